@@ -1,0 +1,94 @@
+"""Source locations, and every error that s2s raises on purpose.
+
+A user error says four things: what is wrong, where (file, line, caret), why, and what to write instead.
+It is also a subclass of the Python error that a user would expect (TypeError, ValueError, …).
+An `InternalError` is a fault of s2s itself and is never raised for bad input.
+"""
+from __future__ import annotations
+
+import linecache
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Location:
+    """A span of the user's source; lines count from 1, columns from 0, as in the `ast` module."""
+
+    file: str
+    line: int
+    column: int = 0
+    end_line: int = 0
+    end_column: int = 0
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column + 1}"
+
+    def text(self) -> str:
+        """The first source line of the span, stripped; empty if the file can't be read."""
+        return linecache.getline(self.file, self.line).strip()
+
+    def excerpt(self) -> str:
+        """The source line with a caret run under the span, ready to print."""
+        line = linecache.getline(self.file, self.line).rstrip("\n")
+        if not line.strip():
+            return ""
+        width = self.end_column - self.column if self.end_line == self.line else len(line) - self.column
+        return f"    {line}\n    {' ' * self.column}{'^' * max(width, 1)}"
+
+
+NOWHERE = Location("<s2s>", 0)
+
+
+class S2SError(Exception):
+    """What all errors of s2s share: `what`, `where`, `why` and `instead`, as data and in the text."""
+
+    def __init__(self, what: str, *, where: Location = NOWHERE, why: str = "", instead: str = "") -> None:
+        self.what, self.where, self.why, self.instead = what, where, why, instead
+        super().__init__(what)
+
+    def __str__(self) -> str:
+        parts = [self.what]
+        if self.where.line:
+            parts.append(f"  at {self.where}")
+            if excerpt := self.where.excerpt():
+                parts.append(excerpt)
+        if self.why:
+            parts.append(f"  why: {self.why}")
+        if self.instead:
+            parts.append(f"  instead: {self.instead}")
+        return "\n".join(parts)
+
+
+class UnsupportedError(S2SError, NotImplementedError):
+    """A construct or function that s2s does not (yet) read."""
+
+
+class UnsupportedErrors(UnsupportedError):
+    """All unsupported constructs of one function at once; `errors` holds them one by one."""
+
+    def __init__(self, name: str, errors: tuple[S2SError, ...]) -> None:
+        super().__init__(f"{name} uses {len(errors)} constructs that s2s does not support", where=errors[0].where)
+        self.errors = errors
+
+    def __str__(self) -> str:
+        return self.what + "\n" + "\n".join(f"{number}. {error}" for number, error in enumerate(self.errors, 1))
+
+
+class SourceError(S2SError, OSError):
+    """A function whose source can't be found (built-in, C extension, typed at a prompt without history)."""
+
+
+class ArgumentTypeError(S2SError, TypeError):
+    """An argument of a wrong type: an integer for grad, an object s2s can't flatten, …"""
+
+
+class ArgumentValueError(S2SError, ValueError):
+    """An argument of the right type with an unusable value: argnums out of range, a bad --args string, …"""
+
+
+class ShapeError(S2SError, ValueError):
+    """Shapes known at transformation time that don't fit together."""
+
+
+class InternalError(S2SError, AssertionError):
+    """s2s broke one of its own rules; please report it with the program that it prints."""

@@ -1,0 +1,122 @@
+"""Types of the program's values: arrays with a dtype and dimensions that are numbers or symbols.
+
+A dimension is an `int` that the user's code fixes (often the literal 1), or a `Var`: a run-time int64 scalar of the
+program (a parameter's length, a loop index, `n - 1`). Types therefore depend on values, and two dimensions are known
+to be equal exactly when they are the same object (`transforms.build` gives equal integer expressions the same Var).
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Union
+
+import numpy as np
+
+
+@dataclass(eq=False, slots=True)
+class Var:
+    """A named value of the program, assigned once. Compared by identity: `name` is a hint (the reader may set it)."""
+
+    name: str
+    type: Array
+
+    def __repr__(self) -> str:
+        return self.name
+
+
+@dataclass(frozen=True)
+class Array:
+    """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one."""
+
+    dtype: np.dtype
+    shape: tuple[Dim, ...] = ()
+    weak: bool = False
+
+    @property
+    def ndim(self) -> int:
+        return len(self.shape)
+
+    def with_shape(self, shape: tuple[Dim, ...]) -> Array:
+        return Array(self.dtype, tuple(shape))
+
+    def with_dtype(self, dtype: np.dtype) -> Array:
+        return Array(np.dtype(dtype), self.shape)
+
+    def strong(self) -> Array:
+        return replace(self, weak=False) if self.weak else self
+
+    def __str__(self) -> str:
+        name = short_name(self.dtype) + ("*" if self.weak else "")
+        return name + (f"[{', '.join(str(dim) for dim in self.shape)}]" if self.shape else "")
+
+
+@dataclass(frozen=True)
+class Literal:
+    """A scalar constant. `value` is a Python bool, int, float or complex; `type` gives the dtype it has."""
+
+    value: bool | int | float | complex
+    type: Array
+
+    def __repr__(self) -> str:
+        return repr(self.value)
+
+
+Atom = Union[Var, Literal]
+Dim = Union[int, Var]
+
+BOOL, INT32, INT64 = np.dtype(np.bool_), np.dtype(np.int32), np.dtype(np.int64)
+FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
+COMPLEX64, COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)
+SUPPORTED_DTYPES = (BOOL, INT32, INT64, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
+SIZE = Array(INT64)
+"""The type of a dimension, an index, a trip count."""
+
+
+def short_name(dtype: np.dtype) -> str:
+    """f8, i4, c16, b1: kind and bytes, as in --args."""
+    return f"{dtype.kind}{dtype.itemsize}"
+
+
+def is_float(dtype: np.dtype) -> bool:
+    """Whether values of dtype have derivatives (float or complex)."""
+    return dtype.kind in "fc"
+
+
+def size_literal(value: int) -> Literal:
+    """An int64 constant."""
+    return Literal(int(value), SIZE)
+
+
+def literal(value: bool | int | float | complex, dtype: np.dtype | None = None) -> Literal:
+    """A typed constant; without dtype a weak one, as Python's own numbers are."""
+    if dtype is not None:
+        return Literal(np.dtype(dtype).type(value).item(), Array(np.dtype(dtype)))
+    if isinstance(value, bool):
+        return Literal(value, Array(BOOL))
+    kind = INT64 if isinstance(value, int) else FLOAT64 if isinstance(value, float) else COMPLEX128
+    return Literal(value, Array(kind, weak=True))
+
+
+def dim_atom(dim: Dim) -> Atom:
+    """A dimension as an operand."""
+    return size_literal(dim) if isinstance(dim, int) else dim
+
+
+def atom_dim(atom: Atom) -> Dim:
+    """An int64 operand as a dimension."""
+    return int(atom.value) if isinstance(atom, Literal) else atom  # type: ignore[arg-type]
+
+
+_WEAK_EXAMPLE = {"b": True, "i": 0, "f": 0.0, "c": 0j}
+
+
+def promote(types: list[Array]) -> Array:
+    """The scalar type of NumPy's result for operands of these types (NEP 50); weak only if all are.
+
+    >>> print(promote([Array(FLOAT32, (3,)), Array(FLOAT64, (), weak=True)]))
+    f4
+    """
+    if all(type_.weak for type_ in types):
+        kind = max((type_.dtype.kind for type_ in types), key="bifc".index)
+        return Array({"b": BOOL, "i": INT64, "f": FLOAT64, "c": COMPLEX128}[kind], weak=True)
+    operands = [_WEAK_EXAMPLE[type_.dtype.kind] if type_.weak else type_.dtype for type_ in types]
+    return Array(np.result_type(*operands))

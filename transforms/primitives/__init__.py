@@ -1,0 +1,1 @@
+"""The primitives: one row each (`row.py`), made by families, collected in `table.py`."""

@@ -1,0 +1,167 @@
+"""Families: functions that make rows, so that a row states only what is particular to it.
+
+An elementwise row gives its partial derivatives once; tangent, cotangent, batching and emission follow from it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ShapeError
+from s2s.transforms.primitives.row import (
+    NOT_LINEAR,
+    STRUCTURAL,
+    ZERO,
+    Batch,
+    Cost,
+    Elementwise,
+    Infer,
+    Jvp,
+    Nothing,
+    NotYet,
+    Primitive,
+    Sample,
+    Transpose,
+    Values,
+)
+from s2s.transforms.primitives.value import Number, Value, zeros
+from s2s.types import Array, Atom, is_float
+
+Partials = Callable[..., tuple["Value | Number | None", ...]]
+"""partials(ans, *ins): d ans / d ins[k] for each k; a number where it is constant, None where it is zero."""
+Domain = tuple[float, float]
+"""The interval from which a sample's operand is drawn."""
+
+REAL: Domain = (-2.0, 2.0)
+POSITIVE: Domain = (0.1, 3.0)
+
+
+def same_types(ins: tuple[Atom, ...], **_: Any) -> tuple[Array, ...]:
+    """The operands' common type; they must agree in dtype and shape."""
+    first = ins[0].type
+    for other in ins[1:]:
+        if other.type.dtype != first.dtype:
+            raise ArgumentTypeError(f"operands of different dtypes: {first} and {other.type}")
+        if other.type.shape != first.shape:
+            raise ShapeError(f"operands of different shapes: {first} and {other.type}")
+    return (Array(first.dtype, first.shape),)
+
+
+def result_dtype(dtype: type[np.generic]) -> Infer:
+    """As same_types, with this dtype for the result."""
+    return lambda ins, **_: (same_types(ins)[0].with_dtype(np.dtype(dtype)),)
+
+
+def elementwise(
+    name: str,
+    evaluate: Callable[..., Any],
+    *,
+    partials: Partials | Nothing,
+    array: str,
+    scalar: str,
+    domains: tuple[Domain, ...],
+    infer: Infer = same_types,
+    transpose: Transpose | Nothing = NOT_LINEAR,
+    cost: Cost = Cost.FUNCTION,
+    dtypes: str = "fc",
+) -> Primitive:
+    """A row for a function of corresponding elements. `dtypes`: the kinds of its samples (of "bifc")."""
+    return Primitive(
+        name=name,
+        infer=infer,
+        evaluate=evaluate,
+        jvp=partials if isinstance(partials, Nothing) else jvp_of_partials(partials),
+        transpose=transpose,
+        batch=batch_elementwise,
+        cost=cost,
+        emission=Elementwise(array, scalar),
+        samples=elementwise_samples(domains, dtypes, () if partials is ZERO else tuple(range(len(domains)))),
+    )
+
+
+def jvp_of_partials(partials: Partials) -> Jvp:
+    """ans_dot = sum of partial * x_dot over the operands that have a tangent."""
+
+    def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **_: Any) -> tuple[Value | None, ...]:
+        total: Value | None = None
+        for dot, partial in zip(dots, partials(outs[0], *ins), strict=True):
+            if dot is None or partial is None:
+                continue
+            term = partial * dot
+            total = term if total is None else total + term
+        return (total,)
+
+    return jvp
+
+
+def batch_elementwise(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+    """Operands without the batch axis are repeated along it; then the same equation."""
+    full = [value if is_batched else repeat(value, size) for value, is_batched in zip(ins, batched, strict=True)]
+    outs = primitive.outs(*full, **params)
+    return outs, (True,) * len(outs)
+
+
+def repeat(value: Value, size: Value) -> Value:
+    """The value with a new leading axis of this size, along which it is the same."""
+    from s2s.types import atom_dim
+
+    return value.broadcast_to((atom_dim(size.atom), *value.shape), tuple(range(1, value.ndim + 1)))
+
+
+def elementwise_samples(domains: tuple[Domain, ...], dtypes: str, wrt: tuple[int, ...]) -> tuple[Sample, ...]:
+    """Scalars, vectors, an empty and a size-1 array for each kind of dtype."""
+    kinds = {"b": np.bool_, "i": np.int64, "f": np.float64, "c": np.complex128}
+    samples = []
+    for kind in dtypes:
+        for shape in ((), (4,), (2, 3), (0,), (1, 1)):
+            samples.append(Sample(_draw(domains, shape, np.dtype(kinds[kind])), {}, wrt if kind in "fc" else ()))
+    return tuple(samples)
+
+
+def _draw(domains: tuple[Domain, ...], shape: tuple[int, ...], dtype: np.dtype) -> Callable[..., tuple[Any, ...]]:
+    def make(rng: np.random.Generator) -> tuple[Any, ...]:
+        operands = []
+        for lo, hi in domains:
+            drawn = rng.uniform(lo, hi, shape)
+            if dtype.kind == "c":
+                drawn = drawn + 1j * rng.uniform(-0.5, 0.5, shape)
+            elif dtype.kind == "i":
+                drawn = np.round(drawn * 3)
+            elif dtype.kind == "b":
+                drawn = drawn > (lo + hi) / 2
+            operands.append(np.asarray(drawn).astype(dtype))
+        return tuple(operands)
+
+    return make
+
+
+def linear_structural(
+    name: str,
+    evaluate: Callable[..., Any],
+    *,
+    infer: Infer,
+    linear_in: tuple[int, ...],
+    transpose: Transpose,
+    batch: Batch | NotYet,
+    samples: tuple[Sample, ...],
+    cost: Cost = Cost.FREE,
+) -> Primitive:
+    """A row that moves elements: linear in the operands `linear_in` *jointly*; its tangent is itself of the tangents."""
+
+    def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **params: Any) -> tuple[Value | None, ...]:
+        if all(dots[k] is None for k in linear_in):
+            return (None,)
+        operands = list(ins)
+        for k in linear_in:
+            operands[k] = dots[k] or zeros(ins[k].builder, ins[k].type)
+        return row.outs(*operands, **params)
+
+    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, samples)
+    return row
+
+
+def differentiable(atom: Atom) -> bool:
+    """Whether an atom can have a tangent."""
+    return is_float(atom.type.dtype)

@@ -1,0 +1,129 @@
+"""What one primitive is: a row of the table. No field has a default, so that nothing can be forgotten.
+
+    sin = elementwise("sin", np.sin, partials=lambda ans, x: (cos(x),), text="np.sin(a)", scalar="sin(a)", …)
+
+A row called with Values appends its equation: rules are written `cos(x) * x_dot`.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any, Union
+
+import numpy as np
+
+from s2s.transforms.primitives.value import Value
+from s2s.types import Array, Atom
+
+
+class Nothing(Enum):
+    """The ways in which a rule can be absent on purpose."""
+
+    ZERO = "its derivative is zero everywhere it exists (integers, comparisons, rounding)"
+    NOT_LINEAR = "it is linear in none of its operands, so that it has no transpose"
+
+
+ZERO, NOT_LINEAR = Nothing.ZERO, Nothing.NOT_LINEAR
+
+
+@dataclass(frozen=True)
+class NotYet:
+    """A rule that is missing, and why: shown to a user who needs it."""
+
+    why: str
+
+
+class Cost(Enum):
+    """What recomputing an equation costs, for the choice between taping and recomputing."""
+
+    FREE = 0
+    """A view, a size, an index, a rearrangement, integer arithmetic."""
+    CHEAP = 1
+    """A few operations an element: + - * /, comparisons, where."""
+    FUNCTION = 2
+    """A transcendental function an element."""
+    HEAVY = 3
+    """More than one pass: reductions, products, scatters."""
+
+
+@dataclass(frozen=True)
+class Elementwise:
+    """Text of an elementwise primitive over operands a, b, c: a NumPy expression for arrays and one for scalars in
+    Numba loops (functions from `math` or operators). Both are Python expressions, parsed once by codegen.
+    """
+
+    array: str
+    scalar: str
+
+
+class Structural(Enum):
+    """The primitive moves, selects, reduces or multiplies arrays: each codegen target has its own lowering of it."""
+
+    STRUCTURAL = "lowered by name in codegen"
+
+
+STRUCTURAL = Structural.STRUCTURAL
+
+
+@dataclass(frozen=True)
+class Sample:
+    """One point at which a row is tested: `make(rng)` gives the operands (arrays, ints for sizes and indices).
+
+    `wrt`: the operands to differentiate at this point. `params`: the static parameters.
+    """
+
+    make: Callable[[np.random.Generator], tuple[Any, ...]]
+    params: dict[str, Any]
+    wrt: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """A cotangent that is zero but for `value` at index (`getitem`'s operands and index): added in place, never zeros-like."""
+
+    value: Value
+    operands: tuple[Value, ...]
+    index: tuple[Any, ...]
+
+
+Values = tuple[Value, ...]
+Cotangent = Union[Value, Scatter, None]
+Infer = Callable[..., tuple[Array, ...]]
+"""infer(ins: tuple[Atom, ...], **params): the outs' types; raises ShapeError or ArgumentTypeError on a misfit."""
+Jvp = Callable[..., tuple["Value | None", ...]]
+"""jvp(dots, ins, outs, **params): the outs' tangents from the operands' (None: zero)."""
+Transpose = Callable[..., tuple[Cotangent, ...]]
+"""transpose(bars, ins, linear, **params): the operands' cotangents (None: zero, or not linear) from the outs' (None: zero).
+`linear[k]` says whether operand k is a linear input; the *value* of a linear input must not be used, its type may."""
+Batch = Callable[..., tuple[tuple[Value, ...], tuple[bool, ...]]]
+"""batch(primitive, ins, batched, size, **params): outs with a leading batch axis of this size, and which outs have one."""
+
+
+@dataclass(frozen=True, eq=False)
+class Primitive:
+    """A row. `evaluate(*ins, **params)` is its meaning in NumPy: one value, or a tuple where it has several outs."""
+
+    name: str
+    infer: Infer
+    evaluate: Callable[..., Any]
+    jvp: Jvp | Nothing | NotYet
+    transpose: Transpose | Nothing | NotYet
+    batch: Batch | NotYet
+    cost: Cost
+    emission: Elementwise | Structural
+    samples: tuple[Sample, ...]
+
+    def __call__(self, *ins: Value, **params: Any) -> Value:
+        """Append this primitive's equation to the block of the operands' builder; the out (of the one-out rows)."""
+        (out,) = self.outs(*ins, **params)
+        return out
+
+    def outs(self, *ins: Value, **params: Any) -> tuple[Value, ...]:
+        """As calling it, for rows with several outs."""
+        builder = next(value.builder for value in ins)
+        atoms: tuple[Atom, ...] = tuple(value.atom for value in ins)
+        return tuple(Value(builder, out) for out in builder.equation(self, atoms, params))
+
+    def __repr__(self) -> str:
+        return self.name

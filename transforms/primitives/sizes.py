@@ -1,0 +1,105 @@
+"""Integer arithmetic on sizes and indices, simplified: equal sums get the same Var, proven minima and maxima vanish."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.transforms.affine import Affine
+from s2s.transforms.build import Builder
+from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub
+from s2s.transforms.primitives.row import Primitive
+from s2s.types import SIZE, Atom, Literal, Var, size_literal
+
+
+def plus(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
+    """a + b."""
+    return _affine(builder, builder.form(a) + builder.form(b), lambda: (add, a, b), name)
+
+
+def minus(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
+    """a - b."""
+    return _affine(builder, builder.form(a) - builder.form(b), lambda: (sub, a, b), name)
+
+
+def times(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
+    """a * b."""
+    for factor, other in ((builder.form(a), b), (builder.form(b), a)):
+        if not factor.terms:
+            return _affine(builder, builder.form(other) * factor.constant, lambda: (mul, a, b), name)
+    return _numbered(builder, mul, a, b, name)
+
+
+def smaller(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
+    """min(a, b)."""
+    if builder.proves_at_least(b, a):
+        return _atom(a)
+    if builder.proves_at_least(a, b):
+        return _atom(b)
+    out = _numbered(builder, minimum, a, b, name)
+    if isinstance(out, Var):
+        builder.facts.know(out, upper=(builder.form(a), builder.form(b)))
+        if builder.proves_at_least(a, 0) and builder.proves_at_least(b, 0):
+            builder.know_size(out)
+    return out
+
+
+def larger(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
+    """max(a, b)."""
+    if builder.proves_at_least(a, b):
+        return _atom(a)
+    if builder.proves_at_least(b, a):
+        return _atom(b)
+    out = _numbered(builder, maximum, a, b, name)
+    if isinstance(out, Var):
+        builder.facts.know(out, lower=(builder.form(a), builder.form(b)))
+    return out
+
+
+def quotient(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
+    """a // b, rounded down, b not zero."""
+    if isinstance(b, int) and b == 1 or isinstance(b, Literal) and b.value == 1:
+        return _atom(a)
+    whole = builder.form(a), builder.form(b)
+    if not whole[0].terms and not whole[1].terms:
+        return size_literal(whole[0].constant // whole[1].constant)
+    return _numbered(builder, floor_divide, a, b, name)
+
+
+def _atom(a: Atom | int) -> Atom:
+    return size_literal(a) if isinstance(a, int) else a
+
+
+def _affine(builder: Builder, form: Affine, plain: Callable[[], tuple[Primitive, Atom | int, Atom | int]], name: str) -> Atom:
+    """The Var (or number) that has this normal form; a new equation if there is none in scope."""
+    if not form.terms:
+        return size_literal(form.constant)
+    if len(form.terms) == 1 and form.constant == 0:
+        ((var, coefficient),) = form.terms
+        if coefficient == 1:
+            return var
+    key = ("affine", form)
+    if key in builder.numbered:
+        return builder.numbered[key]
+    primitive, a, b = plain()
+    if len(form.terms) == 1:  # n - 1 - 1 reads better as n - 2
+        ((var, coefficient),) = form.terms
+        if coefficient == 1:
+            primitive, a, b = (add, var, form.constant) if form.constant > 0 else (sub, var, -form.constant)
+        elif coefficient == -1:
+            primitive, a, b = sub, form.constant, var
+    (out,) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
+    assert out.type == SIZE, out.type
+    builder.normal[out] = form
+    builder.numbered[key] = out
+    builder.facts.know(out)
+    return out
+
+
+def _numbered(builder: Builder, primitive: Primitive, a: Atom | int, b: Atom | int, name: str) -> Atom:
+    forms = builder.form(a), builder.form(b)
+    if not forms[0].terms and not forms[1].terms:
+        return size_literal(int(primitive.evaluate(forms[0].constant, forms[1].constant)))
+    key = (primitive, *forms)
+    if key not in builder.numbered:
+        (builder.numbered[key],) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
+        builder.facts.know(builder.numbered[key])
+    return builder.numbered[key]

@@ -1,0 +1,161 @@
+"""`Value`: an atom with its builder and Python's operators, so that rules read as mathematics.
+
+Operators here work on operands of the same dtype and shape; a Python number takes the dtype of the other operand and
+is broadcast. NumPy's promotion and broadcasting are the reader's job (read/numpy_functions.py), not the rules'.
+Multiplying by the number 1 or adding the number 0 appends nothing.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from s2s.types import Array, Atom, Dim, Literal, Var, dim_atom, literal, size_literal
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from s2s.transforms.build import Builder
+
+Number = int | float | complex
+
+
+def _rows() -> ModuleType:
+    from s2s.transforms.primitives import arithmetic  # the rows are made of Values: imported when first used
+
+    return arithmetic
+
+
+@dataclass(frozen=True, eq=False)
+class Value:
+    """An atom in the block that `builder` builds."""
+
+    builder: Builder
+    atom: Atom
+
+    @property
+    def type(self) -> Array:
+        return self.atom.type
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.atom.type.dtype
+
+    @property
+    def shape(self) -> tuple[Dim, ...]:
+        return self.atom.type.shape
+
+    @property
+    def ndim(self) -> int:
+        return len(self.atom.type.shape)
+
+    def like(self, number: Number) -> Value:
+        """The number as a Value of this one's dtype and shape."""
+        return self.scalar(number).broadcast_to(self.shape, ())
+
+    def scalar(self, number: Number) -> Value:
+        """The number as a rank-0 Value of this one's dtype."""
+        return Value(self.builder, literal(number, self.dtype))
+
+    def size(self, number: int) -> Value:
+        """An int64 constant."""
+        return Value(self.builder, size_literal(number))
+
+    def dim(self, axis: int) -> Value:
+        """The length along an axis, as an int64 Value."""
+        return Value(self.builder, dim_atom(self.shape[axis]))
+
+    def dims(self) -> tuple[Value, ...]:
+        """All lengths."""
+        return tuple(self.dim(axis) for axis in range(self.ndim))
+
+    def with_atom(self, atom: Atom) -> Value:
+        """Another atom in the same block."""
+        return Value(self.builder, atom)
+
+    def broadcast_to(self, shape: tuple[Dim, ...], axes: tuple[int, ...]) -> Value:
+        """This value repeated to `shape`; its axis k becomes axis axes[k]. Nothing is appended where nothing changes."""
+        if shape == self.shape:
+            return self
+        from s2s.transforms.primitives.structural import broadcast
+
+        return broadcast(self, *(Value(self.builder, dim_atom(dim)) for dim in shape), axes=axes)
+
+    def _other(self, other: Value | Number) -> Value:
+        return other if isinstance(other, Value) else self.like(other)
+
+    def __add__(self, other: Value | Number) -> Value:
+        return self if is_number(other, 0) else _rows().add(self, self._other(other))
+
+    def __radd__(self, other: Number) -> Value:
+        return self + other
+
+    def __sub__(self, other: Value | Number) -> Value:
+        return self if is_number(other, 0) else _rows().sub(self, self._other(other))
+
+    def __rsub__(self, other: Number) -> Value:
+        return -self if is_number(other, 0) else _rows().sub(self._other(other), self)
+
+    def __mul__(self, other: Value | Number) -> Value:
+        if is_number(other, 1):
+            return self
+        if is_number(other, -1):
+            return -self
+        return _rows().mul(self, self._other(other))
+
+    def __rmul__(self, other: Number) -> Value:
+        if is_number(other, 1) or is_number(other, -1):
+            return self * other
+        return _rows().mul(self._other(other), self)
+
+    def __truediv__(self, other: Value | Number) -> Value:
+        return self if is_number(other, 1) else _rows().div(self, self._other(other))
+
+    def __rtruediv__(self, other: Number) -> Value:
+        return _rows().div(self._other(other), self)
+
+    def __neg__(self) -> Value:
+        return _rows().neg(self)
+
+    def __lt__(self, other: Value | Number) -> Value:
+        return _rows().less(self, self._other(other))
+
+    def __le__(self, other: Value | Number) -> Value:
+        return _rows().less_equal(self, self._other(other))
+
+    def __gt__(self, other: Value | Number) -> Value:
+        return _rows().greater(self, self._other(other))
+
+    def __ge__(self, other: Value | Number) -> Value:
+        return _rows().greater_equal(self, self._other(other))
+
+    def equals(self, other: Value | Number) -> Value:
+        """Elementwise ==."""
+        return _rows().equal(self, self._other(other))
+
+    def where(self, yes: Value | Number, no: Value | Number) -> Value:
+        """Elementwise choice by this bool Value; at least one of the two must be a Value."""
+        shape_of = yes if isinstance(yes, Value) else no
+        assert isinstance(shape_of, Value)
+        return _rows().select(self, shape_of._other(yes), shape_of._other(no))
+
+
+def is_number(value: Value | Number, number: int) -> bool:
+    """Whether value is this number, as a Python number or a literal (never a broadcast one)."""
+    if isinstance(value, Value):
+        return isinstance(value.atom, Literal) and not isinstance(value.atom.value, bool) and value.atom.value == number
+    return value == number
+
+
+def zeros(builder: Builder, type_: Array) -> Value:
+    """A Value of zeros of this type."""
+    return Value(builder, literal(0, type_.dtype)).broadcast_to(type_.shape, ())
+
+
+def atoms(values: tuple[Value, ...]) -> tuple[Atom, ...]:
+    """The Values' atoms."""
+    return tuple(value.atom for value in values)
+
+
+__all__ = ["Value", "Var", "atoms", "is_number", "zeros"]

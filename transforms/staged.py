@@ -1,0 +1,77 @@
+"""`Staged`: a program with what a call of it looks like. `read` makes one, every transformation maps one to one, codegen writes it.
+
+A tree is a real container (tuple, list, dict, NamedTuple, dataclass instance, nested) whose leaves are markers: in
+`Parameter.tree` a `Var` of the function's params, in `result` a `Result`. Anything else in it is static: known at transformation time.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from s2s.transforms.program import Function, Var
+
+
+@dataclass(frozen=True)
+class Result:
+    """Leaf of a result tree: the function's result number `number`."""
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of the public function. `default` marks an argument that the caller may leave out (`required` False)."""
+
+    name: str
+    tree: Any
+    kind: str = "positional"
+    """'positional' (also by name), 'keyword' (only by name), 'star' (one of *args), 'starstar' (one of **kwargs)."""
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where a hidden value is found: steps from the user's function, for example
+    (("global", "layer"), ("closure", "rate"), ("attribute", "scale"), ("item", 0)).
+    """
+
+    steps: tuple[tuple[str, Any], ...]
+
+    def __str__(self) -> str:
+        text = ""
+        for kind, key in self.steps:
+            text += f".{key}" if kind == "attribute" else f"[{key!r}]" if kind == "item" else f"{'.' if text else ''}{key}"
+        return text
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A closure's or global's array or float: an extra parameter of the function, read at each call."""
+
+    access: Access
+    param: Var
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A closure's or global's static value on which the program was built: if it is another one, build again."""
+
+    access: Access
+    value: Any
+
+
+@dataclass(frozen=True)
+class Staged:
+    """`function.params` are the Vars of the parameters' trees in order (optree's flattening), then those of `hidden`.
+
+    `mutated`: (parameter Var, number of the result that holds what the caller's array contains afterwards).
+    `result`: the tree of what the user's function returns. Results that stand in neither are dropped by simplify.
+    """
+
+    function: Function
+    parameters: tuple[Parameter, ...]
+    result: Any
+    mutated: tuple[tuple[Var, int], ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    target_name: str = ""
+    """The public name of the emitted function, e.g. `loss_grad`."""

@@ -9,6 +9,8 @@ from __future__ import annotations
 import linecache
 from dataclasses import dataclass
 
+from numpy.exceptions import AxisError
+
 
 @dataclass(frozen=True)
 class Location:
@@ -90,5 +92,17 @@ class ShapeError(S2SError, ValueError):
     """Shapes known at transformation time that don't fit together."""
 
 
+class BoundsError(S2SError, IndexError):
+    """An index known at transformation time that is out of bounds, or too many indices."""
+
+
+class AxisBoundsError(S2SError, AxisError):
+    """An axis that an array does not have."""
+
+
 class InternalError(S2SError, AssertionError):
     """s2s broke one of its own rules; please report it with the program that it prints."""
+
+
+class CacheError(S2SError, OSError):
+    """The cache directory can't be used safely: it belongs to another user, or others may write into it."""

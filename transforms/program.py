@@ -274,9 +274,14 @@ def size_params(function: Function) -> dict[Var, tuple[int, int]]:
 class _Names:
     """One printable name for each Var: its hint, numbered where the hint repeats."""
 
-    def __init__(self) -> None:
+    def __init__(self, marks: Mapping[Node | Function, str] | None = None) -> None:
         self.names: dict[Var, str] = {}
         self.counts: dict[str, int] = {}
+        self.marks = marks or {}
+
+    def mark(self, place: Node | Function) -> str:
+        """What to print beside a node's first line."""
+        return f"          # <-- {self.marks[place]}" if place in self.marks else ""
 
     def __getitem__(self, atom: Atom | int) -> str:
         if isinstance(atom, Literal):
@@ -297,6 +302,11 @@ class _Names:
         return f"{self[var]}: {Array(var.type.dtype, (), var.type.weak)}{f'[{shape}]' if shape else ''}"
 
 
+def show(function: Function, marks: Mapping[Node | Function, str]) -> str:
+    """The printed function (not what it calls), with a note beside the first line of each marked node."""
+    return "\n".join(_lines_of_one(function, _Names(marks)))
+
+
 def _lines_of_function(function: Function) -> Iterator[str]:
     names = _Names()
     for callee in callees(function):
@@ -308,14 +318,14 @@ def _lines_of_function(function: Function) -> Iterator[str]:
 
 def _lines_of_one(function: Function, names: _Names) -> Iterator[str]:
     where = f"  # {function.where}" if function.where.line else ""
-    yield f"def {function.name}({', '.join(names.typed(param) for param in function.params)}):{where}"
+    yield f"def {function.name}({', '.join(names.typed(param) for param in function.params)}):{where}{names.mark(function)}"
     yield from _lines_of_block(function.body, "return", names, "    ")
 
 
 def _lines_of_block(block: Block, last: str, names: _Names, indent: str) -> Iterator[str]:
     for node in block.nodes:
-        for line in _lines_of_node(node, names):
-            yield indent + line
+        for number, line in enumerate(_lines_of_node(node, names)):
+            yield indent + line + (names.mark(node) if number == 0 else "")
     if block.results or not block.nodes:
         yield f"{indent}{last} {names.all(block.results)}".rstrip()
 

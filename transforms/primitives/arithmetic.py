@@ -1,12 +1,16 @@
-"""Arithmetic, comparison, logic, choice and conversion: elementwise, formulas once."""
+"""Arithmetic, comparison, choice and rounding: elementwise, formulas once.
+
+Conventions at kinks are JAX's: ties of maximum and minimum split evenly, absolute'(0) = +1; rounding has derivative zero.
+"""
 from __future__ import annotations
 
 from typing import Any
 
 import numpy as np
 
-from s2s.transforms.primitives.families import POSITIVE, REAL, batch_elementwise, elementwise, result_dtype, same_types
-from s2s.transforms.primitives.row import ZERO, Cost, Elementwise, Primitive, Values
+from s2s.errors import ShapeError
+from s2s.transforms.primitives.families import POSITIVE, REAL, batch_elementwise, draw, elementwise, result_dtype, same_types
+from s2s.transforms.primitives.row import ZERO, Cost, Elementwise, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import BOOL, Array, Atom
 
@@ -29,9 +33,13 @@ mul = elementwise("mul", np.multiply, partials=lambda ans, x, y: (y, x), array="
                   cost=Cost.CHEAP, dtypes="ifc")
 div = elementwise("div", np.divide, partials=lambda ans, x, y: (1 / y, -ans / y), array="a / b", scalar="a / b",
                   domains=(REAL, POSITIVE), transpose=lambda bars, ins, linear: (bars[0] / ins[1], None), cost=Cost.CHEAP)
+square = elementwise("square", np.square, partials=lambda ans, x: (2 * x,), array="np.square(a)", scalar="a * a", domains=(REAL,),
+                     cost=Cost.CHEAP, dtypes="ifc")
+reciprocal = elementwise("reciprocal", np.reciprocal, partials=lambda ans, x: (-(ans * ans),), array="np.reciprocal(a)",
+                         scalar="np.reciprocal(a)", domains=(POSITIVE,), cost=Cost.CHEAP)
 
 
-def _comparison(name: str, evaluate: Any, operator: str, dtypes: str = "if") -> Primitive:
+def _comparison(name: str, evaluate: Any, operator: str, dtypes: str = "bif") -> Primitive:
     return elementwise(name, evaluate, partials=ZERO, array=f"a {operator} b", scalar=f"a {operator} b", domains=TWO,
                        infer=result_dtype(np.bool_), cost=Cost.CHEAP, dtypes=dtypes)
 
@@ -44,9 +52,13 @@ equal = _comparison("equal", np.equal, "==", "bifc")
 not_equal = _comparison("not_equal", np.not_equal, "!=", "bifc")
 
 
+# ---- choice ---------------------------------------------------------------------------------------------------------
+
+
 def _infer_select(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     (result,) = same_types(ins[1:])
-    assert ins[0].type == Array(BOOL, result.shape), (ins[0].type, result)
+    if ins[0].type != Array(BOOL, result.shape):
+        raise ShapeError(f"select by {ins[0].type} between {result} and {result}")
     return (result,)
 
 
@@ -62,22 +74,95 @@ def _transpose_select(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
     return None, test.where(bar, 0.0) if linear[1] else None, test.where(0.0, bar) if linear[2] else None
 
 
+def _select_sample(shape: tuple[int, ...], dtype: type[np.generic]) -> Sample:
+    pair = draw(TWO, shape, np.dtype(dtype))
+    wrt = (1, 2) if np.dtype(dtype).kind in "fc" else ()
+    return Sample(lambda rng: (np.asarray(rng.uniform(0, 1, shape) < 0.5), *pair(rng)), {}, wrt)
+
+
 select = Primitive(
     name="select", infer=_infer_select, evaluate=np.where, jvp=_jvp_select, transpose=_transpose_select,
-    batch=batch_elementwise, cost=Cost.CHEAP, emission=Elementwise("np.where(a, b, c)", "b if a else c"), samples=(),
+    batch=batch_elementwise, cost=Cost.CHEAP, emission=Elementwise("np.where(a, b, c)", "b if a else c"),
+    samples=tuple(_select_sample(shape, dtype) for shape in ((), (5,), (2, 3), (0,)) for dtype in (np.float64, np.complex128, np.int64)),
 )
+"""select(test, yes, no): all of one shape."""
 
-def _tie(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
-    """1 for the operand that won, 0 for the other, a half each at a tie (JAX's convention)."""
+
+def _larger(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
+    """1 for the larger operand, 0 for the other, a half each at a tie."""
     half = x.equals(y).where(0.5, x.like(0.0))
-    return x.equals(ans).where(1.0, x.like(0.0)) - half, y.equals(ans).where(1.0, x.like(0.0)) - half
+    return (x > y).where(1.0, half), (y > x).where(1.0, half)
 
 
-maximum = elementwise("maximum", np.maximum, partials=_tie, array="np.maximum(a, b)", scalar="max(a, b)", domains=TWO,
-                      cost=Cost.CHEAP, dtypes="if")
-minimum = elementwise("minimum", np.minimum, partials=_tie, array="np.minimum(a, b)", scalar="min(a, b)", domains=TWO,
-                      cost=Cost.CHEAP, dtypes="if")
+def _smaller(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
+    half = x.equals(y).where(0.5, x.like(0.0))
+    return (x < y).where(1.0, half), (y < x).where(1.0, half)
+
+
+def _but_not_nan(partials: Any) -> Any:
+    """As for maximum and minimum; but where one operand is nan, the other is the result."""
+
+    def ignoring(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
+        x_part, y_part = partials(ans, x, y)
+        x_nan, y_nan = not_equal(x, x), not_equal(y, y)
+        return y_nan.where(1.0, x_part), x_nan.where(1.0, y_part)
+
+    return ignoring
+
+
+maximum = elementwise("maximum", np.maximum, partials=_larger, array="np.maximum(a, b)", scalar="a if a > b or a != a else b",
+                      domains=TWO, cost=Cost.CHEAP, dtypes="if")
+minimum = elementwise("minimum", np.minimum, partials=_smaller, array="np.minimum(a, b)", scalar="a if a < b or a != a else b",
+                      domains=TWO, cost=Cost.CHEAP, dtypes="if")
+fmax = elementwise("fmax", np.fmax, partials=_but_not_nan(_larger), array="np.fmax(a, b)", scalar="a if a > b or b != b else b",
+                   domains=TWO, cost=Cost.CHEAP, dtypes="if")
+fmin = elementwise("fmin", np.fmin, partials=_but_not_nan(_smaller), array="np.fmin(a, b)", scalar="a if a < b or b != b else b",
+                   domains=TWO, cost=Cost.CHEAP, dtypes="if")
+
+
+# ---- division with remainder, rounding, sign ------------------------------------------------------------------------
+
 floor_divide = elementwise("floor_divide", np.floor_divide, partials=ZERO, array="a // b", scalar="a // b",
                            domains=(REAL, POSITIVE), cost=Cost.CHEAP, dtypes="if")
+mod = elementwise("mod", np.remainder, partials=lambda ans, x, y: (1, -floor_divide(x, y)), array="a % b", scalar="a % b",
+                  domains=(REAL, POSITIVE), cost=Cost.CHEAP, dtypes="if")
+"""np.remainder: the sign of the divisor."""
+fmod = elementwise("fmod", np.fmod, partials=lambda ans, x, y: (1, -trunc(x / y)), array="np.fmod(a, b)", scalar="np.fmod(a, b)",
+                   domains=(REAL, POSITIVE), cost=Cost.CHEAP, dtypes="if")
+"""C's remainder: the sign of the dividend."""
 
-ROWS = (maximum, minimum, floor_divide, add, sub, neg, mul, div, less, less_equal, greater, greater_equal, equal, not_equal, select)
+
+def _rounding(name: str, evaluate: Any) -> Primitive:
+    return elementwise(name, evaluate, partials=ZERO, array=f"np.{name}(a)", scalar=f"np.{name}(a)", domains=(REAL,),
+                       cost=Cost.CHEAP, dtypes="f")
+
+
+floor, ceil, trunc, rint = (_rounding(each.__name__, each) for each in (np.floor, np.ceil, np.trunc, np.rint))
+sign = elementwise("sign", np.sign, partials=ZERO, array="np.sign(a)", scalar="np.sign(a)", domains=(REAL,), cost=Cost.CHEAP, dtypes="if")
+
+
+def _copysign_partials(ans: Value, x: Value, y: Value) -> tuple[Value, None]:
+    size = copysign(x.like(1.0), y)
+    return (x >= 0.0).where(size, -size), None
+
+
+copysign = elementwise("copysign", np.copysign, partials=_copysign_partials, array="np.copysign(a, b)", scalar="copysign(a, b)",
+                       domains=TWO, cost=Cost.CHEAP, dtypes="f")
+heaviside = elementwise("heaviside", np.heaviside, partials=lambda ans, x, y: (None, x.equals(0.0).where(1.0, x.like(0.0))),
+                        array="np.heaviside(a, b)", scalar="heaviside(a, b)", domains=TWO, cost=Cost.CHEAP, dtypes="f")
+
+
+def _classify(name: str, evaluate: Any, scalar: str, dtypes: str) -> Primitive:
+    return elementwise(name, evaluate, partials=ZERO, array=f"np.{name}(a)", scalar=scalar, complex=f"np.{name}(a)", domains=(REAL,),
+                       infer=result_dtype(np.bool_), cost=Cost.CHEAP, dtypes=dtypes)
+
+
+isnan = _classify("isnan", np.isnan, "isnan(a)", "fc")
+isinf = _classify("isinf", np.isinf, "isinf(a)", "fc")
+isfinite = _classify("isfinite", np.isfinite, "isfinite(a)", "fc")
+signbit = _classify("signbit", np.signbit, "np.signbit(a)", "f")
+
+ROWS = (
+    add, sub, neg, mul, div, square, reciprocal, less, less_equal, greater, greater_equal, equal, not_equal, select, maximum, minimum,
+    fmax, fmin, floor_divide, mod, fmod, floor, ceil, trunc, rint, sign, copysign, heaviside, isnan, isinf, isfinite, signbit,
+)

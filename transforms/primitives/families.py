@@ -27,7 +27,7 @@ from s2s.transforms.primitives.row import (
     Values,
 )
 from s2s.transforms.primitives.value import Number, Value, zeros
-from s2s.types import Array, Atom, is_float
+from s2s.types import Array, Atom, atom_dim, is_float
 
 Partials = Callable[..., tuple["Value | Number | None", ...]]
 """partials(ans, *ins): d ans / d ins[k] for each k; a number where it is constant, None where it is zero."""
@@ -46,7 +46,7 @@ def same_types(ins: tuple[Atom, ...], **_: Any) -> tuple[Array, ...]:
             raise ArgumentTypeError(f"operands of different dtypes: {first} and {other.type}")
         if other.type.shape != first.shape:
             raise ShapeError(f"operands of different shapes: {first} and {other.type}")
-    return (Array(first.dtype, first.shape),)
+    return (Array(first.dtype, first.shape, all(atom.type.weak for atom in ins)),)
 
 
 def result_dtype(dtype: type[np.generic]) -> Infer:
@@ -66,27 +66,43 @@ def elementwise(
     transpose: Transpose | Nothing = NOT_LINEAR,
     cost: Cost = Cost.FUNCTION,
     dtypes: str = "fc",
+    complex: str = "",
+    jvp: Jvp | None = None,
+    params: tuple[dict[str, Any], ...] = ({},),
 ) -> Primitive:
-    """A row for a function of corresponding elements. `dtypes`: the kinds of its samples (of "bifc")."""
+    """A row for a function of corresponding elements. `dtypes`: the kinds of operands it takes (of "bifc").
+
+    `jvp` is for the few that have no partial derivatives (complex, not holomorphic); `params`: those of its samples.
+    """
+
+    def infer_kind(ins: tuple[Atom, ...], **static: Any) -> tuple[Array, ...]:
+        if ins[0].type.dtype.kind not in dtypes:
+            raise ArgumentTypeError(f"{name} does not take operands of type {ins[0].type}")
+        return infer(ins, **static)
+
+    rule: Jvp | Nothing = partials if isinstance(partials, Nothing) else jvp_of_partials(partials)
+    wrt = () if partials is ZERO and jvp is None else tuple(range(len(domains)))
     return Primitive(
         name=name,
-        infer=infer,
+        infer=infer_kind,
         evaluate=evaluate,
-        jvp=partials if isinstance(partials, Nothing) else jvp_of_partials(partials),
+        jvp=jvp or rule,
         transpose=transpose,
         batch=batch_elementwise,
         cost=cost,
-        emission=Elementwise(array, scalar),
-        samples=elementwise_samples(domains, dtypes, () if partials is ZERO else tuple(range(len(domains)))),
+        emission=Elementwise(array, scalar, complex),
+        samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, wrt, static)),
     )
 
 
 def jvp_of_partials(partials: Partials) -> Jvp:
     """ans_dot = sum of partial * x_dot over the operands that have a tangent."""
 
-    def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **_: Any) -> tuple[Value | None, ...]:
+    def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **params: Any) -> tuple[Value | None, ...]:
         total: Value | None = None
-        for dot, partial in zip(dots, partials(outs[0], *ins), strict=True):
+        if all(dot is None for dot in dots):
+            return (None,)
+        for dot, partial in zip(dots, partials(outs[0], *ins, **params), strict=True):
             if dot is None or partial is None:
                 continue
             term = partial * dot
@@ -105,22 +121,22 @@ def batch_elementwise(primitive: Primitive, ins: Values, batched: tuple[bool, ..
 
 def repeat(value: Value, size: Value) -> Value:
     """The value with a new leading axis of this size, along which it is the same."""
-    from s2s.types import atom_dim
-
     return value.broadcast_to((atom_dim(size.atom), *value.shape), tuple(range(1, value.ndim + 1)))
 
 
-def elementwise_samples(domains: tuple[Domain, ...], dtypes: str, wrt: tuple[int, ...]) -> tuple[Sample, ...]:
+KINDS = {"b": np.bool_, "i": np.int64, "f": np.float64, "c": np.complex128}
+
+
+def elementwise_samples(domains: tuple[Domain, ...], dtypes: str, wrt: tuple[int, ...], params: dict[str, Any]) -> tuple[Sample, ...]:
     """Scalars, vectors, an empty and a size-1 array for each kind of dtype."""
-    kinds = {"b": np.bool_, "i": np.int64, "f": np.float64, "c": np.complex128}
     samples = []
     for kind in dtypes:
         for shape in ((), (4,), (2, 3), (0,), (1, 1)):
-            samples.append(Sample(_draw(domains, shape, np.dtype(kinds[kind])), {}, wrt if kind in "fc" else ()))
+            samples.append(Sample(draw(domains, shape, np.dtype(KINDS[kind])), params, wrt if kind in "fc" else ()))
     return tuple(samples)
 
 
-def _draw(domains: tuple[Domain, ...], shape: tuple[int, ...], dtype: np.dtype) -> Callable[..., tuple[Any, ...]]:
+def draw(domains: tuple[Domain, ...], shape: tuple[int, ...], dtype: np.dtype) -> Callable[..., tuple[Any, ...]]:
     def make(rng: np.random.Generator) -> tuple[Any, ...]:
         operands = []
         for lo, hi in domains:
@@ -142,7 +158,7 @@ def linear_structural(
     evaluate: Callable[..., Any],
     *,
     infer: Infer,
-    linear_in: tuple[int, ...],
+    linear_in: tuple[int, ...] | slice,
     transpose: Transpose,
     batch: Batch | NotYet,
     samples: tuple[Sample, ...],
@@ -151,10 +167,11 @@ def linear_structural(
     """A row that moves elements: linear in the operands `linear_in` *jointly*; its tangent is itself of the tangents."""
 
     def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **params: Any) -> tuple[Value | None, ...]:
-        if all(dots[k] is None for k in linear_in):
+        linear = range(len(ins))[linear_in] if isinstance(linear_in, slice) else linear_in
+        if all(dots[k] is None for k in linear):
             return (None,)
         operands = list(ins)
-        for k in linear_in:
+        for k in linear:
             operands[k] = dots[k] or zeros(ins[k].builder, ins[k].type)
         return row.outs(*operands, **params)
 

@@ -11,96 +11,71 @@ At and Take may be negative and out of bounds, as in NumPy (codegen checks what 
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Any, Union
+from typing import Any
 
 import numpy as np
 
 from s2s.errors import ShapeError
-from s2s.transforms.primitives.families import linear_structural
-from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, Cost, NotYet, Primitive, Scatter, Values
+from s2s.transforms.primitives.families import linear_structural, repeat
+from s2s.transforms.primitives.index import At, Full, Index, Item, Span, Take, numpy_index, operand_count, part_shape, take_axis
+from s2s.transforms.primitives.index_batch import batch_index
+from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, ZERO, Cost, Primitive, Sample, Scatter, Values
+from s2s.transforms.primitives.structural import broadcast, draws, iota, permuted, sample, shared_sizes, transpose
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.types import Array, Atom, Dim, atom_dim
+from s2s.types import Array, Atom, atom_dim
+
+__all__ = [
+    "ROWS", "At", "Full", "Index", "Item", "Span", "Take", "additem", "at", "getitem", "grow", "last_writer", "numpy_index", "operand_count",
+    "part_shape", "put", "setitem", "shrink", "take_along", "take_axis",
+]
+
+# ---- samples: one for each form of index ----------------------------------------------------------------------------
 
 
-@dataclass(frozen=True)
-class At:
-    """One position."""
+def _at(*values: int) -> Any:
+    """A run-time integer, or an array of them."""
+    return np.asarray(values[0] if len(values) == 1 else values)
 
 
-@dataclass(frozen=True)
-class Span:
-    """start, start + step, …: as many as the length says. `step` is a non-zero int."""
-
-    step: int = 1
+def _takes(*values: Any) -> Any:
+    return np.array(values)
 
 
-@dataclass(frozen=True)
-class Full:
-    """The whole axis."""
+_FORMS: tuple[tuple[tuple[int, ...], Index, tuple[Any, ...], tuple[int, ...]], ...] = (
+    ((5,), (At(),), (_at(2),), ()),
+    ((5,), (At(),), (_at(-1),), ()),
+    ((3, 4), (At(), At()), (_at(-1), _at(2)), ()),
+    ((3, 4), (At(), Full()), (_at(1),), (4,)),
+    ((3, 4), (Full(), At()), (_at(-2),), (3,)),
+    ((6,), (Span(),), (_at(1), 3), (3,)),
+    ((6,), (Span(2),), (_at(1), 3), (3,)),
+    ((6,), (Span(-1),), (_at(5), 6), (6,)),
+    ((6,), (Span(-2),), (_at(4), 3), (3,)),
+    ((6,), (Span(),), (_at(6), 0), (0,)),
+    ((0,), (Span(-1),), (_at(0), 0), (0,)),
+    ((3, 5), (At(), Span()), (_at(1), _at(2), 2), (2,)),
+    ((3, 5), (Span(), Span(-1)), (_at(1), 2, _at(3), 4), (2, 4)),
+    ((1,), (Full(),), (), (1,)),
+    ((), (), (), ()),
+    ((5,), (Take(),), (_takes(0, 3, 3, -1),), (4,)),
+    ((5,), (Take(),), (_takes([0, 3], [3, -1]),), (2, 2)),
+    ((5,), (Take(),), (np.zeros(0, np.int64),), (0,)),
+    ((3, 4), (Take(), Take()), (_takes(0, 2, 2), _takes(1, 1, 1)), (3,)),
+    ((3, 4), (Take(), Full()), (_takes(2, 0, 2),), (3, 4)),
+    ((3, 4), (Full(), Take()), (_takes(2, 0),), (3, 2)),
+    ((2, 3, 4), (Full(), Take(), Take()), (_takes(2, 0, 2), _takes(1, 1, 1)), (2, 3)),
+    ((2, 3, 4), (Take(), Full(), Take()), (_takes(0, 1, 0), _takes(3, 3, 0)), (3, 3)),
+    ((2, 3, 4), (Take(), Span(), At()), (_takes(0, 1, 0), _at(1), 2, _at(2)), (3, 2)),
+    ((2, 3, 4), (Full(), At(), Take()), (_at(1), _takes(3, 0)), (2, 2)),
+    ((2, 3, 4), (At(), Span(), Take()), (_at(1), _at(0), 2, _takes(3, 0, 3)), (3, 2)),
+)
+"""(shape, index, operands, the part's shape): negative and repeated positions, negative steps, empty parts."""
 
 
-@dataclass(frozen=True)
-class Take:
-    """The positions that an integer array lists."""
-
-
-Item = Union[At, Span, Full, Take]
-Index = tuple[Item, ...]
-
-
-def operand_count(index: Index) -> int:
-    """How many operands an index consumes."""
-    return sum({At: 1, Span: 2, Full: 0, Take: 1}[type(item)] for item in index)
-
-
-def part_shape(shape: tuple[Dim, ...], operands: tuple[Atom, ...], index: Index) -> tuple[Dim, ...]:
-    """The shape of array[index]; Takes together give their broadcast shape, at the first one if they are adjacent
-    (At counts as adjacent to Take, as in NumPy), in front otherwise.
-    """
-    if len(index) != len(shape) or len(operands) != operand_count(index):
-        raise ShapeError(f"index {index} does not fit shape {shape}")
-    rest, taken = iter(operands), None
-    result: list[Dim] = []
-    place = take_axis(index)
-    for axis, item in enumerate(index):
-        match item:
-            case At():
-                next(rest)
-            case Span():
-                next(rest)
-                result.append(atom_dim(next(rest)))
-            case Full():
-                result.append(shape[axis])
-            case Take():
-                taken = next(rest).type.shape
-    return tuple(result) if taken is None else (*result[:place], *taken, *result[place:])
-
-
-def take_axis(index: Index) -> int:
-    """Where the Takes' shape stands in the result: in front if a kept axis separates two Takes (or Take and At)."""
-    advanced = [k for k, item in enumerate(index) if isinstance(item, At | Take)]
-    if not any(isinstance(item, Take) for item in index):
-        return 0
-    contiguous = advanced == list(range(advanced[0], advanced[0] + len(advanced)))
-    return sum(not isinstance(item, At | Take) for item in index[: advanced[0]]) if contiguous else 0
-
-
-def numpy_index(operands: tuple[Any, ...], index: Index) -> tuple[Any, ...]:
-    """The index as NumPy takes it, from run-time values."""
-    rest = iter(operands)
-    items: list[Any] = []
-    for item in index:
-        match item:
-            case At() | Take():
-                items.append(np.asarray(next(rest))[()])
-            case Full():
-                items.append(slice(None))
-            case Span():
-                start, length = int(next(rest)), int(next(rest))
-                stop = start + item.step * length
-                items.append(slice(start, stop if stop >= 0 else None, item.step) if length else slice(0, 0))
-    return tuple(items)
+def _samples(*, store: bool, wrt: tuple[int, ...]) -> tuple[Sample, ...]:
+    floats = tuple(sample(draws(*shape), *([draws(*part)] if store else []), *ops, index=index, wrt=wrt) for shape, index, ops, part in _FORMS)
+    whole = draws(5, dtype=np.int64)
+    return (*floats, sample(whole, *([draws(dtype=np.int64)] if store else []), _at(3), index=(At(),), wrt=()))
 
 
 # ---- rows -----------------------------------------------------------------------------------------------------------
@@ -115,10 +90,16 @@ def _transpose_getitem(bars: Any, ins: Values, linear: tuple[bool, ...], *, inde
     return (Scatter(bars[0], ins[1:], index), *(None,) * (len(ins) - 1))
 
 
+def _batch_getitem(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, *, index: Index) -> Any:
+    new = batch_index(primitive, index, ins[1:], batched[1:], size, array_batched=batched[0])
+    return (permuted(getitem(ins[0], *new.operands, index=new.index), new.order),), (True,)
+
+
 getitem = linear_structural(
     "getitem", lambda array, *operands, index: np.array(array[numpy_index(operands, index)]), infer=_infer_getitem, linear_in=(0,),
-    transpose=_transpose_getitem, batch=NotYet("vmap"), samples=(),
+    transpose=_transpose_getitem, batch=_batch_getitem, samples=_samples(store=False, wrt=(0,)),
 )
+"""getitem(array, *operands; index): array[index], new storage."""
 
 
 def _infer_store(ins: tuple[Atom, ...], *, index: Index) -> tuple[Array, ...]:
@@ -148,7 +129,7 @@ def _transpose_setitem(bars: Any, ins: Values, linear: tuple[bool, ...], *, inde
         return (array_bar, None, *(None,) * len(operands))
     part = getitem(bar, *operands, index=index)
     if any(isinstance(item, Take) for item in index):
-        part = part * last_writer(zeros(bar.builder, bar.type), part, *operands, index=index)
+        part = part * last_writer(bar, part, *operands, index=index)
     return (array_bar, part, *(None,) * len(operands))
 
 
@@ -158,18 +139,26 @@ def _transpose_additem(bars: Any, ins: Values, linear: tuple[bool, ...], *, inde
     return (bar if linear[0] else None, part, *(None,) * len(operands))
 
 
+def _batch_store(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, *, index: Index) -> Any:
+    array, value = (x if is_batched else repeat(x, size) for x, is_batched in zip(ins[:2], batched, strict=False))
+    new = batch_index(primitive, index, ins[2:], batched[2:], size, array_batched=True)
+    out = primitive(array, permuted(value, new.inverse), *new.operands, index=new.index)
+    return (permuted(out, new.order) if primitive is last_writer else out,), (True,)
+
+
 setitem = linear_structural(
-    "setitem", _set, infer=_infer_store, linear_in=(0, 1), transpose=_transpose_setitem, batch=NotYet("vmap"), samples=(),
-    cost=Cost.HEAVY,
+    "setitem", _set, infer=_infer_store, linear_in=(0, 1), transpose=_transpose_setitem, batch=_batch_store,
+    samples=_samples(store=True, wrt=(0, 1)), cost=Cost.HEAVY,
 )
+"""setitem(array, value, *operands; index): the array after array[index] = value; of repeated positions the last value stays."""
 additem = linear_structural(
-    "additem", _add, infer=_infer_store, linear_in=(0, 1), transpose=_transpose_additem, batch=NotYet("vmap"), samples=(),
-    cost=Cost.HEAVY,
+    "additem", _add, infer=_infer_store, linear_in=(0, 1), transpose=_transpose_additem, batch=_batch_store,
+    samples=_samples(store=True, wrt=(0, 1)), cost=Cost.HEAVY,
 )
+"""additem(array, value, *operands; index): the array after np.add.at(array, index, value): repeated positions add up."""
 
 
 def _last_writer(array: Any, value: Any, *operands: Any, index: Index) -> Any:
-    """1 where a stored element is the one that survives repeated Takes (the last in C order), else 0."""
     order = np.arange(1, np.size(value) + 1, dtype=np.float64).reshape(np.shape(value))
     winner = np.zeros(np.shape(array))
     winner[numpy_index(operands, index)] = order
@@ -177,10 +166,13 @@ def _last_writer(array: Any, value: Any, *operands: Any, index: Index) -> Any:
 
 
 last_writer = Primitive(
-    "last_writer", infer=lambda ins, **_: (ins[1].type.strong(),), evaluate=_last_writer,
-    jvp=lambda dots, ins, outs, **_: (None,), transpose=NOT_LINEAR, batch=NotYet("vmap"), cost=Cost.HEAVY,
-    emission=STRUCTURAL, samples=(),
+    "last_writer", infer=lambda ins, *, index: (_infer_store(ins, index=index), (ins[1].type.strong(),))[1], evaluate=_last_writer,
+    jvp=ZERO, transpose=NOT_LINEAR, batch=_batch_store, cost=Cost.HEAVY, emission=STRUCTURAL, samples=_samples(store=True, wrt=()),
 )
+"""last_writer(array, value, *operands; index): 1 for each element of value that stays after array[index] = value (the last,
+in C order, of those that go to one position), else 0. Of the array and the value only the types matter."""
+
+# ---- tapes ----------------------------------------------------------------------------------------------------------
 
 
 def _grow(tape: Any, size: Any) -> Any:
@@ -192,26 +184,29 @@ def _grow(tape: Any, size: Any) -> Any:
 
 def _infer_resized(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     tape, size = ins
-    return (tape.type.with_shape((atom_dim(size), *tape.type.shape[1:])),)
+    return (tape.type.strong().with_shape((atom_dim(size), *tape.type.shape[1:])),)
 
 
-def _resized_back(other: str) -> Any:
-    def transpose(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
-        return ({"grow": grow, "shrink": shrink}[other](bars[0], ins[0].dim(0)), None)
-
-    return transpose
+def _batch_resized(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+    shared_sizes(primitive, batched[1:], size.builder.where)
+    swapped = (1, 0, *range(2, ins[0].ndim))
+    return (transpose(primitive(transpose(ins[0], axes=swapped), ins[1]), axes=swapped),), (True,)
 
 
 grow = linear_structural(
-    "grow", _grow, infer=_infer_resized, linear_in=(0,), transpose=_resized_back("shrink"), batch=NotYet("vmap"), samples=(), cost=Cost.HEAVY
+    "grow", _grow, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (shrink(bars[0], ins[0].dim(0)), None),
+    batch=_batch_resized, samples=(sample(draws(2), 5), sample(draws(2, 3), 4), sample(draws(0), 2), sample(draws(3), 3)), cost=Cost.HEAVY,
 )
 """grow(tape, size): the tape with axis 0 made longer (zeros or anything behind); in place where the size is unchanged."""
 shrink = linear_structural(
-    "shrink", _grow, infer=_infer_resized, linear_in=(0,), transpose=_resized_back("grow"), batch=NotYet("vmap"), samples=(), cost=Cost.FREE
+    "shrink", _grow, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (grow(bars[0], ins[0].dim(0)), None),
+    batch=_batch_resized, samples=(sample(draws(5), 2), sample(draws(4, 3), 0), sample(draws(3), 3)), cost=Cost.FREE,
 )
 """shrink(tape, size): the first `size` of the tape: grow's transpose."""
 
 ROWS = (getitem, setitem, additem, last_writer, grow, shrink)
+
+# ---- what rules and the reader use ----------------------------------------------------------------------------------
 
 
 def at(value: Value, *positions: Value) -> Value:
@@ -224,3 +219,10 @@ def put(array: Value, part: Value, *positions: Value) -> Value:
     """The array with the part at leading integer positions replaced."""
     index = (*(At() for _ in positions), *(Full() for _ in range(array.ndim - len(positions))))
     return setitem(array, part, *positions, index=index)
+
+
+def take_along(array: Value, positions: Value, axis: int) -> Value:
+    """np.take_along_axis of an array and positions of the same shape but along the axis."""
+    shape = positions.dims()
+    operands = tuple(positions if k == axis else broadcast(iota(shape[k]), *shape, axes=(k,)) for k in range(array.ndim))
+    return getitem(array, *operands, index=(Take(),) * array.ndim)

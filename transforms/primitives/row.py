@@ -50,11 +50,20 @@ class Cost(Enum):
 @dataclass(frozen=True)
 class Elementwise:
     """Text of an elementwise primitive over operands a, b, c: a NumPy expression for arrays and one for scalars in
-    Numba loops (functions from `math` or operators). Both are Python expressions, parsed once by codegen.
+    Numba loops. Both are Python expressions, parsed once by codegen. The names that may stand in them, besides a, b, c:
+
+    - a static parameter of the row (`exponent`, `dtype`): its value stands there (`np.float32` for a dtype);
+    - `np.…`, in both; in `scalar` also a function of `math` by its bare name, or one of `scalar_helpers.HELPERS`, whose
+      source codegen copies into the module.
+
+    `complex`: the scalar text for complex operands, where `math` has none ("": the same as `scalar`). Constants don't
+    stand in scalar texts. What codegen has to do itself: Numba widens int32 to int64 in `a + b` and complex64 in
+    `a ** n`, so results of 32-bit types are cast back (`np.int32(a + b)`).
     """
 
     array: str
     scalar: str
+    complex: str = ""
 
 
 class Structural(Enum):

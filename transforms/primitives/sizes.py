@@ -87,7 +87,7 @@ def _affine(builder: Builder, form: Affine, plain: Callable[[], tuple[Primitive,
         elif coefficient == -1:
             primitive, a, b = sub, form.constant, var
     (out,) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
-    assert out.type == SIZE, out.type
+    assert out.type.strong() == SIZE.strong(), out.type
     builder.normal[out] = form
     builder.numbered[key] = out
     builder.facts.know(out)

@@ -1,15 +1,48 @@
-"""Shapes: broadcast, transpose, reshape, retype, concatenate, copy. Everything that moves whole arrays."""
+"""Shapes: broadcast, transpose, reshape, retype, concatenate, pack, copy, empty, iota. Everything that moves whole arrays.
+
+Lengths are operands (int64 atoms): `broadcast(x, n, m; axes)`. In batching they can't differ from example to example.
+"""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from s2s.errors import ShapeError
-from s2s.transforms.primitives.families import linear_structural
-from s2s.transforms.primitives.row import NotYet, Values
+from s2s.errors import ShapeError, UnsupportedError
+from s2s.transforms.build import Out
+from s2s.transforms.primitives.families import linear_structural, repeat
+from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, ZERO, Cost, NotYet, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value
-from s2s.types import Array, Atom, atom_dim
+from s2s.types import INT64, SIZE, Array, Atom, Literal, atom_dim
+
+
+def shared_sizes(primitive: Primitive, sizes_batched: tuple[bool, ...], where: Any) -> None:
+    """Refuse a length that differs from example to example.
+
+    Raises
+    ------
+    UnsupportedError
+        If one of the operands that are lengths is batched.
+    """
+    if any(sizes_batched):
+        raise UnsupportedError(
+            f"{primitive.name} with a size that differs from example to example", where=where,
+            why="the examples' results would have different shapes", instead="give all examples one size and mask what is beyond theirs",
+        )
+
+
+def draws(*shape: int, dtype: type[np.generic] = np.float64) -> Callable[[np.random.Generator], Any]:
+    """For samples: a random array of this shape."""
+    return lambda rng: rng.uniform(-2.0, 2.0, shape).astype(dtype)
+
+
+def sample(*operands: Any, wrt: tuple[int, ...] = (0,), **params: Any) -> Sample:
+    """A sample whose operands are made by functions of the generator, or stand as they are (ints are sizes)."""
+    return Sample(lambda rng: tuple(each(rng) if callable(each) else each for each in operands), params, wrt)
+
+
+# ---- broadcast ------------------------------------------------------------------------------------------------------
 
 
 def _infer_broadcast(ins: tuple[Atom, ...], *, axes: tuple[int, ...]) -> tuple[Array, ...]:
@@ -36,11 +69,32 @@ def _transpose_broadcast(bars: Any, ins: Values, linear: tuple[bool, ...], *, ax
     return (bar, *(None,) * (len(ins) - 1))
 
 
+def _batch_broadcast(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, *, axes: tuple[int, ...]) -> Any:
+    shared_sizes(primitive, batched[1:], size.builder.where)
+    return (broadcast(ins[0], size, *ins[1:], axes=(0, *(axis + 1 for axis in axes))),), (True,)
+
+
 broadcast = linear_structural(
-    "broadcast", _broadcast, infer=_infer_broadcast, linear_in=(0,), transpose=_transpose_broadcast, batch=NotYet("vmap"), samples=()
+    "broadcast", _broadcast, infer=_infer_broadcast, linear_in=(0,), transpose=_transpose_broadcast, batch=_batch_broadcast,
+    samples=(
+        sample(draws(), 3, 4, axes=()), sample(draws(3), 3, 4, axes=(0,)), sample(draws(4), 3, 4, axes=(1,)), sample(draws(3), 3, 0, axes=(0,)),
+        sample(draws(0), 2, 0, axes=(1,)), sample(draws(2, 4), 2, 3, 4, axes=(0, 2)), sample(draws(1), 1, 5, axes=(0,)),
+        sample(draws(3, dtype=np.int64), 3, 2, axes=(0,), wrt=()),
+    ),
 )
 """broadcast(x, *dims; axes): x's axis k becomes axis axes[k] (increasing) of the result; the others are new. Nothing of
 length 1 is stretched: the reader first drops such axes by reshape."""
+
+# ---- the same elements in another shape -----------------------------------------------------------------------------
+
+
+def _infer_dims(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    return (ins[0].type.strong().with_shape(tuple(atom_dim(dim) for dim in ins[1:])),)
+
+
+def _batch_dims(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+    shared_sizes(primitive, batched[1:], size.builder.where)
+    return (primitive(ins[0], size, *ins[1:]),), (True,)
 
 
 def _retype_back(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
@@ -48,8 +102,8 @@ def _retype_back(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
 
 
 retype = linear_structural(
-    "retype", lambda x, *dims: np.asarray(x), infer=lambda ins: (ins[0].type.with_shape(tuple(atom_dim(dim) for dim in ins[1:])),),
-    linear_in=(0,), transpose=_retype_back, batch=NotYet("vmap"), samples=(),
+    "retype", lambda x, *dims: np.asarray(x), infer=_infer_dims, linear_in=(0,), transpose=_retype_back, batch=_batch_dims,
+    samples=(sample(draws(3, 2), 3, 2), sample(draws(0), 0)),
 )
 """retype(x, *dims): x, whose dimensions a Check has shown to equal these. It costs nothing."""
 
@@ -59,29 +113,162 @@ def same_dims(x: Value, like: Value) -> Value:
     return x if x.shape == like.shape else retype(x, *like.dims())
 
 
-copy = linear_structural(
-    "copy", lambda x: np.array(x), infer=lambda ins: (ins[0].type,), linear_in=(0,),
-    transpose=lambda bars, ins, linear: (bars[0],), batch=NotYet("vmap"), samples=(),
-)
-"""New storage: only codegen's in-place pass needs it; to the program it is the identity."""
-
-transpose = linear_structural(
-    "transpose", lambda x, *, axes: np.transpose(x, axes).copy(),
-    infer=lambda ins, *, axes: (ins[0].type.with_shape(tuple(ins[0].type.shape[axis] for axis in axes)),), linear_in=(0,),
-    transpose=lambda bars, ins, linear, *, axes: (transpose(bars[0], axes=tuple(int(k) for k in np.argsort(axes))),),
-    batch=NotYet("vmap"), samples=(),
-)
-
-
-def _infer_reshape(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
-    return (ins[0].type.strong().with_shape(tuple(atom_dim(dim) for dim in ins[1:])),)
-
-
 reshape = linear_structural(
-    "reshape", lambda x, *dims: np.reshape(x, tuple(int(dim) for dim in dims)).copy(), infer=_infer_reshape, linear_in=(0,),
-    transpose=lambda bars, ins, linear: (reshape(bars[0], *ins[0].dims()), *(None,) * (len(ins) - 1)),
-    batch=NotYet("vmap"), samples=(),
+    "reshape", lambda x, *dims: np.reshape(x, tuple(int(dim) for dim in dims)).copy(), infer=_infer_dims, linear_in=(0,),
+    transpose=lambda bars, ins, linear: (reshape(bars[0], *ins[0].dims()), *(None,) * (len(ins) - 1)), batch=_batch_dims,
+    samples=(
+        sample(draws(6), 2, 3), sample(draws(2, 3), 6), sample(draws(0, 3), 3, 0), sample(draws(1)), sample(draws(), 1, 1),
+        sample(draws(2, 1, 3), 2, 3), sample(draws(4, dtype=np.int64), 2, 2, wrt=()),
+    ),
 )
 """reshape(x, *dims): C order; the reader has checked that the sizes agree."""
 
-ROWS = (broadcast, retype, copy, transpose, reshape)
+copy = linear_structural(
+    "copy", lambda x: np.array(x), infer=lambda ins: (ins[0].type,), linear_in=(0,),
+    transpose=lambda bars, ins, linear: (bars[0],), batch=lambda primitive, ins, batched, size: ((copy(ins[0]),), (True,)),
+    samples=(sample(draws()), sample(draws(2, 3)), sample(draws(0))),
+)
+"""New storage: only codegen's in-place pass needs it; to the program it is the identity."""
+
+
+def _infer_transpose(ins: tuple[Atom, ...], *, axes: tuple[int, ...]) -> tuple[Array, ...]:
+    type_ = ins[0].type
+    if sorted(axes) != list(range(type_.ndim)):
+        raise ShapeError(f"axes {axes} don't permute those of {type_}")
+    return (type_.strong().with_shape(tuple(type_.shape[axis] for axis in axes)),)
+
+
+def _batch_transpose(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, *, axes: tuple[int, ...]) -> Any:
+    return (transpose(ins[0], axes=(0, *(axis + 1 for axis in axes))),), (True,)
+
+
+def _transpose_back(bars: Any, ins: Values, linear: tuple[bool, ...], *, axes: tuple[int, ...]) -> Any:
+    return (transpose(bars[0], axes=tuple(int(k) for k in np.argsort(axes))),)
+
+
+transpose = linear_structural(
+    "transpose", lambda x, *, axes: np.transpose(x, axes).copy(), infer=_infer_transpose, linear_in=(0,), transpose=_transpose_back,
+    batch=_batch_transpose,
+    samples=(
+        sample(draws(2, 3), axes=(1, 0)), sample(draws(2, 3, 4), axes=(2, 0, 1)), sample(draws(0, 3), axes=(1, 0)), sample(draws(), axes=()),
+        sample(draws(2, 3, dtype=np.int64), axes=(1, 0), wrt=()),
+    ),
+)
+
+
+def permuted(x: Value, axes: tuple[int, ...]) -> Value:
+    """transpose, or x itself where axes are in order."""
+    return x if axes == tuple(range(x.ndim)) else transpose(x, axes=axes)
+
+
+# ---- putting together -----------------------------------------------------------------------------------------------
+
+
+def _infer_concatenate(ins: tuple[Atom, ...], *, axis: int) -> tuple[Array, ...]:
+    *arrays, total = ins
+    first = arrays[0].type
+    for other in arrays[1:]:
+        if other.type.dtype != first.dtype or _without(other.type.shape, axis) != _without(first.shape, axis):
+            raise ShapeError(f"{first} and {other.type} can't be concatenated along axis {axis}")
+    if isinstance(total, Literal) and sum(dim for atom in arrays if isinstance(dim := atom.type.shape[axis], int)) > int(total.value):  # type: ignore[arg-type]
+        raise ShapeError(f"arrays longer than {total} are concatenated along axis {axis}")
+    return (first.strong().with_shape((*first.shape[:axis], atom_dim(total), *first.shape[axis + 1 :])),)
+
+
+def _without(shape: tuple[Any, ...], axis: int) -> tuple[Any, ...]:
+    return (*shape[:axis], *shape[axis + 1 :])
+
+
+def _transpose_concatenate(bars: Any, ins: Values, linear: tuple[bool, ...], *, axis: int) -> Any:
+    from s2s.transforms.primitives.indexing import Full, Span, getitem
+    from s2s.transforms.primitives.sizes import plus
+
+    (bar,), cotangents = bars, []
+    start = bar.size(0)
+    for array, is_linear in zip(ins[:-1], linear, strict=False):
+        index = tuple(Span() if k == axis else Full() for k in range(bar.ndim))
+        cotangents.append(getitem(bar, start, array.dim(axis), index=index) if is_linear else None)
+        start = bar.with_atom(plus(bar.builder, start.atom, array.dim(axis).atom, "start"))
+    return (*cotangents, None)
+
+
+def _batch_concatenate(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, *, axis: int) -> Any:
+    full = [x if is_batched else repeat(x, size) for x, is_batched in zip(ins[:-1], batched, strict=False)]
+    shared_sizes(primitive, batched[-1:], size.builder.where)
+    return (concatenate(*full, ins[-1], axis=axis + 1),), (True,)
+
+
+concatenate = linear_structural(
+    "concatenate", lambda *ins, axis: np.concatenate(ins[:-1], axis=axis), infer=_infer_concatenate, linear_in=slice(None, -1),
+    transpose=_transpose_concatenate, batch=_batch_concatenate, cost=Cost.CHEAP,
+    samples=(
+        sample(draws(2), draws(3), 5, axis=0, wrt=(0, 1)), sample(draws(2, 1), draws(2, 3), draws(2, 0), 4, axis=1, wrt=(0, 1, 2)),
+        sample(draws(0), draws(0), 0, axis=0, wrt=(0, 1)), sample(draws(4), 4, axis=0),
+        sample(draws(2, dtype=np.int64), draws(1, dtype=np.int64), 3, axis=0, wrt=()),
+    ),
+)
+"""concatenate(*arrays, total; axis): the last operand is the result's length along the axis."""
+
+
+def _infer_pack(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    dtype = ins[0].type.dtype
+    if any(atom.type.dtype != dtype or atom.type.shape for atom in ins):
+        raise ShapeError(f"pack of {', '.join(str(atom.type) for atom in ins)}: scalars of one dtype are expected")
+    return (Array(dtype, (len(ins),)),)
+
+
+def _transpose_pack(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
+    from s2s.transforms.primitives.indexing import at
+
+    return tuple(at(bars[0], bars[0].size(k)) if is_linear else None for k, is_linear in enumerate(linear))
+
+
+def _batch_pack(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+    one = size.size(1)
+    columns = [reshape(x if is_batched else repeat(x, size), size, one) for x, is_batched in zip(ins, batched, strict=True)]
+    return (concatenate(*columns, size.size(len(ins)), axis=1),), (True,)
+
+
+pack = linear_structural(
+    "pack", lambda *scalars: np.array(scalars), infer=_infer_pack, linear_in=slice(None), transpose=_transpose_pack, batch=_batch_pack,
+    samples=(sample(draws(), wrt=(0,)), sample(draws(), draws(), draws(), wrt=(0, 1, 2)), sample(draws(dtype=np.int64), draws(dtype=np.int64), wrt=())),
+)
+"""pack(*scalars): the vector of them, np.array([a, b, c])."""
+
+# ---- new arrays -----------------------------------------------------------------------------------------------------
+
+
+def _batch_new(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+    shared_sizes(primitive, batched, size.builder.where)
+    return primitive.outs(*ins, **params), (False,)
+
+
+empty = Primitive(
+    "empty", infer=lambda ins, *, dtype: (Array(np.dtype(dtype), tuple(atom_dim(dim) for dim in ins)),),
+    evaluate=lambda *dims, dtype: np.zeros(tuple(int(dim) for dim in dims), dtype), jvp=ZERO, transpose=NOT_LINEAR,
+    batch=_batch_new, cost=Cost.FREE, emission=STRUCTURAL, samples=(sample(2, 3, wrt=(), dtype=np.dtype(np.float64)),),
+)
+"""empty(*dims; dtype): an array whose elements are all written before they are read (tapes, np.empty). Each is new storage."""
+
+iota = Primitive(
+    "iota", infer=lambda ins: (Array(INT64, (atom_dim(ins[0]),)),), evaluate=lambda size: np.arange(int(size), dtype=np.int64),
+    jvp=ZERO, transpose=NOT_LINEAR, batch=_batch_new, cost=Cost.FREE, emission=STRUCTURAL,
+    samples=(sample(4, wrt=()), sample(0, wrt=()), sample(1, wrt=())),
+)
+"""iota(size): np.arange(size), int64."""
+
+
+def _where_true(mask: Any) -> tuple[Any, ...]:
+    positions = np.nonzero(mask)
+    return (np.int64(len(positions[0])), *positions)
+
+
+where_true = Primitive(
+    "where_true", infer=lambda ins: (SIZE, *(Array(INT64, (Out(0),)) for _ in ins[0].type.shape)), evaluate=_where_true,  # type: ignore[arg-type]
+    jvp=ZERO, transpose=NOT_LINEAR, batch=NotYet("the number of true elements differs from example to example"), cost=Cost.HEAVY,
+    emission=STRUCTURAL,
+    samples=tuple(sample(lambda rng, shape=shape: rng.uniform(0, 1, shape) < 0.5, wrt=()) for shape in ((6,), (3, 4), (0,), (1,))),
+)
+"""where_true(mask) -> count, and for each axis of mask (at least one) the positions of its true elements, C order."""
+
+ROWS = (broadcast, retype, reshape, copy, transpose, concatenate, pack, empty, iota, where_true)

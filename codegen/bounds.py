@@ -1,0 +1,166 @@
+"""What is known of integers while a program is lowered: ranges of indices, sums, sizes; is an index proven in bounds?
+
+    for i in range(1, n - 1):        # 1 <= i <= n - 2, n >= 2 inside
+        u[i + 1]                     # n - 1 - (i + 1) >= 0 and i + 1 >= 0: no check needed
+"""
+from __future__ import annotations
+
+from s2s.transforms.affine import Affine, Facts
+from s2s.transforms.build import Builder
+from s2s.transforms.program import Check, Equation, For, Function, Map
+from s2s.types import INT64, Atom, Dim, Literal, Var, dim_atom
+
+
+class Bounds:
+    """The facts at one point of the program. `inside()` gives those of a nested block, which ends without effect on this one."""
+
+    def __init__(self, outer: Bounds | None = None) -> None:
+        self._facts = outer._facts.inside() if outer else Builder()
+        self._tests: dict[Var, tuple[str, Atom, Atom]] = dict(outer._tests) if outer else {}
+        self._checked: set[tuple[Affine, Affine]] = set(outer._checked) if outer else set()
+
+    def inside(self) -> Bounds:
+        """The facts of a nested block."""
+        return Bounds(self)
+
+    def function(self, function: Function) -> None:
+        """Lengths are never negative."""
+        for param in function.params:
+            self._lengths(param)
+
+    def _lengths(self, var: Var) -> None:
+        for dim in var.type.shape:
+            if isinstance(dim, Var):
+                self._facts.know_size(dim)
+
+    def bind(self, var: Var) -> None:
+        """A Var is bound (as a carry or an out): its dimensions are lengths."""
+        self._lengths(var)
+        if var.type.dtype == INT64 and not var.type.shape:
+            self._facts.facts.know(var)
+
+    def equation(self, node: Equation) -> None:
+        """Note what an integer equation or a comparison says of its out."""
+        for out in node.outs:
+            self._lengths(out)
+        if len(node.outs) != 1 or node.outs[0].type.shape:
+            return
+        (out,), name = node.outs, node.primitive.name
+        if name in _COMPARISONS and len(node.ins) == 2:
+            self._tests[out] = (name, node.ins[0], node.ins[1])
+        if out.type.dtype != INT64 or any(atom.type.dtype != INT64 or atom.type.shape for atom in node.ins):
+            return
+        forms = [self._facts.form(atom) for atom in node.ins]
+        self._facts.facts.know(out)
+        match name:
+            case "add":
+                self._facts.normal[out] = forms[0] + forms[1]
+            case "sub":
+                self._facts.normal[out] = forms[0] - forms[1]
+            case "neg":
+                self._facts.normal[out] = -forms[0]
+            case "mul" if not forms[0].terms:
+                self._facts.normal[out] = forms[1] * forms[0].constant
+            case "mul" if not forms[1].terms:
+                self._facts.normal[out] = forms[0] * forms[1].constant
+            case "minimum":
+                self._facts.facts.know(out, upper=forms)
+                if all(self._facts.proves_at_least(atom, 0) for atom in node.ins):
+                    self._facts.facts.know(out, lower=(Affine(0),))
+            case "maximum":
+                self._facts.facts.know(out, lower=forms)
+            case "floor_divide" if isinstance(node.ins[1], Literal) and node.ins[1].value > 0:  # type: ignore[operator]
+                if self._facts.proves_at_least(node.ins[0], 0):
+                    self._facts.facts.know(out, lower=(Affine(0),), upper=(forms[0],))
+            case "remainder" | "mod" if isinstance(node.ins[1], Literal) and node.ins[1].value > 0:  # type: ignore[operator]
+                self._facts.facts.know(out, lower=(Affine(0),), upper=(Affine(int(node.ins[1].value) - 1),))  # type: ignore[arg-type]
+            case "remainder" | "mod" if self._facts.proves_at_least(node.ins[1], 1):
+                self._facts.facts.know(out, lower=(Affine(0),), upper=(forms[1] + Affine(-1),))
+            case _:
+                pass
+
+    def loop(self, node: For | Map) -> None:
+        """In a loop's body: the range of its index, and that the loop runs at all."""
+        if isinstance(node, Map):
+            lo, hi, step = Literal(0, node.index.type), node.size, Literal(1, node.index.type)
+        else:
+            lo, hi, step = node.lo, node.hi, node.step
+        if isinstance(step, Literal):
+            first, last = (lo, hi) if step.value > 0 else (hi, lo)  # type: ignore[operator]
+            self._assume(self._facts.form(last) - self._facts.form(first) + Affine(-1))
+        self._facts.know_index(node.index, lo, hi, step)
+
+    def test(self, test: Atom, *, holds: bool) -> None:
+        """In a branch: what its test says."""
+        if test not in self._tests:
+            return
+        name, a, b = self._tests[test]  # type: ignore[index]
+        if not (a.type.dtype == b.type.dtype == INT64) or a.type.shape or b.type.shape:
+            return
+        difference = self._facts.form(b) - self._facts.form(a)
+        match name, holds:
+            case ("less", True) | ("greater_equal", False):
+                self._assume(difference + Affine(-1))
+            case ("less_equal", True) | ("greater", False):
+                self._assume(difference)
+            case ("greater", True) | ("less_equal", False):
+                self._assume(-difference + Affine(-1))
+            case ("greater_equal", True) | ("less", False):
+                self._assume(-difference)
+            case ("equal", True) | ("not_equal", False):
+                self._assume(difference)
+                self._assume(-difference)
+            case _:
+                pass
+
+    def check(self, node: Check) -> None:
+        """After a check: its test holds; equal dimensions are one from here on."""
+        self.test(node.test, holds=True)
+        if node.test in self._tests:
+            name, a, b = self._tests[node.test]  # type: ignore[index]
+            if name == "equal" and isinstance(b, Var) and b not in self._facts.normal and b.type.dtype == INT64 and not b.type.shape:
+                form = self._facts.form(a)
+                if all(var is not b for var, _ in form.terms):
+                    self._facts.normal[b] = form
+
+    def _assume(self, expression: Affine) -> None:
+        """expression >= 0 holds: a bound of its Var that was bound last."""
+        expression = self._facts._expanded(expression)  # noqa: SLF001 - the builder's own expansion of equal sizes
+        if not expression.terms:
+            return
+        facts: Facts = self._facts.facts
+        var, coefficient = max(expression.terms, key=lambda term: facts.order.get(term[0], -1))
+        rest = expression - Affine(0, frozenset({(var, coefficient)}))
+        if coefficient == 1:
+            facts.know(var, lower=(-rest,))
+        elif coefficient == -1:
+            facts.know(var, upper=(rest,))
+
+    def nonnegative(self, atom: Atom) -> bool:
+        """Whether an integer is proven to be at least 0."""
+        return self._facts.proves_at_least(atom, 0)
+
+    def needs_check(self, index: Atom, dim: Dim) -> bool:
+        """Whether -dim <= index < dim is unproven; asked a second time for the same pair it is proven: the check was made."""
+        if self._in_bounds(index, dim):
+            return False
+        key = (self._facts.form(index), self._facts.form(dim_atom(dim)))
+        if key in self._checked:
+            return False
+        self._checked.add(key)
+        return True
+
+    def _in_bounds(self, index: Atom, dim: Dim) -> bool:
+        size = dim_atom(dim)
+        return self._less(index, size) and (self.nonnegative(index) or self._at_least_minus(index, size))
+
+    def _less(self, index: Atom, size: Atom) -> bool:
+        facts = self._facts
+        return facts.facts.nonnegative(facts._expanded(facts.form(size) - facts.form(index) + Affine(-1)))  # noqa: SLF001
+
+    def _at_least_minus(self, index: Atom, size: Atom) -> bool:
+        facts = self._facts
+        return facts.facts.nonnegative(facts._expanded(facts.form(size) + facts.form(index)))  # noqa: SLF001
+
+
+_COMPARISONS = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")

@@ -1,0 +1,266 @@
+"""The public function of an emitted module: unpacks containers, checks types, allocates, calls the kernel, packs results.
+
+    def relax_grad(u, sweeps):
+        \"\"\"u: float64[n], sweeps: int -> u_bar: float64[n]\"\"\"
+        u = _array("u", u, np.float64, 1)
+        sweeps = index(sweeps)
+        u_bar = np.zeros(u.shape[0])
+        _relax_grad(u.copy(), sweeps, u_bar)  # …
+        return u_bar
+"""
+from __future__ import annotations
+
+import builtins
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import Any
+
+from s2s.codegen import trees
+from s2s.codegen.kernel import KernelResult, Kernels
+from s2s.codegen.lines import fold
+from s2s.errors import ArgumentValueError, UnsupportedError
+from s2s.transforms.staged import Parameter, Result, Staged
+from s2s.types import Array, Literal, Var
+
+MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
+"""Names that the public function uses or that would confuse a reader: no local variable is called so."""
+
+
+@dataclass
+class PublicText:
+    """The lines of the function, and what they need around them."""
+
+    lines: list[str]
+    imports: set[str] = field(default_factory=set)
+    helpers: set[str] = field(default_factory=set)
+
+
+def signature_names(staged: Staged) -> tuple[str, ...]:
+    """The public function's parameter names, one for each Parameter, then one for each hidden input."""
+    names = trees.Names(set())
+    return tuple(names.fresh(name) for name in (*(p.name for p in staged.parameters), *(h.param.name for h in staged.hidden)))
+
+
+def write_public(staged: Staged, kernels: Kernels, *, name: str, names: trees.Names, compiled: bool) -> PublicText:
+    """The public function's text; `compiled`: the kernel is Numba's, which wants C-contiguous arrays."""
+    return _Writer(staged, kernels, name, names, compiled).write()
+
+
+class _Writer:
+    """One function's text in the making."""
+
+    def __init__(self, staged: Staged, kernels: Kernels, name: str, names: trees.Names, compiled: bool) -> None:
+        self.staged, self.kernels, self.name, self.names, self.compiled = staged, kernels, name, names, compiled
+        self.out = PublicText([])
+        self.signature = signature_names(staged)
+        for parameter in self.signature:
+            if parameter in MODULE_NAMES - set(dir(builtins)) or parameter == kernels.entry:
+                raise UnsupportedError(f"the parameter name {parameter!r}, which emitted modules use themselves", instead="rename it")
+        self.mutated = dict(staged.mutated)
+        self.kernel_names = {param.var: param.name for param in kernels.params}
+        self.buffers = {buffer.name for buffer in kernels.buffers}
+        self.names.taken |= set(self.kernel_names.values()) | self.buffers | set(self.signature)
+        self.local = {var: self.kernel_names[var] if var in self.kernel_names else self._unused(var) for var in staged.function.params}
+        self.used: set[str] = set()
+
+    def _unused(self, var: Var) -> str:
+        """The name of a parameter that the kernel does not take."""
+        if any(parameter.tree is var for parameter in self.staged.parameters):
+            return next(name for name, p in zip(self.signature, self.staged.parameters, strict=False) if p.tree is var)
+        return self.names.fresh(var.name)
+
+    def write(self) -> PublicText:
+        body = [*self._unpack(), *self._checks(), *self._allocations(), *self._call()]
+        head = fold(f"def {self.name}(", self._signature(), "):", indent="")
+        doc = self._doc()
+        self.out.lines = [*head, f'    """{doc}"""', *body]
+        return self.out
+
+    # ---- signature and types --------------------------------------------------------------------------------------
+
+    def _signature(self) -> list[str]:
+        items, keyword = [], False
+        for name, parameter in zip(self.signature, self.staged.parameters, strict=False):
+            if parameter.kind in ("keyword", "starstar") and not keyword:
+                items, keyword = [*items, "*"], True
+            items.append(name)
+        hidden = self.signature[len(self.staged.parameters) :]
+        return [*items, *(["*"] if hidden and not keyword else []), *hidden]
+
+    def _doc(self) -> str:
+        dims = _DimNames(self.staged.function.params)
+
+        def var_type(var: Var) -> str:
+            return trees.type_text(var.type, dims)
+
+        hidden = [Parameter(h.param.name, h.param) for h in self.staged.hidden]
+        arguments = [
+            f"{name}: {trees.tree_text(parameter.tree, var_type)}"
+            for name, parameter in zip(self.signature, (*self.staged.parameters, *hidden), strict=True)
+        ]
+        results = trees.tree_text(self.staged.result, lambda result: self._result_doc(result, dims))
+        return f"{', '.join(arguments)} -> {results}".replace("\\", "\\\\").replace('"""', "'''")
+
+    def _result_doc(self, result: Result, dims: _DimNames) -> str:
+        atom = self.staged.function.body.results[result.number]
+        text = trees.type_text(atom.type, dims)
+        return f"{atom.name}: {text}" if isinstance(atom, Var) and atom.name.endswith(("_bar", "_dot")) else text
+
+    # ---- arguments ------------------------------------------------------------------------------------------------
+
+    def _unpack(self) -> Iterator[str]:
+        renamed: list[tuple[str, str]] = []
+        for name, parameter in zip(self.signature, self.staged.parameters, strict=False):
+            if isinstance(parameter.tree, Var):
+                renamed.append((self.local[parameter.tree], name))
+            else:
+                yield from self._statics(name, parameter)
+                for line in trees.unpack(name, parameter.tree, self.names, self.local.__getitem__):
+                    yield f"    {line}"
+        for name, hidden in zip(self.signature[len(self.staged.parameters) :], self.staged.hidden, strict=True):
+            renamed.append((self.local[hidden.param], name))
+        renamed = [(new, old) for new, old in renamed if new != old]
+        if renamed:
+            yield f"    {', '.join(new for new, _ in renamed)} = {', '.join(old for _, old in renamed)}"
+
+    def _statics(self, name: str, parameter: Parameter) -> Iterator[str]:
+        tree = parameter.tree
+        if trees.kind_of(tree) == trees.STATIC and trees.is_literal(tree) or tree == ():
+            self.out.helpers.add("_fixed")
+            yield f'    _fixed("{name}", {name}, {tree!r})'
+
+    def _checks(self) -> Iterator[str]:
+        for var in dict.fromkeys(self.staged.function.params):
+            name = self.local[var]
+            yield f"    {name} = {self._checked(name, var)}"
+            fixed = [dim for dim in var.type.shape if isinstance(dim, int)]
+            if fixed:
+                self.out.helpers.add("_shape")
+                wanted = ", ".join(str(dim) if isinstance(dim, int) else "-1" for dim in var.type.shape)
+                yield f'    _shape("{name}", {name}, ({wanted}{"," if len(var.type.shape) == 1 else ""}))'
+
+    def _checked(self, name: str, var: Var) -> str:
+        type_ = var.type
+        if type_.ndim == 0:
+            return self._converted(name, type_)
+        helper = "_writable" if var in self.mutated else "_array"
+        self.out.helpers.add(helper)
+        self.out.imports.add("import numpy as np")
+        return f'{helper}("{name}", {name}, {self._dtype(type_)}, {type_.ndim})'
+
+    def _dtype(self, type_: Array) -> str:
+        self.out.imports.add("import numpy as np")
+        return "np.bool_" if type_.dtype.kind == "b" else f"np.{type_.dtype.name}"
+
+    def _converted(self, text: str, type_: Array) -> str:
+        """A scalar in its exact NumPy type, a weak one as a Python number."""
+        if not type_.weak:
+            return f"{self._dtype(type_)}({text})"
+        if type_.dtype.kind == "i":
+            self.out.imports.add("from operator import index")
+            return f"index({text})"
+        return f"{ {'f': 'float', 'c': 'complex', 'b': 'bool'}[type_.dtype.kind] }({text})"
+
+    # ---- call and results -----------------------------------------------------------------------------------------
+
+    def _allocations(self) -> Iterator[str]:
+        if self.kernels.buffers:
+            self.out.imports.add("import numpy as np")
+        for buffer in self.kernels.buffers:
+            yield f"    {buffer.name} = {buffer.allocation}"
+
+    def _call(self) -> Iterator[str]:
+        numbers = list(dict.fromkeys(result.number for result in trees.leaves(self.staged.result)))
+        wanted = {self.kernels.results[number].name for number in (*numbers, *self.mutated.values())}
+        arguments: list[str] = []
+        copied = False
+        for param in self.kernels.params:
+            copy = param.writes and param.var not in self.mutated and param.var.type.ndim > 0
+            if copy and param.name in wanted:
+                yield f"    {param.name} = {param.name}.copy()"
+            copied |= copy
+            arguments.append(f"{param.name}.copy()" if copy and param.name not in wanted else param.name)
+        arguments += [buffer.name for buffer in self.kernels.buffers]
+        yield from self._bind_returned(numbers, arguments, copied)
+
+    def _bind_returned(self, numbers: list[int], arguments: list[str], copied: bool) -> Iterator[str]:
+        """The call with its returned values bound to names, or inside the return statement where it is evaluated first."""
+        results = self.kernels.results
+        count = 1 + max((result.position for result in results if result.kind == "returned"), default=-1)
+        comment = "  # the function writes into a copy: the caller's array stays as it is" if copied else ""
+        call = fold(f"{self.kernels.entry}(", arguments, ")")
+        texts: dict[int, str] = {}
+        if count == 1 and not self.mutated and numbers and results[numbers[0]].kind == "returned" and len(call) == 1:
+            first = results[numbers[0]]
+            if sum(results[number] == first for number in numbers) == 1:
+                yield f"    return {self._packed({numbers[0]: call[0].strip()})}{comment}"
+                return
+        targets = [self.names.fresh("_")] * count
+        for number, result in enumerate(results):
+            if result.kind == "returned":
+                atom = self.staged.function.body.results[number]
+                targets[result.position] = texts.setdefault(number, self.names.fresh(_identifier(atom)))
+        if count:
+            call[0] = f"    {', '.join(targets)} = {call[0].strip()}"
+        yield from [*call[:-1], call[-1] + comment]
+        yield from self._write_back(texts)
+        yield f"    return {self._packed(texts)}"
+
+    def _write_back(self, returned: dict[int, str]) -> Iterator[str]:
+        for var, number in self.staged.mutated:
+            if var.type.ndim == 0:
+                raise UnsupportedError(f"a store into the array {var.name} without dimensions", instead="return the new value")
+            if self.kernels.results[number].name != self.local[var] or self.kernels.results[number].kind != "param":
+                yield f"    {self.local[var]}[...] = {self._plain(number, returned)}"
+
+    def _plain(self, number: int, returned: dict[int, str]) -> str:
+        result: KernelResult = self.kernels.results[number]
+        return returned[number] if result.kind == "returned" else result.name
+
+    def _packed(self, returned: dict[int, str]) -> str:
+        handed_out: set[str] = set()
+        return trees.pack(self.staged.result, self.names, lambda result: self._result_text(result.number, returned, handed_out))
+
+    def _result_text(self, number: int, returned: dict[int, str], handed_out: set[str]) -> str:
+        """A result as the caller gets it: scalars in their exact type; arrays fresh, none handed out twice."""
+        result, atom = self.kernels.results[number], self.staged.function.body.results[number]
+        text = self._plain(number, returned)
+        if atom.type.ndim == 0:
+            return self._converted(text, atom.type) if not (atom.type.weak and isinstance(atom, Literal)) else text
+        mine = [param for param in self.kernels.params if param.name == result.name and result.kind == "param"]
+        shared = any(not param.writes or param.var in self.mutated for param in mine)
+        if shared or text in handed_out:
+            return f"{text}.copy()"
+        handed_out.add(text)
+        return text
+
+
+def _identifier(atom: Any) -> str:
+    return atom.name if isinstance(atom, Var) and atom.name.isidentifier() else "value"
+
+
+class _DimNames:
+    """Dimensions' names in a docstring: distinct Vars have distinct names."""
+
+    def __init__(self, params: tuple[Var, ...]) -> None:
+        self.names: dict[Var, str] = {}
+        self.scope = trees.Names({param.name for param in params if param.type.ndim})
+
+    def __call__(self, dim: int | Var) -> str:
+        if isinstance(dim, int):
+            return str(dim)
+        if dim not in self.names:
+            self.names[dim] = self.scope.fresh(dim.name)
+        return self.names[dim]
+
+
+def argument_names_in_order(staged: Staged) -> tuple[tuple[str, str], ...]:
+    """(public name, kind) of each Parameter: how a call hands them over."""
+    return tuple((name, parameter.kind) for name, parameter in zip(signature_names(staged), staged.parameters, strict=False))
+
+
+def check_name(name: str) -> str:
+    """The name, if a function can be called so."""
+    if not name.isidentifier():
+        raise ArgumentValueError(f"{name!r} is not a name for a function")
+    return name

@@ -1,0 +1,61 @@
+"""What an emitted module says about itself: the command that makes it again and its docstring's first line."""
+from __future__ import annotations
+
+import os
+import shlex
+from typing import TYPE_CHECKING
+
+from s2s.codegen import trees
+from s2s.codegen.module import Description
+from s2s.transforms.staged import Staged
+
+if TYPE_CHECKING:
+    from s2s.transformed import Transformed
+
+TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp": "Vector-Jacobian product"}
+
+
+def describe_module(transformed: Transformed, staged: Staged) -> Description:
+    """Header and docstring of the module for a staged program."""
+    code = getattr(transformed.root, "__code__", None)
+    source = os.path.basename(code.co_filename) if code is not None else transformed.name
+    return Description(_clean(source), _clean(_command(transformed, staged, source)), _clean(_title(transformed, staged)))
+
+
+def _clean(text: str) -> str:
+    return " ".join(text.replace('"""', "'''").replace("\\", "/").split())
+
+
+def _command(transformed: Transformed, staged: Staged, source: str) -> str:
+    chain = transformed.chain()
+    steps = " ".join(f"--transform {step.name}" for step in chain) or "--transform jit"
+    argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
+    wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""
+    aux = " --has-aux" if any(step.params.get("has_aux") for step in chain) else ""
+    types = ", ".join(
+        (f"{parameter.name}=" if parameter.kind in ("keyword", "starstar") else "") + trees.tree_text(parameter.tree, lambda var: trees.argument_text(var.type))
+        for parameter in staged.parameters
+        if not parameter.name.endswith("_dot")
+    )  # fmt: skip
+    return f"s2s emit {shlex.quote(f'{source}:{transformed.name}')} {steps}{wrt}{aux} --args {shlex.quote(types)} --target {transformed.target}"
+
+
+def _numbers(argnums: int | tuple[int, ...]) -> str:
+    return ",".join(str(number) for number in ((argnums,) if isinstance(argnums, int) else argnums))
+
+
+def _title(transformed: Transformed, staged: Staged) -> str:
+    """Gradient of relax(u, sweeps) with respect to u."""
+    names = [parameter.name for parameter in staged.parameters]
+    call = f"{transformed.name}({', '.join(name for name in names if not name.endswith('_dot'))})"
+    chain = transformed.chain()
+    if not chain:
+        return f"{call}: {staged.function.doc}" if staged.function.doc else f"{call}, compiled."
+    title = ""
+    for step in reversed(chain):
+        title += f"{TITLES[step.name] if not title else TITLES[step.name].lower()} of "
+    argnums = chain[-1].params.get("argnums")
+    if argnums is None:
+        return f"{title}{call}."
+    wrt = [names[number] for number in ((argnums,) if isinstance(argnums, int) else argnums) if -len(names) <= number < len(names)]
+    return f"{title}{call} with respect to {' and '.join(wrt)}."

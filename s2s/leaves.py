@@ -1,0 +1,170 @@
+"""Arguments as the program sees them: what kind each leaf of a call is, and the array or number that a kernel gets for it."""
+from __future__ import annotations
+
+import enum
+import functools
+import types
+from collections.abc import Hashable
+from typing import Any
+
+import numpy as np
+
+from s2s.codegen.entry import Static
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.types import SUPPORTED_DTYPES, Array, Dim, Var, short_name
+
+Kind = tuple[str, tuple[int, ...]]
+"""A dynamic leaf's kind: ("f8" or weak "f8*", sizes): -1 stands for any size but 1."""
+
+_PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1"}
+_STATIC_TYPES = (
+    str, bytes, type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, enum.Enum, np.dtype, np.ufunc,
+    functools.partial, types.EllipsisType, slice, range,
+)  # fmt: skip
+_BY_NAME = {short_name(dtype): dtype for dtype in SUPPORTED_DTYPES}
+_INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
+
+
+def kind_of_leaf(leaf: Any, name: str) -> Kind | Static:
+    """The kind of an array or number; Static for a value that the program is built on."""
+    number = _PYTHON_NUMBERS.get(type(leaf))
+    if number is not None:
+        if number == "i8*" and not _INT64_MIN <= leaf <= _INT64_MAX:
+            raise ArgumentValueError(f"the argument {name} = {leaf} does not fit into 64 bits")
+        return number, ()
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        return _kind_of_array(leaf, name)
+    if type(leaf) is Static:
+        return leaf
+    if isinstance(leaf, _STATIC_TYPES) or hasattr(leaf, "stage") or (callable(leaf) and type(leaf).__module__.startswith("numpy")):
+        return Static(leaf)
+    for python_type in (int, float, complex):
+        if isinstance(leaf, python_type):
+            return _PYTHON_NUMBERS[python_type], ()
+    raise ArgumentTypeError(
+        f"the argument {name} of type {type(leaf).__name__} is neither an array, nor a number, nor a container of them",
+        instead=_advice(leaf),
+    )
+
+
+def _advice(leaf: Any) -> str:
+    if hasattr(leaf, "__array__"):
+        return "pass numpy.asarray(…) of it"
+    return "make its class a dataclass or register it (s2s.tree_util.register_pytree_node), or name the argument in static_argnames of s2s.jit"
+
+
+def _kind_of_array(leaf: Any, name: str) -> Kind:
+    dtype = leaf.dtype
+    if not dtype.isnative:
+        raise ArgumentTypeError(f"the argument {name} has the byte order of another machine ({dtype.str})", instead=f"{name}.astype({dtype.newbyteorder('=').name!r})")
+    if dtype not in SUPPORTED_DTYPES:
+        supported = ", ".join(str(known) for known in SUPPORTED_DTYPES)
+        raise ArgumentTypeError(f"the argument {name} has the dtype {dtype}", why=f"supported are {supported}", instead=f"{name}.astype(…)")
+    cls = type(leaf)
+    if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not _behaves_as_array(cls):
+        raise ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")
+    return short_name(dtype), tuple(1 if size == 1 else -1 for size in leaf.shape)
+
+
+def _behaves_as_array(cls: type) -> bool:
+    """Whether a subclass of ndarray computes as ndarray does (np.memmap; not np.matrix, masked arrays, arrays with units)."""
+    own = ("__array_ufunc__", "__array_function__", "__mul__", "__matmul__", "__pow__", "__getitem__", "__setitem__")
+    return cls is np.memmap or all(getattr(cls, method) is getattr(np.ndarray, method) for method in own)
+
+
+def exact_kind(kind: Kind, leaf: Any) -> Kind:
+    """The kind with all sizes as they are."""
+    return kind[0], np.shape(leaf)
+
+
+def type_of_kind(kind: Kind, dims: tuple[Dim, ...]) -> Array:
+    """The program's type; `dims` stand where the size is any."""
+    name, sizes = kind
+    free = iter(dims)
+    return Array(_BY_NAME[name.rstrip("*")], tuple(next(free) if size < 0 else size for size in sizes), name.endswith("*"))
+
+
+def matches(leaf: Any, type_: Array) -> bool:
+    """Whether a hidden input still is what the program was built for."""
+    if isinstance(leaf, (np.ndarray, np.generic)):
+        if leaf.dtype != type_.dtype or type_.weak or leaf.ndim != type_.ndim:
+            return False
+        return all(size == dim if isinstance(dim, int) else size != 1 for size, dim in zip(leaf.shape, type_.shape, strict=True))
+    name = short_name(type_.dtype) + ("*" if type_.weak else "")
+    return _PYTHON_NUMBERS.get(type(leaf)) == name and not type_.shape
+
+
+def static_key(value: Any) -> Hashable:
+    """A key under which only the same static value is found: 1, 1.0 and True differ, so do 0.0 and -0.0."""
+    if type(value) is float:
+        return float, value.hex()
+    if type(value) is complex:
+        return complex, value.real.hex(), value.imag.hex()
+    if isinstance(value, slice):
+        return slice, static_key((value.start, value.stop, value.step))
+    if isinstance(value, tuple):
+        return type(value), tuple(static_key(item) for item in value)
+    if isinstance(value, functools.partial):
+        return functools.partial, static_key(value.func), static_key(value.args), static_key(tuple(sorted(value.keywords.items())))
+    hash(value)
+    return type(value), value
+
+
+def ready(leaf: Any, *, mutated: bool) -> Any:
+    """The leaf as a kernel takes it: a plain, contiguous, writable array of NumPy's own dtype object, or a plain number."""
+    if isinstance(leaf, np.ndarray):
+        if leaf.ndim == 0:
+            return leaf[()] if leaf.dtype.kind != "b" else bool(leaf[()])
+        dtype = np.dtype(leaf.dtype.type) if leaf.dtype.kind != "i" else np.dtype(f"i{leaf.dtype.itemsize}")
+        plain = leaf if type(leaf) is np.ndarray else leaf.view(np.ndarray)
+        if not (plain.flags.c_contiguous and plain.flags.aligned):
+            return np.array(plain, dtype, order="C")
+        if plain.dtype is not dtype:
+            plain = plain.view(dtype)
+        return plain if plain.flags.writeable or mutated else _writable_alias(plain)
+    if isinstance(leaf, np.generic):
+        return bool(leaf) if isinstance(leaf, np.bool_) else np.int64(leaf) if isinstance(leaf, np.longlong) else leaf
+    for python_type in (bool, int, float, complex):
+        if isinstance(leaf, python_type):
+            return python_type(leaf)
+    return leaf
+
+
+class _Alias:
+    """Exports another array's memory as writable: Numba would compile a kernel again for read-only arrays. No kernel
+    writes into what it was not given to write.
+    """
+
+    def __init__(self, array: np.ndarray) -> None:
+        self.array = array  # kept alive by the alias's base
+        self.__array_interface__ = {**array.__array_interface__, "data": (array.__array_interface__["data"][0], False)}
+
+
+def _writable_alias(array: np.ndarray) -> np.ndarray:
+    return np.asarray(_Alias(array))
+
+
+def same_memory(a: Any, b: Any) -> bool:
+    """Whether two arrays are the same elements in the same order."""
+    if a is b:
+        return True
+    first, second = a.__array_interface__, b.__array_interface__
+    return first["data"][0] == second["data"][0] and a.shape == b.shape and a.strides == b.strides and a.dtype == b.dtype
+
+
+def overlap(a: np.ndarray, b: np.ndarray) -> bool:
+    """Whether two arrays share an element (or might, where it is too hard to tell)."""
+    if not np.may_share_memory(a, b):
+        return False
+    try:
+        return np.shares_memory(a, b, max_work=100_000)
+    except np.exceptions.TooHardError:
+        return True
+
+
+def make_var(kind: Kind, name: str, dim_name: Any) -> Var:
+    """A parameter's Var, with a fresh Var for each size that may be any."""
+    from s2s.types import SIZE
+
+    dims: tuple[Dim, ...] = tuple(Var(dim_name(), SIZE) for size in kind[1] if size < 0)
+    return Var(name, type_of_kind(kind, dims))

@@ -1,0 +1,253 @@
+"""From one call's types to a loaded module: read -> rewrite -> simplify -> emit -> write -> load, or all of it from the cache.
+
+A `Request` is what a call looks like; a `Specialisation` is a loaded module with what must be looked up or checked when
+it is called. Sizes are no part of it, unless a check of two sizes failed that NumPy would have stretched.
+"""
+from __future__ import annotations
+
+import inspect
+import itertools
+import sys
+from collections.abc import Callable, Hashable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from s2s import hidden as hidden_inputs
+from s2s.codegen.entry import CallShape, Static, parameter_pairs
+from s2s.errors import ArgumentValueError, S2SError
+from s2s.leaves import Kind, exact_kind, kind_of_leaf, make_var, matches, static_key
+from s2s.transforms.program import Check, Function, callees, walk
+from s2s.transforms.staged import Access, Guard, Staged
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
+from s2s.types import Array, Var
+
+if TYPE_CHECKING:
+    from s2s.transformed import Transformed
+
+_DIM_NAMES = "nmkpqrst"
+
+
+@dataclass
+class Request:
+    """One call: its leaves (static ones wrapped in `Static`), their kinds and structure. `aliases`: for each leaf the first
+    leaf that is the same array, where that matters.
+    """
+
+    leaves: list[Any]
+    treedef: PyTreeDef
+    kinds: list[Kind | Static]
+    exact: bool = False
+    aliases: tuple[int, ...] = ()
+
+    def key(self) -> Hashable:
+        """What decides which specialisation serves the call."""
+        if self.exact:
+            kinds = [exact_kind(kind, leaf) if type(kind) is tuple else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
+        else:
+            kinds = list(self.kinds)
+        return self.treedef, self.exact, self.aliases, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+
+    def statics(self) -> tuple[Any, ...]:
+        """The static leaves' values, in order."""
+        return tuple(kind.value for kind in self.kinds if type(kind) is Static)
+
+    def shape(self, names: list[str]) -> CallShape:
+        """The call with Vars for its arrays and numbers."""
+        dim_name = _dim_names(set(names))
+        numbers, leaves = itertools.count(), []
+        for position, (kind, leaf) in enumerate(zip(self.kinds, self.leaves, strict=True)):
+            if self.aliases and self.aliases[position] != position:
+                leaves.append(leaves[self.aliases[position]])
+            elif isinstance(kind, Static):
+                leaves.append(Static(kind.value, next(numbers)))
+            else:
+                leaves.append(make_var(exact_kind(kind, leaf) if self.exact else kind, names[position], dim_name))
+        args, kwargs = tree_unflatten(self.treedef, leaves)
+        return CallShape(args, kwargs, exact_ones=not self.exact)
+
+
+def _dim_names(taken: set[str]) -> Callable[[], str]:
+    """n, m, k, … then n_1, m_1, …; none that an argument has."""
+    series = (f"{letter}_{turn}" if turn else letter for turn in itertools.count() for letter in _DIM_NAMES)
+    free = (name for name in series if name not in taken)
+    return lambda: next(free)
+
+
+def request_of(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Request:
+    """A call's leaves, structure and kinds; raises ArgumentTypeError naming the argument that can't be used."""
+    leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs))
+    try:
+        kinds = [kind_of_leaf(leaf, "") for leaf in leaves]
+    except S2SError:
+        for leaf, name in zip(leaves, leaf_names(transformed, args, treedef), strict=True):
+            kind_of_leaf(leaf, name)
+        raise
+    for kind in kinds:
+        if type(kind) is Static:
+            _check_hashable(kind.value)
+    return Request(leaves, treedef, kinds)
+
+
+def _check_hashable(value: Any) -> None:
+    try:
+        static_key(value)
+    except TypeError as error:
+        raise ArgumentValueError(
+            f"a static argument of type {type(value).__name__} can't be hashed", why=str(error), instead="pass a tuple instead of a list"
+        ) from None
+
+
+def leaf_names(transformed: Transformed, args: tuple[Any, ...], treedef: PyTreeDef) -> list[str]:
+    """A name for each leaf: the parameter's, with the path behind it where the parameter is a container: params_0_w."""
+    positional = positional_names(transformed.signature, len(args))
+    names: list[str] = []
+    for accessor in treedef.accessors():
+        top, first, *rest = accessor
+        start = positional[first.entry] if top.entry == 0 else str(first.entry)
+        parts = [str(getattr(entry, "field", entry.entry)) for entry in rest]
+        name = "_".join([start, *("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in parts)])
+        while name in names:
+            name += "_"
+        names.append(name)
+    return names
+
+
+def positional_names(signature: inspect.Signature | None, count: int) -> list[str]:
+    """The parameters' names of the first `count` positional arguments; those of *rest are rest_0, rest_1, …"""
+    names: list[str] = []
+    for parameter in signature.parameters.values() if signature else ():
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            names.append(parameter.name)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"{parameter.name}_{number}" for number in range(count - len(names))]
+    return [*names, *(f"x{number}" for number in range(len(names), count))][:count]
+
+
+@dataclass(eq=False)
+class Specialisation:
+    """A loaded module. `identities` and `values`: (getter, wanted) of the guards, compared by `is` and by `same_value`;
+    `mutated`: numbers of the leaves that a call writes, hidden inputs counted after them.
+    """
+
+    run: Callable[..., Any]
+    module: ModuleType
+    path: Path
+    statics: tuple[Any, ...]
+    hidden: tuple[Callable[[], Any], ...]
+    hidden_types: tuple[Array, ...]
+    identities: tuple[tuple[Callable[[], Any], Any], ...]
+    values: tuple[tuple[Callable[[], Any], Any], ...]
+    mutated: tuple[int, ...]
+    stretch: bool
+
+    def valid(self) -> bool:
+        """Whether guards hold and hidden inputs have the types that the module was made for."""
+        return (
+            all(hidden_inputs.same_value(get(), wanted) for get, wanted in (*self.identities, *self.values))
+            and all(matches(get(), type_) for get, type_ in zip(self.hidden, self.hidden_types, strict=True))
+        )  # fmt: skip
+
+    def source(self) -> str:
+        """The module's text."""
+        return self.path.read_text(encoding="utf-8")
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a Specialisation needs beside its module; this and the module's name are all that the index remembers."""
+
+    hidden: tuple[tuple[Access, Array], ...]
+    guards: tuple[Guard, ...]
+    mutated: tuple[int, ...]
+    stretch: bool
+
+
+def specialise(transformed: Transformed, request: Request, names: list[str]) -> Specialisation:
+    """The module for this call: from the cache directory, or made."""
+    from s2s import index
+
+    question = index.question(transformed, request)
+    if question is not None and (found := index.lookup(question, transformed, request)) is not None:
+        path, module, facts = found
+    else:
+        path, module, facts, injected = build(transformed, request, names)
+        if question is not None:
+            index.remember(question, path, facts, injected)
+    return _finish(transformed, request, path, module, facts)
+
+
+def _finish(transformed: Transformed, request: Request, path: Path, module: ModuleType, facts: Facts) -> Specialisation:
+    root = transformed.root
+    guards = [(hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards]
+    by_value = [hidden_inputs.is_container(wanted) for _, wanted in guards]
+    return Specialisation(
+        run=module._entry, module=module, path=path, statics=request.statics(),
+        hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
+        hidden_types=tuple(type_ for _, type_ in facts.hidden),
+        identities=tuple(itertools.compress(guards, (not deep for deep in by_value))),
+        values=tuple(itertools.compress(guards, by_value)), mutated=facts.mutated, stretch=facts.stretch,
+    )  # fmt: skip
+
+
+def build(transformed: Transformed, request: Request, names: list[str]) -> tuple[Path, ModuleType, Facts, dict[str, Any]]:
+    """Read, rewrite, emit, write and load."""
+    from s2s.codegen import cache, compile as compiler
+
+    shape = request.shape(names)
+    staged = stage_call(transformed, shape)
+    text = module_text(transformed, staged, shape, public_name=transformed.public_name)
+    path = cache.store_module(text.name, text.text)
+    return path, compiler.load_file(path, text.injected), _facts(staged, shape), text.injected
+
+
+def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
+    """The transformed program for a call of this shape, simplified."""
+    from s2s.transforms.simplify import simplify
+
+    args, kwargs = transformed.rewrite.staged_arguments(shape.args, shape.kwargs)
+    leaves, treedef = tree_flatten((args, kwargs))
+    params = tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var)))
+    plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
+    args, kwargs = tree_unflatten(treedef, plain)
+    staged = transformed.stage(params, args, kwargs)
+    return replace(staged, function=simplify(staged.function), target_name=transformed.public_name)
+
+
+def module_text(transformed: Transformed, staged: Staged, shape: CallShape | None, *, public_name: str) -> Any:
+    """The ModuleText of a staged program; with `shape` for jit, without for the command line."""
+    from s2s.codegen.emit import emit_kernels
+    from s2s.codegen.module import write_module
+    from s2s.describe import describe_module
+
+    target = transformed.target
+    kernels = emit_kernels(staged.function, name=f"_{public_name}", target=target, mutated=staged.mutated)
+    return write_module(
+        staged, kernels, name=public_name, about=describe_module(transformed, staged), compiled=target != "numpy", shape=shape
+    )
+
+
+def _facts(staged: Staged, shape: CallShape) -> Facts:
+    numbers: dict[Var, int] = {}
+    leaves = tree_flatten((shape.args, shape.kwargs))[0]
+    first = {leaf: number for number, leaf in reversed(list(enumerate(leaves))) if isinstance(leaf, Var)}
+    for mine, theirs in parameter_pairs(staged, shape):
+        numbers[theirs] = first[mine]
+    numbers |= {hidden.param: len(leaves) + number for number, hidden in enumerate(staged.hidden)}
+    return Facts(
+        tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), staged.guards,
+        tuple(numbers[var] for var, _ in staged.mutated), any(check.stretch for check in _checks(staged.function)),
+    )  # fmt: skip
+
+
+def _checks(function: Function) -> Iterator[Check]:
+    for callee in callees(function):
+        yield from (node for node in walk(callee.body) if isinstance(node, Check))
+
+
+def is_stretch(error: ValueError) -> bool:
+    """Whether a check of two sizes failed that NumPy would have satisfied by stretching one of them."""
+    return bool(error.args) and str(error.args[0]).startswith("operands could not be broadcast together")
+
+

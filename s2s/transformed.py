@@ -1,0 +1,293 @@
+"""`Transformed`: a user's function with a rewrite of its program, called like the function.
+
+    grad(f)   =   Transformed(f, Rewrite("grad", …))        jit(f)   =   Transformed(f, Rewrite("jit", …))
+
+It can show what it runs (`.source`, `.program`), and it can be staged inside another program (`.stage`), so that
+transformations nest in any order.
+"""
+from __future__ import annotations
+
+import functools
+import inspect
+import threading
+from collections.abc import Callable, Hashable, Mapping
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import MethodType
+from typing import Any
+
+import numpy as np
+
+from s2s import hidden as hidden_inputs
+from s2s.codegen.entry import Static
+from s2s.errors import ArgumentValueError, InternalError
+from s2s.leaves import overlap, ready, same_memory
+from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call
+from s2s.transforms.program import Function, Var
+from s2s.transforms.staged import Staged
+from s2s.tree_util import tree_unflatten
+
+DISABLED: ContextVar[bool] = ContextVar("s2s_disable_jit", default=False)
+"""Whether `disable_jit()` is in force."""
+
+_LOCK = threading.RLock()
+"""One specialisation is made at a time."""
+_KEPT = 8
+"""Specialisations kept for one structure of arguments, whose guards or hidden inputs differ."""
+
+
+def _all_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+    return args, kwargs
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """How a staged program becomes the transformed one. `apply(staged, args)`; `check(args, kwargs)` looks at the call's
+    arguments first; `staged_arguments` picks those that the user's own function gets (jvp: the primals).
+    """
+
+    name: str
+    params: Mapping[str, Any]
+    apply: Callable[[Staged, tuple[Any, ...]], Staged]
+    check: Callable[[tuple[Any, ...]], None] = lambda args: None
+    staged_arguments: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]] = _all_arguments
+
+
+@dataclass(frozen=True)
+class Options:
+    """jit's options. The static arguments are those of `static_argnums` and of `static_argnames`."""
+
+    target: str = "cpu"
+    static_argnums: tuple[int, ...] = ()
+    static_argnames: tuple[str, ...] = ()
+
+
+@dataclass(eq=False)
+class Transformed:
+    """A function of the user's with a rewrite. Called, it runs the module that was emitted for the arguments' types."""
+
+    fun: Callable[..., Any]
+    rewrite: Rewrite
+    options: Options = field(default_factory=Options)
+
+    def __post_init__(self) -> None:
+        self.inner = self.fun if isinstance(self.fun, Transformed) else None
+        self.root: Any = self.inner.root if self.inner else self.fun
+        self.target = self.inner.target if self.inner and self.rewrite.name != "jit" else self.options.target
+        self._lasting: Specialisation | None = None
+        self._found: dict[Hashable, list[Specialisation]] = {}
+        self._stretched: set[Hashable] = set()
+        self._numpy: Transformed | None = None
+        self.name = _name_of(self.root)
+        self.signature = _signature_of(self.root)
+        self._static_names = self._all_static_names()
+        functools.update_wrapper(self, self.fun, updated=())
+
+    # ---- calling ----------------------------------------------------------------------------------------------------
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        last = self._lasting
+        if last is not None and not DISABLED.get():
+            for get, wanted in last.identities:
+                if get() is not wanted:
+                    break
+            else:
+                try:
+                    result = last.run(args, kwargs, [get() for get in last.hidden] if last.hidden else (), last.statics)
+                except ValueError as error:
+                    if not is_stretch(error):
+                        raise
+                else:
+                    if result is not NotImplemented:
+                        return result
+        return self._call(args, kwargs)
+
+    def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
+        if DISABLED.get():
+            return self.fun(*args, **kwargs) if self.rewrite.name == "jit" else self.on_numpy()._call_enabled(args, kwargs)
+        return self._call_enabled(args, kwargs)
+
+    def _call_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+        self._check(args, kwargs)
+        request = request_of(self, args, kwargs)
+        if request.key() in self._stretched:
+            request.exact = True
+        try:
+            return self._run(self._specialisation(request, args), request, args)
+        except ValueError as error:
+            if request.exact or not is_stretch(error):
+                raise
+        self._stretched.add(request.key())
+        request.exact = True
+        return self._run(self._specialisation(request, args), request, args)
+
+    def _check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        self.rewrite.check(args)
+        if self.signature is not None:
+            own_args, own_kwargs = self.rewrite.staged_arguments(args, kwargs)
+            try:
+                self.signature.bind(*own_args, **own_kwargs)
+            except TypeError as error:
+                raise TypeError(f"{self.name}() {error}") from None
+
+    def _specialisation(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
+        key = request.key()
+        with _LOCK:
+            known = self._found.setdefault(key, [])
+            for found in known:
+                if found.valid():
+                    return found
+            new = specialise(self, request, leaf_names(self, args, request.treedef))
+            known.insert(0, new)
+            del known[_KEPT:]
+            return new
+
+    def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
+        hidden = [get() for get in found.hidden]
+        if found.mutated:
+            aliases = self._aliases(found, request, hidden, args)
+            if aliases != request.aliases:
+                request.aliases = aliases
+                return self._run(self._specialisation(request, args), request, args)
+        elif not found.values and not DISABLED.get():
+            self._lasting = found
+        raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
+        values = _ready_leaves(raw, found.mutated, request.aliases)
+        kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
+        args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
+        try:
+            result = found.run(args, kwargs, values[len(request.leaves) :], request.statics())
+        except ValueError as error:
+            if is_stretch(error):
+                for value, before in kept:
+                    value[...] = before
+            raise
+        finally:
+            for number in found.mutated:
+                if values[number] is not raw[number]:
+                    raw[number][...] = values[number]
+        if result is NotImplemented:
+            raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
+        if found.mutated and not found.values and not found.stretch and not request.aliases:
+            self._lasting = found
+        return result
+
+    def _aliases(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> tuple[int, ...]:
+        """For each leaf the first leaf that is the same array, if one that is written is among them; () if there is none."""
+        leaves = [*request.leaves, *hidden]
+        arrays = [number for number, leaf in enumerate(leaves) if isinstance(leaf, np.ndarray)]
+        aliases = list(range(len(leaves)))
+        for written in found.mutated:
+            for other in arrays:
+                if other != written and overlap(leaves[written], leaves[other]):
+                    if not same_memory(leaves[written], leaves[other]) or max(other, written) >= len(request.leaves):
+                        raise ArgumentValueError(
+                            f"two arguments of {self.name} share memory, and the function writes into one of them: {self._names_of(request, args, written, other)}",
+                            why="the program treats them as separate arrays", instead="pass a copy of one of them",
+                        )  # fmt: skip
+                    aliases[other] = aliases[written] = min(aliases[other], aliases[written])
+        return tuple(aliases) if aliases != list(range(len(leaves))) else ()
+
+    def _names_of(self, request: Request, args: tuple[Any, ...], *numbers: int) -> str:
+        names = leaf_names(self, args, request.treedef)
+        return " and ".join(names[number] if number < len(names) else "a global or closure array" for number in numbers)
+
+    def __get__(self, instance: Any, owner: Any = None) -> Any:
+        return self if instance is None else MethodType(self, instance)
+
+    def __repr__(self) -> str:
+        return f"<s2s {self.rewrite.name} of {self.fun!r}>"
+
+    # ---- showing ----------------------------------------------------------------------------------------------------
+
+    def source(self, *args: Any, **kwargs: Any) -> str:
+        """The text of the module that is emitted for arguments of these types."""
+        self._check(args, kwargs)
+        return self._specialisation(request_of(self, args, kwargs), args).source()
+
+    def program(self, *args: Any, **kwargs: Any) -> Function:
+        """The transformed program for arguments of these types; print it."""
+        self._check(args, kwargs)
+        request = request_of(self, args, kwargs)
+        return stage_call(self, request.shape(leaf_names(self, args, request.treedef))).function
+
+    # ---- staging ----------------------------------------------------------------------------------------------------
+
+    def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+        """The transformed program for containers of Vars and static values: how a transformation nests in another."""
+        if self.inner is not None:
+            return self.rewrite.apply(self.inner.stage(params, args, kwargs), args)
+        from s2s.transforms.read import read
+
+        return self.rewrite.apply(read(self.fun, params, args, kwargs), args)
+
+    def on_numpy(self) -> Transformed:
+        """The same transformation run by NumPy, without Numba: what `disable_jit` runs."""
+        if self.target == "numpy":
+            return self
+        if self._numpy is None:
+            inner = self.inner.on_numpy() if self.inner else self.fun
+            self._numpy = Transformed(inner, self.rewrite, Options("numpy", self.options.static_argnums, self.options.static_argnames))
+        return self._numpy
+
+    def chain(self) -> tuple[Rewrite, ...]:
+        """The rewrites from the innermost outwards, jit left out."""
+        inner = self.inner.chain() if self.inner else ()
+        return inner if self.rewrite.name == "jit" else (*inner, self.rewrite)
+
+    @property
+    def public_name(self) -> str:
+        """loss_grad, loss_jit: the name of the emitted function."""
+        return "_".join([self.name, *([step.name for step in self.chain()] or ["jit"])])
+
+    # ---- static arguments -------------------------------------------------------------------------------------------
+
+    def _all_static_names(self) -> frozenset[str]:
+        inner = self.inner._static_names if self.inner else frozenset()
+        names = set(self.options.static_argnames)
+        if self.options.static_argnums:
+            positional = positional_names(self.signature, 0 if self.signature is None else len(self.signature.parameters))
+            for number in self.options.static_argnums:
+                if not -len(positional) <= number < len(positional):
+                    raise ArgumentValueError(f"jitted function has static_argnums={self.options.static_argnums}, but only {len(positional)} positional arguments")
+                names.add(positional[number])
+        known = set(self.signature.parameters) if self.signature else names
+        takes_any = self.signature is None or any(p.kind is p.VAR_KEYWORD for p in self.signature.parameters.values())
+        if not takes_any and (wrong := names - known):
+            raise ArgumentValueError(f"jitted function has no argument named {', '.join(sorted(wrong))} (static_argnames)")
+        return inner | names
+
+    def mark_static(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments with the static ones wrapped."""
+        if not self._static_names:
+            return args, kwargs
+        names = positional_names(self.signature, len(args))
+        marked = tuple(Static(arg) if name in self._static_names else arg for name, arg in zip(names, args, strict=True))
+        return marked, {name: Static(arg) if name in self._static_names else arg for name, arg in kwargs.items()}
+
+
+def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...]) -> list[Any]:
+    """Leaves as kernels take them; the same array stays the same."""
+    values: list[Any] = []
+    for number, leaf in enumerate(raw):
+        if aliases and number < len(aliases) and aliases[number] != number:
+            values.append(values[aliases[number]])
+            continue
+        if number in mutated and isinstance(leaf, np.ndarray) and not leaf.flags.writeable:
+            raise ValueError("assignment destination is read-only")
+        values.append(ready(leaf, mutated=number in mutated))
+    return values
+
+
+def _name_of(function: Any) -> str:
+    plain = hidden_inputs.innermost(function)
+    name = getattr(plain, "__name__", type(plain).__name__)
+    return name if name.isidentifier() else "lambda_" if name == "<lambda>" else "function"
+
+
+def _signature_of(function: Any) -> inspect.Signature | None:
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):  # a built-in without one
+        return None

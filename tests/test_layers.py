@@ -1,0 +1,49 @@
+"""Lower layers never import higher ones, and nobody imports the bare names `transforms` and `codegen`."""
+import ast
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+LAYERS = (
+    ("s2s.errors",), ("s2s.types",), ("s2s.transforms.affine",), ("s2s.transforms.program",),
+    ("s2s.transforms.build", "s2s.transforms.facts"), ("s2s.transforms.primitives", "s2s.transforms.staged", "s2s.tree_util"), ("s2s.transforms.read", "s2s.transforms.verify", "s2s.transforms.interpret"),
+    ("s2s.transforms", "s2s.codegen"), ("s2s",), ("s2s.cli",),
+)  # a module belongs to the longest name that fits; later layers are higher
+FILES = [*sorted(path for folder in ("s2s", "transforms", "codegen") for path in (ROOT / folder).rglob("*.py")), ROOT / "cli.py"]
+
+
+def module_name(path):
+    parts = path.relative_to(ROOT).with_suffix("").parts
+    return ".".join(parts if parts[0] == "s2s" else ("s2s", *parts)).removesuffix(".__init__")
+
+
+def layer(module):
+    fits = {name: rank for rank, names in enumerate(LAYERS) for name in names if module == name or module.startswith(name + ".")}
+    return fits[max(fits, key=len)]
+
+
+def imports(tree):
+    """The modules imported, but for those under `if TYPE_CHECKING:`."""
+    hidden = {id(inner) for node in ast.walk(tree) if isinstance(node, ast.If) and "TYPE_CHECKING" in ast.unparse(node.test) for inner in ast.walk(node)}
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import) and id(node) not in hidden:
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom) and id(node) not in hidden:
+            assert node.level == 0, "relative import"
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if is_module(name) else node.module for name in names)
+
+
+def is_module(name):
+    path = ROOT / Path(*name.split("."))
+    return path.is_dir() or path.with_suffix(".py").is_file()
+
+
+@pytest.mark.parametrize("path", [path for path in FILES if not path.is_symlink()], ids=module_name)
+def test_imports_only_lower_layers(path):
+    name = module_name(path)
+    for imported in imports(ast.parse(path.read_text(encoding="utf-8"))):
+        assert imported.split(".")[0] not in {"transforms", "codegen", "cli"}, f"{name} imports the bare name {imported}"
+        if imported.split(".")[0] == "s2s":
+            assert layer(imported) <= layer(name), f"{name} imports {imported}, which is higher"

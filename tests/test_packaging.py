@@ -1,0 +1,54 @@
+"""A wheel of the project installs the package s2s and nothing else, and works from there."""
+import shutil
+import subprocess
+import sys
+import venv
+import zipfile
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+
+
+def test_imported_from_one_place():
+    import s2s.codegen
+    import s2s.transforms.program
+
+    assert Path(s2s.transforms.program.__file__).resolve() == ROOT / "transforms" / "program.py"
+    assert "transforms" not in sys.modules
+    assert "codegen" not in sys.modules
+
+
+def test_every_package_is_listed():
+    """A folder with __init__.py that setup.cfg forgets would be missing from the wheel."""
+    listed = (ROOT / "setup.cfg").read_text(encoding="utf-8")
+    for folder in ("transforms", "codegen"):
+        for init in (ROOT / folder).rglob("__init__.py"):
+            relative = init.parent.relative_to(ROOT)
+            assert f"s2s.{'.'.join(relative.parts)} = {relative.as_posix()}\n" in listed
+            assert f"    s2s.{'.'.join(relative.parts)}\n" in listed
+
+
+@pytest.mark.slow
+def test_wheel(tmp_path):
+    source = tmp_path / "source"  # a copy: what an earlier build left in build/ would land in the wheel
+    shutil.copytree(ROOT, source, symlinks=True, ignore=shutil.ignore_patterns(".*", "build", "*.egg-info", "__pycache__"))
+    build = [sys.executable, "-m", "pip", "wheel", "--no-deps", "--quiet", "-w", str(tmp_path), str(source)]
+    subprocess.run(build, check=True, timeout=300)
+    (wheel,) = tmp_path.glob("*.whl")
+    names = zipfile.ZipFile(wheel).namelist()
+    assert {name.split("/")[0].split("-")[0] for name in names} == {"s2s"}
+    assert {"s2s/py.typed", "s2s/cli.py", "s2s/transforms/program.py", "s2s/transforms/read/__init__.py", "s2s/codegen/__init__.py"} <= set(names)
+
+    venv.create(tmp_path / "env", system_site_packages=True, with_pip=False)
+    python = tmp_path / "env" / "bin" / "python"
+    site = subprocess.run([python, "-c", "import site; print(site.getsitepackages()[0])"], check=True, capture_output=True, text=True).stdout.strip()
+    zipfile.ZipFile(wheel).extractall(site)
+    code = (
+        "import sys; sys.path[:] = [p for p in sys.path if not p.endswith('main')]\n"
+        "import s2s, s2s.transforms.program as p\n"
+        f"assert p.__file__.startswith({site!r}), p.__file__\n"
+        "assert not {'transforms', 'codegen', 'cli'} & set(sys.modules)\n"
+    )
+    subprocess.run([python, "-c", code], check=True, cwd=tmp_path, timeout=120)

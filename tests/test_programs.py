@@ -1,0 +1,137 @@
+"""Every test program, through every transformation: nothing may differ from NumPy."""
+import copy
+
+import numpy as np
+import pytest
+from numeric import assert_same, difference, inner, is_differentiable, is_single, leaves, map_leaves, random_like, structure, zero_like
+from programs import CASES
+from staging import run, stage
+
+import s2s
+
+EVERY = pytest.mark.parametrize("case", CASES, ids=str)
+DIFFERENTIABLE = pytest.mark.parametrize("case", [case for case in CASES if case.wrt], ids=str)
+FAILING = pytest.mark.parametrize("case", [case for case in CASES if case.fails], ids=str)
+
+
+def inputs(make):
+    """The same arguments for each call."""
+    return make(np.random.default_rng(0))
+
+
+def numpy_result(case, args):
+    """What NumPy says, and what it leaves in the arguments."""
+    with np.errstate(all="ignore"):
+        return case.fun(*args), args
+
+
+@EVERY
+def test_interpreted(case):
+    """Read and interpreted: values, dtypes, shapes, mutation."""
+    for make in (case.make, *case.more):
+        args = inputs(make)
+        staged = stage(case.fun, args, case.static)
+        got = run(case.fun, staged, args, case.static)
+        want, changed = numpy_result(case, inputs(make))
+        assert_same(got, want, "result")
+        assert_same(args, changed, "arguments afterwards")
+
+
+@FAILING
+def test_interpreted_exceptions(case):
+    for make, exception in case.fails:
+        args = inputs(make)
+        with pytest.raises(exception):
+            run(case.fun, stage(case.fun, args, case.static), args, case.static)
+
+
+@EVERY
+@pytest.mark.parametrize("target", ["cpu", "numpy"])
+def test_jit(case, target):
+    """Emitted and run: as NumPy, for all its inputs, without compiling again."""
+    jitted = s2s.jit(case.fun, static_argnums=case.static, target=target)
+    for make in (case.make, *case.more):
+        args = inputs(make)
+        got = jitted(*args)
+        want, changed = numpy_result(case, inputs(make))
+        assert_same(got, want, "result")
+        assert_same(args, changed, "arguments afterwards")
+
+
+@FAILING
+@pytest.mark.parametrize("target", ["cpu", "numpy"])
+def test_jit_exceptions(case, target):
+    jitted = s2s.jit(case.fun, static_argnums=case.static, target=target)
+    for make, exception in case.fails:
+        with pytest.raises(exception):
+            jitted(*inputs(make))
+
+
+def differentiated(case, args):
+    """The function of the arguments that are not static, and those: derivative transformations know no static arguments."""
+    dynamic = [k for k in range(len(args)) if k not in case.static]
+
+    def fun(*values):
+        full = list(args)
+        for k, value in zip(dynamic, values, strict=True):
+            full[k] = value
+        return case.fun(*full)
+
+    return (fun if case.static else case.fun), tuple(args[k] for k in dynamic), tuple(dynamic.index(k) for k in case.wrt)
+
+
+def direction(rng, args, wrt):
+    """Random for what is differentiated, zero for the rest."""
+    return tuple(map_leaves(lambda leaf: random_like(rng, leaf) if k in wrt else zero_like(leaf), arg) for k, arg in enumerate(args))
+
+
+@DIFFERENTIABLE
+def test_derivatives(case):
+    """Forward equals central differences; reverse equals forward; neither changes its inputs."""
+    for make in (case.make, *case.more):
+        fun, args, wrt = differentiated(case, inputs(make))
+        kept = copy.deepcopy(args)
+        rng = np.random.default_rng(1)
+        dots = direction(rng, args, wrt)
+        value, value_dot = s2s.jvp(fun, args, dots)
+        want = fun(*copy.deepcopy(args))
+        assert_same(value, want, "value of jvp")
+        assert_same(args, kept, "inputs after jvp")
+        single = is_single((args, want))
+        got = [leaf for leaf, of in zip(leaves(value_dot), leaves(want), strict=True) if is_differentiable(of)]
+        expected = difference(fun, copy.deepcopy(args), dots, 1e-5)
+        scale = max((float(np.max(np.abs(leaf), initial=0.0)) for leaf in expected), default=0.0) + 1e-3
+        for a, b in zip(got, expected, strict=True):
+            np.testing.assert_allclose(a, b, rtol=1e-3 if single else 1e-5, atol=(1e-3 if single else 2e-7) * scale)
+
+        value, pull = s2s.vjp(fun, *args)
+        assert_same(value, want, "value of vjp")
+        bars = map_leaves(lambda leaf: random_like(rng, leaf), value)
+        back = pull(bars)
+        assert_same(args, kept, "inputs after vjp")
+        assert structure(back) == structure(args)
+        forward, reverse = inner(bars, value_dot), inner(back, dots)
+        size = sum(float(np.sum(np.abs(np.asarray(a) * np.asarray(b)))) for a, b in zip(leaves(bars), leaves(value_dot), strict=True) if is_differentiable(a))
+        assert abs(forward - reverse) <= (2e-4 if single else 1e-12) * (size + abs(forward) + 1e-30), (forward, reverse)
+
+
+@DIFFERENTIABLE
+def test_grad(case):
+    """grad and value_and_grad of the programs with one real float as result equal vjp."""
+    fun, args, wrt = differentiated(case, inputs(case.make))
+    want = fun(*copy.deepcopy(args))
+    if not (isinstance(want, (float, np.floating)) or (isinstance(want, np.ndarray) and want.ndim == 0 and want.dtype.kind == "f")):
+        pytest.skip("its result is not a scalar")
+    kept = copy.deepcopy(args)
+    gradient = s2s.grad(fun, argnums=wrt)(*args)
+    value, again = s2s.value_and_grad(fun, argnums=wrt)(*args)
+    assert_same(value, want, "value of value_and_grad")
+    assert_same(again, gradient, "gradients")
+    assert_same(args, kept, "inputs")
+    _, pull = s2s.vjp(fun, *args)
+    bars = pull(np.asarray(want).dtype.type(1))
+    for k, bar in zip(wrt, gradient, strict=True):
+        for got, expected, of in zip(leaves(bar), leaves(bars[k]), leaves(args[k]), strict=True):
+            if is_differentiable(of):
+                assert np.asarray(got).dtype == np.asarray(of).dtype
+                np.testing.assert_allclose(got, expected, rtol=1e-10 if not is_single(args) else 1e-4, atol=1e-10 if not is_single(args) else 1e-4)

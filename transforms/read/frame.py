@@ -1,0 +1,107 @@
+"""`Frame`: one function being read, with what its names stand for. `Session`: what all functions of one `read` share."""
+from __future__ import annotations
+
+import builtins
+from dataclasses import dataclass, field
+from types import CellType, FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.program import Function
+from s2s.transforms.read.scope import Names, Scope, scope_of
+from s2s.transforms.read.source import Tree
+from s2s.transforms.read.values import Abstract, Missing, Outside, Steps
+from s2s.transforms.staged import Access, Guard
+
+RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
+"""Pseudo-names: whether this path has left by return, break, continue, and with what result."""
+SIGNALS = (RETURNED, BROKE, CONTINUED)
+_SCOPES: dict[cst.CSTNode, Scope] = {}
+
+
+def scope_for(node: Any) -> Scope:
+    """The scope of a function's tree, worked out once."""
+    if node not in _SCOPES:
+        _SCOPES[node] = scope_of(node)
+    return _SCOPES[node]
+
+
+@dataclass(eq=False)
+class Frame:
+    """A function call being read. `outer` is the frame that a nested function sees; `python` the function object at the root."""
+
+    tree: Tree
+    scope: Scope
+    name: str
+    python: FunctionType | None
+    steps: Steps | None
+    outer: Frame | None = None
+    caller: Frame | None = None
+    names: dict[str, Abstract] = field(default_factory=dict)
+    live: Names = frozenset()
+    """What is live after the statement that is being read."""
+
+    def __post_init__(self) -> None:
+        self.names.update({signal: False for signal in SIGNALS})
+
+    def root(self) -> Frame:
+        """The frame of the real Python function that this one is nested in."""
+        return self.outer.root() if self.outer is not None else self
+
+    def find(self, name: str) -> Abstract:
+        """What a name stands for in this frame or those around it; None where it is not theirs."""
+        if name in self.scope.bound:
+            return self.names.get(name, Missing(f"{name!r} is used before it is assigned"))
+        return self.outer.find(name) if self.outer is not None else None
+
+    def outside(self, name: str) -> tuple[Any, Steps | None, bool]:
+        """A closure's, global's or built-in's object, the steps to it, and whether there is one."""
+        frame = self.root()
+        function, steps = frame.python, frame.steps
+        assert function is not None
+        if name in function.__code__.co_freevars:
+            cell: CellType = function.__closure__[function.__code__.co_freevars.index(name)]  # type: ignore[index]
+            try:
+                return cell.cell_contents, None if steps is None else (*steps, ("closure", name)), True
+            except ValueError:
+                return None, None, False
+        if name in function.__globals__:
+            return function.__globals__[name], None if steps is None else (*steps, ("global", name)), True
+        if hasattr(builtins, name):
+            return getattr(builtins, name), (), True
+        return None, None, False
+
+
+@dataclass(eq=False)
+class Session:
+    """What one call of `read` shares between all functions it reads."""
+
+    guards: dict[Access, Guard] = field(default_factory=dict)
+    hidden_types: dict[Access, Any] = field(default_factory=dict)
+    """The Python object behind each hidden value."""
+    functions: dict[Any, Any] = field(default_factory=dict)
+    """Helpers already read, by signature."""
+    reading: list[Any] = field(default_factory=list)
+    """Signatures of the helpers being read, outermost first."""
+    names: dict[str, int] = field(default_factory=dict)
+    """How often each function name was given."""
+    attempts: dict[cst.CSTNode, Any] = field(default_factory=dict)
+    """For each loop, what it carried when it was last read: a good first guess."""
+
+    def guard(self, steps: Steps | None, value: Any) -> None:
+        """Note that the program is right only while the object at `steps` is this one."""
+        if steps:
+            access = Access(steps)
+            self.guards.setdefault(access, Guard(access, value))
+
+    def function_name(self, name: str) -> str:
+        """A name for a program function: the user's, numbered where it repeats."""
+        clean = "".join(letter if letter.isalnum() or letter == "_" else "" for letter in name) or "function"
+        clean = "function" if clean == "lambda" else clean
+        count = self.names.get(clean, 0) + 1
+        self.names[clean] = count
+        return clean if count == 1 else f"{clean}_{count}"
+
+
+__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "scope_for"]

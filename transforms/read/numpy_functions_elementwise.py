@@ -1,0 +1,226 @@
+"""NumPy's functions of one element: exp, sin, floor, isnan, real, … and their dtypes.
+
+Integers and bools become float64 where the result is not an integer, as in NumPy; results are never weak.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy_functions_arithmetic import divide, maximum, minimum, multiply
+from s2s.transforms.read.numpy_functions_common import Operand, aligned, cast, filled, lift, marked, result_type, row, to_bool, unsupported
+from s2s.types import BOOL, FLOAT64, Array
+
+Function = Callable[..., Any]
+
+
+def floating(name: str, kinds: str = "fc") -> Function:
+    """The function of a row that is defined for floats (and complex numbers): ints become float64."""
+
+    def apply(a: Operand) -> Value:
+        x = lift(a)
+        type_ = Array(FLOAT64, weak=x.type.weak) if x.dtype.kind in "bi" else x.type
+        _need(name, type_, kinds, x)
+        return marked(row(name)(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
+
+    apply.__name__ = name
+    return apply
+
+
+def floating_pair(name: str, kinds: str = "f") -> Function:
+    """As floating, of two operands."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y = lift(a), lift(b)
+        type_ = result_type(x, y)
+        if type_.dtype.kind in "bi":
+            type_ = Array(FLOAT64, weak=type_.weak)
+        _need(name, type_, kinds, x)
+        x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
+        return marked(row(name)(x, y), weak=type_.weak)
+
+    apply.__name__ = name
+    return apply
+
+
+def _need(name: str, type_: Array, kinds: str, value: Value) -> None:
+    if type_.dtype.kind not in kinds:
+        raise ArgumentTypeError(f"ufunc '{name}' is not supported for {type_.dtype}", where=value.builder.where)
+
+
+def rounding(name: str) -> Function:
+    """floor, ceil, trunc, rint: integers stay as they are (rint makes them float64)."""
+
+    def apply(a: Operand) -> Value:
+        x = lift(a)
+        if x.dtype.kind in "bi" and name != "rint":
+            return row("copy")(x) if x.ndim else x
+        return floating(name, "f")(x)
+
+    apply.__name__ = name
+    return apply
+
+
+def test(name: str, of_integers: bool) -> Function:
+    """isnan, isinf, isfinite: of integers a constant."""
+
+    def apply(a: Operand) -> Value:
+        x = lift(a)
+        if x.dtype.kind in "bi":
+            return filled(x.builder, of_integers, BOOL, x.shape)
+        if x.dtype.kind == "c":
+            parts = row(name)(row("real")(x)), row(name)(row("imag")(x))
+            return row("logical_and" if name == "isfinite" else "logical_or")(*parts)
+        return row(name)(x)
+
+    apply.__name__ = name
+    return apply
+
+
+def absolute(a: Operand) -> Value:
+    """|a|; of complex numbers the modulus."""
+    x = lift(a)
+    return x if x.dtype == BOOL else marked(row("absolute")(x), weak=x.type.weak)
+
+
+def fabs(a: Operand) -> Value:
+    """|a| in floating point."""
+    x = lift(a)
+    return absolute(cast(x, FLOAT64) if x.dtype.kind in "bi" else x)
+
+
+def sign(a: Operand) -> Value:
+    """-1, 0 or 1; of complex numbers a / |a|."""
+    x = lift(a)
+    if x.dtype == BOOL:
+        raise ArgumentTypeError("ufunc 'sign' is not supported for bool", where=x.builder.where)
+    if x.dtype.kind == "c":
+        size = absolute(x)
+        zero = row("equal")(size, size.like(0))
+        return row("select")(zero, x.like(0), divide(x, row("select")(zero, size.like(1), size)))
+    return marked(row("sign")(x), weak=x.type.weak)
+
+
+def reciprocal(a: Operand) -> Value:
+    """1 / a; of integers the integer quotient."""
+    x = lift(a)
+    if x.dtype.kind in "bi":
+        raise unsupported("np.reciprocal of integers is not supported", instead="1 / x")
+    return marked(x.like(1) / x, weak=x.type.weak)
+
+
+def real(a: Operand) -> Value:
+    """The real part."""
+    x = lift(a)
+    return row("real")(x) if x.dtype.kind == "c" else x
+
+
+def imag(a: Operand) -> Value:
+    """The imaginary part; zeros for real numbers."""
+    x = lift(a)
+    return row("imag")(x) if x.dtype.kind == "c" else filled(x.builder, 0, x.dtype, x.shape)
+
+
+def conj(a: Operand) -> Value:
+    """The complex conjugate."""
+    x = lift(a)
+    return row("conj")(x) if x.dtype.kind == "c" else x
+
+
+def angle(z: Operand, deg: bool = False) -> Value:
+    """The argument of a complex number, in (-pi, pi]."""
+    x = lift(z)
+    parts = (imag(x), real(x)) if x.dtype.kind == "c" else (x.like(0), x)
+    result = floating_pair("arctan2")(*parts)
+    return multiply(result, 180 / np.pi) if deg else result
+
+
+def deg2rad(a: Operand) -> Value:
+    """Degrees as radians."""
+    return _scaled(a, np.pi / 180)
+
+
+def rad2deg(a: Operand) -> Value:
+    """Radians as degrees."""
+    return _scaled(a, 180 / np.pi)
+
+
+def _scaled(a: Operand, factor: float) -> Value:
+    x = lift(a)
+    _need("deg2rad", Array(FLOAT64) if x.dtype.kind in "bi" else x.type, "f", x)
+    return multiply(x, factor)
+
+
+def clip(a: Operand, a_min: Operand = None, a_max: Operand = None, *, min: Operand = None, max: Operand = None) -> Value:  # noqa: A002 (NumPy's names)
+    """min(max(a, a_min), a_max)."""
+    low, high = (a_min if min is None else min), (a_max if max is None else max)
+    result = lift(a)
+    if low is not None:
+        result = maximum(result, low)
+    return result if high is None else minimum(result, high)
+
+
+def round_(a: Operand, decimals: int = 0) -> Value:
+    """To `decimals` decimals, halves to even, as np.round does: scaled, rint, scaled back."""
+    x = lift(a)
+    if not isinstance(decimals, int | np.integer):
+        raise unsupported("rounding to a run-time number of decimals is not supported", instead="a constant")
+    if x.dtype.kind in "bi":
+        if decimals < 0:
+            raise unsupported("rounding integers to negative decimals is not supported", instead="x // 10 * 10")
+        return x if x.dtype != BOOL else cast(x, np.dtype(np.int64))
+    if x.dtype.kind == "c":
+        return row("complex_")(round_(real(x), decimals), round_(imag(x), decimals))
+    if decimals == 0:
+        return marked(row("rint")(x), weak=x.type.weak)
+    scale = 10.0 ** abs(int(decimals))
+    if decimals > 0:
+        return divide(row("rint")(multiply(x, scale)), scale)
+    return multiply(row("rint")(divide(x, scale)), scale)
+
+
+def heaviside(a: Operand, b: Operand) -> Value:
+    """0 below zero, 1 above, b at zero."""
+    x, y = lift(a), lift(b)
+    dtype = result_type(x, y).dtype
+    dtype = FLOAT64 if dtype.kind in "bi" else dtype
+    x, y = aligned(x, y, dtypes=dtype)
+    step = row("select")(row("less")(x, x.like(0)), x.like(0), row("select")(row("equal")(x, x.like(0)), y, x.like(1)))
+    return row("select")(row("equal")(x, x), step, x)
+
+
+def sinc(a: Operand) -> Value:
+    """sin(pi a) / (pi a), 1 at zero; computed as NumPy does, with 1e-20 instead of 0."""
+    x = lift(a)
+    x = cast(x, FLOAT64) if x.dtype.kind in "bi" else x
+    y = multiply(row("select")(row("equal")(x, x.like(0)), x.like(1.0e-20), x), np.pi)
+    return divide(floating("sin")(y), y)
+
+
+def copysign(a: Operand, b: Operand) -> Value:
+    """|a| with the sign of b."""
+    return floating_pair("copysign")(a, b)
+
+
+def nan_to_num(x: Operand, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
+    """NaN and infinities replaced by numbers."""
+    if not copy:
+        raise unsupported("np.nan_to_num(…, copy=False) is not supported", instead="x[...] = np.nan_to_num(x)")
+    value = lift(x)
+    if value.dtype.kind in "bi":
+        return row("copy")(value)
+    _need("nan_to_num", value.type, "f", value)
+    bounds = np.finfo(value.dtype)
+    high, low = (float(bounds.max) if posinf is None else posinf), (float(bounds.min) if neginf is None else neginf)
+    result = row("select")(row("equal")(value, value), value, value.like(nan))
+    result = row("select")(row("equal")(value, value.like(np.inf)), value.like(high), result)
+    return row("select")(row("equal")(value, value.like(-np.inf)), value.like(low), result)
+
+
+def is_real_bool(a: Operand) -> Value:
+    """The truth of each element."""
+    return to_bool(lift(a))

@@ -1,0 +1,339 @@
+"""Reductions over axes: sum, mean, var, max, any, argmax, cumsum, norm, … with NumPy's result dtypes.
+
+    mean(A, axis=0)   ->   div(reduce_sum(A; axes=(0,)), broadcast(n as f8))
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ShapeError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy_functions_arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
+from s2s.transforms.read.numpy_functions_common import (
+    Operand,
+    Shape,
+    as_weak,
+    cast,
+    filled,
+    lift,
+    marked,
+    normal_axes,
+    normal_axis,
+    product,
+    refuse,
+    reshape,
+    row,
+    supported,
+    to_bool,
+    unsupported,
+)
+from s2s.transforms.read.numpy_functions_elementwise import absolute, conj, floating, real
+from s2s.types import BOOL, FLOAT64, INT32, INT64, Array, Literal, Var, atom_dim, dim_atom, literal
+
+NONE = np._NoValue
+
+
+def _reduced(name: str, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
+    """The row over these axes; over none, the value itself."""
+    result = row(name)(value, axes=axes) if axes else value
+    return _kept(result, value.shape, axes, keepdims)
+
+
+def _kept(result: Value, shape: Shape, axes: tuple[int, ...], keepdims: Any) -> Value:
+    if keepdims is NONE or not keepdims:
+        return marked(result, weak=False) if result.atom.type.weak and isinstance(result.atom, Literal) else result
+    return reshape(result, tuple(1 if axis in axes else dim for axis, dim in enumerate(shape)))
+
+
+def _refuse_where(function: str, where: Any, out: Any) -> None:
+    refuse(function, out=out)
+    if where is not None and where is not True and where is not NONE:
+        raise unsupported(f"{function}(…, where=…) is not supported", instead=f"{function}(np.where(condition, x, …))")
+
+
+def _strong_operand(a: Operand) -> Value:
+    """A reduction of a Python number is a NumPy scalar."""
+    value = lift(a)
+    if value.type.weak:
+        value = cast(value, value.dtype) if isinstance(value.atom, Literal) else row("convert")(value, dtype=value.dtype)
+    return value
+
+
+def _summed_dtype(value: Value, dtype: Any) -> np.dtype:
+    if dtype is not None and dtype is not NONE:
+        return supported(dtype)
+    return INT64 if value.dtype in (BOOL, INT32) else value.dtype
+
+
+def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.sum."""
+    _refuse_where("np.sum", where, out)
+    value = _strong_operand(a)
+    value = cast(value, _summed_dtype(value, dtype))
+    result = _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
+    return result if initial is NONE else add(result, initial)
+
+
+def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.prod."""
+    _refuse_where("np.prod", where, out)
+    value = _strong_operand(a)
+    value = cast(value, _summed_dtype(value, dtype))
+    result = _reduced("reduce_prod", value, normal_axes(axis, value.ndim), keepdims)
+    return result if initial is NONE else multiply(result, initial)
+
+
+def count(value: Value, axes: tuple[int, ...]) -> Value:
+    """The number of elements over these axes, a Python int."""
+    return Value(value.builder, dim_atom(product(value.builder, tuple(value.shape[axis] for axis in axes))))
+
+
+def mean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
+    """np.mean: of integers in float64."""
+    _refuse_where("np.mean", where, out)
+    value = _strong_operand(a)
+    wanted = supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype
+    value = cast(value, wanted)
+    axes = normal_axes(axis, value.ndim)
+    total = _reduced("reduce_sum", value, axes, keepdims)
+    return divide(total, count(value, axes))
+
+
+def average(a: Operand, axis: Any = None, weights: Operand = None, returned: bool = False, *, keepdims: Any = NONE) -> Value:
+    """np.average, with weights of a's shape or, along one axis, a vector."""
+    refuse("np.average", returned=returned)
+    if weights is None:
+        return mean(a, axis, keepdims=keepdims)
+    value, factors = _strong_operand(a), lift(weights)
+    if value.dtype.kind in "bi":
+        value = cast(value, FLOAT64)
+    if factors.ndim != value.ndim:
+        if factors.ndim != 1 or axis is None:
+            raise ShapeError("Axis must be specified when shapes of a and weights differ.", where=value.builder.where)
+        place = normal_axis(axis, value.ndim)
+        factors = reshape(factors, tuple(factors.shape[0] if k == place else 1 for k in range(value.ndim)))
+    weighted = multiply(value, factors)
+    spread_factors = add(multiply(weighted, 0), factors) if factors.shape != weighted.shape else factors
+    return divide(sum_(weighted, axis, keepdims=keepdims), sum_(spread_factors, axis, keepdims=keepdims))
+
+
+def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
+        mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
+    """np.var: the mean of squared deviations, divided by n - ddof."""
+    _refuse_where("np.var", where, out)
+    value = _strong_operand(a)
+    value = cast(value, supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype)
+    axes = normal_axes(axis, value.ndim)
+    if correction is not NONE:
+        ddof = correction
+    size = count(value, axes)
+    center = divide(_reduced("reduce_sum", value, axes, True), size) if mean is NONE else lift(mean)
+    deviation = subtract(value, center)
+    squares = square(deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
+    total = _reduced("reduce_sum", squares, axes, keepdims)
+    return divide(total, size if ddof == 0 else maximum_or_zero(subtract(size, ddof)))
+
+
+def maximum_or_zero(degrees: Value) -> Value:
+    """max(n - ddof, 0), as NumPy divides by."""
+    return degrees if isinstance(degrees.atom, Literal) and degrees.atom.value >= 0 else maximum(degrees, 0)  # type: ignore[operator]
+
+
+def std(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
+        mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
+    """np.std: the root of np.var."""
+    return floating("sqrt")(var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
+
+
+# ---- extremes ----------------------------------------------------------------------------------------------------------
+
+
+def _check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
+    """NumPy's ValueError for a reduction without identity over no elements."""
+    builder = value.builder
+    for axis in axes:
+        dim = value.shape[axis]
+        if isinstance(dim, int) and dim == 0:
+            raise ShapeError(message, where=builder.where)
+        if isinstance(dim, Var) and not builder.proves_at_least(dim, 1):
+            (test,) = builder.equation(row("greater"), (dim, literal(0, INT64)), name="some")
+            builder.check(test, "ValueError", message)
+            builder.facts.know(dim, lower=(builder.form(1),))
+
+
+def max_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.max."""
+    return _extreme("max", maximum, a, axis, out, keepdims, initial, where)
+
+
+def min_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.min."""
+    return _extreme("min", minimum, a, axis, out, keepdims, initial, where)
+
+
+def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> Value:
+    _refuse_where(f"np.{name}", where, out)
+    value = _strong_operand(a)
+    if value.dtype.kind == "c":
+        raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
+    axes = normal_axes(axis, value.ndim)
+    if initial is NONE:
+        _check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
+    if value.dtype == BOOL:
+        return _reduced("reduce_any" if name == "max" else "reduce_all", value, axes, keepdims)
+    result = _reduced(f"reduce_{name}", value, axes, keepdims)
+    return result if initial is NONE else pair(result, initial)
+
+
+def ptp(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
+    """max - min."""
+    refuse("np.ptp", out=out)
+    return subtract(max_(a, axis, keepdims=keepdims), min_(a, axis, keepdims=keepdims))
+
+
+def any_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
+    """np.any."""
+    _refuse_where("np.any", where, out)
+    value = to_bool(lift(a))
+    return _reduced("reduce_any", value, normal_axes(axis, value.ndim), keepdims)
+
+
+def all_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
+    """np.all."""
+    _refuse_where("np.all", where, out)
+    value = to_bool(lift(a))
+    return _reduced("reduce_all", value, normal_axes(axis, value.ndim), keepdims)
+
+
+def count_nonzero(a: Operand, axis: Any = None, *, keepdims: Any = False) -> Value:
+    """np.count_nonzero; without an axis a Python int."""
+    value = cast(to_bool(lift(a)), INT64)
+    result = _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
+    return as_weak(result) if axis is None and not keepdims else result
+
+
+def argmax(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
+    """np.argmax: the first position of the largest element."""
+    return _position_of("argmax", a, axis, out, keepdims)
+
+
+def argmin(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
+    """np.argmin: the first position of the smallest element."""
+    return _position_of("argmin", a, axis, out, keepdims)
+
+
+def _position_of(name: str, a: Operand, axis: Any, out: Any, keepdims: Any) -> Value:
+    refuse(f"np.{name}", out=out)
+    value = _strong_operand(a)
+    if value.dtype.kind == "c":
+        raise unsupported(f"np.{name} of complex numbers is not supported", instead="np.abs(…)")
+    shape = value.shape
+    if axis is None:
+        value = reshape(value, (product(value.builder, value.shape),))
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    _check_elements(value, (place,), f"attempt to get {name} of an empty sequence")
+    if value.dtype == BOOL:
+        value = cast(value, INT64)
+    return _kept(row(name)(value, axis=place), shape, tuple(range(len(shape))) if axis is None else (place,), keepdims)
+
+
+# ---- running sums ------------------------------------------------------------------------------------------------------
+
+
+def cumsum(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None) -> Value:
+    """np.cumsum."""
+    return _running("cumsum", a, axis, dtype, out)
+
+
+def cumprod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None) -> Value:
+    """np.cumprod."""
+    return _running("cumprod", a, axis, dtype, out)
+
+
+def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
+    refuse(f"np.{name}", out=out)
+    value = _strong_operand(a)
+    value = cast(value, _summed_dtype(value, dtype))
+    if axis is None and value.ndim != 1:
+        value = reshape(value, (product(value.builder, value.shape),))
+    return row(name)(value, axis=0 if axis is None else normal_axis(axis, value.ndim))
+
+
+def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
+    """np.diff: differences of neighbours, n times."""
+    from s2s.transforms.read.index import get
+    from s2s.transforms.read.numpy_functions_joining import concatenate
+
+    value = lift(a)
+    if not value.ndim:
+        raise ShapeError("diff requires input that is at least one dimensional", where=value.builder.where)
+    place = normal_axis(axis, value.ndim)
+    if prepend is not NONE or append is not NONE:
+        parts = [prepend, value, append]
+        value = concatenate([_edge(part, value, place) for part in parts if part is not NONE], axis=place)
+    before = (slice(None),) * place
+    for _ in range(n):
+        later, earlier = get(value, (*before, slice(1, None))), get(value, (*before, slice(None, -1)))
+        value = row("not_equal")(later, earlier) if value.dtype == BOOL else subtract(later, earlier)
+    return value
+
+
+def _edge(part: Operand, value: Value, axis: int) -> Value:
+    edge = lift(part)
+    if edge.ndim:
+        return edge
+    shape = tuple(1 if k == axis else dim for k, dim in enumerate(value.shape))
+    return filled(value.builder, edge, edge.dtype if not edge.type.weak else value.dtype, shape)
+
+
+# ---- norms -------------------------------------------------------------------------------------------------------------
+
+
+def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Value:  # noqa: A002 (NumPy's name)
+    """np.linalg.norm: the 2-norm (Frobenius for matrices), and ord 0, 1, 2, p, inf, -inf of vectors; 1, inf, 'fro' of matrices."""
+    value = _strong_operand(x)
+    if value.dtype.kind in "bi":
+        value = cast(value, FLOAT64)
+    axes = normal_axes(axis, value.ndim)
+    if ord is None or (ord == 2 and len(axes) == 1) or (ord in ("fro", "f") and len(axes) == 2):
+        return floating("sqrt")(_reduced("reduce_sum", squared_modulus(value), axes, keepdims))
+    if len(axes) == 1:
+        return _vector_norm(value, ord, axes, keepdims)
+    if len(axes) == 2 and ord in (1, -1, np.inf, -np.inf):
+        rows_summed = abs(ord) == 1
+        inner, outer = (0, 1) if rows_summed else (1, 0)
+        sums = _reduced("reduce_sum", absolute(value), (axes[inner],), True)
+        _check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
+        result = _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
+        return result
+    raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
+
+
+def squared_modulus(value: Value) -> Value:
+    """x * conj(x), real."""
+    return square(value) if value.dtype.kind != "c" else add(square(row("real")(value)), square(row("imag")(value)))
+
+
+def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any) -> Value:
+    if order in (np.inf, -np.inf):
+        _check_elements(value, axes, "zero-size array to reduction operation maximum which has no identity")
+        return _reduced("reduce_max" if order > 0 else "reduce_min", absolute(value), axes, keepdims)
+    if order == 0:
+        counted = cast(to_bool(value), absolute(value).dtype)
+        return _reduced("reduce_sum", counted, axes, keepdims)
+    if order == 1:
+        return _reduced("reduce_sum", absolute(value), axes, keepdims)
+    if not isinstance(order, int | float):
+        raise ArgumentTypeError(f"Invalid norm order {order!r} for vectors", where=value.builder.where)
+    return power(_reduced("reduce_sum", power(absolute(value), order), axes, keepdims), 1.0 / order)
+
+
+def total_size(value: Value) -> Value:
+    """The number of all elements, a Python int."""
+    return count(value, tuple(range(value.ndim)))
+
+
+__all__ = ["all_", "any_", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "diff", "max_", "mean", "min_", "norm", "prod", "ptp", "std", "sum_", "var"]

@@ -1,0 +1,411 @@
+"""`Reader`: reads one program Function. It holds the state (builder, heap, frame); the modules beside it hold the rules.
+
+    expressions.evaluate(reader, node) -> abstract value        statements.execute(reader, statements)
+    control_flow: if, for, while                                calls.call(reader, function, args, kwargs)
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+import libcst as cst
+import numpy as np
+
+from s2s.errors import Location, S2SError, UnsupportedError, UnsupportedErrors
+from s2s.transforms.build import Builder
+from s2s.transforms.primitives import sizes, structural
+from s2s.transforms.primitives.indexing import getitem, setitem
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.frame import Frame, Session
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Part,
+    Ref,
+    Reshaped,
+    Step,
+    Steps,
+    Transposed,
+    View,
+    is_number,
+    number_literal,
+    remake,
+)
+from s2s.transforms.staged import Access
+from s2s.types import BOOL, INT64, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom
+
+
+class Suppressed(Exception):
+    """A name is used whose assignment failed: the failure was reported already."""
+
+
+class NeedsInline(Exception):
+    """This helper can't be a function of the program (it returns an alias, changes a container, …): read it in place."""
+
+
+@dataclass(eq=False)
+class State:
+    """What a path through the function has done so far."""
+
+    names: dict[str, Abstract]
+    heap: dict[Any, Any]
+    aliases: dict[Cell, frozenset[Cell]]
+    raised: bool = False
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(dict(self.names), dict(self.heap), dict(self.aliases), self.raised)
+
+
+@dataclass(eq=False)
+class Branch:
+    """A block being read beside others: its builder and its state."""
+
+    builder: Builder
+    state: State
+
+
+@dataclass(eq=False)
+class Reader:
+    """Reads one program Function; `hidden` are its extra parameters by the steps to their objects."""
+
+    session: Session
+    builder: Builder
+    frame: Frame
+    heap: dict[Any, Any] = field(default_factory=dict)
+    aliases: dict[Cell, frozenset[Cell]] = field(default_factory=dict)
+    raised: bool = False
+    errors: list[S2SError] = field(default_factory=list)
+    hidden: dict[Access, Var] = field(default_factory=dict)
+    hidden_views: dict[Access, Abstract] = field(default_factory=dict)
+    regions: int = 0
+    """How many run-time regions are open: 0 means that what is read here runs in every call."""
+    is_helper: bool = False
+    named: set[Var] = field(default_factory=set)
+
+    # ---- the rules --------------------------------------------------------------------------------------------------
+
+    def evaluate(self, node: cst.CSTNode) -> Abstract:
+        """The value of an expression."""
+        from s2s.transforms.read.expressions import evaluate  # the rules need Reader: each module needs the other
+
+        return evaluate(self, node)
+
+    def execute(self, statements: list[Any]) -> None:
+        """Read statements in order."""
+        from s2s.transforms.read.statements import execute
+
+        execute(self, statements)
+
+    def call(self, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract] | None = None) -> Abstract:
+        """The result of a call."""
+        from s2s.transforms.read.calls import call
+
+        return call(self, function, args, kwargs or {})
+
+    # ---- places and errors ------------------------------------------------------------------------------------------
+
+    def where(self, node: cst.CSTNode) -> Location:
+        return self.frame.tree.where(node)
+
+    @contextmanager
+    def at(self, node: cst.CSTNode) -> Iterator[None]:
+        """Put the node's location on what is built and raised inside."""
+        before = self.builder.where
+        self.builder.where = self.where(node)
+        try:
+            yield
+        finally:
+            self.builder.where = before
+
+    def unsupported(self, what: str, instead: str = "", why: str = "") -> UnsupportedError:
+        """An error at the current place."""
+        return UnsupportedError(what, where=self.builder.where, why=why, instead=instead)
+
+    def fail_if_errors(self) -> None:
+        """Raise what was collected."""
+        if not self.errors:
+            return
+        first = {str(error): error for error in self.errors}
+        errors = tuple(first.values())
+        if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):
+            raise next((error for error in errors if not isinstance(error, UnsupportedError)), errors[0])
+        raise UnsupportedErrors(self.frame.name, errors)
+
+    # ---- state ------------------------------------------------------------------------------------------------------
+
+    def state(self) -> State:
+        return State(self.frame.names, self.heap, self.aliases, self.raised)
+
+    def restore(self, state: State) -> None:
+        self.frame.names, self.heap, self.aliases, self.raised = state.names, state.heap, state.aliases, state.raised
+
+    def fork(self) -> Branch:
+        """A branch that starts from the current state."""
+        return Branch(self.builder.inside(), self.state().copy())
+
+    @contextmanager
+    def inside(self, branch: Branch) -> Iterator[None]:
+        """Read in a branch; what it did is in the branch afterwards, and this state is as before."""
+        before, builder, where = self.state(), self.builder, self.builder.where
+        self.restore(branch.state)
+        self.builder = branch.builder
+        self.builder.where = where
+        self.regions += 1
+        try:
+            yield
+        finally:
+            branch.state = self.state()
+            self.restore(before)
+            self.builder = builder
+            self.regions -= 1
+
+    @contextmanager
+    def trial(self) -> Iterator[list[S2SError]]:
+        """Collect errors apart."""
+        before, self.errors = self.errors, []
+        try:
+            yield self.errors
+        finally:
+            self.errors = before
+
+    # ---- storage ----------------------------------------------------------------------------------------------------
+
+    def value(self, atom: Atom | int) -> Value:
+        """An atom as a Value of the current block."""
+        return Value(self.builder, dim_atom(atom) if isinstance(atom, int) else atom)
+
+    def new_array(self, atom: Atom, name: str = "") -> View:
+        """A new storage cell with this content."""
+        cell = Cell(name)
+        self.heap[cell] = atom
+        return View(cell)
+
+    def load(self, view: View) -> Value:
+        """What a view sees now."""
+        value = self.value(self.heap[view.cell])
+        for number, step in enumerate(view.steps):
+            key = ("view", self.heap[view.cell], view.steps[: number + 1])
+            if key not in self.builder.numbered:
+                self.builder.numbered[key] = self._forward(value, step).atom  # type: ignore[assignment]
+            value = self.value(self.builder.numbered[key])
+        return value
+
+    def _forward(self, value: Value, step: Step) -> Value:
+        match step:
+            case Part():
+                return getitem(value, *(self.value(atom) for atom in step.operands), index=step.index)
+            case Transposed():
+                return structural.transpose(value, axes=step.axes)
+            case Reshaped():
+                return structural.reshape(value, *(self.value(dim_atom(dim)) for dim in step.dims))
+
+    def _back(self, old: Value, new: Value, step: Step) -> Value:
+        """The array before a step, from the one behind it."""
+        match step:
+            case Part():
+                return setitem(old, new, *(self.value(atom) for atom in step.operands), index=step.index)
+            case Transposed():
+                return structural.transpose(new, axes=tuple(int(axis) for axis in np.argsort(step.axes)))
+            case Reshaped():
+                return structural.reshape(new, *old.dims())
+
+    def shape_of(self, view: View) -> tuple[Dim, ...]:
+        """The dimensions of a view (nothing is built that stays)."""
+        return self.load(view).shape
+
+    def store(self, view: View, new: Value) -> None:
+        """Make a view hold `new` (of its dtype and shape) from here on: every alias sees it."""
+        self.check_writable(view.cell)
+        olds = [self.value(self.heap[view.cell])]
+        for number in range(1, len(view.steps)):
+            olds.append(self.load(View(view.cell, view.steps[:number])))
+        for old, step in zip(reversed(olds), reversed(view.steps), strict=False):
+            new = self._back(old, new, step)
+        content = self.heap[view.cell]
+        if content.type.shape != new.shape:
+            new = structural.retype(new, *(self.value(dim_atom(dim)) for dim in content.type.shape))
+        self.name_var(new.atom, view.cell.name)
+        self.heap[view.cell] = new.atom
+
+    def check_writable(self, cell: Cell) -> None:
+        """Refuse to write where it is not known which arrays would change."""
+        for other in self.aliases.get(cell, ()):
+            if other is not cell and self.reachable(other):
+                one, two = cell.name or "this array", other.owner or other.name or "another array"
+                raise self.unsupported(
+                    f"a store into {one}, which may or may not be the same array as {two}",
+                    why="which of the two it is depends on the path taken or on the memory layout",
+                    instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…)",
+                )
+
+    def note_aliases(self, *cells: Cell) -> None:
+        """Note that these may be the same storage."""
+        group = frozenset(cells)
+        if len(group) > 1:
+            for cell in group:
+                self.aliases[cell] = self.aliases.get(cell, frozenset()) | (group - {cell})
+
+    def reachable(self, cell: Cell) -> bool:
+        """Whether anything that is still used later, or the caller, can see this storage."""
+        if cell.owner is not None:
+            return True
+        frame: Frame | None = self.frame
+        names: Any = [value for name, value in self.frame.names.items() if name in self.frame.live or name.startswith("%")]
+        while frame is not None:
+            if any(self._refers(value, cell) for value in names):
+                return True
+            frame = frame.caller
+            names = list(frame.names.values()) if frame is not None else []
+        return False
+
+    def _refers(self, value: Abstract, cell: Cell) -> bool:
+        match value:
+            case View():
+                return value.cell is cell
+            case tuple():
+                return any(self._refers(item, cell) for item in value)
+            case DictRef() | ObjectRef():
+                return any(self._refers(item, cell) for item in self.heap[value].values())
+            case ListRef():
+                return any(self._refers(item, cell) for item in self.heap[value])
+        return False
+
+    # ---- between abstract values and what NumPy functions take ---------------------------------------------------------
+
+    def wrap(self, value: Abstract) -> Any:
+        """An abstract value as NumPy functions take it."""
+        match value:
+            case Var() | Literal():
+                return self.value(value)
+            case View():
+                return self.load(value)
+            case tuple():
+                return remake(value, [self.wrap(item) for item in value])
+            case ListRef():
+                return [self.wrap(item) for item in self.heap[value]]
+            case DictRef():
+                return {key: self.wrap(item) for key, item in self.heap[value].items()}
+            case slice():
+                return slice(self.wrap(value.start), self.wrap(value.stop), self.wrap(value.step))
+            case Missing():
+                raise self.missing(value)
+        return value
+
+    def unwrap(self, result: Any, name: str = "") -> Abstract:
+        """What a NumPy function gave, as an abstract value: arrays are new storage."""
+        match result:
+            case Value():
+                return self.unwrap_atom(result.atom, name)
+            case tuple():
+                return remake(result, [self.unwrap(item) for item in result])
+            case list():
+                return self.new_list([self.unwrap(item) for item in result])
+            case dict():
+                return self.new_dict({key: self.unwrap(item) for key, item in result.items()})
+            case np.ndarray():
+                return self.constant_array(result)
+        return result
+
+    def unwrap_atom(self, atom: Atom, name: str = "") -> Abstract:
+        if atom.type.shape:
+            return self.new_array(atom, name)
+        if isinstance(atom, Literal):
+            weak = atom.type.weak or atom.type.dtype == BOOL
+            return atom.value if weak else atom.type.dtype.type(atom.value)
+        return atom
+
+    def constant_array(self, array: np.ndarray) -> Abstract:
+        """An array known while reading as a new array of the program."""
+        from s2s.transforms.read.calls import numpy_call
+
+        return numpy_call(self, np.array, (self.nested_list(array.tolist()),), {"dtype": array.dtype})
+
+    def nested_list(self, nested: Any) -> Abstract:
+        return self.new_list([self.nested_list(item) for item in nested]) if isinstance(nested, list) else nested
+
+    def new_list(self, items: Any) -> ListRef:
+        ref = ListRef()
+        self.heap[ref] = tuple(items)
+        return ref
+
+    def new_dict(self, items: dict[Any, Abstract], kind: type = dict) -> DictRef:
+        ref = DictRef(kind=kind)
+        self.heap[ref] = dict(items)
+        return ref
+
+    def missing(self, value: Missing) -> Exception:
+        """The exception for the use of a Missing."""
+        if not value.what:
+            return Suppressed()
+        return UnsupportedError(value.what, where=self.builder.where, why=value.why, instead="assign it on every path before it is used")
+
+    def atom(self, value: Abstract, name: str = "value") -> Atom:
+        """A number or run-time scalar as an atom; an error for anything else."""
+        if isinstance(value, Var | Literal):
+            return value
+        if is_number(value):
+            return number_literal(value)
+        if isinstance(value, Missing):
+            raise self.missing(value)
+        raise self.unsupported(f"{name} must be a number here, not {self.describe(value)}")
+
+    def size(self, value: Abstract, what: str = "a size") -> Atom:
+        """An integer as an int64 atom."""
+        atom = self.atom(value, what)
+        if atom.type.dtype.kind not in "ib" or atom.type.shape:
+            from s2s.errors import ArgumentTypeError
+
+            raise ArgumentTypeError(f"{what} must be an integer, not {atom.type}", where=self.builder.where)
+        if isinstance(atom, Literal):
+            return Literal(int(atom.value), SIZE)  # type: ignore[arg-type]
+        if atom.type.dtype != INT64:
+            from s2s.transforms.read.numpy_functions_common import cast
+
+            return cast(self.value(atom), INT64).atom
+        return atom
+
+    def describe(self, value: Abstract) -> str:
+        """What an abstract value is, for error messages."""
+        match value:
+            case Var() | Literal():
+                return f"a run-time {value.type}"
+            case View():
+                return f"an array {self.heap[value.cell].type}" if not value.steps else f"a view {self.load(value).type}"
+            case ListRef():
+                return "a list"
+            case DictRef():
+                return "a dict"
+        return f"{type(value).__name__} {value!r:.60}"
+
+    # ---- names ------------------------------------------------------------------------------------------------------
+
+    def name_var(self, atom: Atom, name: str) -> None:
+        """Give a Var the user's name, unless it has one."""
+        if isinstance(atom, Var) and name and atom not in self.named:
+            self.named.add(atom)
+            atom.name = name
+
+    def weak_dim(self, dim: Dim) -> Abstract:
+        """A dimension as the user sees it: a Python int."""
+        if isinstance(dim, int):
+            return dim
+        if dim.type.weak:
+            return dim
+        from s2s.transforms.read.numpy_functions_common import building, shape_value
+
+        with building(self.builder):
+            return shape_value(dim).atom  # type: ignore[union-attr]
+
+    def plus(self, a: Atom | int, b: Atom | int) -> Atom:
+        """a + b of sizes."""
+        return sizes.plus(self.builder, a, b)
+
+
+__all__ = ["Array", "Branch", "NeedsInline", "Reader", "Ref", "State", "Steps", "Suppressed", "atom_dim"]

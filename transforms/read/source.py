@@ -1,0 +1,168 @@
+"""From a Python function to the libcst tree of its source, with absolute locations.
+
+The file is indexed with `ast` (a millisecond), and only the text of the function itself goes through libcst.
+Lambdas, also several on one line, are told apart by `code.co_positions()`.
+"""
+from __future__ import annotations
+
+import ast
+import inspect
+import linecache
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import CodeType, FunctionType
+
+import libcst as cst
+from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
+
+from s2s.errors import Location, SourceError
+
+FunctionNode = cst.FunctionDef | cst.Lambda
+
+
+@dataclass(frozen=True, eq=False)
+class Tree:
+    """A function's tree. `line` and `column` are added to the positions of the parsed text (column: on its first line)."""
+
+    node: FunctionNode
+    file: str
+    positions: dict[cst.CSTNode, CodeRange]
+    line: int
+    column: int
+    locations: dict[cst.CSTNode, Location] = field(default_factory=dict)
+
+    def where(self, node: cst.CSTNode) -> Location:
+        """The absolute location of a node of this tree."""
+        found = self.locations.get(node)
+        if found is None:
+            found = self.locations[node] = self._locate(node)
+        return found
+
+    def _locate(self, node: cst.CSTNode) -> Location:
+        span = self.positions[node]
+        start, end = span.start, span.end
+        return Location(
+            self.file,
+            start.line + self.line,
+            start.column + (self.column if start.line == 1 else 0),
+            end.line + self.line,
+            end.column + (self.column if end.line == 1 else 0),
+        )
+
+
+def tree_of(function: FunctionType) -> Tree:
+    """The tree of a plain Python function or lambda.
+
+    Raises SourceError if its source can't be found.
+    """
+    code = function.__code__
+    lines = _lines(code, function)
+    return _tree_of_code(code, "".join(lines))
+
+
+def _lines(code: CodeType, function: FunctionType) -> list[str]:
+    linecache.checkcache(code.co_filename)
+    lines = linecache.getlines(code.co_filename, function.__globals__)
+    if not lines:
+        raise SourceError(
+            f"the source of {function.__qualname__!r} can't be found",
+            why=f"it was defined in {code.co_filename!r}, which can't be read",
+            instead="define it in a file, a notebook cell or a module that Python loads from source",
+        )
+    return lines
+
+
+@lru_cache(maxsize=256)
+def _tree_of_code(code: CodeType, text: str) -> Tree:
+    lines = text.splitlines(keepends=True)
+    try:
+        index = _index(text)
+    except SyntaxError as error:
+        raise SourceError(f"{code.co_filename} can't be parsed: {error}") from None
+    found = _find_lambda(code, index) if code.co_name == "<lambda>" else _find_def(code, index)
+    if found is None:
+        raise SourceError(
+            f"the source of {code.co_qualname!r} is not at line {code.co_firstlineno} of {code.co_filename}",
+            why="the file has changed since it was imported, or the function was made by exec",
+            instead="import the module again",
+        )
+    return _parse_lambda(found, code, lines) if isinstance(found, ast.Lambda) else _parse_def(found, code, lines)
+
+
+@lru_cache(maxsize=32)
+def _index(text: str) -> dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]]:
+    """The functions of a file by the line on which their code object starts."""
+    index: dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda]] = {}
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            first = min([node.lineno, *(decorator.lineno for decorator in node.decorator_list)])
+            index.setdefault(first, []).append(node)
+        elif isinstance(node, ast.Lambda):
+            index.setdefault(node.lineno, []).append(node)
+    return index
+
+
+def _find_def(code: CodeType, index: dict[int, list]) -> ast.FunctionDef | None:
+    for node in index.get(code.co_firstlineno, ()):
+        if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name:
+            return node
+    return None
+
+
+def _find_lambda(code: CodeType, index: dict[int, list]) -> ast.Lambda | None:
+    """The lambda on the code's line whose body spans an instruction's position exactly."""
+    candidates = [node for node in index.get(code.co_firstlineno, ()) if isinstance(node, ast.Lambda)]
+    spans = set(code.co_positions())
+    exact = [node for node in candidates if _span(node.body) in spans]
+    exact = [node for node in exact if len(inspect.getargs(code).args) == len(node.args.posonlyargs + node.args.args + node.args.kwonlyargs)]
+    if not exact and len(candidates) == 1:
+        return candidates[0]
+    return max(exact, key=lambda node: _span(node.body)[2:], default=None) if len(exact) == 1 else _outermost(exact)
+
+
+def _outermost(nodes: list[ast.Lambda]) -> ast.Lambda | None:
+    """Of lambdas whose bodies all match (a nested one's span is an instruction of the outer), the widest."""
+    return max(nodes, key=lambda node: (_span(node.body)[1], _span(node.body)[3], -node.col_offset), default=None)
+
+
+def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
+    return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
+
+
+def _parse_def(found: ast.FunctionDef, code: CodeType, lines: list[str]) -> Tree:
+    text = "".join(lines[code.co_firstlineno - 1 : found.end_lineno])
+    indented = text[:1].isspace()
+    module = cst.parse_module("if 1:\n" + text if indented else text)
+    statement = module.body[0]
+    if indented:
+        statement = statement.body.body[0]  # type: ignore[union-attr]
+    assert isinstance(statement, cst.FunctionDef)
+    return Tree(statement, code.co_filename, _positions(module), code.co_firstlineno - 1 - indented, 0)
+
+
+def _parse_lambda(found: ast.Lambda, code: CodeType, lines: list[str]) -> Tree:
+    segment = ast.get_source_segment("".join(lines), found) or ""
+    module = cst.parse_module(f"({segment})\n")
+    node = module.body[0].body[0].value  # type: ignore[union-attr,index]
+    assert isinstance(node, cst.Lambda)
+    before = lines[found.lineno - 1].encode()[: found.col_offset].decode()
+    return Tree(node, code.co_filename, _positions(module), found.lineno - 1, len(before) - 1)
+
+
+def _positions(module: cst.Module) -> dict[cst.CSTNode, CodeRange]:
+    return dict(MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider))  # type: ignore[arg-type]
+
+
+def parameters_of(node: FunctionNode) -> cst.Parameters:
+    """The parameter list of a def or lambda."""
+    return node.params
+
+
+def statements_of(body: cst.BaseSuite) -> Iterator[cst.BaseSmallStatement | cst.BaseCompoundStatement]:
+    """The statements of a suite, one by one (`a = 1; b = 2` are two)."""
+    for statement in body.body:
+        if isinstance(statement, cst.SimpleStatementLine):
+            yield from statement.body
+        else:
+            yield statement  # type: ignore[misc]

@@ -1,0 +1,214 @@
+"""What a name can stand for while a function is read.
+
+    an atom (Var, Literal)             a run-time scalar
+    View(cell, steps)                  an array: a storage cell, or a part or rearrangement of one
+    tuple (NamedTuple too)             as in Python, of such values
+    ListRef, DictRef, ObjectRef        a mutable container; what it holds stands in the reader's heap
+    Closure, Method, Outside, …        functions, and objects that live outside of the function
+    Missing                            a name that can't be used (not bound on every path, or its statement failed)
+    anything else                      itself: known while reading
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from s2s.transforms.primitives.indexing import Index
+from s2s.types import Array, Atom, Dim, Literal, Var
+
+if TYPE_CHECKING:
+    from types import FunctionType
+
+    from s2s.transforms.read.frame import Frame
+    from s2s.transforms.read.source import Tree
+
+Abstract = Any
+"""A value as listed above."""
+Steps = tuple[tuple[str, Any], ...]
+"""Steps of a `staged.Access`."""
+
+
+@dataclass(eq=False)
+class Cell:
+    """A storage of array elements. `owner`: None, or who else sees it ('the argument u'). `contiguous`: None if unknown."""
+
+    name: str
+    owner: str | None = None
+    contiguous: bool = True
+
+
+@dataclass(frozen=True)
+class Part:
+    """A step into a basic index: array[…]."""
+
+    index: Index
+    operands: tuple[Atom, ...]
+
+
+@dataclass(frozen=True)
+class Transposed:
+    """A step to transpose(array, axes)."""
+
+    axes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Reshaped:
+    """A step to reshape(array, dims) of storage that NumPy need not copy."""
+
+    dims: tuple[Dim, ...]
+
+
+Step = Part | Transposed | Reshaped
+
+
+@dataclass(frozen=True)
+class View:
+    """An array: cell, seen through steps."""
+
+    cell: Cell
+    steps: tuple[Step, ...] = ()
+
+
+@dataclass(eq=False)
+class Ref:
+    """A mutable container. `owner`: None, or who else sees it and would see a change."""
+
+    owner: str | None = None
+
+
+@dataclass(eq=False)
+class ListRef(Ref):
+    """A list; the heap holds a tuple of its items."""
+
+
+@dataclass(eq=False)
+class DictRef(Ref):
+    """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …)."""
+
+    kind: type = dict
+
+
+@dataclass(eq=False)
+class ObjectRef(Ref):
+    """An instance made from attributes: a dataclass instance in the arguments, or made while reading."""
+
+    kind: type = object
+
+
+@dataclass(eq=False)
+class Closure:
+    """A def or lambda inside the function that is read; it sees its frame's names."""
+
+    tree: Tree
+    node: Any
+    frame: Frame
+    name: str
+    defaults: dict[str, Abstract] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, eq=False)
+class Outside:
+    """An object that exists outside of the function: found by these steps (None: it came as a static argument)."""
+
+    object: Any
+    steps: Steps | None
+
+
+@dataclass(frozen=True, eq=False)
+class Method:
+    """A function with its first argument."""
+
+    function: Abstract
+    first: Abstract
+
+
+@dataclass(frozen=True, eq=False)
+class Applied:
+    """functools.partial of a function."""
+
+    function: Abstract
+    args: tuple[Abstract, ...]
+    kwargs: dict[str, Abstract]
+
+
+@dataclass(frozen=True, eq=False)
+class ArrayMethod:
+    """x.sum, not yet called."""
+
+    array: Abstract
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class ContainerMethod:
+    """A method of a list, dict, tuple or string that is called with abstract values."""
+
+    container: Abstract
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Missing:
+    """Using it is an error with this text; no text: an error was reported already, be silent."""
+
+    what: str = ""
+    why: str = ""
+    test: Atom | None = None
+    value: Abstract = None
+    """Where `test` is given, the name has this value if the test holds, and is unbound otherwise."""
+
+
+@dataclass(frozen=True, eq=False)
+class Iteration:
+    """What a for loop goes through: `items` if known while reading, else lo, hi, step and the item of an index."""
+
+    items: tuple[Abstract, ...] | None
+    lo: Atom | None = None
+    hi: Atom | None = None
+    step: Atom | None = None
+    item: Callable[[Atom], Abstract] | None = None
+    static: Callable[[], tuple[Abstract, ...]] | None = None
+    """The items one by one, where the trip count is a number (for loops that must be unrolled)."""
+
+
+def is_atom(value: Abstract) -> bool:
+    """Whether it is a run-time scalar."""
+    return isinstance(value, Var | Literal)
+
+
+def is_runtime(value: Abstract) -> bool:
+    """Whether it is a run-time scalar or an array."""
+    return isinstance(value, Var | Literal | View)
+
+
+def is_number(value: Abstract) -> bool:
+    """Whether it is a number known while reading (bool included)."""
+    return isinstance(value, bool | int | float | complex | np.generic)
+
+
+def is_namedtuple(value: Abstract) -> bool:
+    """Whether it is an instance of a NamedTuple."""
+    return isinstance(value, tuple) and hasattr(type(value), "_fields")
+
+
+def remake(original: tuple[Abstract, ...], items: list[Abstract] | tuple[Abstract, ...]) -> tuple[Abstract, ...]:
+    """A tuple of the original's class with other items."""
+    return type(original)._make(items) if is_namedtuple(original) else tuple(items)  # type: ignore[attr-defined]
+
+
+def number_literal(value: Any) -> Literal:
+    """A number known while reading as a literal: Python's are weak, NumPy's have their dtype."""
+    from s2s.types import literal
+
+    if isinstance(value, np.generic):
+        return literal(value.item(), value.dtype)
+    return literal(value)
+
+
+def scalar_type(value: Abstract) -> Array:
+    """The type of a number or run-time scalar."""
+    return value.type if is_atom(value) else number_literal(value).type

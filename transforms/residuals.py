@@ -1,0 +1,552 @@
+"""Which primal values a reverse sweep keeps, and how it gets each one back: one *level* (loop body or branch) at a time.
+
+A level's adjoint code is written first and names primal values freely. Here each of them is provided, cheapest first:
+outside values are still there; others are recomputed by cheap operations, rolled back (an array before a store is the
+array after it with the overwritten elements put back), or read from a tape. A minimum cut on bytes kept decides.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from s2s.errors import UnsupportedError
+from s2s.transforms.build import Builder
+from s2s.transforms.mincut import INFINITE, cheapest_cut
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.indexing import At, Full, Item, Span, additem, getitem, setitem
+from s2s.transforms.primitives.row import Cost
+from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, free_vars
+from s2s.transforms.rewrite import Substitution
+from s2s.transforms.tapes import Group, Layout, Region, Step, Tape, new_group, tape_type, trip_count, trip_number
+from s2s.types import SIZE, Array, Literal, dim_atom, size_literal
+
+
+class Again(Exception):
+    """A decision taken deep inside must be another one: the reverse sweep is written again with it."""
+
+
+@dataclass
+class Chunk:
+    """The adjoint code of one primal node. `restored`: arrays that it rolls back: the version before the node -> where it is now.
+
+    `pointers`: growing tapes' positions that it counts down: the number of entries after the node -> before it.
+    """
+
+    node: Node | None
+    nodes: list[Node]
+    restored: dict[Var, Atom] = field(default_factory=dict)
+    pointers: dict[Var, Atom] = field(default_factory=dict)
+
+
+@dataclass
+class Plan:
+    """Everything the forward sweep has to do besides computing, found while the reverse sweep is written."""
+
+    layout: Layout
+    tapes: list[Tape] = field(default_factory=list)
+    groups: list[Group] = field(default_factory=list)
+    before: dict[Node, list[Node]] = field(default_factory=dict)
+    """Equations to insert before a node: sizes of tapes, elements about to be overwritten."""
+    trips: dict[Node, Var] = field(default_factory=dict)
+    """While loops whose trips are counted."""
+    calls: dict[Node, Node] = field(default_factory=dict)
+    """Calls replaced by ones that return residuals."""
+    forced: set[tuple[Node, int]] = field(default_factory=set)
+    """(region, carry or out number): arrays that must be rolled back through this region."""
+    growing: set[Var] = field(default_factory=set)
+    """Values whose tapes must grow since a bound on their trips is not known outside."""
+    olds: dict[Node, Node] = field(default_factory=dict)
+    """Stores -> the equation that reads what they overwrite."""
+
+    def again(self, function: Function) -> Plan:
+        """A fresh plan that remembers the decisions."""
+        return Plan(Layout(function), forced=self.forced, growing=self.growing, olds=self.olds)
+
+
+@dataclass(eq=False)
+class Chain:
+    """An array's versions through a level: start -> … -> end, each made from the one before by `updates`, in order."""
+
+    start: Var
+    end: Var
+    updates: list[tuple[Node, Var, Var]]
+
+    def versions(self) -> list[Var]:
+        return [self.start, *(after for _, _, after in self.updates)]
+
+
+def chain_to(end: Atom, block: Block, layout: Layout) -> Chain | None:
+    """The chain that ends in this Var: back through stores and regions that update an array; None for what is no Var."""
+    updates: list[tuple[Node, Var, Var]] = []
+    here = end
+    while isinstance(here, Var) and layout.block_of.get(here) is block and (node := layout.definition.get(here)) is not None:
+        before = _updated(node, here, layout)
+        if not isinstance(before, Var):
+            break
+        updates.append((node, before, here))
+        here = before
+    if not isinstance(here, Var) or not isinstance(end, Var):
+        return None
+    return Chain(here, end, updates[::-1])
+
+
+def _updated(node: Node, out: Var, layout: Layout) -> Atom | None:
+    """The array of which a node's out is the next version."""
+    match node:
+        case Equation() if node.primitive in (setitem, additem):
+            return node.ins[0]
+        case For() | While():
+            number = node.outs.index(out)
+            inner = chain_to(node.body.results[number], node.body, layout)
+            same = inner is not None and inner.start in node.carry
+            return node.init[number] if same else None
+        case If():
+            number = node.outs.index(out)
+            starts = []
+            for block in (node.then, node.orelse):
+                inner = chain_to(block.results[number], block, layout)
+                starts.append(inner.start if inner is not None else block.results[number])
+            return starts[0] if starts[0] is starts[1] and isinstance(starts[0], Var) else None
+        case _:
+            return None
+
+
+Cycle = tuple[Chain, ...]
+"""Arrays that swap places from trip to trip (mostly one alone): each chain's end is in the slot of the next one's start."""
+
+
+def bytes_of(type_: Array) -> int:
+    """An estimate: a run-time length counts as 64."""
+    total = type_.dtype.itemsize
+    for dim in type_.shape:
+        total *= dim if isinstance(dim, int) else 64
+    return max(total, 1)
+
+
+def recomputable(node: Node | None) -> bool:
+    """Whether an equation is so cheap that doing it again beats reading its result from memory."""
+    return isinstance(node, Equation) and node.primitive.cost in (Cost.FREE, Cost.CHEAP)
+
+
+class Level:
+    """One loop body or branch: turns its chunks of adjoint code into the nodes of the reversed body.
+
+    `step` is the region and the number of its block; `index` maps primal Vars to what they are in the reversed body from the start
+    (the loop index). `chain_ends` lists arrays whose final version is at hand (mapped in `index` as well).
+    """
+
+    def __init__(self, plan: Plan, step: Step, block: Block, chunks: list[Chunk], results: tuple[Atom, ...]) -> None:
+        self.plan, self.step, self.block, self.chunks, self.results = plan, step, block, chunks, results
+        self.layout = plan.layout
+        self.parent = self.layout.region_of[block][1]
+        self.position = {node: number for number, node in enumerate(block.nodes)}
+        self.substitution = Substitution()
+        self.builder = Builder()
+        self.tapes: dict[Var, Tape] = {}
+        self.lifted: dict[Var, Tape] = {}
+        self.groups: list[Group] = []
+        self.inner_count: dict[Group, Var] = {}
+        self.pointers: dict[Group, Atom] = {}
+        self.old: dict[Var, Var] = {}
+        self.cycles = self.find_cycles()
+        self.versions = {version: cycle for cycle in self.cycles for chain in cycle for version in chain.versions()}
+        self.starts = {chain.start for cycle in self.cycles for chain in cycle}
+        self.rolled: list[Chain] = []
+        self.flushing: set[Var] = set()
+        self._needs = {id(chunk): self.needs(Block(tuple(chunk.nodes), ())) for chunk in chunks}
+        self.decide()
+
+    # ---- what is needed ---------------------------------------------------------------------------------------------
+
+    def needs(self, block: Block) -> list[Var]:
+        """The primal Vars of this level that adjoint code names."""
+        return [var for var in free_vars(block) if self.is_local(var)]
+
+    def is_local(self, var: Var) -> bool:
+        return self.layout.block_of.get(var) is self.block or var in self.starts
+
+    def demands(self) -> dict[Var, int]:
+        """Each demanded Var -> the largest position (number of primal node) whose adjoint demands it."""
+        demanded: dict[Var, int] = {}
+        for chunk in self.chunks:
+            place = self.position.get(chunk.node, -1) if chunk.node is not None else -1
+            for var in self._needs[id(chunk)]:
+                demanded[var] = max(demanded.get(var, -1), place)
+        for var in self.needs(Block((), self.results)):
+            demanded.setdefault(var, -1)
+        return demanded
+
+    def decide(self) -> None:
+        """Lift the tapes and groups of inner levels to this one, then cut."""
+        demanded = self.demands()
+        for group in [group for group in self.plan.groups if group.count in demanded or any(t.final in demanded for t in group.tapes)]:
+            self.lift_group(group, demanded)
+        for tape in [tape for tape in self.plan.tapes if tape.group is None and tape.final in demanded]:
+            self.lift(tape, demanded)
+        if isinstance(self.step[0], For):
+            demanded.pop(self.step[0].index, None)
+        self.cut(demanded)
+
+    # ---- the choice -------------------------------------------------------------------------------------------------
+
+    def cut(self, demanded: dict[Var, int]) -> None:
+        """Choose what is kept: values, or the overwritten elements of a cycle of arrays."""
+        positions = self._positions(demanded)
+        edges: list[tuple[object, object]] = []
+        lost: set[object] = set()
+        costs: dict[object, int] = {}
+        for var, place in positions.items():
+            costs[var] = bytes_of(var.type)
+            cycle = self.versions.get(var)
+            if cycle is not None and self._in_time(var, place):
+                edges.append((cycle, var))
+                costs[cycle] = self._cycle_cost(cycle)
+                lost.add(cycle)
+            elif cycle is None and recomputable(self.layout.definition.get(var)) and self._inputs_in_time(var, place):
+                edges += [(operand, var) for operand in self._operands(var) if operand in positions]
+            else:
+                lost.add(var)
+        kept = cheapest_cut(costs, edges, lost, set(demanded) & set(positions))  # type: ignore[arg-type]
+        for cycle in self.cycles:
+            if cycle in kept or self._is_forced(cycle):
+                self._roll(cycle)
+        for var in positions:
+            if var in kept and not (isinstance(self.step[0], If) and var in self.starts):
+                self.record(var)
+
+    def _positions(self, demanded: dict[Var, int]) -> dict[Var, int]:
+        """Demanded Vars and all they may be recomputed from -> the largest position where they may be wanted."""
+        found: dict[Var, int] = {}
+        work = [(var, place) for var, place in demanded.items() if self._can_vary(var)]
+        while work:
+            var, place = work.pop()
+            if found.get(var, -2) >= place:
+                continue
+            found[var] = place
+            if recomputable(self.layout.definition.get(var)):
+                work += [(operand, place) for operand in self._operands(var) if self._can_vary(operand)]
+        return found
+
+    def _can_vary(self, atom: Atom) -> bool:
+        if not isinstance(atom, Var) or not self.is_local(atom):
+            return False
+        return not (isinstance(self.step[0], For) and atom is self.step[0].index) and atom not in self.lifted
+
+    def _operands(self, var: Var) -> list[Var]:
+        node = self.layout.definition[var]
+        assert isinstance(node, Equation)
+        operands = [atom for atom in node.ins if isinstance(atom, Var)]
+        return operands + [dim for dim in var.type.shape if isinstance(dim, Var) and dim not in operands]
+
+    def find_cycles(self) -> list[Cycle]:
+        """The arrays of this level that are updated and could be rolled back from their final versions: in a branch each alone,
+        in a loop those together that are swapped from trip to trip.
+        """
+        region = self.step[0]
+        chains = [chain_to(result, self.block, self.layout) for result in self.block.results]
+        if isinstance(region, If):
+            ends: dict[Var, Cycle] = {}
+            for out, chain in zip(region.outs, chains, strict=True):
+                if chain is not None and chain.updates and _updated(region, out, self.layout) is chain.start:
+                    ends.setdefault(chain.end, (chain,))
+            return list(ends.values())
+        slots = {carry: number for number, carry in enumerate(region.carry)}
+        found: list[Cycle] = []
+        for first, chain in enumerate(chains):
+            cycle: list[Chain] = []
+            number = first
+            while chain is not None and chain.start in slots and chain not in cycle:
+                cycle.append(chain)
+                number = slots[chain.start]
+                chain = chains[number]
+            closed = bool(cycle) and number == first and chain is cycle[0]
+            if closed and first == min(slots[c.start] for c in cycle) and any(c.updates for c in cycle):
+                found.append(tuple(cycle))
+        return found
+
+    def _cycle_cost(self, cycle: Cycle) -> int:
+        total = 0
+        for node, before, after in (update for chain in cycle for update in chain.updates):
+            if isinstance(node, Equation):
+                total += bytes_of(node.ins[1].type)
+            elif (node, node.outs.index(after)) not in self.plan.forced and not self._restores(node, before):
+                total += 64 * before.type.dtype.itemsize
+        return max(total, 1)
+
+    def _restores(self, node: Node, before: Var) -> bool:
+        return any(chunk.node is node and before in chunk.restored for chunk in self.chunks)
+
+    def _in_time(self, version: Var, place: int) -> bool:
+        """Whether a version is back when it is wanted: regions after it restore it only when their adjoints have run."""
+        for chain in self.versions[version]:
+            if version in chain.versions():
+                later = [node for node, _, _ in chain.updates[chain.versions().index(version):]]
+                return all(isinstance(node, Equation) or place < self.position[node] for node in later)
+        return True
+
+    def _inputs_in_time(self, var: Var, place: int) -> bool:
+        return all(operand not in self.versions or self._in_time(operand, place) for operand in self._operands(var))
+
+    def _is_forced(self, cycle: Cycle) -> bool:
+        ends = {chain.end for chain in cycle}
+        return any(result in ends and (self.step[0], number) in self.plan.forced for number, result in enumerate(self.block.results))
+
+    def _roll(self, cycle: Cycle) -> None:
+        """Decide to roll arrays back; their overwritten elements become values to keep."""
+        for node, before, after in (update for chain in cycle for update in chain.updates):
+            if isinstance(node, Equation):
+                self.old[after] = self._overwritten(node, before)
+            elif not self._restores(node, before):
+                self.plan.forced.add((node, node.outs.index(after)))
+                raise Again
+        self.rolled += cycle
+        for _, _, after in (update for chain in cycle for update in chain.updates):
+            if after in self.old:
+                self.record(self.old[after])
+
+    def _overwritten(self, node: Equation, before: Var) -> Var:
+        """The Var that holds what a store overwrites: one that the user's code reads anyway, or a new one."""
+        operands = node.ins[2:]
+        for other in self.block.nodes:
+            if other is node:
+                break
+            if isinstance(other, Equation) and other.primitive is getitem and other.ins == (before, *operands) and other.params == node.params:
+                return other.outs[0]
+        if node not in self.plan.olds:
+            builder = Builder()
+            builder.where = node.where
+            builder.equation(getitem, (before, *operands), node.params, name=f"{before.name}_old")
+            self.plan.olds[node] = builder.nodes[0]
+        read = self.plan.olds[node]
+        if read not in self.plan.before.get(node, []):
+            self.plan.before.setdefault(node, []).append(read)
+        self.layout.bind(read, self.block)
+        return read.outs[0]
+
+    # ---- tapes ------------------------------------------------------------------------------------------------------
+
+    def record(self, value: Var) -> None:
+        """Put a value of this level on a tape."""
+        if value in self.tapes:
+            return
+        region = self.step[0]
+        if isinstance(region, While) or value in self.plan.growing:
+            self._record_growing(value)
+            return
+        builder = self.layout.builder_before(region, self.parent)
+        shape = self.layout.bounded_shape(value.type.shape, self.parent, builder)
+        if shape is None:
+            self.plan.growing.add(value)
+            raise Again
+        axes = (_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
+        self._insert(region, builder)
+        tape = Tape(value, [self.step], self._final(value, tape_type(value, axes, shape)))
+        self.plan.tapes.append(tape)
+        self.tapes[value] = tape
+
+    def _record_growing(self, value: Var) -> None:
+        group = next((group for group in self.groups if group.path == [self.step]), None)
+        if group is None:
+            group = new_group([self.step])
+            self.plan.groups.append(group)
+            self.groups.append(group)
+            self._bind_home(group.count)
+            self._bind_home(group.capacity)
+        region, block = self.outermost()
+        builder = self.layout.builder_before(region, block)
+        shape = self.layout.bounded_shape(value.type.shape, block, builder)
+        self.plan.before.setdefault(region, []).extend(builder.nodes)
+        for node in builder.nodes:
+            self.layout.bind(node, block)
+        if shape is None:
+            raise UnsupportedError(
+                f"{value.name} must be kept for the derivative, and its size changes from trip to trip without a known bound",
+                where=self.step[0].where, why="growing tapes hold values of one size",
+                instead="give the array its largest size before the loop and use a part of it",
+            )
+        tape = Tape(value, group.path, self._final(value, tape_type(value, (group.capacity,), shape)), group)
+        group.tapes.append(tape)
+        self.plan.tapes.append(tape)
+        self.tapes[value] = tape
+
+    def outermost(self) -> tuple[Node, Block]:
+        """The region of the function's own body that holds this level, and that body."""
+        region, block = self.step[0], self.parent
+        while block in self.layout.region_of:
+            region, block = self.layout.region_of[block]  # type: ignore[assignment]
+        return region, block
+
+    def _final(self, value: Var, type_: Array) -> Var:
+        name = value.name if value.name.endswith("_tape") else f"{value.name}_tape"
+        final = Var(name, type_)
+        self._bind_home(final)
+        return final
+
+    def _bind_home(self, var: Var) -> None:
+        self.layout.block_of[var] = self.parent
+
+    def _insert(self, region: Node, builder: Builder) -> None:
+        self.plan.before.setdefault(region, []).extend(builder.nodes)
+        for node in builder.nodes:
+            self.layout.bind(node, self.parent)
+
+    def lift(self, tape: Tape, demanded: dict[Var, int]) -> None:
+        """An inner level's tape gets this level's loop as a further axis, and its home outside."""
+        region = self.step[0]
+        place = demanded.pop(tape.final)
+        inner = tape.final
+        if isinstance(region, While):
+            demanded[inner] = place  # its rows are values like others, kept on a growing tape
+            return
+        builder = self.layout.builder_before(region, self.parent)
+        shape = self.layout.bounded_shape(inner.type.shape, self.parent, builder)
+        if shape is None:
+            self.plan.growing.add(tape.value)
+            raise Again
+        axes = (_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
+        self._insert(region, builder)
+        tape.path.insert(0, self.step)
+        tape.final = self._final(inner, tape_type(inner, axes, shape))
+        self.lifted[inner] = tape
+        for old, new in zip(inner.type.shape, shape, strict=True):
+            if old is not new and isinstance(old, Var) and self.is_local(old):
+                demanded[old] = max(demanded.get(old, -1), place)
+
+    def lift_group(self, group: Group, demanded: dict[Var, int]) -> None:
+        """An inner level's growing tapes find their home outside; their position runs backwards through this level."""
+        for var in (group.count, group.capacity, *(tape.final for tape in group.tapes)):
+            demanded.pop(var, None)
+            if var is not group.count:
+                self._bind_home(var)
+        group.path.insert(0, self.step)
+        self.inner_count[group], group.count = group.count, Var("entries", SIZE)
+        self._bind_home(group.count)
+        self.groups.append(group)
+
+    # ---- the reversed body ------------------------------------------------------------------------------------------
+
+    def assemble(self, known: dict[Var, Atom], pointers: dict[Group, Var]) -> tuple[Builder, list[Atom]]:
+        """The reversed body's nodes and the results there. `known`: what primal Vars are at its start (index, final versions);
+        `pointers`: the Vars that carry the groups' positions.
+        """
+        self.substitution.mapping.update(known)
+        self.pointers.update(pointers)
+        for group in self.groups:
+            if group in self.inner_count:
+                self.substitution.mapping[self.inner_count[group]] = pointers[group]
+            else:
+                self.pointers[group] = sizes.minus(self.builder, pointers[group], 1, name="entry")
+        for chunk in self.chunks:
+            for var in self._needs[id(chunk)]:
+                self.provide(var)
+            for node in chunk.nodes:
+                self.builder.add(self.substitution.node(node))
+            for before, now in chunk.restored.items():
+                self.substitution.mapping[before] = self.substitution.atom(now)
+            for group, inner in self.inner_count.items():
+                if inner in chunk.pointers:
+                    self.pointers[group] = self.substitution.atom(chunk.pointers[inner])
+        for chain in self.rolled:
+            self.provide(chain.start)
+        for var in self.needs(Block((), self.results)):
+            self.provide(var)
+        return self.builder, [self.substitution.atom(result) for result in self.results]
+
+    def provide(self, var: Var) -> None:
+        """Make a primal Var of this level available at this point of the reversed body."""
+        if var in self.substitution.mapping:
+            return
+        if var in self.tapes:
+            self.substitution.mapping[var] = self._load(self.tapes[var], var)
+        elif var in self.lifted and self.lifted[var].group is None:
+            self.substitution.mapping[var] = self._load(self.lifted[var], var)
+        elif chain := next((chain for chain in self.rolled if var in chain.versions()), None):
+            self._roll_back(chain, var)
+        elif var in self.starts and self.layout.block_of.get(var) is not self.block:
+            self.substitution.mapping[var] = var  # a branch's array that is not rolled back: its version outside
+        else:
+            self._recompute(var)
+
+    def _load(self, tape: Tape, var: Var) -> Atom:
+        """Read a tape at this trip: an element, a row, or the part of a row that was filled."""
+        for dim in var.type.shape:
+            if isinstance(dim, Var) and self.is_local(dim):
+                self.provide(dim)
+        index, operands = self._position(tape)
+        shape = self.substitution.type(var.type).shape
+        items: list[Item] = list(index)
+        for dim, full in zip(shape, tape.final.type.shape[len(index):], strict=True):
+            if dim is full:
+                items.append(Full())
+            else:
+                items.append(Span(1))
+                operands += [size_literal(0), dim_atom(dim)]
+        if not operands:
+            return tape.final
+        (loaded,) = self.builder.equation(getitem, (tape.final, *operands), {"index": tuple(items)}, name=var.name)
+        return loaded
+
+    def _position(self, tape: Tape) -> tuple[list[Item], list[Atom]]:
+        region = self.step[0]
+        if tape.group is not None:
+            return [At()], [self.pointers[tape.group]]
+        if isinstance(region, For):
+            index = self.substitution.atom(region.index)
+            return [At()], [trip_number(self.builder, index, region.lo, region.step)]
+        return [], []
+
+    def _roll_back(self, chain: Chain, var: Var) -> None:
+        node, before, after = chain.updates[chain.versions().index(var)]
+        self.provide(after)
+        assert isinstance(node, Equation), f"{var} is wanted before its region restores it"
+        self._flush(after)
+        if before in self.substitution.mapping:
+            return
+        self.provide(self.old[after])
+        for operand in node.ins[2:]:
+            if isinstance(operand, Var) and self.is_local(operand):
+                self.provide(operand)
+        operands = self.substitution.atoms((after, self.old[after], *node.ins[2:]))
+        (restored,) = self.builder.equation(setitem, operands, node.params, name=before.name)
+        self.substitution.mapping[before] = restored
+
+    def _flush(self, version: Var) -> None:
+        """Recompute what is still to be read of a version before it is overwritten."""
+        if version in self.flushing:
+            return
+        self.flushing.add(version)
+        wanted = self._closure({var for needs in self._needs.values() for var in needs} | set(self.needs(Block((), self.results))))
+        for out in [out for node in self.block.nodes for out in node.outs]:
+            if out in wanted and version in self._operands_of(out):
+                self.provide(out)
+
+    def _closure(self, wanted: set[Var]) -> set[Var]:
+        found: set[Var] = set()
+        work = list(wanted)
+        while work:
+            var = work.pop()
+            if var in found or var in self.tapes or var in self.substitution.mapping or not self._can_vary(var):
+                continue
+            found.add(var)
+            if var not in self.versions and recomputable(self.layout.definition.get(var)):
+                work += self._operands(var)
+        return {var for var in found if var not in self.versions}
+
+    def _operands_of(self, var: Var) -> list[Var]:
+        return self._operands(var) if recomputable(self.layout.definition.get(var)) else []
+
+    def _recompute(self, var: Var) -> None:
+        node = self.layout.definition.get(var)
+        assert isinstance(node, Equation), f"{var} of {self.step[0].where} is neither kept nor recomputable"
+        for operand in self._operands(var):
+            if self.is_local(operand):
+                self.provide(operand)
+        for operand in (dim for atom in node.ins for dim in atom.type.shape):
+            if isinstance(operand, Var) and self.is_local(operand):
+                self.provide(operand)
+        if var in self.substitution.mapping:
+            return
+        self.builder.add(self.substitution.node(node))
+
+
+def _dim(atom: Atom) -> int | Var:
+    return int(atom.value) if isinstance(atom, Literal) else atom  # type: ignore[arg-type]

@@ -1,0 +1,498 @@
+"""Reverse mode: a program that computes results, then the cotangents of its parameters, statement by statement backwards.
+
+    y = x * x              y = x * x
+    z = sin(y)     ->      z = sin(y)
+    return z               y_bar = cos(y) * z_bar
+                           x_bar = x * y_bar + x * y_bar
+
+The adjoint of an equation is the transpose of its jvp. A loop becomes the loop the other way round that carries the
+cotangents; one of an array is an accumulator that is updated in place (the adjoint of a read is an addition at its index).
+What the adjoint code reads of the primal is provided by `residuals`, and the forward sweep is finished by `sweep`.
+"""
+from __future__ import annotations
+
+from typing import assert_never
+
+from s2s.errors import UnsupportedError
+from s2s.transforms import rewrite
+from s2s.transforms.activity import active_vars, differentiable
+from s2s.transforms.build import Builder
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.indexing import additem
+from s2s.transforms.primitives.row import Cotangent, Nothing, NotYet, Scatter
+from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.program import (
+    Atom,
+    Block,
+    Call,
+    Check,
+    Equation,
+    For,
+    Function,
+    If,
+    Map,
+    Node,
+    Var,
+    While,
+    blocks,
+    free_vars,
+    operands,
+    size_params,
+    walk,
+)
+from s2s.transforms.residuals import Again, Chunk, Level, Plan, chain_to
+from s2s.transforms.sweep import forward_sweep
+from s2s.transforms.tapes import Group, Layout, reversed_range
+from s2s.types import SIZE, size_literal
+
+Mask = tuple[bool, ...]
+Known = dict[tuple[Function, Mask, Mask], "Halves"]
+Bars = dict[Var, Atom]
+
+
+class Halves:
+    """A function's derivative in two: `forward` (*params) -> (*results, *residuals), `backward` (*residuals, *bars) -> bars of the active params."""
+
+    def __init__(self, forward: Function, backward: Function, residuals: tuple[Var, ...]) -> None:
+        self.forward, self.backward, self.residuals = forward, backward, residuals
+
+
+def vjp(function: Function, active: Mask, useful: Mask, known: Known | None = None) -> Function:
+    """The function (*params, *cotangents of the useful results) -> (*results, *cotangents of the active params), in one."""
+    sweeps = sweep_of(function, active, useful, {} if known is None else known)
+    body = Block((*sweeps.primal, *sweeps.adjoint), (*sweeps.results, *sweeps.bars))
+    return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc)
+
+
+def halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
+    """The function's derivative in two, written once for the same callee, active parameters and useful results."""
+    key = (function, active, useful)
+    if key not in known:
+        known[key] = _halves(function, active, useful, known)
+    return known[key]
+
+
+def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sweeps:
+    """Forward and reverse sweep of a function whose mutating helpers have been inlined."""
+    function = inline_mutating(function)
+    plan = Plan(Layout(function))
+    while True:
+        try:
+            return Sweeps(function, active, useful, known, plan)
+        except Again:
+            plan = plan.again(function)
+
+
+def _halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
+    sweeps = sweep_of(function, active, useful, known)
+    adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
+    needed = [var for var in free_vars(adjoint) if var not in sweeps.seeds]
+    typed = {dim for var in (*needed, *sweeps.seeds) for dim in var.type.shape}
+    needed = sorted((var for var in needed if var not in typed or var in function.params or not _is_size(function, var)), key=_integers_first)
+    forward = Function(
+        f"{function.name}_fwd", function.params, Block(tuple(sweeps.primal), (*sweeps.results, *needed)), function.where, function.doc
+    )
+    backward = Function(f"{function.name}_bwd", (*needed, *sweeps.seeds), adjoint, function.where)
+    return Halves(forward, rewrite.renewed(backward), tuple(needed))
+
+
+def _is_size(function: Function, var: Var) -> bool:
+    return var in size_params(function)
+
+
+def _integers_first(var: Var) -> int:
+    return 0 if var.type == SIZE else 1
+
+
+class Sweeps:
+    """The two sweeps of one function. `primal`, `adjoint`: nodes; `seeds`: cotangents in; `bars`: cotangents out."""
+
+    def __init__(self, function: Function, active: Mask, useful: Mask, known: Known, plan: Plan) -> None:
+        self.function, self.known, self.plan, self.layout = function, known, plan, plan.layout
+        self.active = active_vars(function, active, useful)
+        results = function.body.results
+        self.seeds = tuple(
+            Var(f"{_name(result, 'result')}_bar", result.type.strong()) for result, on in zip(results, useful, strict=True) if on
+        )
+        bars: Bars = {}
+        builder = Builder()
+        seeds = iter(self.seeds)
+        for result, on in zip(results, useful, strict=True):
+            if on and (seed := next(seeds)) is not None and result in self.active:
+                self.accumulate(bars, result, Value(builder, seed))
+        chunks = [Chunk(None, builder.nodes), *self.block_adjoint(function.body, bars)]
+        final = Builder()
+        out = [
+            bars[param] if param in bars else zeros(final, param.type).atom
+            for param, on in zip(function.params, active, strict=True)
+            if on
+        ]
+        chunks.append(Chunk(None, final.nodes))
+        self.adjoint, self.bars = self.join(chunks, out)
+        self.primal = forward_sweep(function, plan)
+        self.results = results
+
+    def join(self, chunks: list[Chunk], out: list[Atom]) -> tuple[list[Node], list[Atom]]:
+        """The function's own level: its values are all still there; arrays that were rolled back replace their old versions."""
+        substitution = rewrite.Substitution()
+        nodes: list[Node] = []
+        for chunk in chunks:
+            nodes += [substitution.node(node) for node in chunk.nodes]
+            for before, now in chunk.restored.items():
+                substitution.mapping[before] = substitution.atom(now)
+        return nodes, [substitution.atom(atom) for atom in out]
+
+    # ---- cotangents -------------------------------------------------------------------------------------------------
+
+    def accumulate(self, bars: Bars, atom: Atom, bar: Cotangent) -> None:
+        """bars[atom] += bar."""
+        if not isinstance(atom, Var) or atom not in self.active or bar is None:
+            return
+        if isinstance(bar, Scatter):
+            builder = bar.value.builder
+            into = Value(builder, bars[atom]) if atom in bars else zeros(builder, atom.type)
+            total = additem(into, bar.value, *bar.operands, index=bar.index)
+        else:
+            builder = bar.builder
+            total = Value(builder, bars[atom]) + bar if atom in bars else bar
+        if isinstance(total.atom, Var) and builder.nodes and total.atom in builder.nodes[-1].outs:
+            total.atom.name = f"{atom.name}_bar"
+        bars[atom] = total.atom
+
+    def block_adjoint(self, block: Block, bars: Bars) -> list[Chunk]:
+        """The adjoint code of a block's nodes, last node first."""
+        chunks = []
+        for node in reversed(block.nodes):
+            builder = Builder()
+            builder.where = node.where
+            chunk = Chunk(node, builder.nodes)
+            self.node_adjoint(node, bars, builder, chunk)
+            if chunk.nodes or chunk.restored:
+                chunks.append(chunk)
+        return chunks
+
+    def node_adjoint(self, node: Node, bars: Bars, builder: Builder, chunk: Chunk) -> None:
+        forced = any((node, number) in self.plan.forced for number in range(len(node.outs)))
+        if not forced and not any(out in bars for out in node.outs):
+            return
+        match node:
+            case Equation():
+                self.equation_adjoint(node, bars, builder)
+            case Call():
+                self.call_adjoint(node, bars, builder)
+            case For() | While():
+                self.loop_adjoint(node, bars, builder, chunk)
+            case If():
+                self.if_adjoint(node, bars, builder, chunk)
+            case Map():
+                raise UnsupportedError("the reverse mode of a Map is not written yet", where=node.where)
+            case Check():
+                pass
+            case _:
+                assert_never(node)
+
+    def equation_adjoint(self, node: Equation, bars: Bars, builder: Builder) -> None:
+        """Write the jvp with placeholder tangents, keep what is not linear in them, transpose what is, last equation first."""
+        rule = node.primitive.jvp
+        out_bars = [bars.pop(out, None) for out in node.outs]
+        if isinstance(rule, Nothing):
+            return
+        if isinstance(rule, NotYet):
+            raise UnsupportedError(f"{node.primitive.name} has no derivative yet", where=node.where, why=rule.why)
+        dots = tuple(Var(f"{atom.name}_dot", atom.type.strong()) if atom in self.active else None for atom in node.ins)  # type: ignore[union-attr]
+        trace = Builder()
+        trace.where = node.where
+        tangents = rule(
+            tuple(None if dot is None else Value(trace, dot) for dot in dots),
+            tuple(Value(trace, atom) for atom in node.ins),
+            tuple(Value(trace, out) for out in node.outs),
+            **node.params,
+        )
+        linear: set[Atom] = {dot for dot in dots if dot is not None}
+        transposed: list[Equation] = []
+        for step in trace.nodes:
+            assert isinstance(step, Equation)
+            if any(atom in linear for atom in step.ins):
+                linear.update(step.outs)
+                transposed.append(step)
+            else:
+                builder.add(step)
+        inner: dict[Atom, Cotangent] = {}
+        for tangent, bar in zip(tangents, out_bars, strict=True):
+            if tangent is not None and bar is not None and tangent.atom in linear:
+                _add(inner, tangent.atom, Value(builder, bar))
+        for step in reversed(transposed):
+            _transpose(step, inner, linear, builder)
+        for atom, dot in zip(node.ins, dots, strict=True):
+            if dot is not None:
+                self.accumulate(bars, atom, inner.get(dot))
+
+    def call_adjoint(self, node: Call, bars: Bars, builder: Builder) -> None:
+        active = tuple(atom in self.active for atom in node.ins)
+        useful = tuple(out in bars for out in node.outs)
+        seeds = tuple(bars.pop(out) for out in node.outs if out in bars)
+        if is_small(node.function):
+            derivative = _only_bars(vjp(node.function, active, useful, self.known), len(node.outs))
+            back = rewrite.call(derivative, (*node.ins, *seeds), _bar_names(node, active), node.where)
+        else:
+            parts = halves(node.function, active, useful, self.known)
+            names = tuple(out.name for out in node.outs) + tuple(var.name for var in parts.residuals)
+            forward = self.plan.calls.get(node) or rewrite.call(parts.forward, node.ins, names, node.where)
+            assert isinstance(forward, Call)
+            residuals = forward.outs[len(node.outs):]
+            same = dict(zip(forward.outs, node.outs, strict=False))
+            forward = Call((*node.outs, *residuals), parts.forward, node.ins, node.where)
+            for residual in residuals:
+                residual.type = rewrite.Substitution(dict(same)).type(residual.type)
+            self.plan.calls[node] = forward
+            self.layout.bind(forward, self.layout.block_of[node.outs[0]])
+            back = rewrite.call(parts.backward, (*residuals, *seeds), _bar_names(node, active), node.where)
+        builder.add(back)
+        outs = iter(back.outs)
+        for atom, on in zip(node.ins, active, strict=True):
+            if on:
+                self.accumulate(bars, atom, Value(builder, next(outs)))
+
+    # ---- regions ----------------------------------------------------------------------------------------------------
+
+    def shared(self, *inner: Block) -> list[Var]:
+        """The active Vars from outside that blocks read: their cotangents accumulate through the region."""
+        found: dict[Var, None] = {}
+        for block in inner:
+            read = {atom for node in walk(block) for atom in (*operands(node), *_all_results(node))} | set(block.results)
+            found.update((var, None) for var in free_vars(block) if var in self.active and var in read and differentiable(var))
+        return list(found)
+
+    def loop_adjoint(self, node: For | While, bars: Bars, builder: Builder, chunk: Chunk) -> None:
+        on = [k for k, (carry, out) in enumerate(zip(node.carry, node.outs, strict=True)) if carry in self.active or out in self.active]
+        self.refuse_changing_sizes(node, on)
+        shared = [var for var in self.shared(node.body) if var not in node.carry]
+        out_bars = [bars.pop(node.outs[k], None) for k in on]
+        init = [bar if bar is not None else zeros(builder, node.outs[k].type).atom for k, bar in zip(on, out_bars, strict=True)]
+        init += [bars[var] if var in bars else zeros(builder, var.type).atom for var in shared]
+        carry = [Var(f"{node.carry[k].name}_bar", node.carry[k].type.strong()) for k in on]
+        carry += [Var(f"{var.name}_bar", var.type.strong()) for var in shared]
+
+        first = Builder()
+        first.where = node.where
+        inside: Bars = dict(zip(shared, carry[len(on):], strict=True))
+        for k, bar in zip(on, carry, strict=False):
+            result = node.body.results[k]
+            if result in self.active:
+                self.accumulate(inside, result, Value(first, bar))
+        chunks = [Chunk(None, first.nodes), *self.block_adjoint(node.body, inside)]
+        last = Builder()
+        last.where = node.where
+        results = [inside[node.carry[k]] if node.carry[k] in inside else zeros(last, node.carry[k].type).atom for k in on]
+        results += [inside[var] for var in shared]
+        chunks.append(Chunk(None, last.nodes))
+
+        level = Level(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results))
+        outs = self.reversed_loop(node, level, builder, chunk, carry, init)
+        bars.update(zip(shared, outs[len(on):], strict=True))
+        for k, out in zip(on, outs, strict=False):
+            self.accumulate(bars, node.init[k], Value(builder, out))
+
+    def refuse_changing_sizes(self, node: For | While, on: list[int]) -> None:
+        for k in on:
+            if any(dim in node.carry for dim in node.carry[k].type.shape):
+                raise UnsupportedError(
+                    f"{node.carry[k].name} changes its size from trip to trip of a loop that is differentiated in reverse mode",
+                    where=node.where, why="its cotangent has another size in every trip",
+                    instead="allocate the largest size before the loop and work on a part of it",
+                )
+
+    def reversed_loop(
+        self, node: For | While, level: Level, builder: Builder, chunk: Chunk, carry: list[Var], init: list[Atom]
+    ) -> list[Var]:
+        """Append the loop that runs the level backwards; returns the outs that stand for `carry`."""
+        index = Var(node.index.name if isinstance(node, For) else "trip", SIZE)
+        known: dict[Var, Atom] = {node.index: index} if isinstance(node, For) else {}
+        rolled = {number: chain for chain in level.rolled for number, result in enumerate(node.body.results) if result is chain.end}
+        slots = {number: Var(chain.end.name, node.carry[number].type) for number, chain in rolled.items()}
+        known.update((chain.end, slots[number]) for number, chain in rolled.items())
+        pointers = {group: Var("entries", SIZE) for group in level.groups}
+        body, results = level.assemble(known, pointers)
+        for number in rolled:
+            level.provide(node.carry[number])
+        results += [level.substitution.atom(node.carry[number]) for number in rolled]
+        results += [level.pointers[group] for group in level.groups]
+        all_carry = (*carry, *slots.values(), *pointers.values())
+        all_init = (*init, *(node.outs[number] for number in rolled), *(group.count for group in level.groups))
+        outs = tuple(Var(var.name, var.type) for var in all_carry)
+        lo, hi, step = self.backwards(node, builder)
+        builder.add(For(outs, index, lo, hi, step, all_carry, all_init, body.block(*results), node.where))
+        after = iter(outs[len(carry):])
+        for number in rolled:
+            self.note_restored(chunk, node.init[number], next(after))
+        for group in level.groups:
+            chunk.pointers[group.count] = next(after)
+        return list(outs[: len(carry)])
+
+    def note_restored(self, chunk: Chunk, before: Atom, now: Var) -> None:
+        if isinstance(before, Var):
+            chunk.restored[before] = now
+
+    def backwards(self, node: For | While, builder: Builder) -> tuple[Atom, Atom, Atom]:
+        """The range of the reversed loop."""
+        if isinstance(node, For):
+            return reversed_range(builder, node)
+        if node not in self.plan.trips:
+            self.plan.trips[node] = Var("trips", SIZE)
+            self.layout.block_of[self.plan.trips[node]] = self.layout.region_of[node.body][1]
+        return sizes.minus(builder, self.plan.trips[node], 1), size_literal(-1), size_literal(-1)
+
+    def if_adjoint(self, node: If, bars: Bars, builder: Builder, chunk: Chunk) -> None:
+        seeds = {out: bars.pop(out) for out in node.outs if out in bars}
+        shared = self.shared(node.then, node.orelse)
+        sides = []
+        for block in (node.then, node.orelse):
+            first = Builder()
+            first.where = node.where
+            inside = {var: bars[var] for var in shared if var in bars}
+            for out, result in zip(node.outs, block.results, strict=True):
+                if out in seeds:
+                    self.accumulate(inside, result, Value(first, seeds[out]))
+            sides.append(([Chunk(None, first.nodes), *self.block_adjoint(block, inside)], inside))
+        changed = [var for var in shared if any(inside.get(var) is not bars.get(var) for _, inside in sides)]
+        levels = []
+        for number, (chunks, inside) in enumerate(sides):
+            last = Builder()
+            last.where = node.where
+            results = tuple(inside[var] if var in inside else zeros(last, var.type).atom for var in changed)
+            block = (node.then, node.orelse)[number]
+            levels.append(Level(self.plan, (node, number), block, [*chunks, Chunk(None, last.nodes)], results))
+        self.reversed_if(node, levels, builder, chunk, changed, bars)
+
+    def reversed_if(self, node: If, levels: list[Level], builder: Builder, chunk: Chunk, changed: list[Var], bars: Bars) -> None:
+        rolled = sorted({
+            number for level in levels for chain in level.rolled for number, result in enumerate(level.block.results) if result is chain.end
+        })
+        groups: list[Group] = list({group: None for level in levels for group in level.groups})
+        bodies = []
+        for level in levels:
+            known: dict[Var, Atom] = {}
+            for chain in level.rolled:
+                known.update((chain.end, node.outs[number]) for number in rolled if level.block.results[number] is chain.end)
+            pointers = {group: group.count for group in level.groups}
+            body, results = level.assemble(known, pointers)
+            for number in rolled:
+                chain = next((chain for chain in level.rolled if level.block.results[number] is chain.end), None)
+                results.append(node.outs[number] if chain is None else level.substitution.atom(chain.start))
+            results += [level.pointers.get(group, group.count) for group in groups]
+            bodies.append(body.block(*results))
+        names = [f"{var.name}_bar" for var in changed] + [node.outs[number].name for number in rolled] + ["entries"] * len(groups)
+        types = [var.type.strong() for var in changed] + [node.outs[number].type for number in rolled] + [SIZE] * len(groups)
+        outs = tuple(Var(name, type_) for name, type_ in zip(names, types, strict=True))
+        if not outs:
+            return
+        builder.add(If(outs, node.test, bodies[0], bodies[1], node.where))
+        after = iter(outs)
+        for var in changed:
+            bars[var] = next(after)
+        for number in rolled:
+            starts = [chain_to(level.block.results[number], level.block, self.layout) for level in levels]
+            self.note_restored(chunk, next(chain.start for chain in starts if chain is not None), next(after))
+        for group in groups:
+            chunk.pointers[group.count] = next(after)
+
+
+def _add(bars: dict[Atom, Cotangent], atom: Atom, bar: Cotangent) -> None:
+    """Sum cotangents inside one equation's adjoint; a Scatter is added to what is there."""
+    seen = bars.get(atom)
+    if seen is None or bar is None:
+        bars[atom] = bar if seen is None else seen
+        return
+    if isinstance(seen, Scatter) and isinstance(bar, Scatter):
+        into = zeros(seen.value.builder, atom.type)
+        seen = additem(into, seen.value, *seen.operands, index=seen.index)
+    if isinstance(seen, Scatter):
+        seen, bar = bar, seen
+    assert isinstance(seen, Value)
+    bars[atom] = additem(seen, bar.value, *bar.operands, index=bar.index) if isinstance(bar, Scatter) else seen + bar
+
+
+def _transpose(step: Equation, inner: dict[Atom, Cotangent], linear: set[Atom], builder: Builder) -> None:
+    """The adjoint of one linear equation."""
+    bars = tuple(inner.pop(out, None) for out in step.outs)
+    if all(bar is None for bar in bars):
+        return
+    rule = step.primitive.transpose
+    if isinstance(rule, NotYet | Nothing):
+        raise UnsupportedError(f"{step.primitive.name} has no transpose", where=step.where, why=str(rule))
+    values = tuple(_dense(bar, out, builder) for bar, out in zip(bars, step.outs, strict=True))
+    back = rule(values, tuple(Value(builder, atom) for atom in step.ins), tuple(atom in linear for atom in step.ins), **step.params)
+    for atom, bar in zip(step.ins, back, strict=True):
+        if atom in linear and bar is not None:
+            _add(inner, atom, bar)
+
+
+def _dense(bar: Cotangent, out: Var, builder: Builder) -> Value | None:
+    if isinstance(bar, Scatter):
+        return additem(zeros(builder, out.type), bar.value, *bar.operands, index=bar.index)
+    return bar
+
+
+def _all_results(node: Node) -> tuple[Atom, ...]:
+    return tuple(atom for block in blocks(node) for atom in block.results)
+
+
+def _name(atom: Atom, otherwise: str) -> str:
+    return atom.name if isinstance(atom, Var) else otherwise
+
+
+def _bar_names(node: Call, active: Mask) -> tuple[str, ...]:
+    return tuple(f"{_name(atom, 'in')}_bar" for atom, on in zip(node.ins, active, strict=True) if on)
+
+
+def _only_bars(function: Function, results: int) -> Function:
+    body = function.body
+    return Function(function.name, function.params, Block(body.nodes, body.results[results:]), function.where, function.doc)
+
+
+def is_small(function: Function) -> bool:
+    """Whether running a function again in the reverse sweep is cheaper than keeping what it computed: scalars, no loops, no calls."""
+    scalars = all(atom.type.ndim == 0 for atom in (*function.params, *function.body.results))
+    return scalars and all(isinstance(node, Equation | Check | If) for node in walk(function.body))
+
+
+def inline_mutating(function: Function) -> Function:
+    """The function with calls of helpers that update an argument's array replaced by their bodies: rolling back works inside one function."""
+    if not any(isinstance(node, Call) and _mutates(node.function) for node in walk(function.body)):
+        return function
+    return Function(function.name, function.params, _inlined(function.body, rewrite.Substitution(renew=False)), function.where, function.doc)
+
+
+def _mutates(function: Function) -> bool:
+    layout = Layout(function)
+    for result in function.body.results:
+        chain = chain_to(result, function.body, layout)
+        if chain is not None and chain.updates and chain.start in function.params:
+            return True
+    return any(isinstance(node, Call) and _mutates(node.function) for node in walk(function.body))
+
+
+def _inlined(block: Block, substitution: rewrite.Substitution) -> Block:
+    nodes: list[Node] = []
+    for node in block.nodes:
+        match node:
+            case Call() if _mutates(node.function):
+                call = Call(node.outs, node.function, substitution.atoms(node.ins), node.where)
+                inner, results = rewrite.inline(call)
+                nodes += _inlined(Block(inner), rewrite.Substitution(renew=False)).nodes
+                substitution.mapping.update(results)
+            case Equation() | Call() | Check():
+                nodes.append(substitution.node(node))
+            case _:
+                nodes.append(_inlined_region(node, substitution))
+    return Block(tuple(nodes), substitution.atoms(block.results))
+
+
+def _inlined_region(node: Node, substitution: rewrite.Substitution) -> Node:
+    class Inside(rewrite.Substitution):
+        def block(self, block: Block) -> Block:
+            return _inlined(block, self)
+
+    inside = Inside(renew=False)
+    inside.mapping = substitution.mapping
+    return inside.node(node)

@@ -1,0 +1,180 @@
+"""Tapes: where the forward sweep keeps values for the reverse sweep, and how deep in the loop nest they are filled.
+
+    for t in range(sweeps):                     u_tape = empty(sweeps, n - 2)
+        for i in range(1, n - 1):       ->      for t …: for i …:
+            here = u[i]                             u_tape[t, i - 1] = here
+
+A tape whose loops' trip counts are known on entry (or bounded: triangular nests) has one axis for each loop. Otherwise
+it grows: one axis, a position counted through all enclosing regions, read backwards in the reverse sweep.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from s2s.transforms.build import Builder
+from s2s.transforms.facts import learn, learn_binding, learn_function
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, sub
+from s2s.transforms.program import Block, Equation, For, Function, If, Node, Var, While, blocks, bound_inside, size_params
+from s2s.types import SIZE, Array, Atom, Dim, Literal, atom_dim, dim_atom, size_literal
+
+Region = For | While | If
+Step = tuple[Region, int]
+"""A region and which of its blocks."""
+
+
+@dataclass(eq=False)
+class Tape:
+    """A record of `value`, which is bound in the innermost block of `path` (outermost region first).
+
+    `final` is the tape after the forward sweep, a Var of the block around path[0] (the tape's home).
+    """
+
+    value: Var
+    path: list[Step]
+    final: Var
+    group: Group | None = None
+
+
+@dataclass(eq=False)
+class Group:
+    """The growing tapes filled in one loop body: a common capacity and position. `count` is the number of entries at home."""
+
+    path: list[Step]
+    count: Var
+    capacity: Var
+    tapes: list[Tape] = field(default_factory=list)
+
+
+class Layout:
+    """Where the Vars of a function are bound, and how sizes inside regions are bounded from outside."""
+
+    def __init__(self, function: Function) -> None:
+        self.function = function
+        self.block_of: dict[Var, Block] = {}
+        self.definition: dict[Var, Node] = {}
+        self.region_of: dict[Block, tuple[Node, Block]] = {}
+        for var in (*function.params, *size_params(function)):
+            self.block_of[var] = function.body
+        self._visit(function.body)
+
+    def _visit(self, block: Block) -> None:
+        for node in block.nodes:
+            for inner in blocks(node):
+                self.region_of[inner] = (node, block)
+                for var in bound_inside(node):
+                    self.block_of[var] = inner
+                self._visit(inner)
+            self.bind(node, block)
+
+    def bind(self, node: Node, block: Block) -> None:
+        """Note that `node` stands in `block`."""
+        for out in node.outs:
+            self.block_of[out] = block
+            self.definition[out] = node
+
+    def visible(self, dim: Dim, block: Block) -> bool:
+        """Whether a dimension may be named in a block."""
+        if not isinstance(dim, Var):
+            return True
+        home = self.block_of[dim]
+        while block is not home and block in self.region_of:
+            block = self.region_of[block][1]
+        return block is home
+
+    def builder_before(self, region: Node, block: Block) -> Builder:
+        """A builder that knows what holds just before `region`, which stands in `block`."""
+        outer = self.region_of.get(block)
+        if outer is None:
+            builder = Builder()
+            learn_function(builder, self.function)
+        else:
+            builder = self.builder_before(*outer)
+            learn_binding(builder, outer[0])
+        for node in block.nodes:
+            if node is region:
+                break
+            learn(builder, node)
+        builder.where = region.where
+        return builder
+
+    def bound(self, atom: Atom, block: Block, builder: Builder, *, upper: bool = True) -> Atom | None:
+        """An integer that is at least (at most, if not upper) `atom` and named in `block`; None if none is found."""
+        if not isinstance(atom, Var) or self.visible(atom, block):
+            return atom
+        inner = self.block_of[atom]
+        region = self.region_of[inner][0] if inner in self.region_of else None
+        if isinstance(region, For) and region.index is atom and isinstance(region.step, Literal):
+            rising = region.step.value > 0  # type: ignore[operator]
+            if upper == rising:
+                end = self.bound(region.hi, block, builder, upper=upper)
+                return None if end is None else sizes.plus(builder, end, -1 if rising else 1)
+            return self.bound(region.lo, block, builder, upper=upper)
+        node = self.definition.get(atom)
+        if isinstance(node, Equation):
+            return self._bound_equation(node, block, builder, upper)
+        return None
+
+    def _bound_equation(self, node: Equation, block: Block, builder: Builder, upper: bool) -> Atom | None:
+        sides = {add: (upper, upper), sub: (upper, not upper), maximum: (upper, upper), minimum: (upper, upper)}.get(node.primitive)
+        if node.primitive is mul and isinstance(node.ins[1], Literal):
+            part = self.bound(node.ins[0], block, builder, upper=upper == (node.ins[1].value > 0))  # type: ignore[operator]
+            return None if part is None else sizes.times(builder, part, node.ins[1])
+        if sides is None:
+            return None
+        parts = [self.bound(atom, block, builder, upper=side) for atom, side in zip(node.ins, sides, strict=True)]
+        known = [part for part in parts if part is not None]
+        if node.primitive is (minimum if upper else maximum) and len(known) == 1:
+            return known[0]
+        if len(known) < 2:
+            return None
+        build = {add: sizes.plus, sub: sizes.minus, maximum: sizes.larger, minimum: sizes.smaller}[node.primitive]
+        return build(builder, known[0], known[1])
+
+    def bounded_shape(self, shape: tuple[Dim, ...], block: Block, builder: Builder) -> tuple[Dim, ...] | None:
+        """Dimensions at least as large as `shape`, named in `block`; None if there is no bound."""
+        dims: list[Dim] = []
+        for dim in shape:
+            bound = self.bound(dim_atom(dim), block, builder)
+            if bound is None:
+                return None
+            dims.append(dim if atom_dim(bound) is dim else atom_dim(sizes.larger(builder, bound, 0)))
+        return tuple(dims)
+
+
+def trip_count(builder: Builder, loop: For) -> Atom:
+    """How often the body of a For runs."""
+    if isinstance(loop.step, Literal):
+        step = int(loop.step.value)  # type: ignore[arg-type]
+        span = sizes.minus(builder, loop.hi, loop.lo) if step > 0 else sizes.minus(builder, loop.lo, loop.hi)
+        if abs(step) > 1:
+            span = sizes.quotient(builder, sizes.plus(builder, span, abs(step) - 1), abs(step))
+        return sizes.larger(builder, span, 0, name="trips")
+    span = sizes.minus(builder, loop.hi, loop.lo)
+    return sizes.larger(builder, sizes.minus(builder, 0, sizes.quotient(builder, sizes.minus(builder, 0, span), loop.step)), 0, name="trips")
+
+
+def trip_number(builder: Builder, index: Atom, lo: Atom, step: Atom) -> Atom:
+    """Which trip of a For has this index, from 0."""
+    if isinstance(step, Literal) and step.value < 0:  # type: ignore[operator]
+        return sizes.quotient(builder, sizes.minus(builder, lo, index), -int(step.value))  # type: ignore[arg-type]
+    return sizes.quotient(builder, sizes.minus(builder, index, lo), step)
+
+
+def reversed_range(builder: Builder, loop: For) -> tuple[Atom, Atom, Atom]:
+    """lo, hi, step that run through the same indices the other way."""
+    if isinstance(loop.step, Literal) and abs(loop.step.value) == 1:
+        step = int(loop.step.value)  # type: ignore[arg-type]
+        return sizes.minus(builder, loop.hi, step), sizes.minus(builder, loop.lo, step), size_literal(-step)
+    last = sizes.plus(builder, loop.lo, sizes.times(builder, sizes.minus(builder, trip_count(builder, loop), 1), loop.step))
+    return last, sizes.minus(builder, loop.lo, loop.step), sizes.minus(builder, 0, loop.step)
+
+
+def new_group(path: list[Step]) -> Group:
+    """A group of growing tapes filled in the innermost block of `path`."""
+    return Group(path, Var("entries", SIZE), Var("capacity", SIZE))
+
+
+def tape_type(value: Var, axes: tuple[Dim, ...], shape: tuple[Dim, ...]) -> Array:
+    """The type of a tape: one axis a loop, then the value's (bounded) shape."""
+    return Array(value.type.dtype, (*axes, *shape))

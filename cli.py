@@ -1,0 +1,140 @@
+"""The command line: `s2s emit` writes standalone modules, `s2s demo` runs the examples."""
+from __future__ import annotations
+
+import importlib.util
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import click
+
+from s2s.errors import S2SError
+
+
+class UserError(click.ClickException):
+    """What the user gave can't be used: the message on stderr, exit code 2, nothing written."""
+
+    exit_code = 2
+
+
+@click.group(context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(package_name="s2s")
+def main() -> None:
+    """NumPy functions rewritten into their derivatives, as readable Python."""
+
+
+@main.command()
+@click.argument("function", metavar="FILE.py:FUNCTION")
+@click.option("--transform", "transforms", multiple=True, type=click.Choice(["jit", "grad", "value_and_grad", "jvp", "vjp"]), default=("grad",),
+              show_default=True, help="What to emit; repeated: applied one after the other.")  # fmt: skip
+@click.option("--argnums", multiple=True, default=("0",), show_default=True, metavar="N[,N…]", help="Arguments to differentiate with respect to.")
+@click.option("--has-aux", is_flag=True, help="The function returns (value, aux).")
+@click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types: 'f8[:,:], [(f8[:], float)], {\"w\": f8[:]}'. Default: the annotations.")
+@click.option("--target", type=click.Choice(["cpu", "numpy"]), default="cpu", show_default=True, help="Loops for Numba, or NumPy expressions.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="File to write; default: FUNCTION_TRANSFORM.py here.")
+@click.option("--stdout", is_flag=True, help="Write to the standard output instead.")
+def emit(
+    function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, arguments: str | None, target: str, output: Path | None,
+    stdout: bool,
+) -> None:
+    """Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
+
+    \b
+    s2s emit relax.py:relax --transform grad --args 'f8[:], int'
+    """
+    from s2s.standalone import emit_text
+
+    if output is not None and stdout:
+        raise click.UsageError("give -o or --stdout, not both")
+    user_function = load_function(function)
+    try:
+        name, text = emit_text(
+            user_function, transforms, argnums=[_argnums(each) for each in argnums], has_aux=has_aux, args=arguments, target=target
+        )
+    except S2SError as error:
+        raise UserError(str(error)) from error
+    except (TypeError, ValueError) as error:  # the user's own: arguments that don't bind, a ValueError that NumPy would raise
+        raise UserError(f"{type(error).__name__}: {error}") from error
+    if stdout:
+        click.echo(text, nl=False)
+        return
+    _write(output or Path(f"{name}.py"), text)
+
+
+def _write(path: Path, text: str) -> None:
+    from s2s.codegen.cache import write_atomic
+
+    try:
+        if not path.parent.is_dir():
+            raise UserError(f"no directory {path.parent}")
+        write_atomic(path, text, private=False)
+    except OSError as error:
+        raise UserError(f"can't write {path}: {error.strerror}") from error
+    click.echo(f"wrote {path}", err=True)
+
+
+def _argnums(text: str) -> int | tuple[int, ...]:
+    try:
+        numbers = tuple(int(part) for part in text.split(",") if part.strip())
+    except ValueError:
+        numbers = ()
+    if not numbers:
+        raise UserError(f"can't read --argnums {text!r}: numbers with commas between, for example 0 or 0,2")
+    return numbers if "," in text else numbers[0]
+
+
+def load_function(text: str) -> Callable[..., Any]:
+    """The function of `path/to/module.py:function`; a method or nested name with dots."""
+    file, colon, name = text.rpartition(":")
+    if not colon or not file or not name:
+        raise UserError(f"can't read {text!r}: path/to/module.py:function is wanted")
+    found: Any = _load_module(Path(file))
+    for part in name.split("."):
+        if not hasattr(found, part):
+            raise UserError(f"{file} has no function {name!r}{_did_you_mean(found)}")
+        found = getattr(found, part)
+    if not callable(found) or isinstance(found, type):
+        raise UserError(f"{name} of {file} is not a function but {type(found).__name__}")
+    return found
+
+
+def _did_you_mean(module: Any) -> str:
+    names = [name for name, value in vars(module).items() if callable(value) and getattr(value, "__module__", None) == getattr(module, "__name__", "")]
+    return f"; there are {', '.join(sorted(names)[:10])}" if names else ""
+
+
+def _load_module(path: Path) -> ModuleType:
+    """Run a user's file as a module under its own name; its folder is where it imports from."""
+    if not path.is_file():
+        raise UserError(f"no file {path}")
+    known = sys.modules.get(path.stem)
+    name = path.stem if known is None or getattr(known, "__file__", None) == str(path.resolve()) else f"{path.stem}_"
+    spec = importlib.util.spec_from_file_location(name, path.resolve())
+    if spec is None or spec.loader is None:
+        raise UserError(f"{path} is not a Python file")
+    module = importlib.util.module_from_spec(spec)
+    sys.path.insert(0, str(path.resolve().parent))
+    sys.modules[name] = module
+    try:
+        spec.loader.exec_module(module)
+    except Exception as error:  # whatever the user's file raises is told as it is
+        del sys.modules[name]
+        raise UserError(f"{path} can't be imported: {type(error).__name__}: {error}") from error
+    return module
+
+
+@main.command()
+@click.argument("names", nargs=-1, metavar="[EXAMPLE]…")
+@click.option("--source/--no-source", default=True, help="Show each function and its emitted gradient.")
+def demo(names: tuple[str, ...], source: bool) -> None:
+    """Run the examples: real data, a gradient emitted for each, its check and what it learns."""
+    from s2s.demo import EXAMPLES, run
+
+    if unknown := sorted(set(names) - set(EXAMPLES)):
+        raise UserError(f"no example {', '.join(unknown)}; there are {', '.join(EXAMPLES)}")
+    try:
+        run(names or EXAMPLES, show_source=source)
+    except S2SError as error:
+        raise UserError(str(error)) from error

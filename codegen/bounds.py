@@ -116,12 +116,25 @@ class Bounds:
     def check(self, node: Check) -> None:
         """After a check: its test holds; equal dimensions are one from here on."""
         self.test(node.test, holds=True)
-        if node.test in self._tests:
-            name, a, b = self._tests[node.test]  # type: ignore[index]
-            if name == "equal" and isinstance(b, Var) and b not in self._facts.normal and b.type.dtype == INT64 and not b.type.shape:
+        if node.test in self._tests and self._tests[node.test][0] == "equal":  # type: ignore[index]
+            _, a, b = self._tests[node.test]  # type: ignore[index]
+            order = self._facts.facts.order
+            if isinstance(a, Var) and (not isinstance(b, Var) or order.get(b, -1) < order.get(a, -1)):
+                a, b = b, a
+            if isinstance(b, Var) and b not in self._facts.normal and a.type.dtype == b.type.dtype == INT64 and not b.type.shape:
                 form = self._facts.form(a)
                 if all(var is not b for var, _ in form.terms):
                     self._facts.normal[b] = form
+
+    def representative(self, dim: Var) -> Dim:
+        """The dimension that stands for all that are known to equal this one."""
+        form = self._facts.form(dim)
+        if not form.terms:
+            return form.constant
+        if len(form.terms) == 1 and form.constant == 0:
+            ((var, coefficient),) = form.terms
+            return var if coefficient == 1 else dim
+        return dim
 
     def _assume(self, expression: Affine) -> None:
         """expression >= 0 holds: a bound of its Var that was bound last."""

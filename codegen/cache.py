@@ -55,13 +55,17 @@ def _safe(path: Path) -> Path:
     return path
 
 
-def write_atomic(path: Path, text: str) -> None:
-    """Write a file so that a reader sees all of it or none."""
+def write_atomic(path: Path, text: str, *, private: bool = True) -> None:
+    """Write a file so that a reader sees all of it or none; `private`: for the user alone."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
+        if not private:
+            mask = os.umask(0)
+            os.umask(mask)
+            os.chmod(temporary, 0o666 & ~mask)
         os.replace(temporary, path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
@@ -111,9 +115,7 @@ def read_records(key: str) -> list[dict[str, Any]]:
 
 def package_stamp() -> str:
     """Changes when s2s's own files do: another version answers its own questions."""
-    import s2s
-
-    root = Path(s2s.__file__).parent
+    root = Path(__file__).parent.parent
     stamps = []
     for folder in (root, root / "transforms", root / "transforms" / "primitives", root / "transforms" / "read", root / "codegen"):
         with os.scandir(folder) as files:

@@ -105,7 +105,7 @@ class _Entry:
             case "static" if isinstance(tree, Static):
                 yield from self._refuse_unless(self._static_test(local, tree))
             case "static":
-                yield from self._refuse_unless(f"{local} is {trees.literal_text(tree, self.names)}")
+                yield from self._refuse_unless(f"{local} is None") if tree is None else ()
             case "dict":
                 yield from self._check_dict(local, tree)
             case kind:

@@ -13,13 +13,13 @@ from typing import Union
 
 import numpy as np
 
-from s2s.codegen.expressions import Expr, Load, Name, Number, Op, as_int, names_read, text
+from s2s.codegen.expressions import Expr, Load, Name, Number, Op, Sum, as_int, names_read, text, total
 from s2s.errors import NOWHERE, Location
 
 
 @dataclass(frozen=True)
 class Assign:
-    """targets = values, all at once. `move`: array variables change hands (no elements are copied)."""
+    """targets = values, all at once. `move`: array variables get other arrays (their elements are not touched)."""
 
     targets: tuple[str, ...]
     values: tuple[Expr, ...]
@@ -183,9 +183,11 @@ def lines(body: Body, indent: str = "    ", said: Location = NOWHERE) -> Iterato
     for statement in body:
         comment = _comment(statement, said)
         if comment:
-            yield f"{indent}# {comment}"
             said = statement.where
-        yield from _lines(statement, indent, said)
+        written = list(_lines(statement, indent, said))
+        if comment and written[0].strip() != comment:
+            yield f"{indent}# {comment}"
+        yield from written
 
 
 def _comment(statement: Statement, said: Location) -> str:
@@ -283,8 +285,13 @@ def dtype_text(dtype: np.dtype) -> str:
 def _assign(statement: Assign) -> str:
     if len(statement.targets) == 1:
         target, value = statement.targets[0], statement.values[0]
-        if isinstance(value, Op) and value.template in _AUGMENTED and value.operands[0] == Name(target):
+        if not statement.move and isinstance(value, Op) and value.template in _AUGMENTED and value.operands[0] == Name(target):
             return f"{target} {_AUGMENTED[value.template]}= {text(value.operands[1])}"
+        if isinstance(value, Sum) and (Name(target), 1) in value.terms:
+            rest = total((value, 1), (Name(target), -1))
+            if target not in names_read(rest):
+                negative = isinstance(rest, Number) and rest.text.startswith("-")
+                return f"{target} -= {rest.text[1:]}" if negative else f"{target} += {text(rest)}"  # type: ignore[union-attr]
     return f"{', '.join(statement.targets)} = {', '.join(map(text, statement.values))}"
 
 

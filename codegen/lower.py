@@ -20,7 +20,7 @@ from s2s.codegen.expressions import Expr, Length, Load, Name, Number, Sum, integ
 from s2s.codegen.liveness import Frame, bound_by, dimension_vars, last_uses, may_overwrite, pinned_by, storage_root, use_counts, uses
 from s2s.codegen.loops import Alloc, Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop
 from s2s.codegen.names import Names, legal
-from s2s.errors import NOWHERE, InternalError, Location, UnsupportedError
+from s2s.errors import NOWHERE, InternalError, Location
 from s2s.transforms.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, size_params
 from s2s.types import INT64, Array, Atom, Dim, Literal, Var
 
@@ -39,6 +39,8 @@ class Slot:
     written: bool = False
     rebound: bool = False
     moved: bool = False
+    fresh: bool = False
+    """An array variable that has no storage yet: each branch of an If gives it some."""
     loop: object = None
     aliases: set[Slot] = field(default_factory=set)
     """Slots whose buffer this one may hold, after buffers changed hands."""
@@ -83,8 +85,9 @@ class Lowered:
 class Lowering:
     """The lowering of one function; `cpu_target.Cpu` and `numpy_target.Arrays` say what array equations become."""
 
-    def __init__(self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, protect: frozenset[Var] = frozenset()) -> None:
-        self.function, self.name, self.kernels, self.module, self.protect = function, name, kernels, module, protect
+    def __init__(self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, protect: frozenset[Var] = frozenset(),
+                 mutated: tuple[tuple[Var, int], ...] = ()) -> None:
+        self.function, self.name, self.kernels, self.module, self.protect, self.mutated = function, name, kernels, module, protect, mutated
         self.names = Names(frozenset(module.names))
         self.counts = use_counts(function)
         self.dimensions = dimension_vars(function)
@@ -114,6 +117,10 @@ class Lowering:
 
     def copied(self, array: Var, source: Slot) -> Slot:
         """New storage with the same elements."""
+        raise NotImplementedError
+
+    def refill(self, home: Slot, array: Var) -> None:
+        """Put all elements of an array into storage of its shape that holds something else."""
         raise NotImplementedError
 
     def number(self, value: Literal) -> Expr:
@@ -150,6 +157,7 @@ class Lowering:
             if param in self.protect:
                 self.env[param] = self._protected(param)
         self.block(function.body)
+        self._bring_home(dict(zip(function.params, params, strict=True)))
         results = tuple(self._result(atom) for atom in function.body.results)
         self._spread_writes()
         return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, self.sums)
@@ -169,6 +177,20 @@ class Lowering:
         if isinstance(binding, Lazy):
             return self.materialise(binding)
         return binding
+
+    def _bring_home(self, homes: dict[Var, Slot]) -> None:
+        """What mutated parameters contain in the end is put into their own arrays."""
+        for param, number in self.mutated:
+            home, atom = homes[param], self.function.body.results[number]
+            assert isinstance(atom, Var)
+            if self.binding(atom) is home:
+                continue
+            if home.occupant is not None and self.live_now(home.occupant):
+                occupant = home.occupant
+                self.occupy(self._fresh_copy(occupant, home), occupant)
+            self.flush(home, except_for=(atom,))
+            self.refill(home, atom)
+            self.overwritten(home, atom)
 
     def _spread_writes(self) -> None:
         """A store into a buffer is a store into every variable that may have held it."""
@@ -304,7 +326,10 @@ class Lowering:
 
     def dim(self, dim: Dim) -> Expr:
         """A dimension as an expression."""
-        return integer(dim) if isinstance(dim, int) else self.scalar(dim)
+        known = dim if isinstance(dim, int) else self.bounds.representative(dim)
+        if isinstance(known, Var) and known is not dim and known not in self.param_sizes:
+            known = dim
+        return integer(known) if isinstance(known, int) else self.scalar(known)
 
     def dims(self, atom: Atom) -> tuple[Expr, ...]:
         """All dimensions of a value."""
@@ -315,8 +340,8 @@ class Lowering:
     def define(self, var: Var, expr: Expr, reads: dict[Slot, int], *, free: bool = False) -> None:
         """Bind a scalar to an expression: lazily if it is anonymous and used once (or free), else in a variable."""
         lazy = Lazy(var, self.where, reads, free or _is_free(expr), expr=expr)
-        named = self.is_named(var)
         uses = self.counts[var]
+        named = self.is_named(var) and not (uses == 1 and var.type.dtype.kind == "b" and not var.type.shape)
         if (uses == 0 and var not in self.dimensions) or (lazy.free and not named):
             self._bind_lazy(lazy)
         elif uses <= 1 and var not in self.dimensions and (not named or var in self.hints) and not self._hint_is_free(var):
@@ -336,15 +361,19 @@ class Lowering:
 
     def _takeable(self, slot: Slot, var: Var, *, consumed: bool) -> bool:
         occupant = slot.occupant
-        if occupant is None or occupant is var:
+        if occupant is var:
             return True
-        return not (self.live_after(occupant) if consumed else self.live_now(occupant))
+        if consumed:
+            return occupant is None or not self.live_after(occupant)
+        return (occupant is None or not self.live_now(occupant)) and not any(
+            slot in lazy.reads and other is not var and self.live_now(other) for other, lazy in self.pending.items()
+        )
 
     def assign(self, var: Var, expr: Expr, *, consumed: bool = False) -> Slot:
         """Put a scalar into a variable, now."""
         slot = self._scalar_slot(var, consumed=consumed)
-        self.flush(slot, except_for=(var,))
-        self.emit(Assign((slot.name,), (expr,), self.where))
+        self.flush(slot, except_for=(var,), consumed=consumed)
+        self.emit(Assign((slot.name,), (expr,), self.where, move=bool(var.type.shape)))
         self.occupy(slot, var)
         return slot
 
@@ -367,26 +396,31 @@ class Lowering:
         return slot
 
     def hint(self, var: Var) -> str:
-        """A name to start from."""
-        return var.name
+        """The user's name, else a short one."""
+        return var.name if self.is_named(var) else _SHORT.get(var.name, var.name)
 
     def occupy(self, slot: Slot, var: Var) -> None:
         """slot holds var from here on."""
-        slot.occupant, slot.type, slot.version = var, var.type, next(_versions)
+        slot.occupant, slot.type, slot.version, slot.fresh = var, var.type, next(_versions), False
         self.env[var] = slot
         self.pending.pop(var, None)
 
     def emit(self, statement: Statement) -> None:
-        """Append a statement."""
+        """Append a statement, unless it does nothing."""
+        if isinstance(statement, Store) and not statement.op and statement.value == Load(statement.array, statement.index):
+            return
+        if isinstance(statement, Loop) and not statement.body or isinstance(statement, IfElse) and not (statement.then or statement.orelse):
+            return
         self.out.append(statement)
 
     # ---- before something is overwritten ------------------------------------------------------------------------------
 
-    def flush(self, slot: Slot, *, except_for: Sequence[Var] = ()) -> None:
-        """Write out what is lazy, still needed and reads this slot."""
+    def flush(self, slot: Slot, *, except_for: Sequence[Var] = (), consumed: bool = False) -> None:
+        """Write out what is lazy, still needed and reads this slot. `consumed`: the current node has read its operands."""
         for var, lazy in list(self.pending.items()):
-            if slot in lazy.reads and var in self.pending and var not in except_for and self.live_now(var):
-                self.materialise(lazy)
+            if slot in lazy.reads and var in self.pending and var not in except_for:
+                if self.live_after(var) if consumed else self.live_now(var):
+                    self.materialise(lazy)
 
     def materialise(self, lazy: Lazy, slot: Slot | None = None) -> Slot:
         """Write a lazy value out, into a variable."""
@@ -570,6 +604,11 @@ class Lowering:
                 occupant = source.occupant
                 assert occupant is not None
                 if self.live_after(occupant) or results.count(occupant) > 1:
+                    if self._replaceable(slot, occupant):
+                        self.flush(slot)
+                        self.copy_into(slot, occupant)
+                        slot.occupant, slot.version = None, next(_versions)
+                        continue
                     source = self._fresh_copy(occupant, source)
                 source.moved = slot.rebound = True
                 slot.aliases.add(source)
@@ -588,15 +627,30 @@ class Lowering:
             self.emit(Assign((ready[0].name,), (ready[1],), ready[2], move=bool(ready[0].type.shape)))
             pairs.remove(ready)
 
+    def _replaceable(self, slot: Slot, var: Var) -> bool:
+        """Whether a slot's storage can be filled with an array's elements: nothing needs what it holds."""
+        if slot.fresh:
+            return True
+        dead = slot.occupant is None or not self.live_now(slot.occupant)
+        return dead and (slot.type.shape, slot.type.dtype) == (var.type.shape, var.type.dtype)
+
+    def copy_into(self, slot: Slot, var: Var) -> None:
+        """Put an array's elements into a slot (that is fresh, or of its shape)."""
+        if slot.fresh:
+            self.allocate(var, slot)
+        self.refill(slot, var)
+        slot.written = True
+
     def _if(self, node: If) -> None:
         self._before_nested(node)
         test = self.scalar(node.test)
         slots = self._targets(node)
         before = [(slot, slot.occupant, slot.version) for slot in self.slots]
+        fresh = [slot for slot in self.slots if slot.fresh]
         branches: list[Body] = []
         for block, holds in ((node.then, True), (node.orelse, False)):
             for slot, occupant, version in before:
-                slot.occupant, slot.version = occupant, version
+                slot.occupant, slot.version, slot.fresh = occupant, version, slot in fresh
             with self.nested(Frame(last_uses(block))) as statements:
                 self.bounds.test(node.test, holds=holds)
                 self._hint(block.results, slots)
@@ -609,6 +663,8 @@ class Lowering:
             if slot.version != version or after_then[slot] != version:
                 slot.occupant, slot.version = None, next(_versions)
         self.emit(IfElse(test, branches[0], branches[1], node.where))
+        for slot in fresh:
+            slot.fresh = slot not in slots
         self._outs(slots, node.outs)
 
     def _targets(self, node: If) -> list[Slot]:
@@ -618,7 +674,10 @@ class Lowering:
             slot = self.hints.get(out)
             if slot is None or slot in chosen or (slot.occupant is not None and self.live_after(slot.occupant)):
                 slot = self._root_slot(node, number, chosen)
-            chosen.append(slot if slot is not None else self.slot(out))
+            if slot is None:
+                slot = self.slot(out)
+                slot.fresh = bool(out.type.shape)
+            chosen.append(slot)
         return chosen
 
     def _root_slot(self, node: If, number: int, chosen: list[Slot]) -> Slot | None:
@@ -651,7 +710,7 @@ class Lowering:
         """New storage for an array, its elements undefined."""
         slot = slot or self.slot(var, hint)
         self.emit(Alloc(slot.name, self.dims(var), var.type.dtype, self.where))
-        slot.type, slot.occupant, slot.version = var.type, None, next(_versions)
+        slot.type, slot.occupant, slot.version, slot.fresh = var.type, None, next(_versions), False
         return slot
 
     def _call(self, node: Call) -> None:
@@ -670,12 +729,18 @@ class Lowering:
                 args.append(self.array_argument(atom))
         targets: list[str] = []
         finals: list[tuple[Var, Slot]] = []
+        again: list[tuple[Var, Slot]] = []
         self._bind_literals(node, kernel)
         for out, result in zip(node.outs, kernel.results, strict=True):
-            if isinstance(result, Slot) and result.param and not result.rebound:
+            if is_param(result):
                 number = kernel.params.index(result)
-                finals.append((out, owned[number] if number in owned and owned[number] not in [slot for _, slot in finals] else self._passed_through(node.ins[number])))
-            elif not isinstance(result, Number) or isinstance(result, Slot):
+                if number not in owned:
+                    finals.append((out, self._passed_through(node.ins[number])))
+                elif owned[number] in [slot for _, slot in finals]:
+                    again.append((out, owned[number]))
+                else:
+                    finals.append((out, owned[number]))
+            elif not isinstance(result, Number):
                 slot = self._scalar_slot(out, consumed=True) if not out.type.shape else self.slot(out)
                 if slot.name in targets:
                     slot = self.slot(out)
@@ -691,6 +756,9 @@ class Lowering:
                 slot.moved = True
             self.occupy(slot, out)
             self.bounds.bind(out)
+        for out, slot in again:
+            assert slot.occupant is not None
+            self.occupy(self._fresh_copy(slot.occupant, slot), out)
 
     def _bind_literals(self, node: Call, kernel: Lowered) -> None:
         for out, result in zip(node.outs, kernel.results, strict=True):
@@ -714,10 +782,13 @@ class Lowering:
         return negated(test)
 
     def message(self, node: Check) -> tuple[Expr, ...]:
-        """What a Check's exception is made from."""
-        if not node.values:
-            return (Number(repr(node.message)),)
-        raise UnsupportedError("run-time values in messages", where=node.where)
+        """What a Check's exception is made from: its message, and the values for the message's {}."""
+        return (Number(repr(node.message)), *(self.scalar(value) for value in node.values))
+
+
+def is_param(result: Expr | Slot) -> bool:
+    """Whether a result is what a parameter's own array holds: the caller has it already."""
+    return isinstance(result, Slot) and result.param and not result.rebound
 
 
 def _is_free(expr: Expr) -> bool:
@@ -736,8 +807,9 @@ class Module:
     names: set[str] = field(default_factory=set)
     imports: set[str] = field(default_factory=set)
     constants: dict[tuple[str, str], str] = field(default_factory=dict)
-    helpers: dict[str, str] = field(default_factory=dict)
+    helpers: dict[str, None] = field(default_factory=dict)
     anonymous: frozenset[str] = frozenset()
 
 
+_SHORT = {"getitem": "part", "reduce_sum": "total", "contract": "dot", "broadcast": "spread", "setitem": "array", "additem": "array"}
 __all__ = ["Binding", "Lazy", "Load", "Lowered", "Lowering", "Module", "Slot", "Store", "np", "plus", "minus", "total", "INT64"]

@@ -11,19 +11,28 @@
 from __future__ import annotations
 
 import builtins
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+import numpy as np
+
 from s2s.codegen import trees
 from s2s.codegen.kernel import KernelResult, Kernels
-from s2s.codegen.lines import fold
-from s2s.errors import ArgumentValueError, UnsupportedError
+from s2s.codegen.lines import WIDTH, fold
+from s2s.codegen.splice import Spliced, splice
+from s2s.errors import UnsupportedError
+from s2s.transforms.primitives.table import TABLE
+from s2s.transforms.program import Equation
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import Array, Literal, Var
 
 MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
+
+_RAISE_WITH_VALUES = re.compile(r"^ *raise (\w+)\(.*\{", re.MULTILINE)
+_UNNAMED = frozenset({*(row.name for row in TABLE), "size"})
 
 
 @dataclass
@@ -33,6 +42,8 @@ class PublicText:
     lines: list[str]
     imports: set[str] = field(default_factory=set)
     helpers: set[str] = field(default_factory=set)
+    kernels: str = ""
+    """The kernels' text, without the entry kernel where its body stands in the function."""
 
 
 def signature_names(staged: Staged) -> tuple[str, ...]:
@@ -70,10 +81,16 @@ class _Writer:
         return self.names.fresh(var.name)
 
     def write(self) -> PublicText:
-        body = [*self._unpack(), *self._checks(), *self._allocations(), *self._call()]
+        spliced = None if self.compiled else splice(self.kernels)
+        if spliced is not None:
+            self.names.taken |= spliced.names
+            self.out.kernels = spliced.rest
+            body = [*self._unpack(), *self._checks(), *self._spliced(spliced)]
+        else:
+            self.out.kernels = self.kernels.text
+            body = [*self._unpack(), *self._checks(), *self._allocations(), *self._call()]
         head = fold(f"def {self.name}(", self._signature(), "):", indent="")
-        doc = self._doc()
-        self.out.lines = [*head, f'    """{doc}"""', *body]
+        self.out.lines = [*head, *self._doc(), *body]
         return self.out
 
     # ---- signature and types --------------------------------------------------------------------------------------
@@ -87,7 +104,8 @@ class _Writer:
         hidden = self.signature[len(self.staged.parameters) :]
         return [*items, *(["*"] if hidden and not keyword else []), *hidden]
 
-    def _doc(self) -> str:
+    def _doc(self) -> list[str]:
+        """The docstring: the arguments' types and the result's, on one line where it fits."""
         dims = _DimNames(self.staged.function.params)
 
         def var_type(var: Var) -> str:
@@ -99,7 +117,11 @@ class _Writer:
             for name, parameter in zip(self.signature, (*self.staged.parameters, *hidden), strict=True)
         ]
         results = trees.tree_text(self.staged.result, lambda result: self._result_doc(result, dims))
-        return f"{', '.join(arguments)} -> {results}".replace("\\", "\\\\").replace('"""', "'''")
+        text = [_in_docstring(part) for part in (*arguments, f"-> {results}")]
+        line = f'    """{", ".join(text[:-1])} {text[-1]}"""'
+        if len(line) <= WIDTH:
+            return [line]
+        return [f'    """{text[0]}', *(f"    {part}" for part in text[1:]), '    """']
 
     def _result_doc(self, result: Result, dims: _DimNames) -> str:
         atom = self.staged.function.body.results[result.number]
@@ -130,14 +152,17 @@ class _Writer:
             yield f'    _fixed("{name}", {name}, {tree!r})'
 
     def _checks(self) -> Iterator[str]:
+        pairs = [(self.local[var], self._checked(self.local[var], var)) for var in dict.fromkeys(self.staged.function.params)]
+        line = f"    {', '.join(name for name, _ in pairs)} = {', '.join(check for _, check in pairs)}"
+        if 1 < len(pairs) and len(line) <= WIDTH:
+            yield line
+        else:
+            yield from (f"    {name} = {check}" for name, check in pairs)
         for var in dict.fromkeys(self.staged.function.params):
-            name = self.local[var]
-            yield f"    {name} = {self._checked(name, var)}"
-            fixed = [dim for dim in var.type.shape if isinstance(dim, int)]
-            if fixed:
+            if any(isinstance(dim, int) for dim in var.type.shape):
                 self.out.helpers.add("_shape")
                 wanted = ", ".join(str(dim) if isinstance(dim, int) else "-1" for dim in var.type.shape)
-                yield f'    _shape("{name}", {name}, ({wanted}{"," if len(var.type.shape) == 1 else ""}))'
+                yield f'    _shape("{self.local[var]}", {self.local[var]}, ({wanted}{"," if var.type.ndim == 1 else ""}))'
 
     def _checked(self, name: str, var: Var) -> str:
         type_ = var.type
@@ -183,6 +208,24 @@ class _Writer:
         arguments += [buffer.name for buffer in self.kernels.buffers]
         yield from self._bind_returned(numbers, arguments, copied)
 
+    def _spliced(self, spliced: Spliced) -> Iterator[str]:
+        """The kernel's own body, between the checks and the return."""
+        for param in self.kernels.params:
+            if param.writes and param.var not in self.mutated and param.var.type.ndim > 0:
+                yield f"    {param.name} = {param.name}.copy()  # the caller's array stays as it is"
+        yield from spliced.body
+        texts = {
+            number: spliced.returned[result.position] for number, result in enumerate(self.kernels.results) if result.kind == "returned"
+        }
+        wanted = [result.number for result in trees.leaves(self.staged.result)] + list(self.mutated.values())
+        for number, text in texts.items():  # an expression is evaluated once, and before anything is written back
+            if not text.isidentifier() and (self.mutated or sum(texts.get(each) == text for each in wanted) > 1):
+                name = self.names.fresh(_identifier(self.staged.function.body.results[number]))
+                yield f"    {name} = {text}"
+                texts = {other: name if known == text else known for other, known in texts.items()}
+        yield from self._write_back(texts)
+        yield from self._return(texts)
+
     def _bind_returned(self, numbers: list[int], arguments: list[str], copied: bool) -> Iterator[str]:
         """The call with its returned values bound to names, or inside the return statement where it is evaluated first."""
         results = self.kernels.results
@@ -193,18 +236,39 @@ class _Writer:
         if count == 1 and not self.mutated and numbers and results[numbers[0]].kind == "returned" and len(call) == 1:
             first = results[numbers[0]]
             if sum(results[number] == first for number in numbers) == 1:
-                yield f"    return {self._packed({numbers[0]: call[0].strip()})}{comment}"
-                return
-        targets = [self.names.fresh("_")] * count
+                line = f"    return {self._packed({numbers[0]: call[0].strip()})}"
+                if len(line) <= WIDTH:
+                    yield from self._tried([line + comment])
+                    return
+        targets: dict[int, str] = {}
         for number, result in enumerate(results):
             if result.kind == "returned":
-                atom = self.staged.function.body.results[number]
-                targets[result.position] = texts.setdefault(number, self.names.fresh(_identifier(atom)))
+                if result.position not in targets:
+                    targets[result.position] = self.names.fresh(_identifier(self.staged.function.body.results[number]))
+                texts[number] = targets[result.position]
         if count:
-            call[0] = f"    {', '.join(targets)} = {call[0].strip()}"
-        yield from [*call[:-1], call[-1] + comment]
+            call[0] = f"    {', '.join(targets[position] for position in range(count))} = {call[0].strip()}"
+        yield from self._tried([*call[:-1], call[-1] + comment])
         yield from self._write_back(texts)
-        yield f"    return {self._packed(texts)}"
+        yield from self._return(texts)
+
+    def _tried(self, call: list[str]) -> list[str]:
+        """The call; where compiled code raises (text with {}, values), they are put together here: cheap to compile."""
+        kinds = sorted(set(_RAISE_WITH_VALUES.findall(self.kernels.text)))
+        if not kinds:
+            return call
+        caught = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"
+        fill = ["        error.args = (error.args[0].format(*error.args[1:]),)", "        raise"]
+        return ["    try:", *(f"    {line}" for line in call), f"    except {caught} as error:", *fill]
+
+    def _return(self, texts: dict[int, str]) -> list[str]:
+        packed = self._packed(texts)
+        if len(packed) + 11 <= WIDTH or trees.kind_of(self.staged.result) not in (trees.TUPLE, trees.LIST):
+            return [f"    return {packed}"]
+        handed_out: set[str] = set()
+        parts = [trees.pack(part, self.names, lambda result: self._result_text(result.number, texts, handed_out)) for part in self.staged.result]
+        opening, closing = ("return [", "]") if trees.kind_of(self.staged.result) == trees.LIST else ("return (", ")")
+        return fold(opening, parts, closing)
 
     def _write_back(self, returned: dict[int, str]) -> Iterator[str]:
         for var, number in self.staged.mutated:
@@ -219,14 +283,26 @@ class _Writer:
 
     def _packed(self, returned: dict[int, str]) -> str:
         handed_out: set[str] = set()
-        return trees.pack(self.staged.result, self.names, lambda result: self._result_text(result.number, returned, handed_out))
+        if any(isinstance(leaf, np.ndarray) for leaf in trees.statics(self.staged.result)):
+            self.out.imports.add("import numpy as np")
+        text = trees.pack(self.staged.result, self.names, lambda result: self._result_text(result.number, returned, handed_out))
+        bare = trees.kind_of(self.staged.result) == trees.TUPLE and len(self.staged.result) > 1
+        return text[1:-1] if bare else text
+
+    def _is_numpy_scalar(self, atom: Any) -> bool:
+        """Whether NumPy itself makes a scalar of exactly this type: it comes from an array."""
+        for node in self.staged.function.body.nodes:
+            if atom in node.outs and isinstance(node, Equation):
+                return not atom.type.weak and any(part.type.ndim and part.type.dtype == atom.type.dtype for part in node.ins)
+        return False
 
     def _result_text(self, number: int, returned: dict[int, str], handed_out: set[str]) -> str:
         """A result as the caller gets it: scalars in their exact type; arrays fresh, none handed out twice."""
         result, atom = self.kernels.results[number], self.staged.function.body.results[number]
         text = self._plain(number, returned)
         if atom.type.ndim == 0:
-            return self._converted(text, atom.type) if not (atom.type.weak and isinstance(atom, Literal)) else text
+            exact = atom.type.weak and isinstance(atom, Literal) or not self.compiled and self._is_numpy_scalar(atom)
+            return text if exact else self._converted(text, atom.type)
         mine = [param for param in self.kernels.params if param.name == result.name and result.kind == "param"]
         shared = any(not param.writes or param.var in self.mutated for param in mine)
         if shared or text in handed_out:
@@ -235,8 +311,15 @@ class _Writer:
         return text
 
 
+def _in_docstring(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"""', "'''")
+
+
 def _identifier(atom: Any) -> str:
-    return atom.name if isinstance(atom, Var) and atom.name.isidentifier() else "value"
+    """The user's name for a value; `ans` where it is only called like its primitive."""
+    if isinstance(atom, Var) and atom.name.isidentifier() and atom.name not in _UNNAMED:
+        return atom.name
+    return "ans"
 
 
 class _DimNames:
@@ -257,10 +340,3 @@ class _DimNames:
 def argument_names_in_order(staged: Staged) -> tuple[tuple[str, str], ...]:
     """(public name, kind) of each Parameter: how a call hands them over."""
     return tuple((name, parameter.kind) for name, parameter in zip(signature_names(staged), staged.parameters, strict=False))
-
-
-def check_name(name: str) -> str:
-    """The name, if a function can be called so."""
-    if not name.isidentifier():
-        raise ArgumentValueError(f"{name!r} is not a name for a function")
-    return name

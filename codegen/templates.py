@@ -2,14 +2,22 @@
 from __future__ import annotations
 
 import ast
+import inspect
 import math
+import re
+from collections.abc import Mapping
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
 from s2s.codegen.expressions import Expr, Invoke, Name, Number, apply, parsed, total
+from s2s.codegen.loops import dtype_text
 from s2s.codegen.lower import Module
+from s2s.codegen.runtime import RUNTIME
+from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.program import Equation
 from s2s.types import COMPLEX64, FLOAT32, INT32, INT64, Literal
 
@@ -22,38 +30,76 @@ def free_names(template: str) -> frozenset[str]:
     return frozenset(node.id for node in ast.walk(parsed(template)) if isinstance(node, ast.Name)) - _OPERANDS
 
 
-def scalar_text(node: Equation, operands: tuple[Expr, ...], module: Module) -> Expr:
-    """One element of an elementwise equation in a Numba kernel, of exactly the out's dtype."""
+_WHOLE = {"minimum": "min(a, b)", "maximum": "max(a, b)", "absolute": "abs(a)"}
+"""Simpler texts for integers, which are never nan."""
+
+
+@lru_cache(maxsize=None)
+def repeated(template: str) -> tuple[bool, ...]:
+    """For each of a, b, c, …: whether it stands more than once."""
+    names = [node.id for node in ast.walk(parsed(template)) if isinstance(node, ast.Name)]
+    return tuple(names.count(letter) > 1 for letter in "abcdefgh")
+
+
+def scalar_template(node: Equation) -> str:
+    """The text of one element in a Numba kernel."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
+    if node.primitive.name in _WHOLE and node.outs[0].type.dtype.kind == "i":
+        return _WHOLE[node.primitive.name]
+    is_complex = any(atom.type.dtype.kind == "c" for atom in node.ins)
+    return filled(emission.complex if emission.complex and is_complex else emission.scalar, node.params)
+
+
+def scalar_text(node: Equation, operands: tuple[Expr, ...], module: Module) -> Expr:
+    """One element of an elementwise equation in a Numba kernel, of exactly the out's dtype."""
     dtype = node.outs[0].type.dtype
-    if dtype == INT64 and (affine := _affine(node.primitive.name, operands)) is not None and all(atom.type.dtype == INT64 for atom in node.ins):
+    if (affine := _affine(node, operands)) is not None:
         return affine
-    need(emission.scalar, module)
-    result = apply(_filled(emission.scalar, node), *operands)
-    return Invoke("np.int32", (result,)) if dtype == INT32 and not isinstance(result, Number) else result
+    template = scalar_template(node)
+    need(template, module)
+    result = apply(template, *operands)
+    if dtype in (INT32, COMPLEX64) and not isinstance(result, Number) and not template.startswith("np.int32("):
+        return Invoke(f"np.{dtype.name}", (result,))
+    return result
 
 
-def _filled(template: str, node: Equation) -> str:
-    """Static parameters stand in templates as {name}."""
-    return template.format(**node.params) if "{" in template else template
-
-
-def array_text(node: Equation, operands: tuple[Expr, ...], module: Module) -> Expr:
+def array_text(node: Equation, operands: tuple[Expr, ...]) -> Expr:
     """An elementwise equation as a NumPy expression."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
-    scalar = not any(atom.type.shape for atom in node.ins)
-    if scalar and node.outs[0].type.dtype == INT64 and all(atom.type.dtype == INT64 for atom in node.ins):
-        affine = _affine(node.primitive.name, operands)
-        if affine is not None:
-            return affine
-    template = emission.scalar if scalar and not free_names(emission.scalar) else emission.array
-    return apply(_filled(template, node), *operands)
+    if any(atom.type.shape for atom in node.ins):
+        return apply(filled(emission.array, node.params), *operands)
+    if (affine := _affine(node, operands)) is not None:
+        return affine
+    template = scalar_template(node)
+    return apply(template if not free_names(template) - {"np", "min", "max"} else filled(emission.array, node.params), *operands)
 
 
-def _affine(name: str, operands: tuple[Expr, ...]) -> Expr | None:
-    match name:
+def filled(template: str, params: Mapping[str, Any]) -> str:
+    """The template with the row's static parameters put in."""
+    if not params:
+        return template
+    values = {key: dtype_text(value) if isinstance(value, np.dtype) else repr(value) for key, value in params.items()}
+    return _filled(template, tuple(values.items()))
+
+
+@lru_cache(maxsize=None)
+def _filled(template: str, values: tuple[tuple[str, str], ...]) -> str:
+    by = dict(values)
+
+    class Fill(ast.NodeTransformer):
+        def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802 - ast's naming
+            return ast.parse(by[node.id], mode="eval").body if node.id in by else node
+
+    return ast.unparse(Fill().visit(ast.parse(template, mode="eval")))
+
+
+def _affine(node: Equation, operands: tuple[Expr, ...]) -> Expr | None:
+    """Sums of int64 scalars are kept in a normal form."""
+    if node.outs[0].type.dtype != INT64 or any(atom.type.dtype != INT64 or atom.type.shape for atom in node.ins):
+        return None
+    match node.primitive.name:
         case "add":
             return total((operands[0], 1), (operands[1], 1))
         case "sub":
@@ -62,18 +108,18 @@ def _affine(name: str, operands: tuple[Expr, ...]) -> Expr | None:
             return None
 
 
+_BUILTIN = frozenset({"np", "abs", "max", "min", "round", "int", "float", "bool", "complex"})
+
+
 def need(template: str, module: Module) -> None:
     """Import the functions that a template calls, or copy them into the module."""
-    for name in sorted(free_names(template)):
-        if name in ("np", "abs", "max", "min", "round", "int", "float", "bool", "complex", "True", "False"):
-            continue
-        helper = module.helper_source(name)
-        if helper:
-            module.helpers[name] = helper
+    for name in sorted(free_names(template) - _BUILTIN):
+        if name in HELPERS:
+            module.helpers.setdefault(name)
         elif hasattr(math, name):
             module.imports.add(f"from math import {name}")
         else:
-            raise AssertionError(f"template {template!r} calls {name}, which is neither in math nor a scalar helper")
+            raise InternalError(f"the text {template!r} calls {name}, which is neither in math nor a scalar helper")
 
 
 def constant(value: Literal, module: Module) -> Expr:
@@ -104,3 +150,9 @@ def _python(value: Literal) -> bool | int | float | complex:
 def constant_lines(module: Module) -> list[str]:
     """The module-level constants."""
     return [f"{name} = np.{dtype}({text})" for (dtype, text), name in module.constants.items()]
+
+
+def helper_text(name: str) -> str:
+    """A scalar helper's source, without its type comments, compiled."""
+    source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **RUNTIME}[name]))
+    return f'@njit(cache=True, error_model="numpy")\n{source.rstrip()}'

@@ -11,10 +11,14 @@ import math
 from collections.abc import Callable, Iterator
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import UnsupportedError
 from s2s.transforms.staged import Result
 from s2s.types import Array, Var, short_name
 
+FLOAT0 = np.dtype([("float0", np.void, 0)])
+"""The dtype of an integer's tangent: results may hold such static arrays."""
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "static"
 
 
@@ -64,6 +68,14 @@ def leaves(tree: Any) -> Iterator[Any]:
         yield from leaves(child)
 
 
+def statics(tree: Any) -> Iterator[Any]:
+    """The static values in the tree."""
+    if kind_of(tree) == STATIC:
+        yield tree
+    for _, child in children(tree):
+        yield from statics(child)
+
+
 class Names:
     """Python identifiers of one scope, made unique; and objects that have no text, which the loader puts into the module."""
 
@@ -96,6 +108,8 @@ def unpack(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) 
         return _unpack_fields(source, tree, names, name_of)
     later: list[str] = []
     target = _target(tree, names, name_of, later)
+    if target.startswith("(") and not target.endswith(",)"):
+        target = target[1:-1]
     return [f"{target} = {source}", *later] if target else []
 
 
@@ -160,6 +174,12 @@ def class_text(cls: type, names: Names) -> str:
     return names.inject(cls.__name__, cls)
 
 
+def quoted(text: str) -> str:
+    """repr with double quotes where that needs no escapes."""
+    plain = repr(text)
+    return f'"{plain[1:-1]}"' if plain[0] == "'" and '"' not in plain and "\\" not in plain else plain
+
+
 def is_literal(value: Any) -> bool:
     """Whether repr gives text that Python reads back as the same value."""
     if type(value) in (float, complex):
@@ -172,9 +192,11 @@ def is_literal(value: Any) -> bool:
 def literal_text(value: Any, names: Names) -> str:
     """Python text of a static value; a name where it has none."""
     if is_literal(value):
-        return "..." if value is Ellipsis else repr(value)
+        return "..." if value is Ellipsis else quoted(value) if type(value) is str else repr(value)
     if type(value) is float:
         return f'float("{value}")'
+    if isinstance(value, np.ndarray) and value.dtype == FLOAT0:
+        return f'np.zeros({value.shape}, [("float0", "V")])'
     return names.inject(getattr(value, "__name__", "static").strip("<>"), value)
 
 
@@ -206,7 +228,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
         case "list":
             return f"[{', '.join(text for _, text in parts)}]"
         case "dict":
-            return "{" + ", ".join(f"{key!r}: {text}" for key, text in parts) + "}"
+            return "{" + ", ".join(f"{quoted(key) if type(key) is str else repr(key)}: {text}" for key, text in parts) + "}"
         case "named" | "dataclass":
             return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case _:

@@ -12,7 +12,7 @@ from s2s.transforms.staged import Staged
 if TYPE_CHECKING:
     from s2s.transformed import Transformed
 
-TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp": "Vector-Jacobian product"}
+TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)"}
 
 
 def describe_module(transformed: Transformed, staged: Staged) -> Description:
@@ -28,7 +28,7 @@ def _clean(text: str) -> str:
 
 def _command(transformed: Transformed, staged: Staged, source: str) -> str:
     chain = transformed.chain()
-    steps = " ".join(f"--transform {step.name}" for step in chain) or "--transform jit"
+    steps = " ".join(f"--transform {step.name.partition('_f')[0].partition('_p')[0]}" for step in chain) or "--transform jit"
     argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
     wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""
     aux = " --has-aux" if any(step.params.get("has_aux") for step in chain) else ""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from s2s.transforms.staged import Access
@@ -22,6 +23,7 @@ def fetch(root: Any, access: Access) -> Any:
 
 
 def _step(value: Any, kind: str, key: Any) -> Any:
+    value = getattr(value, "root", value) if hasattr(value, "stage") else value  # what jit(f) reaches, f reaches
     if kind in ("global", "closure"):
         function = innermost(value)
         if kind == "global":
@@ -34,16 +36,16 @@ def _step(value: Any, kind: str, key: Any) -> Any:
     if kind == "attribute":
         return getattr(value, key, _MISSING)
     try:
-        return value[key]
+        return len(value) if kind == "length" else tuple(value) if kind == "keys" else value[key]
     except (LookupError, TypeError):
         return _MISSING
 
 
 def innermost(function: Any) -> Any:
-    """The plain function below transformed functions, partials, bound methods and decorators that say what they wrap."""
-    while not hasattr(function, "__code__") or hasattr(function, "__wrapped__"):
-        inner = getattr(function, "__wrapped__", None) or getattr(function, "__func__", None) or getattr(function, "func", None)
-        if inner is None:
+    """The plain function below transformed functions, partials, bound methods and library decorators (functools.cache)."""
+    while not isinstance(function, FunctionType):
+        inner = next((found for name in ("root", "__func__", "func", "__wrapped__") if (found := getattr(function, name, None)) is not None), None)
+        if inner is None or not callable(inner):
             break
         function = inner
     return function
@@ -51,9 +53,9 @@ def innermost(function: Any) -> Any:
 
 def getter(root: Any, access: Access) -> Callable[[], Any]:
     """A quick function of no arguments that fetches; globals and closures directly."""
-    if len(access.steps) == 1:
+    function = innermost(root)
+    if len(access.steps) == 1 and isinstance(function, FunctionType):
         kind, key = access.steps[0]
-        function = innermost(root)
         if kind == "global" and key in function.__globals__:
             namespace = function.__globals__
             return lambda: namespace.get(key, _MISSING)
@@ -61,11 +63,6 @@ def getter(root: Any, access: Access) -> Callable[[], Any]:
             cell = function.__closure__[function.__code__.co_freevars.index(key)]
             return lambda: cell.cell_contents
     return lambda: fetch(root, access)
-
-
-def is_container(value: Any) -> bool:
-    """Whether a guarded value may change without becoming another object."""
-    return isinstance(value, (list, dict, set)) or (isinstance(value, tuple) and any(is_container(item) for item in value))
 
 
 def snapshot(value: Any) -> Any:

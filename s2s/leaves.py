@@ -16,7 +16,7 @@ from s2s.types import SUPPORTED_DTYPES, Array, Dim, Var, short_name
 Kind = tuple[str, tuple[int, ...]]
 """A dynamic leaf's kind: ("f8" or weak "f8*", sizes): -1 stands for any size but 1."""
 
-_PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1"}
+_PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1*"}
 _STATIC_TYPES = (
     str, bytes, type, types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, enum.Enum, np.dtype, np.ufunc,
     functools.partial, types.EllipsisType, slice, range,

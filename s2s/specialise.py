@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import inspect
 import itertools
+import os
 import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
@@ -127,8 +128,7 @@ def positional_names(signature: inspect.Signature | None, count: int) -> list[st
 
 @dataclass(eq=False)
 class Specialisation:
-    """A loaded module. `identities` and `values`: (getter, wanted) of the guards, compared by `is` and by `same_value`;
-    `mutated`: numbers of the leaves that a call writes, hidden inputs counted after them.
+    """A loaded module. `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the leaves that a call writes, hidden inputs counted after them.
     """
 
     run: Callable[..., Any]
@@ -137,21 +137,22 @@ class Specialisation:
     statics: tuple[Any, ...]
     hidden: tuple[Callable[[], Any], ...]
     hidden_types: tuple[Array, ...]
-    identities: tuple[tuple[Callable[[], Any], Any], ...]
-    values: tuple[tuple[Callable[[], Any], Any], ...]
+    guards: tuple[tuple[Callable[[], Any], Any], ...]
     mutated: tuple[int, ...]
     stretch: bool
 
     def valid(self) -> bool:
         """Whether guards hold and hidden inputs have the types that the module was made for."""
         return (
-            all(hidden_inputs.same_value(get(), wanted) for get, wanted in (*self.identities, *self.values))
+            all(hidden_inputs.same_value(get(), wanted) for get, wanted in self.guards)
             and all(matches(get(), type_) for get, type_ in zip(self.hidden, self.hidden_types, strict=True))
         )  # fmt: skip
 
     def source(self) -> str:
-        """The module's text."""
-        return self.path.read_text(encoding="utf-8")
+        """The module's text, without the part that only serves the call."""
+        from s2s.codegen.module import ENTRY_MARK
+
+        return self.path.read_text(encoding="utf-8").partition(ENTRY_MARK)[0].rstrip() + "\n"
 
 
 @dataclass(frozen=True)
@@ -180,14 +181,12 @@ def specialise(transformed: Transformed, request: Request, names: list[str]) -> 
 
 def _finish(transformed: Transformed, request: Request, path: Path, module: ModuleType, facts: Facts) -> Specialisation:
     root = transformed.root
-    guards = [(hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards]
-    by_value = [hidden_inputs.is_container(wanted) for _, wanted in guards]
     return Specialisation(
         run=module._entry, module=module, path=path, statics=request.statics(),
         hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
-        identities=tuple(itertools.compress(guards, (not deep for deep in by_value))),
-        values=tuple(itertools.compress(guards, by_value)), mutated=facts.mutated, stretch=facts.stretch,
+        guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
+        mutated=facts.mutated, stretch=facts.stretch,
     )  # fmt: skip
 
 
@@ -197,6 +196,8 @@ def build(transformed: Transformed, request: Request, names: list[str]) -> tuple
 
     shape = request.shape(names)
     staged = stage_call(transformed, shape)
+    if transformed.rewrite.takes_residuals:
+        shape = CallShape(tuple(parameter.tree for parameter in staged.parameters), {}, exact_ones=False)
     text = module_text(transformed, staged, shape, public_name=transformed.public_name)
     path = cache.store_module(text.name, text.text)
     return path, compiler.load_file(path, text.injected), _facts(staged, shape), text.injected
@@ -212,7 +213,16 @@ def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
     plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
     args, kwargs = tree_unflatten(treedef, plain)
     staged = transformed.stage(params, args, kwargs)
-    return replace(staged, function=simplify(staged.function), target_name=transformed.public_name)
+    return replace(staged, function=verified(simplify(staged.function)), target_name=transformed.public_name)
+
+
+def verified(function: Function) -> Function:
+    """The function, checked where S2S_CHECK is set."""
+    if os.environ.get("S2S_CHECK", "0") not in ("", "0"):
+        from s2s.transforms.verify import verify
+
+        verify(function)
+    return function
 
 
 def module_text(transformed: Transformed, staged: Staged, shape: CallShape | None, *, public_name: str) -> Any:

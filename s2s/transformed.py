@@ -22,10 +22,10 @@ from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import Static
 from s2s.errors import ArgumentValueError, InternalError
 from s2s.leaves import overlap, ready, same_memory
-from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call
+from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call, verified
 from s2s.transforms.program import Function, Var
 from s2s.transforms.staged import Staged
-from s2s.tree_util import tree_unflatten
+from s2s.tree_util import tree_flatten, tree_unflatten
 
 DISABLED: ContextVar[bool] = ContextVar("s2s_disable_jit", default=False)
 """Whether `disable_jit()` is in force."""
@@ -51,6 +51,8 @@ class Rewrite:
     apply: Callable[[Staged, tuple[Any, ...]], Staged]
     check: Callable[[tuple[Any, ...]], None] = lambda args: None
     staged_arguments: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]] = _all_arguments
+    takes_residuals: bool = False
+    """A pullback: its module takes the staged program's own parameters, not the call's arguments."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +90,9 @@ class Transformed:
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         last = self._lasting
         if last is not None and not DISABLED.get():
-            for get, wanted in last.identities:
-                if get() is not wanted:
+            for get, wanted in last.guards:
+                found = get()
+                if found is not wanted and not hidden_inputs.same_value(found, wanted):
                     break
             else:
                 try:
@@ -105,11 +108,11 @@ class Transformed:
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
         if DISABLED.get():
-            return self.fun(*args, **kwargs) if self.rewrite.name == "jit" else self.on_numpy()._call_enabled(args, kwargs)
+            return self.fun(*args, **kwargs) if self.rewrite.name == "jit" else self.enabled()._call_enabled(args, kwargs)
         return self._call_enabled(args, kwargs)
 
     def _call_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
-        self._check(args, kwargs)
+        self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
         if request.key() in self._stretched:
             request.exact = True
@@ -122,8 +125,13 @@ class Transformed:
         request.exact = True
         return self._run(self._specialisation(request, args), request, args)
 
-    def _check(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """Raise what JAX would raise for unusable arguments."""
         self.rewrite.check(args)
+        self.check_binding(args, kwargs)
+
+    def check_binding(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        """TypeError unless the user's function can be called with these arguments."""
         if self.signature is not None:
             own_args, own_kwargs = self.rewrite.staged_arguments(args, kwargs)
             try:
@@ -150,7 +158,7 @@ class Transformed:
             if aliases != request.aliases:
                 request.aliases = aliases
                 return self._run(self._specialisation(request, args), request, args)
-        elif not found.values and not DISABLED.get():
+        elif not DISABLED.get():
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = _ready_leaves(raw, found.mutated, request.aliases)
@@ -169,7 +177,7 @@ class Transformed:
                     raw[number][...] = values[number]
         if result is NotImplemented:
             raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
-        if found.mutated and not found.values and not found.stretch and not request.aliases:
+        if found.mutated and not found.stretch and not request.aliases:
             self._lasting = found
         return result
 
@@ -193,6 +201,22 @@ class Transformed:
         names = leaf_names(self, args, request.treedef)
         return " and ".join(names[number] if number < len(names) else "a global or closure array" for number in numbers)
 
+    def enabled(self) -> Transformed:
+        """This, or under `disable_jit` the same run by NumPy."""
+        return self.on_numpy() if DISABLED.get() else self
+
+    def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
+        """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar)."""
+        request = request_of(self, args, {})
+        request.exact = request.key() in forward._stretched
+        public = getattr(self._specialisation(request, args).module, self.public_name)
+
+        def run(*given: Any) -> tuple[Any, ...]:
+            leaves, treedef = tree_flatten(given)
+            return public(*tree_unflatten(treedef, [ready(leaf, mutated=False) for leaf in leaves]))
+
+        return run
+
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else MethodType(self, instance)
 
@@ -203,12 +227,16 @@ class Transformed:
 
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The text of the module that is emitted for arguments of these types."""
-        self._check(args, kwargs)
-        return self._specialisation(request_of(self, args, kwargs), args).source()
+        self.check_call(args, kwargs)
+        return self.enabled()._specialisation(request_of(self, args, kwargs), args).source()
+
+    def emitted(self) -> list[str]:
+        """The texts of the modules emitted so far in this process."""
+        return list(dict.fromkeys(found.source() for known in self._found.values() for found in known))
 
     def program(self, *args: Any, **kwargs: Any) -> Function:
         """The transformed program for arguments of these types; print it."""
-        self._check(args, kwargs)
+        self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
         return stage_call(self, request.shape(leaf_names(self, args, request.treedef))).function
 
@@ -217,10 +245,13 @@ class Transformed:
     def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
         """The transformed program for containers of Vars and static values: how a transformation nests in another."""
         if self.inner is not None:
-            return self.rewrite.apply(self.inner.stage(params, args, kwargs), args)
-        from s2s.transforms.read import read
+            staged = self.inner.stage(params, args, kwargs)
+        else:
+            from s2s.transforms.read import read
 
-        return self.rewrite.apply(read(self.fun, params, args, kwargs), args)
+            staged = read(self.fun, params, args, kwargs)
+        verified(staged.function)
+        return self.rewrite.apply(staged, args)
 
     def on_numpy(self) -> Transformed:
         """The same transformation run by NumPy, without Numba: what `disable_jit` runs."""

@@ -91,7 +91,7 @@ def literal(value: bool | int | float | complex, dtype: np.dtype | None = None) 
     if dtype is not None:
         return Literal(np.dtype(dtype).type(value).item(), Array(np.dtype(dtype)))
     if isinstance(value, bool):
-        return Literal(value, Array(BOOL))
+        return Literal(value, Array(BOOL, weak=True))
     kind = INT64 if isinstance(value, int) else FLOAT64 if isinstance(value, float) else COMPLEX128
     return Literal(value, Array(kind, weak=True))
 

@@ -9,7 +9,8 @@ from typing import Any
 from s2s import tree_util
 from s2s.codegen.entry import Static
 from s2s.hidden import fetch
-from s2s.leaves import kind_of_leaf, make_var
+from s2s.leaves import exact_kind, kind_of_leaf, make_var
+from s2s.specialise import is_stretch
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Var
 from s2s.transforms.read import read
@@ -17,8 +18,8 @@ from s2s.transforms.staged import Result, Staged
 from s2s.transforms.verify import verify
 
 
-def stage(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Staged:
-    """The program of fun for such arguments."""
+def stage(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = (), *, exact: bool = False) -> Staged:
+    """The program of fun for such arguments; `exact`: for exactly their sizes."""
     params: list[Var] = []
     counter = itertools.count()
 
@@ -26,13 +27,23 @@ def stage(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...
         kind = kind_of_leaf(leaf, "x")
         if isinstance(kind, Static):
             return leaf
-        params.append(make_var(kind, f"x{len(params)}", lambda: f"n{next(counter)}"))
+        params.append(make_var(exact_kind(kind, leaf) if exact else kind, f"x{len(params)}", lambda: f"n{next(counter)}"))
         return params[-1]
 
     abstract = tuple(arg if k in static else tree_util.tree_map(variable, arg) for k, arg in enumerate(args))
     staged = read(fun, tuple(params), abstract, {})
     verify(staged.function)
     return staged
+
+
+def stage_and_run(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:
+    """As `jit` does: if two sizes differ that NumPy would stretch, once more with exact sizes."""
+    try:
+        return run(fun, stage(fun, args, static), args, static)
+    except ValueError as error:
+        if not is_stretch(error):
+            raise
+    return run(fun, stage(fun, args, static, exact=True), args, static)
 
 
 def run(fun: Callable[..., Any], staged: Staged, args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:

@@ -1,11 +1,13 @@
 """Every test program, through every transformation: nothing may differ from NumPy."""
 import copy
+import functools
+import inspect
 
 import numpy as np
 import pytest
 from numeric import assert_same, difference, inner, is_differentiable, is_single, leaves, map_leaves, random_like, structure, zero_like
 from programs import CASES
-from staging import run, stage
+from staging import stage_and_run
 
 import s2s
 
@@ -30,8 +32,7 @@ def test_interpreted(case):
     """Read and interpreted: values, dtypes, shapes, mutation."""
     for make in (case.make, *case.more):
         args = inputs(make)
-        staged = stage(case.fun, args, case.static)
-        got = run(case.fun, staged, args, case.static)
+        got = stage_and_run(case.fun, args, case.static)
         want, changed = numpy_result(case, inputs(make))
         assert_same(got, want, "result")
         assert_same(args, changed, "arguments afterwards")
@@ -42,7 +43,7 @@ def test_interpreted_exceptions(case):
     for make, exception in case.fails:
         args = inputs(make)
         with pytest.raises(exception):
-            run(case.fun, stage(case.fun, args, case.static), args, case.static)
+            stage_and_run(case.fun, args, case.static)
 
 
 @EVERY
@@ -68,16 +69,16 @@ def test_jit_exceptions(case, target):
 
 
 def differentiated(case, args):
-    """The function of the arguments that are not static, and those: derivative transformations know no static arguments."""
+    """The function of the arguments that are not static, those, and which are differentiated: jvp and vjp know no static arguments."""
+    if not case.static:
+        return case.fun, args, case.wrt
+    names = list(inspect.signature(case.fun).parameters)
+    if case.static == (0,):
+        fun = functools.partial(case.fun, args[0])
+    else:
+        fun = functools.partial(case.fun, **{names[k]: args[k] for k in case.static})
     dynamic = [k for k in range(len(args)) if k not in case.static]
-
-    def fun(*values):
-        full = list(args)
-        for k, value in zip(dynamic, values, strict=True):
-            full[k] = value
-        return case.fun(*full)
-
-    return (fun if case.static else case.fun), tuple(args[k] for k in dynamic), tuple(dynamic.index(k) for k in case.wrt)
+    return fun, tuple(args[k] for k in dynamic), tuple(dynamic.index(k) for k in case.wrt)
 
 
 def direction(rng, args, wrt):

@@ -10,7 +10,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from s2s.errors import NOWHERE, Location
+from s2s.errors import NOWHERE, Location, S2SError
 from s2s.transforms.affine import Affine, Facts, normal_form
 from s2s.transforms.program import Block, Check, Equation, Node
 from s2s.types import Array, Atom, Dim, Literal, Var, dim_atom
@@ -68,11 +68,19 @@ class Builder:
         """Append outs = primitive(ins; params), with the types that the primitive's row infers, and return outs."""
         params = params or {}
         outs: list[Var] = []
-        for type_ in primitive.infer(ins, **params):
+        for type_ in self._inferred(primitive, ins, params):
             shape = tuple(outs[dim.number] if isinstance(dim, Out) else dim for dim in type_.shape)
             outs.append(Var(name or primitive.name, Array(type_.dtype, shape, type_.weak)))
         self.add(Equation(tuple(outs), primitive, ins, params, self.where))
         return tuple(outs)
+
+    def _inferred(self, primitive: Primitive, ins: tuple[Atom, ...], params: Mapping[str, Any]) -> tuple[Array, ...]:
+        try:
+            return primitive.infer(ins, **params)
+        except S2SError as error:
+            if not error.where.line:  # rows know no source
+                error.where = self.where
+            raise
 
     # ---- sizes ------------------------------------------------------------------------------------------------------
 
@@ -83,6 +91,10 @@ class Builder:
     def proves_at_least(self, a: Atom | int, b: Atom | int) -> bool:
         """Whether a >= b follows from what is known (False: not proven)."""
         return self.facts.nonnegative(self._expanded(self.form(a) - self.form(b)))
+
+    def known_form(self, size: Atom | int) -> Affine:
+        """The normal form of an integer, with all that is known of equal sizes put in."""
+        return self._expanded(self.form(size))
 
     def _expanded(self, expression: Affine) -> Affine:
         for var, _ in expression.terms:
@@ -108,8 +120,10 @@ class Builder:
 
     def unify(self, kept: Dim, other: Dim) -> None:
         """Note that `other` equals `kept` from here on (after a Check said so, or a guard)."""
+        form = self._expanded(self.form(dim_atom(kept)))
         if isinstance(other, Var):
-            self.normal[other] = self.form(dim_atom(kept))
+            if all(var is not other for var, _ in form.terms):  # n - 1 == n can't be noted: it never holds
+                self.normal[other] = form
         elif isinstance(kept, Var):
             self.normal[kept] = Affine(other)
 

@@ -14,7 +14,7 @@ from s2s.transforms.mincut import INFINITE, cheapest_cut
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, additem, getitem, setitem
 from s2s.transforms.primitives.row import Cost
-from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, free_vars
+from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, free_vars
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.tapes import Group, Layout, Region, Step, Tape, new_group, tape_type, trip_count, trip_number
 from s2s.types import SIZE, Array, Literal, dim_atom, size_literal
@@ -54,12 +54,14 @@ class Plan:
     """(region, carry or out number): arrays that must be rolled back through this region."""
     growing: set[Var] = field(default_factory=set)
     """Values whose tapes must grow since a bound on their trips is not known outside."""
+    residual_calls: dict[Node, Call] = field(default_factory=dict)
+    """Calls -> the same call with residuals behind its results, made once."""
     olds: dict[Node, Node] = field(default_factory=dict)
     """Stores -> the equation that reads what they overwrite."""
 
     def again(self, function: Function) -> Plan:
         """A fresh plan that remembers the decisions."""
-        return Plan(Layout(function), forced=self.forced, growing=self.growing, olds=self.olds)
+        return Plan(Layout(function), forced=self.forced, growing=self.growing, residual_calls=self.residual_calls, olds=self.olds)
 
 
 @dataclass(eq=False)
@@ -96,22 +98,41 @@ def _updated(node: Node, out: Var, layout: Layout) -> Atom | None:
             return node.ins[0]
         case For() | While():
             number = node.outs.index(out)
-            inner = chain_to(node.body.results[number], node.body, layout)
-            same = inner is not None and inner.start in node.carry
-            return node.init[number] if same else None
+            ends = {chain.end for cycle in loop_cycles(node, layout) for chain in cycle}
+            return node.init[number] if node.body.results[number] in ends else None
         case If():
             number = node.outs.index(out)
-            starts = []
-            for block in (node.then, node.orelse):
-                inner = chain_to(block.results[number], block, layout)
-                starts.append(inner.start if inner is not None else block.results[number])
-            return starts[0] if starts[0] is starts[1] and isinstance(starts[0], Var) else None
+            pairs = [(chain_to(block.results[number], block, layout), block.results[number]) for block in (node.then, node.orelse)]
+            starts = [result if chain is None else chain.start for chain, result in pairs]
+            updated = any(chain is not None and chain.updates for chain, _ in pairs)
+            return starts[0] if updated and starts[0] is starts[1] else None
         case _:
             return None
 
 
 Cycle = tuple[Chain, ...]
 """Arrays that swap places from trip to trip (mostly one alone): each chain's end is in the slot of the next one's start."""
+
+
+def loop_cycles(region: For | While, layout: Layout) -> list[Cycle]:
+    """The cycles of a loop's carried arrays: each slot's result comes, by updates, from a slot of the same cycle."""
+    if region in layout.cycles:
+        return layout.cycles[region]
+    slots = {carry: number for number, carry in enumerate(region.carry)}
+    chains = [chain_to(result, region.body, layout) for result in region.body.results]
+    found: list[Cycle] = []
+    for first, begin in enumerate(chains):
+        cycle: list[Chain] = []
+        chain, number = begin, first
+        while chain is not None and chain.start in slots and chain not in cycle:
+            cycle.append(chain)
+            number = slots[chain.start]
+            chain = chains[number]
+        closed = bool(cycle) and chain is cycle[0]
+        if closed and first == min(slots[each.start] for each in cycle) and any(each.updates for each in cycle):
+            found.append(tuple(cycle))
+    layout.cycles[region] = found
+    return found
 
 
 def bytes_of(type_: Array) -> int:
@@ -167,8 +188,9 @@ class Level:
     def demands(self) -> dict[Var, int]:
         """Each demanded Var -> the largest position (number of primal node) whose adjoint demands it."""
         demanded: dict[Var, int] = {}
-        for chunk in self.chunks:
-            place = self.position.get(chunk.node, -1) if chunk.node is not None else -1
+        for number, chunk in enumerate(self.chunks):
+            outside = len(self.position) if number == 0 else -1  # the first and the last chunk belong to no node
+            place = outside if chunk.node is None else self.position[chunk.node]
             for var in self._needs[id(chunk)]:
                 demanded[var] = max(demanded.get(var, -1), place)
         for var in self.needs(Block((), self.results)):
@@ -242,26 +264,14 @@ class Level:
         in a loop those together that are swapped from trip to trip.
         """
         region = self.step[0]
-        chains = [chain_to(result, self.block, self.layout) for result in self.block.results]
         if isinstance(region, If):
             ends: dict[Var, Cycle] = {}
-            for out, chain in zip(region.outs, chains, strict=True):
+            for out, result in zip(region.outs, self.block.results, strict=True):
+                chain = chain_to(result, self.block, self.layout)
                 if chain is not None and chain.updates and _updated(region, out, self.layout) is chain.start:
                     ends.setdefault(chain.end, (chain,))
             return list(ends.values())
-        slots = {carry: number for number, carry in enumerate(region.carry)}
-        found: list[Cycle] = []
-        for first, chain in enumerate(chains):
-            cycle: list[Chain] = []
-            number = first
-            while chain is not None and chain.start in slots and chain not in cycle:
-                cycle.append(chain)
-                number = slots[chain.start]
-                chain = chains[number]
-            closed = bool(cycle) and number == first and chain is cycle[0]
-            if closed and first == min(slots[c.start] for c in cycle) and any(c.updates for c in cycle):
-                found.append(tuple(cycle))
-        return found
+        return loop_cycles(region, self.layout)
 
     def _cycle_cost(self, cycle: Cycle) -> int:
         total = 0
@@ -453,7 +463,7 @@ class Level:
 
     def provide(self, var: Var) -> None:
         """Make a primal Var of this level available at this point of the reversed body."""
-        if var in self.substitution.mapping:
+        if var in self.substitution.mapping or not self.is_local(var):  # growing tapes have found their home outside meanwhile
             return
         if var in self.tapes:
             self.substitution.mapping[var] = self._load(self.tapes[var], var)

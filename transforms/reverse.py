@@ -231,27 +231,39 @@ class Sweeps:
         active = tuple(atom in self.active for atom in node.ins)
         useful = tuple(out in bars for out in node.outs)
         seeds = tuple(bars.pop(out) for out in node.outs if out in bars)
-        if is_small(node.function):
+        forward = None if is_small(node.function) else self.forward_call(node, active, useful)
+        if forward is None:
             derivative = _only_bars(vjp(node.function, active, useful, self.known), len(node.outs))
             back = rewrite.call(derivative, (*node.ins, *seeds), _bar_names(node, active), node.where)
         else:
             parts = halves(node.function, active, useful, self.known)
-            names = tuple(out.name for out in node.outs) + tuple(var.name for var in parts.residuals)
-            forward = self.plan.calls.get(node) or rewrite.call(parts.forward, node.ins, names, node.where)
-            assert isinstance(forward, Call)
-            residuals = forward.outs[len(node.outs):]
-            same = dict(zip(forward.outs, node.outs, strict=False))
-            forward = Call((*node.outs, *residuals), parts.forward, node.ins, node.where)
-            for residual in residuals:
-                residual.type = rewrite.Substitution(dict(same)).type(residual.type)
-            self.plan.calls[node] = forward
-            self.layout.bind(forward, self.layout.block_of[node.outs[0]])
-            back = rewrite.call(parts.backward, (*residuals, *seeds), _bar_names(node, active), node.where)
+            back = rewrite.call(parts.backward, (*forward.outs[len(node.outs):], *seeds), _bar_names(node, active), node.where)
         builder.add(back)
         outs = iter(back.outs)
         for atom, on in zip(node.ins, active, strict=True):
             if on:
                 self.accumulate(bars, atom, Value(builder, next(outs)))
+
+    def forward_call(self, node: Call, active: Mask, useful: Mask) -> Call | None:
+        """The call that also returns residuals, in the forward sweep; None inside a loop or branch if their sizes are known
+        only after the call: they would have to be kept for every trip, so that running the function again is better.
+        """
+        if node not in self.plan.residual_calls:
+            parts = halves(node.function, active, useful, self.known)
+            names = tuple(out.name for out in node.outs) + tuple(var.name for var in parts.residuals)
+            made = rewrite.call(parts.forward, node.ins, names, node.where)
+            residuals = made.outs[len(node.outs):]
+            mapping = rewrite.Substitution(dict(zip(made.outs, node.outs, strict=False)))
+            for residual in residuals:
+                residual.type = mapping.type(residual.type)
+            self.plan.residual_calls[node] = Call((*node.outs, *residuals), parts.forward, node.ins, node.where)
+        forward = self.plan.residual_calls[node]
+        block = self.layout.block_of[node.outs[0]]
+        if block is not self.function.body and any(dim in forward.outs for out in forward.outs for dim in out.type.shape):
+            return None
+        self.plan.calls[node] = forward
+        self.layout.bind(forward, block)
+        return forward
 
     # ---- regions ----------------------------------------------------------------------------------------------------
 
@@ -378,6 +390,10 @@ class Sweeps:
             body, results = level.assemble(known, pointers)
             for number in rolled:
                 chain = next((chain for chain in level.rolled if level.block.results[number] is chain.end), None)
+                own = chain_to(level.block.results[number], level.block, self.layout)
+                if chain is None and own is not None and own.updates:  # the other branch rolls this array back: so must this one
+                    self.plan.forced.add((node, number))
+                    raise Again
                 results.append(node.outs[number] if chain is None else level.substitution.atom(chain.start))
             results += [level.pointers.get(group, group.count) for group in groups]
             bodies.append(body.block(*results))

@@ -14,7 +14,7 @@ from dataclasses import replace
 from s2s.transforms.build import Builder
 from s2s.transforms.facts import learn, learn_binding, learn_function
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
-from s2s.transforms.primitives.indexing import At, additem, setitem
+from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.program import (
     Atom,
@@ -35,7 +35,7 @@ from s2s.transforms.program import (
     walk,
 )
 from s2s.transforms.rewrite import Substitution
-from s2s.types import SIZE, Literal, literal
+from s2s.types import SIZE, Literal, atom_dim, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
 """Never shared: each result is, or is likely to become, an array that is written."""
@@ -187,7 +187,9 @@ class _Local:
         return self.seen.get(_content(node)) if node.primitive not in _NEW_STORAGE else None
 
     def algebra(self, node: Equation) -> Equation:
-        """Signs drawn out of sums and products with a literal."""
+        """Signs drawn out of sums and products with a literal; spans that are whole axes."""
+        if node.primitive in (getitem, setitem, additem):
+            return _whole_axes(node)
         first, second = (node.ins[0], node.ins[1]) if len(node.ins) == 2 else (None, None)
         if node.primitive in (add, sub) and isinstance(second, Var) and second in self.negated:
             return replace(node, primitive=sub if node.primitive is add else add, ins=(first, self.negated[second]))
@@ -200,6 +202,19 @@ class _Local:
                     ins = (flipped, self.negated[other])
                     return replace(node, ins=ins if number == 0 else ins[::-1])
         return node
+
+
+def _whole_axes(node: Equation) -> Equation:
+    """x[0:n] of an axis of length n is x[:]."""
+    rest, items, operands = list(node.ins[1 if node.primitive is getitem else 2:]), [], []
+    for axis, item in enumerate(node.params["index"]):
+        taken = [rest.pop(0) for _ in range({At: 1, Span: 2, Full: 0, Take: 1}[type(item)])]
+        length = node.ins[0].type.shape[axis]
+        whole = item == Span(1) and isinstance(taken[0], Literal) and taken[0].value == 0 and atom_dim(taken[1]) == length
+        items.append(Full() if whole else item)
+        operands += [] if whole else taken
+    fixed = node.ins[:1 if node.primitive is getitem else 2]
+    return replace(node, ins=(*fixed, *operands), params={"index": tuple(items)})
 
 
 def _integer_form(builder: Builder, node: Equation):  # type: ignore[no-untyped-def]

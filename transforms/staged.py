@@ -39,7 +39,7 @@ class Access:
     def __str__(self) -> str:
         text = ""
         for kind, key in self.steps:
-            text += f".{key}" if kind == "attribute" else f"[{key!r}]" if kind == "item" else f"{'.' if text else ''}{key}"
+            text += f"{'.' if text else ''}{key}" if kind == "attribute" else f"[{key!r}]" if kind == "item" else f"{'.' if text else ''}{key}"
         return text
 
 

@@ -63,7 +63,7 @@ class _Sweep:
     def store(self, var: Var, builder: Builder, path: tuple[Step, ...]) -> None:
         """Put a value on the tapes that record it here."""
         for tape in self.plan.tapes:
-            if tape.value is var and tuple(tape.path) == path:
+            if tape.value is var and _ends_with(path, tape.path):
                 self.current[tape] = self.stored(tape, builder)
 
     def stored(self, tape: Tape, builder: Builder) -> Atom:
@@ -110,6 +110,7 @@ class _Sweep:
         else:
             self.loop(node, builder, path, tapes, groups, outs, trips)
         self.set_state(tapes, groups, outs)
+        self.store_all(tuple(tape.final for tape in home_tapes), builder, path)  # a tape of one trip may itself be put on a tape
 
     def allocated(self, tape: Tape, builder: Builder) -> Atom:
         if tape.final.type.ndim == 0:
@@ -201,7 +202,7 @@ class _Sweep:
 
     def open_body(self, block: Block, inner: Builder, path: tuple[Step, ...], groups: list[Group], bound: tuple[Var, ...] = ()) -> None:
         """A region's block: growing tapes that are filled right here get room for one more entry, then count it."""
-        own = [group for group in groups if tuple(group.path) == path]
+        own = [group for group in groups if _ends_with(path, group.path)]
         for group in own:
             self.make_room(group, inner)
         self.store_all(bound, inner, path)
@@ -218,3 +219,8 @@ class _Sweep:
         self.capacities[group] = larger
         for tape in group.tapes:
             (self.current[tape],) = builder.equation(grow, (self.current[tape], larger), name=tape.final.name)
+
+
+def _ends_with(path: tuple[Step, ...], inner: list[Step]) -> bool:
+    """Whether a path from the function's body leads to the end of a tape's path from its home."""
+    return path[len(path) - len(inner):] == tuple(inner)

@@ -10,6 +10,7 @@ it grows: one axis, a position counted through all enclosing regions, read backw
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from s2s.transforms.build import Builder
 from s2s.transforms.facts import learn, learn_binding, learn_function
@@ -54,6 +55,8 @@ class Layout:
         self.block_of: dict[Var, Block] = {}
         self.definition: dict[Var, Node] = {}
         self.region_of: dict[Block, tuple[Node, Block]] = {}
+        self.cycles: dict[Node, Any] = {}
+        """Loops' cycles of carried arrays, found once (residuals.loop_cycles)."""
         for var in (*function.params, *size_params(function)):
             self.block_of[var] = function.body
         self._visit(function.body)

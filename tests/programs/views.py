@@ -46,12 +46,13 @@ def rows(A):
 
 
 def reshape_view(x):
-    """reshape and ravel of contiguous data are views."""
+    """reshape and ravel of contiguous data are views: of an argument, and of an array of one's own."""
     grid = x.reshape(2, -1)
     grid[1] *= 3.0
-    flat = grid.ravel()
+    y = x * 2.0
+    flat = y.reshape(3, -1).ravel()
     flat[0] = flat[1] * flat[2]
-    return x
+    return x, y
 
 
 def view_of_view(A, k):

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ShapeError
-from s2s.transforms.primitives.families import POSITIVE, REAL, batch_elementwise, draw, elementwise, result_dtype, same_types
+from s2s.transforms.primitives.families import POSITIVE, REAL, Tangent, batch_elementwise, draw, elementwise, result_dtype, same_types
 from s2s.transforms.primitives.row import ZERO, Cost, Elementwise, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import BOOL, Array, Atom
@@ -22,17 +22,37 @@ def _linear(*signs: int) -> Any:
     return lambda bars, ins, linear, **_: tuple(bars[0] * sign if is_linear else None for sign, is_linear in zip(signs, linear, strict=True))
 
 
+def _jvp_mul(dots: tuple[Value | None, ...], ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """A square has one partial: x x gives (x + x) x_dot."""
+    (x, y), (x_dot, y_dot) = ins, dots
+    if x.atom is y.atom and x_dot is not None:
+        return ((x + x) * x_dot,)
+    terms = [y * x_dot] if x_dot is not None else []
+    terms += [x * y_dot] if y_dot is not None else []
+    return (terms[0] + terms[1] if len(terms) == 2 else terms[0] if terms else None,)
+
+
+def _jvp_div(dots: tuple[Value | None, ...], ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """(x_dot - ans y_dot) / y: one division, where two partials would need two."""
+    (ans,), (_, y), (x_dot, y_dot) = outs, ins, dots
+    if y_dot is None:
+        return (None if x_dot is None else x_dot / y,)
+    slope = ans * y_dot
+    return ((-slope if x_dot is None else x_dot - slope) / y,)
+
+
 add = elementwise("add", np.add, partials=lambda ans, x, y: (1, 1), array="a + b", scalar="a + b", domains=TWO,
                   transpose=_linear(1, 1), cost=Cost.CHEAP, dtypes="ifc")
 sub = elementwise("sub", np.subtract, partials=lambda ans, x, y: (1, -1), array="a - b", scalar="a - b", domains=TWO,
                   transpose=_linear(1, -1), cost=Cost.CHEAP, dtypes="ifc")
 neg = elementwise("neg", np.negative, partials=lambda ans, x: (-1,), array="-a", scalar="-a", domains=(REAL,),
                   transpose=_linear(-1), cost=Cost.CHEAP, dtypes="ifc")
-mul = elementwise("mul", np.multiply, partials=lambda ans, x, y: (y, x), array="a * b", scalar="a * b", domains=TWO,
+mul = elementwise("mul", np.multiply, partials=Tangent(_jvp_mul), array="a * b", scalar="a * b", domains=TWO,
                   transpose=lambda bars, ins, linear: (bars[0] * ins[1], None) if linear[0] else (None, ins[0] * bars[0]),
                   cost=Cost.CHEAP, dtypes="ifc")
-div = elementwise("div", np.divide, partials=lambda ans, x, y: (1 / y, -ans / y), array="a / b", scalar="a / b",
-                  domains=(REAL, POSITIVE), transpose=lambda bars, ins, linear: (bars[0] / ins[1], None), cost=Cost.CHEAP)
+div = elementwise("div", np.divide, partials=Tangent(_jvp_div), array="a / b", scalar="a / b",
+                  complex_scalar="np.divide(a, b)", domains=(REAL, POSITIVE),
+                  transpose=lambda bars, ins, linear: (bars[0] / ins[1], None), cost=Cost.CHEAP)
 square = elementwise("square", np.square, partials=lambda ans, x: (2 * x,), array="np.square(a)", scalar="a * a", domains=(REAL,),
                      cost=Cost.CHEAP, dtypes="ifc")
 reciprocal = elementwise("reciprocal", np.reciprocal, partials=lambda ans, x: (-(ans * ans),), array="np.reciprocal(a)",
@@ -57,7 +77,7 @@ not_equal = _comparison("not_equal", np.not_equal, "!=", "bifc")
 
 def _infer_select(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     (result,) = same_types(ins[1:])
-    if ins[0].type != Array(BOOL, result.shape):
+    if ins[0].type.strong() != Array(BOOL, result.shape):
         raise ShapeError(f"select by {ins[0].type} between {result} and {result}")
     return (result,)
 
@@ -127,7 +147,7 @@ floor_divide = elementwise("floor_divide", np.floor_divide, partials=ZERO, array
 mod = elementwise("mod", np.remainder, partials=lambda ans, x, y: (1, -floor_divide(x, y)), array="a % b", scalar="a % b",
                   domains=(REAL, POSITIVE), cost=Cost.CHEAP, dtypes="if")
 """np.remainder: the sign of the divisor."""
-fmod = elementwise("fmod", np.fmod, partials=lambda ans, x, y: (1, -trunc(x / y)), array="np.fmod(a, b)", scalar="np.fmod(a, b)",
+fmod = elementwise("fmod", np.fmod, partials=lambda ans, x, y: (1, -trunc(x / y)), array="np.fmod(a, b)", scalar="c_remainder(a, b)",
                    domains=(REAL, POSITIVE), cost=Cost.CHEAP, dtypes="if")
 """C's remainder: the sign of the dividend."""
 
@@ -137,8 +157,12 @@ def _rounding(name: str, evaluate: Any) -> Primitive:
                        cost=Cost.CHEAP, dtypes="f")
 
 
-floor, ceil, trunc, rint = (_rounding(each.__name__, each) for each in (np.floor, np.ceil, np.trunc, np.rint))
-sign = elementwise("sign", np.sign, partials=ZERO, array="np.sign(a)", scalar="np.sign(a)", domains=(REAL,), cost=Cost.CHEAP, dtypes="if")
+floor = _rounding("floor", np.floor)
+ceil = _rounding("ceil", np.ceil)
+trunc: Primitive = _rounding("trunc", np.trunc)
+rint = _rounding("rint", np.rint)
+sign = elementwise("sign", np.sign, partials=ZERO, array="np.sign(a)", scalar="abs(a) if a == 0 else np.sign(a)",
+                   domains=(REAL,), cost=Cost.CHEAP, dtypes="if")
 
 
 def _copysign_partials(ans: Value, x: Value, y: Value) -> tuple[Value, None]:
@@ -153,7 +177,7 @@ heaviside = elementwise("heaviside", np.heaviside, partials=lambda ans, x, y: (N
 
 
 def _classify(name: str, evaluate: Any, scalar: str, dtypes: str) -> Primitive:
-    return elementwise(name, evaluate, partials=ZERO, array=f"np.{name}(a)", scalar=scalar, complex=f"np.{name}(a)", domains=(REAL,),
+    return elementwise(name, evaluate, partials=ZERO, array=f"np.{name}(a)", scalar=scalar, complex_scalar=f"np.{name}(a)", domains=(REAL,),
                        infer=result_dtype(np.bool_), cost=Cost.CHEAP, dtypes=dtypes)
 
 

@@ -12,13 +12,13 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.arithmetic import TWO
-from s2s.transforms.primitives.families import KINDS, REAL, batch_elementwise, draw, elementwise, same_types
-from s2s.transforms.primitives.row import ZERO, Cost, Elementwise, Primitive, Sample, Values
+from s2s.transforms.primitives.families import KINDS, REAL, Tangent, batch_elementwise, draw, elementwise, same_types
+from s2s.transforms.primitives.row import Cost, Elementwise, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, is_float
 
-TO_REAL = {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64}
-TO_COMPLEX = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128}
+TO_REAL: dict[np.dtype, np.dtype] = {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64}
+TO_COMPLEX: dict[np.dtype, np.dtype] = {FLOAT32: COMPLEX64, FLOAT64: COMPLEX128}
 
 # ---- convert --------------------------------------------------------------------------------------------------------
 
@@ -87,10 +87,10 @@ def _linear_jvp(row: Any) -> Any:
     return jvp
 
 
-real = elementwise("real", np.real, partials=ZERO, jvp=_linear_jvp(lambda: real), array="+a.real", scalar="a.real", domains=(REAL,),
+real: Primitive = elementwise("real", lambda x: np.array(np.real(x)), partials=Tangent(_linear_jvp(lambda: real)), array="+a.real", scalar="a.real", domains=(REAL,),
                    infer=_infer_real, transpose=lambda bars, ins, linear: (complex_(bars[0], _zeros_like(bars[0])),),
                    cost=Cost.CHEAP, dtypes="c")
-imag = elementwise("imag", np.imag, partials=ZERO, jvp=_linear_jvp(lambda: imag), array="+a.imag", scalar="a.imag", domains=(REAL,),
+imag: Primitive = elementwise("imag", lambda x: np.array(np.imag(x)), partials=Tangent(_linear_jvp(lambda: imag)), array="+a.imag", scalar="a.imag", domains=(REAL,),
                    infer=_infer_real, transpose=lambda bars, ins, linear: (complex_(_zeros_like(bars[0]), -bars[0]),),
                    cost=Cost.CHEAP, dtypes="c")
 """The + makes new storage: NumPy's .real and .imag are views."""
@@ -102,11 +102,11 @@ def _join(re: Any, im: Any) -> Any:
     return result
 
 
-complex_ = elementwise("complex_", _join, partials=ZERO, jvp=_linear_jvp(lambda: complex_), array="a + 1j * b", scalar="complex(a, b)",
+complex_: Primitive = elementwise("complex_", _join, partials=Tangent(_linear_jvp(lambda: complex_)), array="a + 1j * b", scalar="complex(a, b)",
                        domains=TWO, infer=_infer_complex, cost=Cost.CHEAP, dtypes="f",
                        transpose=lambda bars, ins, linear: (real(bars[0]) if linear[0] else None, -imag(bars[0]) if linear[1] else None))
 """complex_(re, im): re + 1j * im."""
-conj = elementwise("conj", np.conj, partials=ZERO, jvp=_linear_jvp(lambda: conj), array="np.conj(a)", scalar="a.conjugate()",
+conj: Primitive = elementwise("conj", np.conj, partials=Tangent(_linear_jvp(lambda: conj)), array="np.conj(a)", scalar="a.conjugate()",
                    domains=(REAL,), transpose=lambda bars, ins, linear: (conj(bars[0]),), cost=Cost.CHEAP, dtypes="c")
 
 
@@ -124,7 +124,7 @@ def _jvp_absolute(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, .
     return (real(conj(x) * dot) / ans.equals(0.0).where(1.0, ans),)
 
 
-absolute = elementwise("absolute", np.absolute, partials=ZERO, jvp=_jvp_absolute, array="np.abs(a)", scalar="abs(a)", domains=(REAL,),
+absolute = elementwise("absolute", np.absolute, partials=Tangent(_jvp_absolute), array="np.abs(a)", scalar="abs(a)", domains=(REAL,),
                        infer=_infer_absolute, cost=Cost.CHEAP, dtypes="ifc")
 """Of complex numbers the (real) modulus."""
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.arithmetic import square
-from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, elementwise, same_types
+from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, elementwise, same_types
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Number, Value
 from s2s.types import Array, Atom
@@ -24,31 +24,31 @@ def _unary(evaluate: Any, partial: Any, scalar: str, domain: Domain = REAL, dtyp
     """A row for NumPy's function of the same name; `scalar` names `math`'s."""
     name = evaluate.__name__
     return elementwise(name, evaluate, partials=lambda ans, x: (partial(ans, x),), array=f"np.{name}(a)", scalar=f"{scalar}(a)",
-                       complex=f"np.{name}(a)", domains=(domain,), dtypes=dtypes)
+                       complex_scalar=f"np.{name}(a)", domains=(domain,), dtypes=dtypes)
 
 
 exp = _unary(np.exp, lambda ans, x: ans, "exp")
 exp2 = _unary(np.exp2, lambda ans, x: ans * LN2, "exp2")
 expm1 = _unary(np.expm1, lambda ans, x: ans + 1, "expm1")
-log = _unary(np.log, lambda ans, x: 1 / x, "log", POSITIVE)
-log2 = _unary(np.log2, lambda ans, x: 1 / (x * LN2), "log2", POSITIVE)
-log10 = _unary(np.log10, lambda ans, x: 1 / (x * LN10), "log10", POSITIVE)
-log1p = _unary(np.log1p, lambda ans, x: 1 / (x + 1), "log1p", POSITIVE)
-sqrt = _unary(np.sqrt, lambda ans, x: 0.5 / ans, "sqrt", POSITIVE)
-cbrt = _unary(np.cbrt, lambda ans, x: 1 / (3 * (ans * ans)), "np.cbrt", dtypes="f")
+log = _unary(np.log, lambda ans, x: Over(x), "log", POSITIVE)
+log2 = _unary(np.log2, lambda ans, x: Over(x * LN2), "log2", POSITIVE)
+log10 = _unary(np.log10, lambda ans, x: Over(x * LN10), "log10", POSITIVE)
+log1p = _unary(np.log1p, lambda ans, x: Over(x + 1), "log1p", POSITIVE)
+sqrt = _unary(np.sqrt, lambda ans, x: Over(2 * ans), "sqrt", POSITIVE)
+cbrt = _unary(np.cbrt, lambda ans, x: Over(3 * (ans * ans)), "np.cbrt", dtypes="f")
 
 sin = _unary(np.sin, lambda ans, x: cos(x), "sin")
-cos = _unary(np.cos, lambda ans, x: -sin(x), "cos")
+cos: Primitive = _unary(np.cos, lambda ans, x: -sin(x), "cos")
 tan = _unary(np.tan, lambda ans, x: ans * ans + 1, "tan", UNIT)
-arcsin = _unary(np.arcsin, lambda ans, x: 1 / sqrt(1 - x * x), "asin", UNIT)
-arccos = _unary(np.arccos, lambda ans, x: -1 / sqrt(1 - x * x), "acos", UNIT)
-arctan = _unary(np.arctan, lambda ans, x: 1 / (x * x + 1), "atan", UNIT)
+arcsin = _unary(np.arcsin, lambda ans, x: Over(sqrt(1 - x * x)), "asin", UNIT)
+arccos = _unary(np.arccos, lambda ans, x: Over(-sqrt(1 - x * x)), "acos", UNIT)
+arctan = _unary(np.arctan, lambda ans, x: Over(x * x + 1), "atan", UNIT)
 sinh = _unary(np.sinh, lambda ans, x: cosh(x), "sinh")
-cosh = _unary(np.cosh, lambda ans, x: sinh(x), "cosh")
+cosh: Primitive = _unary(np.cosh, lambda ans, x: sinh(x), "cosh")
 tanh = _unary(np.tanh, lambda ans, x: 1 - ans * ans, "tanh")
-arcsinh = _unary(np.arcsinh, lambda ans, x: 1 / sqrt(x * x + 1), "asinh", UNIT)
-arccosh = _unary(np.arccosh, lambda ans, x: 1 / (sqrt(x - 1) * sqrt(x + 1)), "acosh", (1.1, 3.0))
-arctanh = _unary(np.arctanh, lambda ans, x: 1 / (1 - x * x), "atanh", UNIT)
+arcsinh = _unary(np.arcsinh, lambda ans, x: Over(sqrt(x * x + 1)), "asinh", UNIT)
+arccosh = _unary(np.arccosh, lambda ans, x: Over(sqrt(x - 1) * sqrt(x + 1)), "acosh", (1.1, 3.0))
+arctanh = _unary(np.arctanh, lambda ans, x: Over(1 - x * x), "atanh", UNIT)
 
 
 def _arctan2_partials(ans: Value, y: Value, x: Value) -> tuple[Value, Value]:
@@ -88,15 +88,15 @@ def _power_partials(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
 
 
 power = elementwise("power", np.power, partials=_power_partials, array="a ** b", scalar="a ** b",
-                    domains=(POSITIVE, (0.5, 2.0)), dtypes="ifc")
+                    complex_scalar="complex_power(a, b)", domains=(POSITIVE, (0.5, 2.0)), dtypes="ifc")
 """power(x, y): x ** y. Of integers: y >= 0 (the reader adds the check: NumPy raises ValueError)."""
 
 
-def _static_power_partials(ans: Value, x: Value, *, exponent: int | float) -> tuple[Value | Number | None]:
+def _static_power_partials(ans: Value, x: Value, *, exponent: float) -> tuple[Value | Number | None]:
     return (exponent * static_power(x, exponent - 1),) if exponent else (None,)
 
 
-def static_power(x: Value, exponent: int | float) -> Value:
+def static_power(x: Value, exponent: float) -> Value:
     """x ** exponent, in its shortest form."""
     if exponent == 0:
         return x.like(1)
@@ -109,7 +109,7 @@ def static_power(x: Value, exponent: int | float) -> Value:
     return power_to(x, exponent=exponent)
 
 
-def _infer_power_to(ins: tuple[Atom, ...], *, exponent: int | float) -> tuple[Array, ...]:
+def _infer_power_to(ins: tuple[Atom, ...], *, exponent: float) -> tuple[Array, ...]:
     if ins[0].type.dtype.kind == "i" and (exponent < 0 or not isinstance(exponent, int)):
         raise ArgumentValueError("Integers to negative integer powers are not allowed.")
     return same_types(ins)

@@ -5,6 +5,7 @@ An elementwise row gives its partial derivatives once; tangent, cotangent, batch
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -29,7 +30,22 @@ from s2s.transforms.primitives.row import (
 from s2s.transforms.primitives.value import Number, Value, zeros
 from s2s.types import Array, Atom, atom_dim, is_float
 
-Partials = Callable[..., tuple["Value | Number | None", ...]]
+
+@dataclass(frozen=True)
+class Over:
+    """The partial derivative 1 / value: the tangent is x_dot / value."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Tangent:
+    """A whole jvp, for the few elementwise rows whose tangent is not, or not best, a sum of partial * x_dot."""
+
+    jvp: Jvp
+
+
+Partials = Callable[..., tuple["Value | Number | Over | None", ...]]
 """partials(ans, *ins): d ans / d ins[k] for each k; a number where it is constant, None where it is zero."""
 Domain = tuple[float, float]
 """The interval from which a sample's operand is drawn."""
@@ -58,7 +74,7 @@ def elementwise(
     name: str,
     evaluate: Callable[..., Any],
     *,
-    partials: Partials | Nothing,
+    partials: Partials | Tangent | Nothing,
     array: str,
     scalar: str,
     domains: tuple[Domain, ...],
@@ -66,13 +82,12 @@ def elementwise(
     transpose: Transpose | Nothing = NOT_LINEAR,
     cost: Cost = Cost.FUNCTION,
     dtypes: str = "fc",
-    complex: str = "",
-    jvp: Jvp | None = None,
+    complex_scalar: str = "",
     params: tuple[dict[str, Any], ...] = ({},),
 ) -> Primitive:
     """A row for a function of corresponding elements. `dtypes`: the kinds of operands it takes (of "bifc").
 
-    `jvp` is for the few that have no partial derivatives (complex, not holomorphic); `params`: those of its samples.
+    `complex_scalar`: see `Elementwise.complex`. `params`: the static parameters of its samples.
     """
 
     def infer_kind(ins: tuple[Atom, ...], **static: Any) -> tuple[Array, ...]:
@@ -80,17 +95,24 @@ def elementwise(
             raise ArgumentTypeError(f"{name} does not take operands of type {ins[0].type}")
         return infer(ins, **static)
 
-    rule: Jvp | Nothing = partials if isinstance(partials, Nothing) else jvp_of_partials(partials)
-    wrt = () if partials is ZERO and jvp is None else tuple(range(len(domains)))
+    rule: Jvp | Nothing
+    match partials:
+        case Nothing():
+            rule = partials
+        case Tangent():
+            rule = partials.jvp
+        case _:
+            rule = jvp_of_partials(partials)
+    wrt = () if partials is ZERO else tuple(range(len(domains)))
     return Primitive(
         name=name,
         infer=infer_kind,
         evaluate=evaluate,
-        jvp=jvp or rule,
+        jvp=rule,
         transpose=transpose,
         batch=batch_elementwise,
         cost=cost,
-        emission=Elementwise(array, scalar, complex),
+        emission=Elementwise(array, scalar, complex_scalar),
         samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, wrt, static)),
     )
 
@@ -105,7 +127,10 @@ def jvp_of_partials(partials: Partials) -> Jvp:
         for dot, partial in zip(dots, partials(outs[0], *ins, **params), strict=True):
             if dot is None or partial is None:
                 continue
-            term = partial * dot
+            if total is not None and isinstance(partial, int) and partial == -1:
+                total = total - dot
+                continue
+            term = dot / partial.value if isinstance(partial, Over) else partial * dot
             total = term if total is None else total + term
         return (total,)
 
@@ -129,18 +154,20 @@ KINDS = {"b": np.bool_, "i": np.int64, "f": np.float64, "c": np.complex128}
 
 def elementwise_samples(domains: tuple[Domain, ...], dtypes: str, wrt: tuple[int, ...], params: dict[str, Any]) -> tuple[Sample, ...]:
     """Scalars, vectors, an empty and a size-1 array for each kind of dtype."""
-    samples = []
-    for kind in dtypes:
-        for shape in ((), (4,), (2, 3), (0,), (1, 1)):
-            samples.append(Sample(draw(domains, shape, np.dtype(KINDS[kind])), params, wrt if kind in "fc" else ()))
-    return tuple(samples)
+    return tuple(
+        Sample(draw(domains, shape, np.dtype(KINDS[kind])), params, wrt if kind in "fc" else ())
+        for kind in dtypes
+        for shape in ((), (4,), (2, 3), (0,), (1, 1))
+    )
 
 
 def draw(domains: tuple[Domain, ...], shape: tuple[int, ...], dtype: np.dtype) -> Callable[..., tuple[Any, ...]]:
+    """What makes operands of this shape and dtype, the k-th from domains[k]; integers are spread wider."""
+
     def make(rng: np.random.Generator) -> tuple[Any, ...]:
         operands = []
         for lo, hi in domains:
-            drawn = rng.uniform(lo, hi, shape)
+            drawn: Any = rng.uniform(lo, hi, shape)
             if dtype.kind == "c":
                 drawn = drawn + 1j * rng.uniform(-0.5, 0.5, shape)
             elif dtype.kind == "i":

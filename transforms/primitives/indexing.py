@@ -32,42 +32,44 @@ __all__ = [
 # ---- samples: one for each form of index ----------------------------------------------------------------------------
 
 
-def _at(*values: int) -> Any:
-    """A run-time integer, or an array of them."""
-    return np.asarray(values[0] if len(values) == 1 else values)
+def _one(*choices: int) -> Any:
+    """A run-time integer: one of these."""
+    return lambda rng: np.asarray(rng.choice(choices))
 
 
-def _takes(*values: Any) -> Any:
-    return np.array(values)
+def _many(length: int, *shape: int) -> Any:
+    """An array of positions in an axis of this length, from either end, with repetitions."""
+    return lambda rng: rng.integers(-length, length, shape)
 
 
 _FORMS: tuple[tuple[tuple[int, ...], Index, tuple[Any, ...], tuple[int, ...]], ...] = (
-    ((5,), (At(),), (_at(2),), ()),
-    ((5,), (At(),), (_at(-1),), ()),
-    ((3, 4), (At(), At()), (_at(-1), _at(2)), ()),
-    ((3, 4), (At(), Full()), (_at(1),), (4,)),
-    ((3, 4), (Full(), At()), (_at(-2),), (3,)),
-    ((6,), (Span(),), (_at(1), 3), (3,)),
-    ((6,), (Span(2),), (_at(1), 3), (3,)),
-    ((6,), (Span(-1),), (_at(5), 6), (6,)),
-    ((6,), (Span(-2),), (_at(4), 3), (3,)),
-    ((6,), (Span(),), (_at(6), 0), (0,)),
-    ((0,), (Span(-1),), (_at(0), 0), (0,)),
-    ((3, 5), (At(), Span()), (_at(1), _at(2), 2), (2,)),
-    ((3, 5), (Span(), Span(-1)), (_at(1), 2, _at(3), 4), (2, 4)),
+    ((5,), (At(),), (_one(0, 2, 4),), ()),
+    ((5,), (At(),), (_one(-1, -5),), ()),
+    ((3, 4), (At(), At()), (_one(-1, 0, 1), _one(2, 3)), ()),
+    ((3, 4), (At(), Full()), (_one(1, -2),), (4,)),
+    ((3, 4), (Full(), At()), (_one(-2, 3),), (3,)),
+    ((6,), (Span(),), (_one(0, 1, 3), 3), (3,)),
+    ((6,), (Span(2),), (_one(0, 1), 3), (3,)),
+    ((6,), (Span(-1),), (_one(5), 6), (6,)),
+    ((6,), (Span(-2),), (_one(4, 5), 3), (3,)),
+    ((6,), (Span(),), (_one(0, 6), 0), (0,)),
+    ((0,), (Span(-1),), (_one(0), 0), (0,)),
+    ((3, 5), (At(), Span()), (_one(1, -1), _one(2, 3), 2), (2,)),
+    ((3, 5), (Span(), Span(-1)), (_one(0, 1), 2, _one(3, 4), 4), (2, 4)),
     ((1,), (Full(),), (), (1,)),
     ((), (), (), ()),
-    ((5,), (Take(),), (_takes(0, 3, 3, -1),), (4,)),
-    ((5,), (Take(),), (_takes([0, 3], [3, -1]),), (2, 2)),
-    ((5,), (Take(),), (np.zeros(0, np.int64),), (0,)),
-    ((3, 4), (Take(), Take()), (_takes(0, 2, 2), _takes(1, 1, 1)), (3,)),
-    ((3, 4), (Take(), Full()), (_takes(2, 0, 2),), (3, 4)),
-    ((3, 4), (Full(), Take()), (_takes(2, 0),), (3, 2)),
-    ((2, 3, 4), (Full(), Take(), Take()), (_takes(2, 0, 2), _takes(1, 1, 1)), (2, 3)),
-    ((2, 3, 4), (Take(), Full(), Take()), (_takes(0, 1, 0), _takes(3, 3, 0)), (3, 3)),
-    ((2, 3, 4), (Take(), Span(), At()), (_takes(0, 1, 0), _at(1), 2, _at(2)), (3, 2)),
-    ((2, 3, 4), (Full(), At(), Take()), (_at(1), _takes(3, 0)), (2, 2)),
-    ((2, 3, 4), (At(), Span(), Take()), (_at(1), _at(0), 2, _takes(3, 0, 3)), (3, 2)),
+    ((5,), (Take(),), (_many(3, 4),), (4,)),
+    ((5,), (Take(),), (_many(5, 2, 2),), (2, 2)),
+    ((5,), (Take(),), (_many(5, 0),), (0,)),
+    ((3, 4), (Take(), Take()), (_many(2, 5), _many(2, 5)), (5,)),
+    ((3, 4), (Take(), Full()), (_many(2, 3),), (3, 4)),
+    ((3, 4), (Full(), Take()), (_many(4, 2),), (3, 2)),
+    ((2, 3, 4), (Full(), Take(), Take()), (_many(2, 3), _many(2, 3)), (2, 3)),
+    ((2, 3, 4), (Take(), Full(), Take()), (_many(2, 3), _many(2, 3)), (3, 3)),
+    ((2, 3, 4), (Take(), Span(), At()), (_many(2, 3), _one(0, 1), 2, _one(2, -1)), (3, 2)),
+    ((2, 3, 4), (Full(), At(), Take()), (_one(1, -1), _many(2, 2)), (2, 2)),
+    ((2, 3, 4), (At(), Span(), Take()), (_one(1, -2), _one(0, 1), 2, _many(2, 3)), (3, 2)),
+    ((2, 3, 4), (Span(), Take(), Full()), (_one(0, 1), 1, _many(3, 2, 2)), (1, 2, 2, 4)),
 )
 """(shape, index, operands, the part's shape): negative and repeated positions, negative steps, empty parts."""
 
@@ -75,7 +77,7 @@ _FORMS: tuple[tuple[tuple[int, ...], Index, tuple[Any, ...], tuple[int, ...]], .
 def _samples(*, store: bool, wrt: tuple[int, ...]) -> tuple[Sample, ...]:
     floats = tuple(sample(draws(*shape), *([draws(*part)] if store else []), *ops, index=index, wrt=wrt) for shape, index, ops, part in _FORMS)
     whole = draws(5, dtype=np.int64)
-    return (*floats, sample(whole, *([draws(dtype=np.int64)] if store else []), _at(3), index=(At(),), wrt=()))
+    return (*floats, sample(whole, *([draws(dtype=np.int64)] if store else []), _one(3), index=(At(),), wrt=()))
 
 
 # ---- rows -----------------------------------------------------------------------------------------------------------
@@ -124,12 +126,10 @@ def _add(array: Any, value: Any, *operands: Any, index: Index) -> Any:
 
 def _transpose_setitem(bars: Any, ins: Values, linear: tuple[bool, ...], *, index: Index) -> Any:
     (bar,), value, operands = bars, ins[1], ins[2:]
-    array_bar = setitem(bar, zeros(bar.builder, value.type), *operands, index=index) if linear[0] else None
-    if not linear[1]:
-        return (array_bar, None, *(None,) * len(operands))
-    part = getitem(bar, *operands, index=index)
-    if any(isinstance(item, Take) for item in index):
+    part = getitem(bar, *operands, index=index) if linear[1] else None  # read before the positions are cleared, which is done in place
+    if part is not None and any(isinstance(item, Take) for item in index):
         part = part * last_writer(bar, part, *operands, index=index)
+    array_bar = setitem(bar, zeros(bar.builder, value.type), *operands, index=index) if linear[0] else None
     return (array_bar, part, *(None,) * len(operands))
 
 
@@ -198,7 +198,7 @@ grow = linear_structural(
     batch=_batch_resized, samples=(sample(draws(2), 5), sample(draws(2, 3), 4), sample(draws(0), 2), sample(draws(3), 3)), cost=Cost.HEAVY,
 )
 """grow(tape, size): the tape with axis 0 made longer (zeros or anything behind); in place where the size is unchanged."""
-shrink = linear_structural(
+shrink: Primitive = linear_structural(
     "shrink", _grow, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (grow(bars[0], ins[0].dim(0)), None),
     batch=_batch_resized, samples=(sample(draws(5), 2), sample(draws(4, 3), 0), sample(draws(3), 3)), cost=Cost.FREE,
 )

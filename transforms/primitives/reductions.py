@@ -182,7 +182,7 @@ def _cumsum(x: Any, *, axis: int, reverse: bool) -> Any:
     return _flipped(np.cumsum(_flipped(x, axis, reverse), axis=axis, dtype=x.dtype), axis, reverse).copy()
 
 
-cumsum = linear_structural(
+cumsum: Primitive = linear_structural(
     "cumsum", _cumsum, infer=_infer_along, linear_in=(0,), batch=_batch_axis, cost=Cost.HEAVY,
     transpose=lambda bars, ins, linear, *, axis, reverse: (cumsum(bars[0], axis=axis, reverse=not reverse),),
     samples=(*_along(draws, reverse=False), *_along(draws, reverse=True), sample(_integers(4), axis=0, reverse=False, wrt=())),
@@ -210,8 +210,10 @@ def _jvp_cumprod(dots: Any, ins: Values, outs: Values, *, axis: int, reverse: bo
 
 cumprod = Primitive(
     "cumprod", _infer_along, _cumprod, _jvp_cumprod, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL,
-    tuple(each for reverse in (False, True) for exclusive in (False, True) for each in _along(draws, reverse=reverse, exclusive=exclusive))
-    + (sample(_with_zero(4), axis=0, reverse=False, exclusive=False), sample(_integers(4), axis=0, reverse=False, exclusive=False, wrt=())),
+    (
+        *(each for reverse in (False, True) for exclusive in (False, True) for each in _along(draws, reverse=reverse, exclusive=exclusive)),
+        sample(_with_zero(4), axis=0, reverse=False, exclusive=False), sample(_integers(4), axis=0, reverse=False, exclusive=False, wrt=()),
+    ),
 )
 """cumprod(x; axis, reverse, exclusive): running products, backwards if `reverse`; if `exclusive`, of the elements strictly
 before each (the first is 1).
@@ -234,7 +236,7 @@ def _jvp_recurrence(dots: Any, ins: Values, outs: Values, *, axis: int, reverse:
     return (recurrence(ins[0], terms[0] + terms[1] if len(terms) == 2 else terms[0], axis=axis, reverse=reverse),)
 
 
-recurrence = Primitive(
+recurrence: Primitive = Primitive(
     "recurrence", _infer_along, _recurrence, _jvp_recurrence,
     lambda bars, ins, linear, *, axis, reverse: (None, recurrence(ins[0], bars[0], axis=axis, reverse=not reverse)),
     _batch_axis, Cost.HEAVY, STRUCTURAL, (*_along(draws, draws, reverse=False), *_along(draws, draws, reverse=True)),

@@ -113,7 +113,7 @@ def same_dims(x: Value, like: Value) -> Value:
     return x if x.shape == like.shape else retype(x, *like.dims())
 
 
-reshape = linear_structural(
+reshape: Primitive = linear_structural(
     "reshape", lambda x, *dims: np.reshape(x, tuple(int(dim) for dim in dims)).copy(), infer=_infer_dims, linear_in=(0,),
     transpose=lambda bars, ins, linear: (reshape(bars[0], *ins[0].dims()), *(None,) * (len(ins) - 1)), batch=_batch_dims,
     samples=(
@@ -123,8 +123,8 @@ reshape = linear_structural(
 )
 """reshape(x, *dims): C order; the reader has checked that the sizes agree."""
 
-copy = linear_structural(
-    "copy", lambda x: np.array(x), infer=lambda ins: (ins[0].type,), linear_in=(0,),
+copy: Primitive = linear_structural(
+    "copy", np.array, infer=lambda ins: (ins[0].type,), linear_in=(0,),
     transpose=lambda bars, ins, linear: (bars[0],), batch=lambda primitive, ins, batched, size: ((copy(ins[0]),), (True,)),
     samples=(sample(draws()), sample(draws(2, 3)), sample(draws(0))),
 )

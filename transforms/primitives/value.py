@@ -7,21 +7,36 @@ Multiplying by the number 1 or adding the number 0 appends nothing.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
 from s2s.types import Array, Atom, Dim, Literal, Var, dim_atom, literal, size_literal
 
 if TYPE_CHECKING:
-    from types import ModuleType
-
     from s2s.transforms.build import Builder
+    from s2s.transforms.primitives.row import Primitive
 
 Number = int | float | complex
 
 
-def _rows() -> ModuleType:
+class _Rows(Protocol):
+    """The module of the rows that the operators append."""
+
+    add: Primitive
+    sub: Primitive
+    mul: Primitive
+    div: Primitive
+    neg: Primitive
+    less: Primitive
+    less_equal: Primitive
+    greater: Primitive
+    greater_equal: Primitive
+    equal: Primitive
+    select: Primitive
+
+
+def _rows() -> _Rows:
     from s2s.transforms.primitives import arithmetic  # the rows are made of Values: imported when first used
 
     return arithmetic
@@ -78,67 +93,68 @@ class Value:
         """This value repeated to `shape`; its axis k becomes axis axes[k]. Nothing is appended where nothing changes."""
         if shape == self.shape:
             return self
-        from s2s.transforms.primitives.structural import broadcast
+        from s2s.transforms.primitives.structural import broadcast  # as below
 
         return broadcast(self, *(Value(self.builder, dim_atom(dim)) for dim in shape), axes=axes)
 
-    def _other(self, other: Value | Number) -> Value:
+    def as_value(self, other: Value | Number) -> Value:
+        """The other operand: a number takes this one's dtype and shape."""
         return other if isinstance(other, Value) else self.like(other)
 
     def __add__(self, other: Value | Number) -> Value:
-        return self if is_number(other, 0) else _rows().add(self, self._other(other))
+        return self if is_number(other, 0) else _rows().add(self, self.as_value(other))
 
     def __radd__(self, other: Number) -> Value:
         return self + other
 
     def __sub__(self, other: Value | Number) -> Value:
-        return self if is_number(other, 0) else _rows().sub(self, self._other(other))
+        return self if is_number(other, 0) else _rows().sub(self, self.as_value(other))
 
     def __rsub__(self, other: Number) -> Value:
-        return -self if is_number(other, 0) else _rows().sub(self._other(other), self)
+        return -self if is_number(other, 0) else _rows().sub(self.as_value(other), self)
 
     def __mul__(self, other: Value | Number) -> Value:
         if is_number(other, 1):
             return self
         if is_number(other, -1):
             return -self
-        return _rows().mul(self, self._other(other))
+        return _rows().mul(self, self.as_value(other))
 
     def __rmul__(self, other: Number) -> Value:
         if is_number(other, 1) or is_number(other, -1):
             return self * other
-        return _rows().mul(self._other(other), self)
+        return _rows().mul(self.as_value(other), self)
 
     def __truediv__(self, other: Value | Number) -> Value:
-        return self if is_number(other, 1) else _rows().div(self, self._other(other))
+        return self if is_number(other, 1) else _rows().div(self, self.as_value(other))
 
     def __rtruediv__(self, other: Number) -> Value:
-        return _rows().div(self._other(other), self)
+        return _rows().div(self.as_value(other), self)
 
     def __neg__(self) -> Value:
         return _rows().neg(self)
 
     def __lt__(self, other: Value | Number) -> Value:
-        return _rows().less(self, self._other(other))
+        return _rows().less(self, self.as_value(other))
 
     def __le__(self, other: Value | Number) -> Value:
-        return _rows().less_equal(self, self._other(other))
+        return _rows().less_equal(self, self.as_value(other))
 
     def __gt__(self, other: Value | Number) -> Value:
-        return _rows().greater(self, self._other(other))
+        return _rows().greater(self, self.as_value(other))
 
     def __ge__(self, other: Value | Number) -> Value:
-        return _rows().greater_equal(self, self._other(other))
+        return _rows().greater_equal(self, self.as_value(other))
 
     def equals(self, other: Value | Number) -> Value:
         """Elementwise ==."""
-        return _rows().equal(self, self._other(other))
+        return _rows().equal(self, self.as_value(other))
 
     def where(self, yes: Value | Number, no: Value | Number) -> Value:
         """Elementwise choice by this bool Value; at least one of the two must be a Value."""
         shape_of = yes if isinstance(yes, Value) else no
         assert isinstance(shape_of, Value)
-        return _rows().select(self, shape_of._other(yes), shape_of._other(no))
+        return _rows().select(self, shape_of.as_value(yes), shape_of.as_value(no))
 
 
 def is_number(value: Value | Number, number: int) -> bool:

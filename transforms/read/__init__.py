@@ -1,0 +1,37 @@
+"""Reading: from a Python function to its program. `read` is the only door; libcst stays behind it."""
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from s2s.transforms.staged import Staged
+    from s2s.types import Var
+
+
+def read(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    """The program of fun(*args, **kwargs).
+
+    Parameters
+    ----------
+    fun
+        A function, method, partial, lambda or object with `__call__` whose source can be found.
+    params
+        The Vars in args and kwargs, in order.
+    args, kwargs
+        Containers with a Var for each array and number; anything else in them is known while reading.
+
+    Raises
+    ------
+    SourceError
+        If there is no source.
+    UnsupportedError
+        If the function uses what s2s does not read; UnsupportedErrors lists all of it.
+    """
+    from s2s.transforms.read.entry import read_function  # imports libcst: only where source is read
+
+    return read_function(fun, params, args, kwargs)
+
+
+__all__ = ["read"]

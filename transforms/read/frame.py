@@ -86,7 +86,9 @@ class Session:
     """Signatures of the helpers being read, outermost first."""
     names: dict[str, int] = field(default_factory=dict)
     """How often each function name was given."""
-    attempts: dict[cst.CSTNode, Any] = field(default_factory=dict)
+    printed: set[Any] = field(default_factory=set)
+    """What was printed while reading, so that a second reading of a loop does not print it again."""
+    attempts: dict[Any, Any] = field(default_factory=dict)
     """For each loop, what it carried when it was last read: a good first guess."""
 
     def guard(self, steps: Steps | None, value: Any) -> None:

@@ -46,6 +46,7 @@ class Reading:
 
     `shape` is `part` (what getitem gives) with the new axes of None put in. `basic`: NumPy makes it a view (or, if
     `element`, a scalar); otherwise a copy. `mask` is set for a key that is one bool array (and full slices).
+    `strided`: a slice with a run-time step, read as positions: a view in NumPy, a copy here.
     """
 
     index: Index
@@ -55,6 +56,7 @@ class Reading:
     basic: bool
     element: bool
     mask: Value | None = None
+    strided: bool = False
 
 
 # ---- reading a key -----------------------------------------------------------------------------------------------------
@@ -69,7 +71,13 @@ def is_basic(key: Any) -> bool:
 def _is_basic_item(item: Any) -> bool:
     if isinstance(item, Value):
         return item.ndim == 0 and item.dtype.kind == "i"
-    return item is None or item is Ellipsis or isinstance(item, slice) or (isinstance(item, int | np.integer) and not isinstance(item, bool))
+    if isinstance(item, slice):
+        return not _has_run_time_step(item)
+    return item is None or item is Ellipsis or (isinstance(item, int | np.integer) and not isinstance(item, bool))
+
+
+def _has_run_time_step(item: slice) -> bool:
+    return isinstance(item.step, Value) and not isinstance(item.step.atom, Literal)
 
 
 def read_index(builder: Builder, shape: Shape, key: Any) -> Reading:
@@ -125,6 +133,7 @@ class _Reader:
         self.layout: list[str] = []
         """For each item of the key: 'new', 'kept' (a slice), 'at' or 'take'."""
         self.basic = True
+        self.strided = False
 
     def read(self, item: Any) -> None:
         if item is None:
@@ -156,6 +165,10 @@ class _Reader:
 
     def _slice(self, item: slice) -> None:
         dim = self.shape[self.axis]
+        if _has_run_time_step(item):
+            self.strided = True
+            self._add(Take(), [run_time_steps(self.builder, dim, item)], "take")
+            return
         bounds = slice_bounds(self.builder, dim, item)
         if bounds is None:
             self._add(Full(), [], "kept")
@@ -173,7 +186,7 @@ class _Reader:
             raise BoundsError("arrays used as indices must be of integer (or boolean) type", where=self.builder.where)
 
     def _mask(self, mask: Value) -> None:
-        dims = []
+        dims: list[Dim] = []
         for offset in range(mask.ndim):
             axis = self.axis + offset
             message = (
@@ -181,20 +194,22 @@ class _Reader:
             )
             pair = self.shape[axis], mask.shape[offset]
             dims.append(_same_index_size(self.builder, pair, message))
-        mask = retyped(mask, tuple(mask.shape[k] if dims[k] is None else dims[k] for k in range(mask.ndim)))
+        mask = retyped(mask, tuple(dims))
         _, *positions = row("where_true").outs(mask)
         for each in positions:
             self._add(Take(), [each], "take")
 
     def result(self, mask: Value | None) -> Reading:
         taken = any(isinstance(item, Take) for item in self.items)
+        if self.strided and sum(kind in ("take", "at") for kind in self.layout) > 1:
+            raise unsupported("a slice with a run-time step beside other integers is not supported", instead="index in two steps")
         if taken:
             self._broadcast_takes()
         operands = tuple(value for values in self.operands for value in values)
         index = tuple(self.items)
         part = indexing.part_shape(self.shape, tuple(value.atom for value in operands), index)
         element = not taken and not part and "new" not in self.layout and all(isinstance(item, At) for item in index)
-        return Reading(index, operands, part, self._user_shape(part, taken), self.basic, element and bool(index), mask)
+        return Reading(index, operands, part, self._user_shape(part, taken), self.basic, element and bool(index), mask, self.strided)
 
     def _broadcast_takes(self) -> None:
         places = [k for k, item in enumerate(self.items) if isinstance(item, Take)]
@@ -231,12 +246,12 @@ class _Reader:
         return tuple(shape)
 
 
-def _same_index_size(builder: Builder, pair: tuple[Dim, Dim], message: str) -> Dim | None:
+def _same_index_size(builder: Builder, pair: tuple[Dim, Dim], message: str) -> Dim:
     """Equality of an axis and its mask's axis: an IndexError where it fails."""
     a, b = pair
     if a is b or a == b:
-        return None
-    form = builder._expanded(builder.form(dim_atom(a)) - builder.form(dim_atom(b)))
+        return b
+    form = builder.known_form(dim_atom(a)) - builder.known_form(dim_atom(b))
     if not form.terms:
         if form.constant:
             raise BoundsError(message.format(a, b), where=builder.where)
@@ -285,12 +300,31 @@ def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, i
     return start, length, step
 
 
+def run_time_steps(builder: Builder, dim: Dim, item: slice) -> Value:
+    """The positions start, start + step, … of a slice whose step is known only at run time, and positive."""
+    from s2s.transforms.read.numpy_functions_arithmetic import add, multiply
+
+    n, step = dim_atom(dim), as_integer(item.step)
+    if not builder.proves_at_least(step, 1):
+        (test,) = builder.equation(row("greater"), (step, size_literal(0)), name="fits")
+        builder.check(test, "ValueError", "a slice step that is known only at run time must be positive")
+        if isinstance(step, Var):
+            builder.facts.know(step, lower=(builder.form(1),))
+    start = size_literal(0) if item.start is None else _from_front(builder, _bound(item.start), n)
+    stop = n if item.stop is None else _stop(builder, _bound(item.stop), n, start)
+    extent = sizes.larger(builder, sizes.plus(builder, sizes.minus(builder, stop, start), sizes.minus(builder, step, 1)), 0)
+    length = sizes.quotient(builder, extent, step)
+    if isinstance(length, Var):
+        builder.facts.know(length, lower=(builder.form(0),), upper=(builder.form(n),))
+    steps = multiply(row("iota")(Value(builder, length)), Value(builder, step))
+    return add(steps, Value(builder, start))
+
+
 def _static_step(step: Any) -> int:
     if step is None:
         return 1
     atom = as_integer(step)
-    if not isinstance(atom, Literal):
-        raise unsupported("a slice whose step is known only at run time is not supported", instead="x[np.arange(start, stop, step)]")
+    assert isinstance(atom, Literal)
     if atom.value == 0:
         raise ShapeError("slice step cannot be zero", where=builder_of(step).where)
     return int(atom.value)  # type: ignore[arg-type]
@@ -298,7 +332,7 @@ def _static_step(step: Any) -> int:
 
 def _bound(bound: Operand) -> Atom:
     value = lift(bound)
-    if value.ndim or value.dtype.kind not in "i":
+    if value.ndim or value.dtype.kind != "i":
         raise ArgumentTypeError("slice indices must be integers or None or have an __index__ method", where=value.builder.where, instead="int(…)")
     return as_integer(value)
 
@@ -312,7 +346,7 @@ def _trips(builder: Builder, extent: Atom, step: int) -> Atom:
 
 def _below_zero_by(builder: Builder, bound: Atom, n: Atom) -> int | None:
     """c if bound is known to be n - c with a constant c >= 0."""
-    form = builder._expanded(builder.form(n) - builder.form(bound))
+    form = builder.known_form(n) - builder.known_form(bound)
     return form.constant if not form.terms and form.constant >= 0 else None
 
 

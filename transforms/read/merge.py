@@ -115,7 +115,8 @@ class Merge:
     def states(self, names: frozenset[str]) -> None:
         """Join both branches' names (those that are live) and heaps into the reader's state."""
         one, two, reader = self.one.state, self.two.state, self.reader
-        base = set(reader.heap)
+        hidden = {ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None}
+        base = set(reader.heap) | hidden
         for ref in {**one.heap, **two.heap}:
             if ref not in base:
                 reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
@@ -386,3 +387,17 @@ def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -
     then = one.builder.block(*(pair[0] for pair in merge.pairs))
     orelse = two.builder.block(*(pair[1] for pair in merge.pairs))
     reader.builder.add(If(tuple(merge.outs), test, then, orelse, reader.builder.where))
+
+
+def add_raising_side(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[Branch, Abstract]) -> Abstract:
+    """An expression of which one side always raises: a Check, and the other side's value."""
+    from s2s.transforms.read.control_flow import add_raising, negated
+
+    (first, a), (second, b) = one, two
+    if first.state.raised:
+        add_raising(reader, test, first)
+        absorb(reader, second)
+        return b
+    add_raising(reader, negated(reader, test), second)
+    absorb(reader, first)
+    return a

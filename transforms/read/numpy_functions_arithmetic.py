@@ -34,6 +34,7 @@ from s2s.transforms.read.numpy_functions_common import (
 )
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, literal
 
+
 def ufunc(numpy_function: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
     """The NumPy function of an operation: static operands are computed by NumPy, results are strong."""
 
@@ -203,6 +204,8 @@ def power(a: Operand, b: Operand) -> Value:
     type_ = _at_least_int(type_)
     _need("**", type_, "ifc", x)
     exponent = y.atom.value if isinstance(y.atom, Literal) else None
+    if x.dtype == BOOL and not x.type.weak and exponent == 2 and y.type.weak:
+        _need("**", x.type, "ifc", x)
     if type_.dtype.kind == "i":
         return _integer_power(x, y, type_, exponent)
     if exponent is not None and type_.dtype.kind in "fc":
@@ -255,7 +258,8 @@ def float_power(a: Operand, b: Operand) -> Value:
 def square(a: Operand) -> Value:
     """a * a."""
     x = lift(a)
-    return multiply(x, x) if x.dtype == BOOL else marked(row("square")(x), weak=x.type.weak)
+    _need("np.square", x.type, "ifc", x)
+    return marked(row("square")(x), weak=x.type.weak)
 
 
 # ---- comparison --------------------------------------------------------------------------------------------------------
@@ -271,8 +275,9 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
         dtype = INT64
     if dtype.kind == "c" and op not in ("==", "!="):
         raise unsupported(f"`{op}` of complex numbers is not supported", instead="compare np.abs(…) or the real parts")
+    weak = x.type.weak and y.type.weak
     x, y = aligned(x, y, dtypes=dtype)
-    return row(COMPARISONS[op])(x, y)
+    return marked(row(COMPARISONS[op])(x, y), weak=weak)
 
 
 def _compared_dtype(x: Value, y: Value) -> np.dtype:
@@ -292,14 +297,15 @@ def logical(name: str) -> Callable[..., Value]:
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y = aligned(to_bool(lift(a)), to_bool(lift(b)))
-        return row(name)(x, y)
+        return marked(row(name)(x, y), weak=x.type.weak and y.type.weak)
 
     return apply
 
 
 def logical_not(a: Operand) -> Value:
     """The elements' untruth."""
-    return row("logical_not")(to_bool(lift(a)))
+    x = to_bool(lift(a))
+    return marked(row("logical_not")(x), weak=x.type.weak)
 
 
 def bitwise(name: str, operator: str) -> Callable[..., Value]:
@@ -331,12 +337,14 @@ def invert(a: Operand) -> Value:
     """~a: the bits of ints, the untruth of bools."""
     x = lift(a)
     _need("~", x.type, "bi", x)
+    x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
     return logical_not(x) if x.dtype == BOOL else marked(row("bitwise_invert")(x), weak=x.type.weak)
 
 
 def negative(a: Operand) -> Value:
     """-a."""
     x = lift(a)
+    x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
     if x.dtype == BOOL:
         raise ArgumentTypeError(
             "The numpy boolean negative, the `-` operator, is not supported", where=x.builder.where, instead="the `~` operator or the logical_not function"
@@ -349,6 +357,7 @@ def negative(a: Operand) -> Value:
 def positive(a: Operand) -> Value:
     """+a."""
     x = lift(a)
+    x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
     if x.dtype == BOOL:
         raise ArgumentTypeError("`+` of a bool array is not defined", where=x.builder.where)
     return x if not x.ndim else row("copy")(x)

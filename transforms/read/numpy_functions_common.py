@@ -29,6 +29,7 @@ from s2s.types import BOOL, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Dim, Lit
 
 _BUILDER: ContextVar[Builder] = ContextVar("builder")
 
+NONE = np._NoValue  # noqa: SLF001 (NumPy's own default for "not given")
 Shape = tuple[Dim, ...]
 Operand = Any
 """A Value, a Python or NumPy number, or a nested list of them."""
@@ -94,7 +95,7 @@ def unsupported(what: str, instead: str = "", why: str = "") -> UnsupportedError
 def refuse(function: str, instead: str = "", **arguments: Any) -> None:
     """Raise UnsupportedError if one of the arguments is given (is not None, False or np._NoValue)."""
     for name, value in arguments.items():
-        if value is not None and value is not False and value is not np._NoValue:
+        if value is not None and value is not False and value is not NONE:
             if name == "out":
                 instead = f"out[...] = {function}(…)"
             raise unsupported(f"{function}(…, {name}=…) is not supported", instead=instead or f"leave {name} out")
@@ -111,9 +112,7 @@ def lift(operand: Operand) -> Value:
             return Value(builder, operand.atom)
         case np.generic():
             return Value(builder, _typed_literal(operand.item(), operand.dtype))
-        case bool():
-            return Value(builder, Literal(operand, Array(BOOL, weak=True)))
-        case int() | float() | complex():
+        case bool() | int() | float() | complex():
             return Value(builder, literal(operand))
         case list() | tuple() | range():
             return array_of(operand)
@@ -156,7 +155,7 @@ def array_of(nested: Sequence[Any], dtype: np.dtype | None = None) -> Value:
     builder = builder_of(nested)
     leaves, shape = _leaves(list(nested))
     if dtype is None:
-        dtype = promote([leaf.type for leaf in leaves]).dtype if leaves else np.dtype(np.float64)
+        dtype = promote([leaf.type.strong() for leaf in leaves]).dtype if leaves else np.dtype(np.float64)
     cast_leaves = [cast(leaf, dtype) for leaf in leaves]
     if all(leaf.ndim == 0 for leaf in leaves):
         return _pack(builder, cast_leaves, dtype, shape)
@@ -227,7 +226,7 @@ def _cast_literal(builder: Builder, atom: Literal, dtype: np.dtype, weak: bool) 
 def marked(value: Value, *, weak: bool) -> Value:
     """A rank-0 value just made, marked weak or strong."""
     atom = value.atom
-    weak = weak and not atom.type.shape and atom.type.dtype != BOOL
+    weak = weak and not atom.type.shape
     if atom.type.weak != weak:
         if isinstance(atom, Literal):
             return value.with_atom(Literal(atom.value, Array(atom.type.dtype, weak=weak)))
@@ -246,7 +245,7 @@ def strong(value: Value) -> Value:
 
 def as_weak(value: Value) -> Value:
     """The scalar as a Python number: what float(x) and x.item() are."""
-    if value.type.weak or value.dtype == BOOL:
+    if value.type.weak:
         return value
     if isinstance(value.atom, Literal):
         return marked(value, weak=True)
@@ -282,7 +281,7 @@ def agreed(builder: Builder, dims: Sequence[Dim], message: str, values: tuple[At
         if same_dim(builder, kept, dim):
             continue
         known = builder.form(dim_atom(kept)) - builder.form(dim_atom(dim))
-        if not known.terms:
+        if not known.terms and not (stretch and isinstance(dim, Var)):
             numbers = (value.value if isinstance(value, Literal) else value for value in values)
             raise ShapeError(message.format(*numbers), where=builder.where)
         (test,) = builder.equation(equal, (dim_atom(kept), dim_atom(dim)), name="fits")
@@ -307,7 +306,7 @@ def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
     """A Python integer or an integer scalar as a dimension; a run-time Check that it is not negative."""
     builder = builder_of(size)
     atom = as_integer(size)
-    form = builder._expanded(builder.form(atom))
+    form = builder.known_form(atom)
     if not form.terms:
         atom = literal(form.constant, INT64)
     if isinstance(atom, Literal):
@@ -459,9 +458,7 @@ def aligned(*values: Value, dtypes: Sequence[np.dtype] | np.dtype | None = None,
 
 def to_bool(value: Value) -> Value:
     """The elements' truth."""
-    if value.dtype == BOOL:
-        return strong(value)
-    return row("not_equal")(value, value.like(0))
+    return value if value.dtype == BOOL else row("not_equal")(value, value.like(0))
 
 
 def truth(operand: Operand) -> bool | Value:
@@ -500,4 +497,4 @@ def dynamic(result: Any) -> Any:
 
 def is_constant(builder: Builder, dim: Dim, number: int) -> bool:
     """Whether a dimension is known to be this number."""
-    return builder._expanded(builder.form(dim_atom(dim))) == Affine(number)
+    return builder.known_form(dim_atom(dim)) == Affine(number)

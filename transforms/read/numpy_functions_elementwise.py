@@ -13,7 +13,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_arithmetic import divide, maximum, minimum, multiply
 from s2s.transforms.read.numpy_functions_common import Operand, aligned, cast, filled, lift, marked, result_type, row, to_bool, unsupported
-from s2s.types import BOOL, FLOAT64, Array
+from s2s.types import BOOL, FLOAT64, INT64, Array
 
 Function = Callable[..., Any]
 
@@ -23,7 +23,7 @@ def floating(name: str, kinds: str = "fc") -> Function:
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        type_ = Array(FLOAT64, weak=x.type.weak) if x.dtype.kind in "bi" else x.type
+        type_ = Array(FLOAT64, weak=x.type.weak) if x.dtype.kind == "i" else x.type
         _need(name, type_, kinds, x)
         return marked(row(name)(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
 
@@ -37,7 +37,7 @@ def floating_pair(name: str, kinds: str = "f") -> Function:
     def apply(a: Operand, b: Operand) -> Value:
         x, y = lift(a), lift(b)
         type_ = result_type(x, y)
-        if type_.dtype.kind in "bi":
+        if type_.dtype.kind == "i":
             type_ = Array(FLOAT64, weak=type_.weak)
         _need(name, type_, kinds, x)
         x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
@@ -48,6 +48,8 @@ def floating_pair(name: str, kinds: str = "f") -> Function:
 
 
 def _need(name: str, type_: Array, kinds: str, value: Value) -> None:
+    if type_.dtype == BOOL and "f" in kinds:
+        raise unsupported(f"np.{name} of bools (NumPy makes it float16) is not supported", instead="convert with .astype(float)")
     if type_.dtype.kind not in kinds:
         raise ArgumentTypeError(f"ufunc '{name}' is not supported for {type_.dtype}", where=value.builder.where)
 
@@ -59,6 +61,8 @@ def rounding(name: str) -> Function:
         x = lift(a)
         if x.dtype.kind in "bi" and name != "rint":
             return row("copy")(x) if x.ndim else x
+        if x.dtype.kind == "c" and name == "rint":
+            return row("complex_")(row("rint")(real(x)), row("rint")(imag(x)))
         return floating(name, "f")(x)
 
     apply.__name__ = name
@@ -81,6 +85,12 @@ def test(name: str, of_integers: bool) -> Function:
     return apply
 
 
+def signbit(a: Operand) -> Value:
+    """Whether the sign is negative, also of -0.0."""
+    x = lift(a)
+    return floating("signbit", "f")(cast(x, FLOAT64) if x.dtype == BOOL else x)
+
+
 def absolute(a: Operand) -> Value:
     """|a|; of complex numbers the modulus."""
     x = lift(a)
@@ -90,7 +100,8 @@ def absolute(a: Operand) -> Value:
 def fabs(a: Operand) -> Value:
     """|a| in floating point."""
     x = lift(a)
-    return absolute(cast(x, FLOAT64) if x.dtype.kind in "bi" else x)
+    _need("fabs", x.type, "if", x)
+    return absolute(cast(x, FLOAT64) if x.dtype.kind == "i" else x)
 
 
 def sign(a: Operand) -> Value:
@@ -122,18 +133,21 @@ def real(a: Operand) -> Value:
 def imag(a: Operand) -> Value:
     """The imaginary part; zeros for real numbers."""
     x = lift(a)
-    return row("imag")(x) if x.dtype.kind == "c" else filled(x.builder, 0, x.dtype, x.shape)
+    return row("imag")(x) if x.dtype.kind == "c" else marked(filled(x.builder, 0, x.dtype, x.shape), weak=x.type.weak)
 
 
 def conj(a: Operand) -> Value:
     """The complex conjugate."""
     x = lift(a)
+    if x.dtype == BOOL:
+        raise unsupported("np.conj of bools is not supported", instead="the array itself")
     return row("conj")(x) if x.dtype.kind == "c" else x
 
 
 def angle(z: Operand, deg: bool = False) -> Value:
     """The argument of a complex number, in (-pi, pi]."""
     x = lift(z)
+    x = cast(x, INT64) if x.dtype == BOOL else x
     parts = (imag(x), real(x)) if x.dtype.kind == "c" else (x.like(0), x)
     result = floating_pair("arctan2")(*parts)
     return multiply(result, 180 / np.pi) if deg else result
@@ -151,7 +165,7 @@ def rad2deg(a: Operand) -> Value:
 
 def _scaled(a: Operand, factor: float) -> Value:
     x = lift(a)
-    _need("deg2rad", Array(FLOAT64) if x.dtype.kind in "bi" else x.type, "f", x)
+    _need("deg2rad", Array(FLOAT64) if x.dtype.kind == "i" else x.type, "f", x)
     return multiply(x, factor)
 
 
@@ -172,7 +186,8 @@ def round_(a: Operand, decimals: int = 0) -> Value:
     if x.dtype.kind in "bi":
         if decimals < 0:
             raise unsupported("rounding integers to negative decimals is not supported", instead="x // 10 * 10")
-        return x if x.dtype != BOOL else cast(x, np.dtype(np.int64))
+        _need("round", x.type, "if", x)
+        return x
     if x.dtype.kind == "c":
         return row("complex_")(round_(real(x), decimals), round_(imag(x), decimals))
     if decimals == 0:
@@ -187,10 +202,9 @@ def heaviside(a: Operand, b: Operand) -> Value:
     """0 below zero, 1 above, b at zero."""
     x, y = lift(a), lift(b)
     dtype = result_type(x, y).dtype
-    dtype = FLOAT64 if dtype.kind in "bi" else dtype
-    x, y = aligned(x, y, dtypes=dtype)
-    step = row("select")(row("less")(x, x.like(0)), x.like(0), row("select")(row("equal")(x, x.like(0)), y, x.like(1)))
-    return row("select")(row("equal")(x, x), step, x)
+    dtype = FLOAT64 if dtype.kind == "i" else dtype
+    _need("heaviside", Array(dtype), "f", x)
+    return row("heaviside")(*aligned(x, y, dtypes=dtype))
 
 
 def sinc(a: Operand) -> Value:

@@ -8,7 +8,6 @@ import string
 from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
-from s2s.transforms.primitives import reductions
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_arithmetic import multiply
 from s2s.transforms.read.numpy_functions_common import (
@@ -63,14 +62,14 @@ def _summed(x: Value, letters: str, others: str) -> tuple[Value, str]:
     lonely = tuple(k for k, letter in enumerate(letters) if letter not in others)
     if not lonely:
         return x, letters
-    return reductions.reduce_sum(x, axes=lonely), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
+    return row("reduce_sum")(x, axes=lonely), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
 
 
 def _contract(x: Value, y: Value, spec: str) -> Value:
     if x.dtype == BOOL:
         counted = _contract(cast(x, INT64), cast(y, INT64), spec)
         return row("not_equal")(counted, counted.like(0))
-    return reductions.contract(x, y, spec=spec)
+    return row("contract")(x, y, spec=spec)
 
 
 def matmul(a: Operand, b: Operand) -> Value:

@@ -9,10 +9,10 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError
-from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy_functions_common import (
+    NONE,
     Operand,
     Shape,
     as_weak,
@@ -31,9 +31,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_elementwise import absolute, conj, floating, real
-from s2s.types import BOOL, FLOAT64, INT32, INT64, Array, Literal, Var, atom_dim, dim_atom, literal
-
-NONE = np._NoValue
+from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
 
 
 def _reduced(name: str, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
@@ -259,7 +257,8 @@ def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
     value = cast(value, _summed_dtype(value, dtype))
     if axis is None and value.ndim != 1:
         value = reshape(value, (product(value.builder, value.shape),))
-    return row(name)(value, axis=0 if axis is None else normal_axis(axis, value.ndim))
+    params = {"reverse": False} if name == "cumsum" else {"reverse": False, "exclusive": False}
+    return row(name)(value, axis=0 if axis is None else normal_axis(axis, value.ndim), **params)
 
 
 def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
@@ -307,8 +306,7 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         inner, outer = (0, 1) if rows_summed else (1, 0)
         sums = _reduced("reduce_sum", absolute(value), (axes[inner],), True)
         _check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
-        result = _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
-        return result
+        return _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
     raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
 
 

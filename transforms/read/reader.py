@@ -23,6 +23,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Cell,
     DictRef,
+    Heap,
     ListRef,
     Missing,
     ObjectRef,
@@ -54,13 +55,13 @@ class State:
     """What a path through the function has done so far."""
 
     names: dict[str, Abstract]
-    heap: dict[Any, Any]
+    heap: Heap
     aliases: dict[Cell, frozenset[Cell]]
     raised: bool = False
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(dict(self.names), dict(self.heap), dict(self.aliases), self.raised)
+        return State(dict(self.names), Heap(self.heap), dict(self.aliases), self.raised)
 
 
 @dataclass(eq=False)
@@ -78,7 +79,7 @@ class Reader:
     session: Session
     builder: Builder
     frame: Frame
-    heap: dict[Any, Any] = field(default_factory=dict)
+    heap: Heap = field(default_factory=Heap)
     aliases: dict[Cell, frozenset[Cell]] = field(default_factory=dict)
     raised: bool = False
     errors: list[S2SError] = field(default_factory=list)
@@ -88,6 +89,8 @@ class Reader:
     """How many run-time regions are open: 0 means that what is read here runs in every call."""
     is_helper: bool = False
     named: set[Var] = field(default_factory=set)
+    recursion_guard: int = 0
+    """How many calls are being read in place."""
 
     # ---- the rules --------------------------------------------------------------------------------------------------
 

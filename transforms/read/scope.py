@@ -234,7 +234,7 @@ class Scope:
 
     def _loop(self, node: cst.For | cst.While, after: Names) -> Names:
         body = list(statements_of(node.body))
-        leaving = self.block(orelse_of(node), after)
+        leaving = self.block(orelse_of(node), after) | after  # a break skips the else, and meets the other paths in the body
         killed = frozenset(names_bound(node.target)) if isinstance(node, cst.For) else NONE
         header = leaving | (NONE if isinstance(node, cst.For) else names_read(node.test))
         while True:

@@ -38,6 +38,17 @@ class Cell:
     name: str
     owner: str | None = None
     contiguous: bool = True
+    initial: Var | None = None
+    """What it holds unless something was stored: hidden inputs are found in the middle of reading."""
+
+
+class Heap(dict[Any, Any]):
+    """What cells and containers hold."""
+
+    def __missing__(self, ref: Any) -> Any:
+        if isinstance(ref, Cell) and ref.initial is not None:
+            return ref.initial
+        raise KeyError(ref)
 
 
 @dataclass(frozen=True)
@@ -149,6 +160,14 @@ class ContainerMethod:
 
     container: Abstract
     name: str
+
+
+@dataclass(frozen=True, eq=False)
+class Text:
+    """A text with run-time values in its {}."""
+
+    template: str
+    values: tuple[Abstract, ...]
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,193 @@
+"""`emit_kernels`: a program's function, and those that it calls, as the text of kernels.
+
+The way: `lower` (cpu_target or numpy_target) makes loops of each function, callees first; `fuse` joins loops; what is
+allocated on the entry kernel's top level moves to the public function; `loops` prints.
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+
+from s2s.codegen.cpu_rows import ROWS
+from s2s.codegen.cpu_target import STRUCTURAL_ROWS, Cpu
+from s2s.codegen.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
+from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
+from s2s.codegen.loops import Alloc, Assign, Body, Return, Statement, allocation, lines, names_used, walk
+from s2s.codegen.lower import Lowered, Module, Slot, is_param
+from s2s.codegen.names import legal
+from s2s.codegen.numpy_target import Arrays
+from s2s.codegen.templates import constant_lines, helper_text
+from s2s.errors import ArgumentValueError
+from s2s.transforms.primitives.table import TABLE
+from s2s.transforms.program import Function, Var, callees
+
+
+class FullCpu(Cpu):
+    """The cpu lowering with all rows."""
+
+    rows = {**STRUCTURAL_ROWS, **ROWS}
+
+
+LOWERINGS = {"cpu": FullCpu, "numpy": Arrays}
+
+
+def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[tuple[Var, int], ...] = ()) -> Kernels:
+    """The kernels of a function.
+
+    Parameters
+    ----------
+    function
+        The program, simplified.
+    name
+        The entry kernel's name.
+    target
+        "cpu" (loops for Numba) or "numpy" (array expressions).
+    mutated
+        (parameter, result number): results that the parameter's own array must hold afterwards.
+
+    Raises
+    ------
+    UnsupportedError
+        If a primitive has no lowering for the target yet.
+    """
+    if target not in LOWERINGS:
+        raise ArgumentValueError(f"no target {target!r}", instead=f"one of {', '.join(LOWERINGS)}")
+    module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
+    order = list(callees(function))
+    names = _kernel_names(order, function, name)
+    module.names.update(names.values())
+    lowered: dict[Function, Lowered] = {}
+    for callee in order:
+        if callee is not function:
+            lowered[callee] = _lower(callee, names[callee], lowered, module, target, ())
+    entry = _lower(function, name, lowered, module, target, mutated)
+    texts = [_kernel_text(each, (), _returned(each), target) for each in lowered.values()]
+    kernels = _entry(entry, module, target, mutated)
+    head = constant_lines(module)
+    helpers = [helper_text(helper) for helper in module.helpers]
+    parts = [*(["\n".join(head)] if head else []), *helpers, *texts, kernels.text]
+    imports = {"import numpy as np", *module.imports} | ({"from numba import njit"} if target == "cpu" else set())
+    return replace(kernels, imports=tuple(sorted(imports)), text="\n\n\n".join(parts) + "\n")
+
+
+def _kernel_names(order: list[Function], entry: Function, name: str) -> dict[Function, str]:
+    names: dict[Function, str] = {entry: name}
+    for function in order:
+        if function is entry:
+            continue
+        candidate = base = f"_{legal(function.name)}"
+        number = 0
+        while candidate in names.values():
+            number += 1
+            candidate = f"{base}_{number}"
+        names[function] = candidate
+    return names
+
+
+def _lower(
+    function: Function, name: str, lowered: dict[Function, Lowered], module: Module, target: str, mutated: tuple[tuple[Var, int], ...]
+) -> Lowered:
+    """Lower a function; again, working on copies, if a mutated parameter's variable changes hands."""
+    protect: frozenset[Var] = frozenset()
+    while True:
+        result = LOWERINGS[target](function, name, lowered, module, protect=protect, mutated=mutated).lower()
+        rebound = frozenset(
+            param for param, slot in zip(function.params, result.params, strict=True) if slot.rebound and any(param is var for var, _ in mutated)
+        )
+        if rebound <= protect:
+            return result
+        protect |= rebound
+
+
+def _entry(entry: Lowered, module: Module, target: str, mutated: tuple[tuple[Var, int], ...]) -> Kernels:
+    """The entry kernel: its top-level allocations become buffers that the public function allocates."""
+    params = [slot.name for slot in entry.params]
+    body, buffers = (entry.body, ()) if target == "numpy" else _buffers(entry, params)
+    results: list[KernelResult] = []
+    returned: list[Expr | Slot] = []
+    buffer_names = {buffer.name for buffer in buffers}
+    homes = {number: entry.params[entry.function.params.index(param)].name for param, number in mutated}
+    for number, result in enumerate(entry.results):
+        if number in homes:
+            results.append(KernelResult("param", name=homes[number]))
+        elif isinstance(result, Slot) and is_param(result):
+            results.append(KernelResult("param", name=result.name))
+        elif isinstance(result, Slot) and result.name in buffer_names and not result.rebound:
+            results.append(KernelResult("buffer", name=result.name))
+        else:
+            position = next((k for k, other in enumerate(returned) if other == result), len(returned))
+            if position == len(returned):
+                returned.append(result)
+            results.append(KernelResult("returned", position=position))
+    text_ = _kernel_text(replace(entry, body=body), tuple(buffer.name for buffer in buffers), tuple(returned), target)
+    kernel_params = tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True))
+    return Kernels((), text_, entry.name, kernel_params, buffers, tuple(results))
+
+
+def _returned(callee: Lowered) -> tuple[Expr | Slot, ...]:
+    """What a called kernel returns: neither constants nor its own parameters' arrays."""
+    return tuple(result for result in callee.results if not is_param(result) and not isinstance(result, Number))
+
+
+def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...]]:
+    """Take the allocations out of the kernel whose sizes the parameters tell."""
+    assigned: dict[str, int] = {}
+    for statement in walk(entry.body):
+        if isinstance(statement, Assign):
+            for target in statement.targets:
+                assigned[target] = assigned.get(target, 0) + 1
+    known: dict[Expr, Expr] = {Name(name): Length(array, axis) for name, (array, axis) in entry.sizes.items()}
+    available = {name for name in params if name not in assigned}
+    body: list[Statement] = []
+    buffers: list[Buffer] = []
+    for statement in entry.body:
+        if isinstance(statement, Assign) and len(statement.targets) == 1 and assigned[statement.targets[0]] == 1:
+            value = substitute(statement.values[0], known)
+            if names_read(value) <= available and not any(isinstance(part, Load) for part in _parts(value)):
+                known[Name(statement.targets[0])] = value
+        if isinstance(statement, Alloc):
+            shape = tuple(substitute(length, known) for length in statement.shape)
+            if all(names_read(length) <= available and not any(isinstance(part, Load) for part in _parts(length)) for length in shape):
+                buffers.append(Buffer(statement.name, allocation(replace(statement, shape=shape))))
+                continue
+        body.append(statement)
+    return tuple(body), tuple(buffers)
+
+
+def _parts(expr: Expr) -> list[Expr]:
+    from s2s.codegen.expressions import walk as walk_expr
+
+    return list(walk_expr(expr))
+
+
+def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], target: str) -> str:
+    """One kernel's definition."""
+    decorator = []
+    if target == "cpu":
+        fastmath = ', fastmath={"contract", "nsz", "arcp", "reassoc"}' if lowered.sums else ""
+        decorator = [f'@njit(cache=True, error_model="numpy"{fastmath})']
+    params = ", ".join((*(slot.name for slot in lowered.params), *buffers))
+    values = tuple(Name(result.name) if isinstance(result, Slot) else result for result in results)
+    body: Body = lowered.body
+    if values:
+        body = (*body, Return(values))
+    sizes = list(_size_lines(lowered, names_used(body)))
+    written = sizes + list(lines(body))
+    return "\n".join([*decorator, f"def {lowered.name}({params}):", *(written or ["    pass"])])
+
+
+def _size_lines(lowered: Lowered, used: set[str]) -> list[str]:
+    """n, d = x.shape: the lengths that the text uses."""
+    by_array: dict[str, dict[int, str]] = {}
+    for name, (array, axis) in lowered.sizes.items():
+        if name in used:
+            by_array.setdefault(array, {})[axis] = name
+    ranks = {slot.name: slot.type.ndim for slot in lowered.params}
+    ranks.update({slot.name: var.type.ndim for slot, var in zip(lowered.params, lowered.function.params, strict=True)})
+    result: list[str] = []
+    for slot in lowered.params:
+        axes = by_array.get(slot.name, {})
+        if len(axes) > 1 and len(axes) == ranks[slot.name]:
+            result.append(f"    {', '.join(axes[axis] for axis in sorted(axes))} = {slot.name}.shape")
+        else:
+            result += [f"    {name} = {text(Length(slot.name, axis))}" for axis, name in sorted(axes.items())]
+    return result

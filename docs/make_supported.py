@@ -1,0 +1,61 @@
+"""Writes docs/supported.md from the tables that the reader and the derivatives use; `tests/test_docs.py` checks that it is current.
+
+    python docs/make_supported.py
+"""
+from __future__ import annotations
+
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+from s2s.transforms.primitives.row import Nothing, NotYet
+from s2s.transforms.primitives.table import TABLE
+from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
+
+PAGE = Path(__file__).resolve().parent / "supported.md"
+HEAD = """# What is supported
+
+Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int32, int64, float32, float64, complex64, complex128.
+
+A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    parts = [HEAD]
+    for module, names in sorted(functions().items()):
+        parts += [f"## {module}\n", ", ".join(f"`{name}`" for name in sorted(names)) + "\n"]
+    parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
+    parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
+    parts += ["## Primitives\n", "What those are made of; one row of the table each.\n"]
+    parts += ["| primitive | tangent | transpose | batching |", "| --- | --- | --- | --- |"]
+    parts += [f"| `{row.name}` | {state(row.jvp)} | {state(row.transpose)} | {state(row.batch)} |" for row in sorted(TABLE, key=lambda row: row.name)]
+    return "\n".join(parts) + "\n"
+
+
+def functions() -> dict[str, set[str]]:
+    """Module -> the names of its functions that are read."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for function in NUMPY_FUNCTIONS:
+        owner = getattr(function, "__self__", None)
+        if type(owner).__name__ == "ufunc":  # np.add.reduce is a method of np.add
+            found["numpy"].add(f"{owner.__name__}.{function.__name__}")
+        else:
+            found[getattr(function, "__module__", None) or "numpy"].add(function.__name__)
+    return found
+
+
+def state(rule: Any) -> str:
+    """What a rule's field says."""
+    match rule:
+        case Nothing():
+            return rule.name.lower().replace("_", " ")
+        case NotYet():
+            return f"not yet: {rule.why}"
+        case _:
+            return "yes"
+
+
+if __name__ == "__main__":
+    PAGE.write_text(page(), encoding="utf-8")

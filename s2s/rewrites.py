@@ -1,0 +1,81 @@
+"""The rewrites that the API offers, as data: how `grad(f)` is made from `f`. The rewrites themselves are in s2s.transforms."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from s2s import checks
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transformed import Options, Rewrite, Transformed
+from s2s.transforms.staged import Staged
+
+JIT = Rewrite("jit", {}, lambda staged, args: staged)
+TARGETS = ("cpu", "numpy")
+CACHE = "__s2s_transformed__"
+"""The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
+
+
+def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options) -> Transformed:
+    """The Transformed of this function, rewrite and options: the one made before, if there is one."""
+    if not callable(fun):
+        raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
+    key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen)
+    made = getattr(fun, CACHE, None)
+    found = made.get(key) if isinstance(made, dict) else None
+    if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions
+        return found
+    new = Transformed(fun, rewrite, chosen)
+    try:
+        fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
+    except (AttributeError, TypeError):  # methods, partials of C functions, built-ins
+        pass
+    return new
+
+
+def options(fun: Any, target: str | None = None, static_argnums: Any = None, static_argnames: Any = None) -> Options:
+    """jit's options, checked."""
+    inherited = fun.target if isinstance(fun, Transformed) else "cpu"
+    if target is not None and target not in TARGETS:
+        raise ArgumentValueError(f"unknown target {target!r}", instead=f"one of {', '.join(TARGETS)}")
+    return Options(target or inherited, _tuple_of(static_argnums, int, "static_argnums"), _tuple_of(static_argnames, str, "static_argnames"))
+
+
+def _tuple_of(given: Any, kind: type, name: str) -> Any:
+    if given is None:
+        return ()
+    items = (given,) if isinstance(given, (int, str)) else tuple(given) if isinstance(given, Iterable) else (given,)
+    if not all(isinstance(item, kind) for item in items):
+        raise ArgumentTypeError(f"{name} must be {kind.__name__}s, not {given!r}")
+    return items
+
+
+def gradient(fun: Callable[..., Any], name: str, *, argnums: int | tuple[int, ...], has_aux: bool, holomorphic: bool, allow_int: bool) -> Transformed:
+    """grad or value_and_grad of a function."""
+
+    def check(args: tuple[Any, ...]) -> None:
+        numbers = checks.resolve_argnums(argnums, len(args))
+        for number in (numbers,) if isinstance(numbers, int) else numbers:
+            checks.check_differentiable(name, args[number], allow_int=allow_int, holomorphic=holomorphic)
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        from s2s.transforms import derive
+
+        checks.check_scalar_output(name, staged, has_aux=has_aux, holomorphic=holomorphic)
+        return derive.grad(
+            staged, argnums=checks.resolve_argnums(argnums, len(args)), has_aux=has_aux, value=name == "value_and_grad", allow_int=allow_int,
+            holomorphic=holomorphic,
+        )  # fmt: skip
+
+    params = {"argnums": argnums, "has_aux": has_aux, "holomorphic": holomorphic, "allow_int": allow_int}
+    return transformed(fun, Rewrite(name, params, apply, check), options(fun))
+
+
+def jvp(has_aux: bool) -> Rewrite:
+    """Called with primals, then as many tangents."""
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        from s2s.transforms import derive
+
+        return derive.jvp(staged, has_aux=has_aux)
+
+    return Rewrite("jvp", {"has_aux": has_aux}, apply, staged_arguments=lambda args, kwargs: (args[: len(args) // 2], kwargs))

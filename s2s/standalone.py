@@ -1,0 +1,126 @@
+"""Standalone modules: the text that `s2s emit` writes for a function and its argument types."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from s2s import rewrites, tree_util, vjp
+from s2s.argtypes import TypeLeaf, annotated_arguments, parse_arguments, request_for
+from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
+from s2s.specialise import leaf_names, module_text, stage_call
+from s2s.transformed import Transformed
+from s2s.types import Var
+
+TRANSFORMS = ("jit", "grad", "value_and_grad", "jvp", "vjp")
+
+
+def emit_text(
+    function: Callable[..., Any], transforms: Sequence[str], *, argnums: Sequence[int | tuple[int, ...]] = (0,), has_aux: bool = False,
+    args: str | None = None, target: str = "cpu",
+) -> tuple[str, str]:
+    """The name and the text of a module that stands alone.
+
+    Parameters
+    ----------
+    function : the user's function.
+    transforms : their names, the innermost first.
+    argnums : for each gradient among them; the last one counts for those that follow.
+    args : the argument types as in `s2s.argtypes`; without it the function's annotations tell them.
+    """
+    namespace = getattr(function, "__globals__", {})
+    given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
+    transformed = transform(function, transforms, argnums, has_aux, target)
+    if transforms[-1] == "vjp":
+        text = _emit_vjp(transformed, given, named)
+    else:
+        text = _emit_one(transformed, given, named)
+    _check_python(text)
+    return transformed.public_name.removesuffix("_forward"), text
+
+
+def transform(
+    function: Callable[..., Any], transforms: Sequence[str], argnums: Sequence[int | tuple[int, ...]], has_aux: bool, target: str
+) -> Transformed:
+    """The transformed function; for vjp its forward sweep."""
+    result: Any = rewrites.transformed(function, rewrites.JIT, rewrites.options(function, target))
+    left = list(argnums) or [0]
+    for number, name in enumerate(transforms):
+        aux = has_aux and number == 0
+        if name in ("grad", "value_and_grad"):
+            wrt = left.pop(0) if len(left) > 1 else left[0]
+            result = rewrites.gradient(result, name, argnums=wrt, has_aux=aux, holomorphic=False, allow_int=False)
+        elif name in ("jvp", "vjp"):
+            if number != len(transforms) - 1:
+                raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")
+            rewrite = rewrites.jvp(aux) if name == "jvp" else vjp.sweep(0, aux)
+            result = rewrites.transformed(result, rewrite, rewrites.options(result))
+        elif name != "jit":
+            raise ArgumentValueError(f"unknown transformation {name!r}", instead=f"one of {', '.join(TRANSFORMS)}")
+    return result
+
+
+def _emit_one(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    if transformed.rewrite.name == "jvp":
+        if kwargs:
+            raise ArgumentTypeError("jvp takes positional arguments only")
+        args = (*args, *(tree_util.tree_map(_tangent_type, arg) for arg in args))
+    return module_text(transformed, _stage(transformed, args, kwargs), None, public_name=transformed.public_name).text
+
+
+def _stage(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    transformed.check_binding(args, kwargs)
+    request = request_for(args, kwargs)
+    shape = request.shape(leaf_names(transformed, args, request.treedef))
+    own, _ = transformed.rewrite.staged_arguments(shape.args, shape.kwargs)
+    transformed.rewrite.check(tuple(tree_util.tree_map(_example, arg) for arg in own))
+    return stage_call(transformed, shape)
+
+
+def _example(leaf: Any) -> Any:
+    """A value of a leaf's dtype, for the checks of arguments."""
+    return leaf.type.dtype.type(0) if isinstance(leaf, Var) else leaf
+
+
+def _tangent_type(leaf: Any) -> Any:
+    return leaf if isinstance(leaf, TypeLeaf) and leaf.kind[0].rstrip("*") in ("f4", "f8", "c8", "c16") else None
+
+
+def _emit_vjp(forward: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Forward sweep and pullback in one module, and the function that hands out both."""
+    has_aux = bool(forward.rewrite.params["has_aux"])
+    backward = rewrites.transformed(forward.fun, vjp.sweep(1, has_aux), forward.options)
+    name = forward.public_name.removesuffix("_forward")
+    parts = [
+        module_text(each, _stage(each, args, kwargs), None, public_name=f"{name}_{suffix}").text for each, suffix in ((forward, "forward"), (backward, "pullback"))
+    ]
+    signature = next(line for line in parts[0].split("\n") if line.startswith(f"def {name}_forward("))
+    names = signature[signature.index("(") + 1 : signature.rindex(")")]
+    public = [
+        f"def {name}({names}):", '    """-> (out, pullback); pullback(out_bar) -> a tuple with a cotangent for each argument"""',
+        f"    out, residuals{', aux' if has_aux else ''} = {name}_forward({names})", "",
+        "    def pullback(out_bar):", f"        return {name}_pullback(residuals, out_bar)", "", f"    return out, pullback{', aux' if has_aux else ''}",
+    ]  # fmt: skip
+    return _joined(parts, "\n".join(public))
+
+
+def _joined(parts: list[str], public: str) -> str:
+    """One module of two: the imports of both, a definition that is in both once."""
+    head, imports, definitions = parts[0].split('"""', 2)[0], set(), {}
+    for part in parts:
+        top, *rest = part.split("\n\n\n")
+        imports |= {line for line in top.split("\n") if line.startswith(("import ", "from "))}
+        for text in rest:
+            key = next(line for line in text.split("\n") if line.startswith(("def ", "class ")) or "=" in line)
+            if definitions.setdefault(key, text.rstrip()) != text.rstrip():
+                raise InternalError(f"two definitions of {key}")
+    title = parts[0].split('"""', 2)[1]
+    first = "\n".join([f'{head}"""{title}"""', *sorted(imports, key=lambda line: (line.startswith("from"), line))])
+    return "\n\n\n".join([first, public, *definitions.values()]) + "\n"
+
+
+def _check_python(text: str) -> None:
+    try:
+        ast.parse(text)
+    except SyntaxError as error:
+        raise InternalError(f"the emitted module is not Python: {error}\n{text}") from error

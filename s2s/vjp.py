@@ -1,0 +1,35 @@
+"""vjp: the forward sweep is one emitted module, the pullback another; the residuals of the first are arguments of the second."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from s2s import rewrites
+from s2s.checks import check_cotangent
+from s2s.transformed import Rewrite
+from s2s.transforms.staged import Staged
+
+
+def sweep(part: int, has_aux: bool) -> Rewrite:
+    """Forward sweep (part 0) or pullback (part 1)."""
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        from s2s.transforms import derive
+
+        return derive.vjp(staged, has_aux=has_aux)[part]
+
+    return Rewrite(("vjp_forward", "vjp_pullback")[part], {"has_aux": has_aux}, apply, takes_residuals=part == 1)
+
+
+def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> tuple[Any, ...]:
+    """(out, pullback) or (out, pullback, aux)."""
+    chosen = rewrites.options(fun)
+    forward = rewrites.transformed(fun, sweep(0, has_aux), chosen).enabled()
+    backward = rewrites.transformed(fun, sweep(1, has_aux), chosen).enabled()
+    out, residuals, *aux = forward(*primals)
+    run = backward.pullback_of(forward, primals)
+
+    def pullback(out_bar: Any) -> tuple[Any, ...]:
+        return run(residuals, check_cotangent(forward.name, out, out_bar))
+
+    return out, pullback, *aux

@@ -1,0 +1,543 @@
+"""Every function of the reader against NumPy: value, dtype and shape, by the interpreter, sizes symbolic and static."""
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from traced_numpy import check, flat, run, unwrap, wrap
+
+from s2s.errors import S2SError
+from s2s.transforms.read import operators
+from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS, UPDATES
+
+Arguments = tuple[Any, ...]
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+rng = np.random.default_rng(0)
+DTYPES = [np.float64, np.float32, np.int64, np.int32, np.bool_, np.complex128]
+SHAPES: list[tuple[int, ...]] = [(), (3,), (1, 3), (0,), (2, 3)]
+
+
+def sample(dtype: Any, shape: tuple[int, ...], lo: float = -2.0, hi: float = 2.0) -> Any:
+    """An array of this type; rank 0 is a NumPy scalar."""
+    drawn = rng.uniform(lo, hi, shape)
+    kind = np.dtype(dtype).kind
+    if kind == "b":
+        drawn = drawn > 0
+    elif kind == "i":
+        drawn = np.round(drawn * 3)
+    elif kind == "c":
+        drawn = drawn + 1j * rng.uniform(-1, 1, shape)
+    return np.asarray(drawn).astype(dtype)[()]
+
+
+def positive(dtype: Any, shape: tuple[int, ...]) -> Any:
+    return np.asarray(np.abs(sample(dtype, shape)) + (1 if np.dtype(dtype).kind != "b" else 0)).astype(dtype)[()]
+
+
+# ---- operators -------------------------------------------------------------------------------------------------------
+
+BINARY: dict[str, Callable[..., Any]] = {
+    "+": lambda np, a, b: a + b, "-": lambda np, a, b: a - b, "*": lambda np, a, b: a * b, "/": lambda np, a, b: a / b,
+    "//": lambda np, a, b: a // b, "%": lambda np, a, b: a % b, "**": lambda np, a, b: a**b,
+    "&": lambda np, a, b: a & b, "|": lambda np, a, b: a | b, "^": lambda np, a, b: a ^ b, "<<": lambda np, a, b: a << b,
+    ">>": lambda np, a, b: a >> b, "<": lambda np, a, b: a < b, "<=": lambda np, a, b: a <= b, ">": lambda np, a, b: a > b,
+    ">=": lambda np, a, b: a >= b, "==": lambda np, a, b: a == b, "!=": lambda np, a, b: a != b,
+}  # fmt: skip
+
+
+def numpy_refuses(function: Callable[..., Any], *args: Any) -> bool:
+    """Whether NumPy raises, or makes a dtype that s2s does not have."""
+    try:
+        with np.errstate(all="ignore"):
+            results = flat(function(np, *args))
+    except (TypeError, ValueError, ZeroDivisionError):
+        return True
+    return any(np.asarray(result).dtype.itemsize == 1 and np.asarray(result).dtype != bool for result in results)
+
+
+@pytest.mark.parametrize("op", BINARY)
+@pytest.mark.parametrize("left", DTYPES)
+@pytest.mark.parametrize("right", DTYPES)
+def test_operator(op: str, left: Any, right: Any) -> None:
+    function = BINARY[op]
+    for first, second in (((3,), (3,)), ((2, 3), (3,)), ((1, 3), (2, 1)), ((), (0,)), ((), ())):
+        a, b = sample(left, first), positive(right, second)
+        if numpy_refuses(function, a, b):
+            with pytest.raises((S2SError, ZeroDivisionError)):
+                run(function, a, b)
+            continue
+        if op in ("<", "<=", ">", ">=") and (np.dtype(left).kind == "c" or np.dtype(right).kind == "c"):
+            with pytest.raises(S2SError):
+                run(function, a, b)
+            continue
+        if np.shape(first) == np.shape(second) == (3,):  # two symbols: checked to be equal at run time
+            check(function, a, b, static=True)
+        check(function, a, b)
+
+
+@pytest.mark.parametrize("op", BINARY)
+@pytest.mark.parametrize("dtype", DTYPES)
+@pytest.mark.parametrize("number", [2, 1.5, 1 + 1j, True, -1, 0.5])
+def test_operator_with_number(op: str, dtype: Any, number: Any) -> None:
+    for function in (lambda np, a: BINARY[op](np, a, number), lambda np, a: BINARY[op](np, number, a)):
+        for shape in ((), (3,)):
+            a = positive(dtype, shape)
+            if dtype == np.bool_ and number == 2 and op == "**" and not shape:  # int8 only of arrays
+                continue
+            if numpy_refuses(function, a) or (op in ("<", "<=", ">", ">=") and (isinstance(number, complex) or np.dtype(dtype).kind == "c")):
+                with pytest.raises((S2SError, ZeroDivisionError)):
+                    run(function, a)
+                continue
+            check(function, a)
+
+
+@pytest.mark.parametrize("op", BINARY)
+@pytest.mark.parametrize("a", [7, 2.5, -3])
+@pytest.mark.parametrize("b", [2, 1.5])
+def test_operator_of_python_numbers(op: str, a: Any, b: Any) -> None:
+    function = BINARY[op]
+    if numpy_refuses(function, a, b):
+        with pytest.raises(S2SError):
+            run(function, a, b)
+        return
+    if op in ("<", "<=", ">", ">=", "==", "!="):
+        assert run(function, a, b)[0].value == function(np, a, b)
+        return
+    if op == "**" and isinstance(a, int) and isinstance(b, int) or isinstance(function(np, a, b), complex):
+        return
+    check(function, a, b)
+
+
+def test_python_integers_divided_by_zero() -> None:
+    for function in (lambda np, a, b: a // b, lambda np, a, b: a % b):
+        with pytest.raises(ZeroDivisionError):
+            run(function, 3, 0)
+
+
+def test_shapes_that_do_not_fit() -> None:
+    with pytest.raises(ValueError, match="operands could not be broadcast together with shapes"):
+        run(lambda np, a, b: a + b, np.ones(3), np.ones(4))
+    with pytest.raises(ValueError, match=r"operands could not be broadcast together with shapes \(3,\) \(2,4\)"):
+        run(lambda np, a, b: a + b, np.ones(3), np.ones((2, 4)), static=True)
+
+
+def test_unary() -> None:
+    for dtype in DTYPES:
+        for shape in SHAPES:
+            a = sample(dtype, shape)
+            for function in (lambda np, a: -a, lambda np, a: +a, lambda np, a: ~a):
+                if numpy_refuses(function, a):
+                    with pytest.raises(S2SError):
+                        run(function, a)
+                else:
+                    check(function, a)
+    check(lambda np, a: -a, 2.5)
+    check(lambda np, a: -a, 2)
+
+
+def test_shape_is_weak() -> None:
+    x = np.ones(3, np.float32)
+    check(lambda np, a: a.sum() / a.shape[0], x)
+    check(lambda np, a: a * a.size, x)
+    check(lambda np, a: a.shape, np.ones((2, 3)))
+
+
+# ---- elementwise -----------------------------------------------------------------------------------------------------
+
+UNARY = ["exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "cbrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan", "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh", "floor", "ceil", "trunc", "rint", "absolute", "fabs", "sign", "square", "negative", "conjugate", "isnan", "isinf", "isfinite", "deg2rad", "rad2deg", "real", "imag", "angle", "sinc", "logical_not", "round", "nan_to_num", "signbit", "reciprocal"]
+
+
+@pytest.mark.parametrize("name", UNARY)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_elementwise(name: str, dtype: Any) -> None:
+    function = lambda np, a: getattr(np, name)(a)  # noqa: E731
+    for shape in SHAPES:
+        a = sample(dtype, shape, 0.1, 0.9) if name.startswith("arc") or "log" in name else sample(dtype, shape)
+        if name == "arccosh":
+            a = positive(dtype, shape)
+        if numpy_refuses(function, a) or np.asarray(getattr(np, name)(a)).dtype == np.float16:
+            with pytest.raises(S2SError):
+                run(function, a)
+            continue
+        if name in ("round", "reciprocal", "nan_to_num") and np.dtype(dtype).kind in "bi" or name == "nan_to_num" and np.dtype(dtype).kind == "c":
+            continue
+        check(function, a)
+    if np.dtype(dtype) == np.float64 and name != "nan_to_num":
+        check(function, 0.5 if name != "arccosh" else 1.5)
+
+
+@pytest.mark.parametrize("name", ["arctan2", "hypot", "logaddexp", "logaddexp2", "maximum", "minimum", "fmax", "fmin", "copysign", "heaviside", "fmod", "remainder", "power", "float_power"])
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_elementwise_pairs(name: str, dtype: Any) -> None:
+    function = lambda np, a, b: getattr(np, name)(a, b)  # noqa: E731
+    for first, second in (((3,), ()), ((2, 3), (3,)), ((1, 3), (2, 1)), ((), (0,)), ((), ())):
+        a, b = positive(dtype, first), positive(dtype, second)
+        if numpy_refuses(function, a, b) or np.asarray(getattr(np, name)(a, b)).dtype == np.float16:
+            with pytest.raises(S2SError):
+                run(function, a, b)
+            continue
+        if np.dtype(dtype).kind == "c" and name in ("maximum", "minimum", "fmax", "fmin"):
+            continue
+        check(function, a, b)
+    check(function, 1.5, 0.5)
+
+
+def test_elementwise_specials() -> None:
+    special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.5, -2.5, 0.5])
+    for name in ("floor", "rint", "sign", "isnan", "isinf", "isfinite", "nan_to_num", "exp", "log", "sqrt", "absolute", "sinc"):
+        check(lambda np, a, name=name: getattr(np, name)(a), special)
+    for name in ("maximum", "minimum", "fmax", "fmin", "heaviside", "copysign"):
+        check(lambda np, a, name=name: getattr(np, name)(a, a[::-1]), special)
+
+
+def test_choice() -> None:
+    a, b = sample(np.float64, (2, 3)), sample(np.float32, (3,))
+    check(lambda np, a, b: np.where(a > 0, a, b), a, b)
+    check(lambda np, a, b: np.where(a > 0, b, 0), a, b)
+    check(lambda np, a: np.where(a > 0, a, 0.0), b)
+    check(lambda np, a: np.where(a, 1, 2), sample(np.int64, (3,)))
+    check(lambda np, a: np.clip(a, -0.5, 0.5), b)
+    check(lambda np, a: np.clip(a, None, 0.5), a)
+    check(lambda np, a: a.clip(0), sample(np.int32, (3,)))
+    check(lambda np, a: np.select([a > 1, a > 0], [a, -a], 7), a)
+    check(lambda np, a: np.nonzero(a > 0), a)
+    check(lambda np, a: np.where(a > 0), a)
+    check(lambda np, a: np.argwhere(a > 0), a)
+
+
+def test_power_shortcuts() -> None:
+    for dtype in (np.float64, np.float32, np.complex128):
+        for exponent in (0, 1, 2, 3, 4, 5, -1, -2, 0.5, 1.5, -0.5):
+            check(lambda np, a, exponent=exponent: a**exponent, positive(dtype, (3,)), rtol=1e-15 if dtype == np.float64 else 1e-13)
+    for exponent in (0, 1, 2, 3, 9):
+        check(lambda np, a, exponent=exponent: a**exponent, sample(np.int64, (3,)))
+    check(lambda np, a: a**2, 3)
+    check(lambda np, a: a**-2, 4)
+    check(lambda np, a: a**0.5, 4)
+    with pytest.raises(ValueError, match="Integers to negative"):
+        run(lambda np, a: a**-2, np.arange(3))
+    with pytest.raises(ValueError, match="Integers to negative"):
+        run(lambda np, a, b: a**b, np.arange(1, 3), np.int64(-1))
+
+
+# ---- reductions --------------------------------------------------------------------------------------------------------
+
+REDUCTIONS = ["sum", "prod", "mean", "var", "std", "max", "min", "any", "all", "count_nonzero", "ptp"]
+
+
+@pytest.mark.parametrize("name", REDUCTIONS)
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_reduction(name: str, dtype: Any) -> None:
+    if np.dtype(dtype).kind == "c" and name in ("max", "min", "ptp"):
+        return
+    for shape, axes in (((2, 3), (None, 0, -1, (0, 1), (1,))), ((3,), (None, 0)), ((1, 3), (None, 0, 1)), ((0,), (None,)), ((2, 0), (0, 1)), ((), (None,))):
+        a = sample(dtype, shape)
+        for axis in axes:
+            for keepdims in (False, True):
+                function = lambda np, a, axis=axis, keepdims=keepdims: getattr(np, name)(a, axis=axis, keepdims=keepdims)  # noqa: E731
+                if numpy_refuses(function, a):
+                    with pytest.raises((S2SError, ValueError)):
+                        run(function, a)
+                    continue
+                if name == "count_nonzero" and axis is None and not keepdims:
+                    assert run(function, a)[0].value == np.count_nonzero(a)
+                    continue
+                check(function, a, rtol=1e-12)
+
+
+def test_reduction_arguments() -> None:
+    a = sample(np.float32, (2, 3))
+    check(lambda np, a: np.sum(a, dtype=np.float64), a)
+    check(lambda np, a: a.sum(0, initial=2.0), a)
+    check(lambda np, a: np.var(a, ddof=1), a)
+    check(lambda np, a: a.std(axis=1, ddof=1, keepdims=True), a)
+    check(lambda np, a: np.max(a, axis=1, initial=0.5), a)
+    check(lambda np, a: np.average(a, axis=1, weights=[1.0, 2.0, 3.0]), a)
+    check(lambda np, a: np.average(a, weights=a * a), a)
+    check(lambda np, a: np.mean([a, a], axis=0), a)
+    check(lambda np, a: np.median(a), a)
+    check(lambda np, a: np.median(a, axis=0, keepdims=True), a)
+    with pytest.raises(np.exceptions.AxisError):
+        run(lambda np, a: np.sum(a, axis=2), a)
+    with pytest.raises(S2SError, match="out="):
+        run(lambda np, a: np.sum(a, out=a), a)
+    with pytest.raises(S2SError, match="foo="):
+        run(lambda np, a: np.sum(a, foo=1), a)
+    with pytest.raises(ValueError, match="zero-size array"):
+        run(lambda np, a: np.max(a), np.zeros(0))
+
+
+@pytest.mark.parametrize("dtype", DTYPES)
+def test_positions_and_running_sums(dtype: Any) -> None:
+    for shape, axes in (((2, 3), (None, 0, -1)), ((3,), (None, 0)), ((1, 3), (None, 1))):
+        a = sample(dtype, shape)
+        for axis in axes:
+            check(lambda np, a, axis=axis: np.cumsum(a, axis=axis), a)
+            check(lambda np, a, axis=axis: a.cumprod(axis), a)
+            if np.dtype(dtype).kind != "c":
+                check(lambda np, a, axis=axis: np.argmax(a, axis=axis), a)
+                check(lambda np, a, axis=axis: np.argmin(a, axis=axis, keepdims=True), a)
+            if axis is not None:
+                check(lambda np, a, axis=axis: np.diff(a, axis=axis), a)
+    check(lambda np, a: np.diff(a, n=2, prepend=0), sample(np.float64, (3,)))
+
+
+def test_norms() -> None:
+    a, v = sample(np.float64, (2, 3)), sample(np.float32, (3,))
+    for order in (None, 0, 1, 2, 3, np.inf, -np.inf):
+        check(lambda np, v, order=order: np.linalg.norm(v, order), v)
+        check(lambda np, a, order=order: np.linalg.norm(a, ord=order, axis=1), a)
+    for order in (None, "fro", 1, -1, np.inf):
+        check(lambda np, a, order=order: np.linalg.norm(a, order), a)
+    check(lambda np, a: np.linalg.norm(a), sample(np.complex128, (3,)))
+    check(lambda np, a: np.linalg.norm(a, axis=0, keepdims=True), a)
+
+
+# ---- products ----------------------------------------------------------------------------------------------------------
+
+PRODUCTS: list[tuple[Callable[..., Any], tuple[int, ...], tuple[int, ...]]] = [
+    (lambda np, a, b: a @ b, (2, 3), (3, 4)), (lambda np, a, b: a @ b, (3,), (3,)), (lambda np, a, b: a @ b, (2, 3), (3,)),
+    (lambda np, a, b: a @ b, (3,), (3, 4)), (lambda np, a, b: a @ b, (5, 2, 3), (3, 4)), (lambda np, a, b: a @ b, (5, 2, 3), (5, 3, 4)),
+    (lambda np, a, b: a @ b, (1, 2, 3), (5, 3, 4)), (lambda np, a, b: a @ b, (1, 2, 3), (1, 3, 4)), (lambda np, a, b: a @ b, (3, 1), (1, 4)),
+    (lambda np, a, b: a @ b, (5, 2, 3), (3,)), (lambda np, a, b: a @ b, (2, 0), (0, 4)),
+    (lambda np, a, b: np.dot(a, b), (2, 3), (3,)), (lambda np, a, b: a.dot(b), (2, 3), (3, 4)), (lambda np, a, b: np.dot(a, b), (2, 3), (5, 3, 4)),
+    (lambda np, a, b: np.dot(a, b), (), (3,)), (lambda np, a, b: np.vdot(a, b), (2, 3), (2, 3)), (lambda np, a, b: np.inner(a, b), (2, 3), (4, 3)),
+    (lambda np, a, b: np.outer(a, b), (2,), (3,)), (lambda np, a, b: np.outer(a, b), (2, 2), (3,)),
+    (lambda np, a, b: np.tensordot(a, b), (2, 3, 4), (3, 4, 5)), (lambda np, a, b: np.tensordot(a, b, axes=([0, 1], [1, 0])), (2, 3), (3, 2)),
+    (lambda np, a, b: np.tensordot(a, b, axes=0), (2,), (3,)), (lambda np, a, b: np.kron(a, b), (2, 2), (3, 2)), (lambda np, a, b: np.kron(a, b), (2,), (3,)),
+    (lambda np, a, b: np.cross(a, b), (3,), (3,)), (lambda np, a, b: np.cross(a, b), (4, 3), (4, 3)),
+    (lambda np, a, b: np.einsum("ij,jk->ik", a, b), (2, 3), (3, 4)), (lambda np, a, b: np.einsum("ij,j", a, b), (2, 3), (3,)),
+    (lambda np, a, b: np.einsum("ij,ij->", a, b), (2, 3), (2, 3)), (lambda np, a, b: np.einsum("ij,kj->ki", a, b), (2, 3), (4, 3)),
+    (lambda np, a, b: np.einsum("ij,k->j", a, b), (2, 3), (4,)), (lambda np, a, b: np.einsum("bij,bjk->bik", a, b), (5, 2, 3), (5, 3, 2)),
+    (lambda np, a, b: np.einsum("ii,i->i", a, b), (3, 3), (3,)), (lambda np, a, b: np.einsum("ij,jk,k->i", a, b, b[0]), (2, 3), (3, 4)),
+    (lambda np, a, b: np.einsum("i,i,i->", a, b, b), (3,), (3,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(PRODUCTS)))
+def test_products(number: int) -> None:
+    function, first, second = PRODUCTS[number]
+    static = True if "cross" in function.__code__.co_names else None
+    for left, right in ((np.float64, np.float64), (np.float32, np.float32), (np.float32, np.int32), (np.complex128, np.float64), (np.int64, np.int32), (np.bool_, np.bool_)):
+        if (left == np.bool_ and "cross" in function.__code__.co_names) or (left == np.bool_ and "einsum" in function.__code__.co_names):
+            continue
+        check(function, sample(left, first), sample(right, second), rtol=1e-12, static=static)
+
+
+def test_products_that_do_not_fit() -> None:
+    with pytest.raises(ValueError, match=r"mismatch in its core dimension 0.*size 4 is different from 3"):
+        run(lambda np, a, b: a @ b, np.ones((2, 3)), np.ones(4))
+    with pytest.raises(ValueError, match="size 4 is different from 3"):
+        run(lambda np, a, b: a @ b, np.ones((2, 3)), np.ones(4), static=True)
+    with pytest.raises(ValueError, match="not aligned"):
+        run(lambda np, a, b: np.dot(a, b), np.ones((2, 3)), np.ones(4))
+
+
+def test_one_operand_products() -> None:
+    a = sample(np.float64, (3, 3))
+    for function in (
+        lambda np, a: np.trace(a), lambda np, a: np.einsum("ij->ji", a), lambda np, a: np.einsum("ii", a), lambda np, a: np.einsum("ij->j", a),
+        lambda np, a: a.trace(offset=1), lambda np, a: np.einsum("ii->i", a),
+    ):  # fmt: skip
+        check(function, a)
+
+
+# ---- shapes --------------------------------------------------------------------------------------------------------------
+
+SHAPING: list[tuple[Callable[..., Any], tuple[int, ...]]] = [
+    (lambda np, a: a.T, (2, 3)), (lambda np, a: a.T, (3,)), (lambda np, a: np.transpose(a, (1, 2, 0)), (2, 3, 4)), (lambda np, a: a.transpose(2, 0, 1), (2, 3, 4)),
+    (lambda np, a: np.swapaxes(a, 0, -1), (2, 3, 4)), (lambda np, a: np.moveaxis(a, 0, -1), (2, 3, 4)), (lambda np, a: np.moveaxis(a, (0, 1), (2, 0)), (2, 3, 4)),
+    (lambda np, a: np.reshape(a, (3, -1)), (2, 3)), (lambda np, a: a.reshape(-1), (2, 3)), (lambda np, a: a.reshape(a.shape[1], a.shape[0]), (2, 3)),
+    (lambda np, a: a.reshape(a.shape[0], -1), (2, 3, 4)), (lambda np, a: a.reshape(-1, 1), (3,)), (lambda np, a: a.reshape((1, -1)), (3,)),
+    (lambda np, a: a.reshape(6), (2, 3)), (lambda np, a: np.ravel(a), (2, 3)), (lambda np, a: a.flatten(), (2, 3)), (lambda np, a: np.squeeze(a), (1, 3)),
+    (lambda np, a: np.squeeze(a, 0), (1, 3)), (lambda np, a: np.expand_dims(a, 1), (3,)), (lambda np, a: np.expand_dims(a, (0, 2)), (3,)),
+    (lambda np, a: np.broadcast_to(a, (4, 3)), (3,)), (lambda np, a: np.broadcast_to(a, (2, 3)), (1, 3)),
+    (lambda np, a: np.atleast_1d(a), ()), (lambda np, a: np.atleast_2d(a), (3,)), (lambda np, a: np.flip(a), (2, 3)), (lambda np, a: np.flip(a, 1), (2, 3)),
+    (lambda np, a: np.fliplr(a), (2, 3)), (lambda np, a: np.rot90(a), (2, 3)), (lambda np, a: np.rot90(a, 3), (2, 3)), (lambda np, a: np.roll(a, 1), (3,)),
+    (lambda np, a: np.roll(a, -1), (3,)), (lambda np, a: np.roll(a, 5), (3,)), (lambda np, a: np.roll(a, -2, axis=1), (2, 3)), (lambda np, a: np.roll(a, 2), (2, 3)),
+    (lambda np, a: np.roll(a, 1, axis=0), (0,)), (lambda np, a: np.roll(a, (1, 2), axis=(0, 1)), (2, 3)), (lambda np, a: np.roll(a, 7), (0,)),
+    (lambda np, a: np.diag(a), (3,)), (lambda np, a: np.diag(a, 1), (3,)), (lambda np, a: np.diag(a, -2), (3,)), (lambda np, a: np.diag(a), (2, 3)),
+    (lambda np, a: np.diag(a, 1), (3, 3)), (lambda np, a: np.diag(a, -1), (2, 3)), (lambda np, a: np.diag(a, 3), (2, 3)), (lambda np, a: np.diagonal(a, 0, 1, 2), (2, 3, 4)),
+    (lambda np, a: np.tril(a), (3, 3)), (lambda np, a: np.triu(a, 1), (3, 4)), (lambda np, a: np.tril(a, -1), (2, 3, 3)),
+    (lambda np, a: np.repeat(a, 2), (2, 3)), (lambda np, a: np.repeat(a, 3, axis=0), (2, 3)), (lambda np, a: np.tile(a, 2), (3,)), (lambda np, a: np.tile(a, (2, 1)), (3,)),
+    (lambda np, a: np.tile(a, (2, 3)), (2, 2)), (lambda np, a: np.tile(a, 2), (2, 3)), (lambda np, a: np.pad(a, 1), (2, 3)), (lambda np, a: np.pad(a, (2, 1)), (3,)),
+    (lambda np, a: np.pad(a, ((1, 0), (0, 2)), constant_values=7), (2, 3)), (lambda np, a: np.pad(a, 1, mode="edge"), (2, 3)), (lambda np, a: np.pad(a, 1, "wrap"), (3,)),
+    (lambda np, a: np.pad(a, 2, "reflect"), (4,)), (lambda np, a: np.concatenate([a, a]), (3,)), (lambda np, a: np.concatenate((a, a, a), axis=1), (2, 3)),
+    (lambda np, a: np.concatenate((a, a), axis=None), (2, 3)), (lambda np, a: np.stack([a, a]), (3,)), (lambda np, a: np.stack([a, a], axis=-1), (2, 3)),
+    (lambda np, a: np.stack([a[0], a[1]]), (3,)), (lambda np, a: np.hstack([a, a]), (3,)), (lambda np, a: np.hstack([a, a]), (2, 3)), (lambda np, a: np.vstack([a, a]), (3,)),
+    (lambda np, a: np.column_stack([a, a]), (3,)), (lambda np, a: np.split(a, 2), (4,)), (lambda np, a: np.split(a, [1, 3]), (4,)), (lambda np, a: np.split(a, 3, axis=1), (2, 3)),
+    (lambda np, a: np.append(a, 1), (3,)), (lambda np, a: np.append(a, [1, 2]), (3,)), (lambda np, a: np.meshgrid(a, a), (3,)), (lambda np, a: np.meshgrid(a, a[1:], indexing="ij"), (3,)),
+    (lambda np, a: np.block([[a, a], [a, a]]), (2, 2)), (lambda np, a: np.dstack([a, a]), (2, 3)), (lambda np, a: np.broadcast_arrays(a, a[0]), (2, 3)),
+    (lambda np, a: np.sort(a), (5,)), (lambda np, a: np.argsort(a, axis=0), (3, 2)), (lambda np, a: np.take(a, [0, 2]), (3,)), (lambda np, a: np.take(a, [[0, 1]], axis=1), (2, 3)),
+    (lambda np, a: np.take_along_axis(a, np.argsort(a, axis=1), axis=1), (2, 3)), (lambda np, a: a[np.ix_([0, 1], [2, 0])], (2, 3)), (lambda np, a: np.trapezoid(a), (3,)),
+    (lambda np, a: np.trapezoid(a, dx=0.5, axis=0), (3, 2)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(SHAPING)))
+def test_shapes(number: int) -> None:
+    function, shape = SHAPING[number]
+    for dtype in (np.float64, np.float32, np.int64, np.bool_):
+        if dtype == np.bool_ and "trapezoid" in function.__code__.co_names:
+            continue
+        check(function, sample(dtype, shape))
+
+
+def test_reshape_misfit() -> None:
+    with pytest.raises(ValueError, match=r"cannot reshape array of size 6 into shape \(4,\)"):
+        run(lambda np, a: a.reshape(4), np.ones((2, 3)))
+    with pytest.raises(ValueError, match=r"cannot reshape array of size 6 into shape \(4,\)"):
+        run(lambda np, a: a.reshape(4), np.ones((2, 3)), static=True)
+    with pytest.raises(ValueError, match="cannot reshape"):
+        run(lambda np, a: a.reshape(4, -1), np.ones((2, 3)))
+
+
+# ---- creation --------------------------------------------------------------------------------------------------------------
+
+CREATION: list[Callable[..., Any]] = [
+    lambda np, n, x: np.zeros(3), lambda np, n, x: np.zeros(n), lambda np, n, x: np.zeros((n, 2), np.float32), lambda np, n, x: np.ones((2, n), dtype=int),
+    lambda np, n, x: np.full(n, x), lambda np, n, x: np.full((2, n), 3), lambda np, n, x: np.full((n,), True), lambda np, n, x: np.full(n, x, np.float32),
+    lambda np, n, x: np.zeros_like(np.ones(n, np.float32)), lambda np, n, x: np.ones_like(np.ones(n), dtype=np.int32), lambda np, n, x: np.full_like(np.ones(n), 2),
+    lambda np, n, x: np.zeros(n, bool), lambda np, n, x: np.zeros(n, "complex"), lambda np, n, x: np.zeros(()), lambda np, n, x: np.zeros((n, n + 1)) + n,
+    lambda np, n, x: np.empty(n) * 0 == 0, lambda np, n, x: np.empty_like(np.ones((2, n))) * 0 == 0,
+    lambda np, n, x: np.arange(n), lambda np, n, x: np.arange(1, n), lambda np, n, x: np.arange(n, 0, -1), lambda np, n, x: np.arange(0, n, 2), lambda np, n, x: np.arange(n, 2),
+    lambda np, n, x: np.arange(3.0), lambda np, n, x: np.arange(n, dtype=float), lambda np, n, x: np.arange(0, x, 0.25), lambda np, n, x: np.arange(0.0, 1.0, 0.1),
+    lambda np, n, x: np.arange(x), lambda np, n, x: np.arange(1, 10, 3), lambda np, n, x: np.arange(5), lambda np, n, x: np.arange(0, 1, x),
+    lambda np, n, x: np.linspace(0, 1, n), lambda np, n, x: np.linspace(0, x, 7), lambda np, n, x: np.linspace(0, x, n, endpoint=False), lambda np, n, x: np.linspace(0, 1, 5),
+    lambda np, n, x: np.linspace(x, 1, 1), lambda np, n, x: np.linspace(0, 1, 11, retstep=True), lambda np, n, x: np.logspace(0, x, 4), lambda np, n, x: np.linspace(1, 2, n - 4),
+    lambda np, n, x: np.eye(3), lambda np, n, x: np.eye(n), lambda np, n, x: np.eye(n, n + 1, k=1), lambda np, n, x: np.identity(n), lambda np, n, x: np.eye(n, dtype=bool), lambda np, n, x: np.tri(n),
+    lambda np, n, x: np.array([1, 2, 3]), lambda np, n, x: np.array([1.0, x, 3]), lambda np, n, x: np.array([[1, 2], [3, 4]], dtype=float), lambda np, n, x: np.array([[x, 0], [1, x]]),
+    lambda np, n, x: np.array([True, False]), lambda np, n, x: np.array([]), lambda np, n, x: np.array([[n, 1]]), lambda np, n, x: np.array(x), lambda np, n, x: np.array(2.5),
+    lambda np, n, x: np.array([np.arange(n), np.ones(n)]), lambda np, n, x: np.asarray([x, x]), lambda np, n, x: np.array([1, 2], np.float32), lambda np, n, x: np.array([1, 2, 3], ndmin=2),
+    lambda np, n, x: np.asarray(np.ones(n)), lambda np, n, x: np.copy(np.ones(n)), lambda np, n, x: np.indices((2, n)), lambda np, n, x: np.vander(np.arange(n) * x, 3),
+    lambda np, n, x: np.float32(x), lambda np, n, x: np.int64(x), lambda np, n, x: np.float64(n), lambda np, n, x: np.bool_(x), lambda np, n, x: np.complex128(x), lambda np, n, x: np.int32(7),
+    lambda np, n, x: np.ones(n).astype(int), lambda np, n, x: (np.ones(n) * x).astype(np.int32), lambda np, n, x: (np.ones(n) * x * 1j).astype(np.complex64), lambda np, n, x: np.ones(n).astype(bool),
+    lambda np, n, x: np.arange(n).sum() + np.pi * x, lambda np, n, x: np.finfo(np.float32).eps * x, lambda np, n, x: np.sin(2.0) * x, lambda np, n, x: np.sqrt(n), lambda np, n, x: np.prod((2, 3)) * x,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(CREATION)))
+def test_creation(number: int) -> None:
+    for n, x in ((5, 1.75), (6, -0.5)):
+        check(CREATION[number], n, x, rtol=1e-15)
+
+
+# ---- Python's own -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["exp", "expm1", "log1p", "log2", "log10", "sqrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "atanh", "cbrt", "exp2", "log", "fabs", "degrees", "radians", "floor", "ceil", "trunc", "isnan", "isinf"])
+def test_math(name: str) -> None:
+    function = getattr(math, name)
+    for value in (0.5, 0.25):
+        found = run(lambda np, x: NUMPY_AS_TRACED(function, x), value)[0]
+        assert found.value == pytest.approx(function(value), rel=1e-14)
+        assert found.type.weak == isinstance(function(value), float | int) or found.type.dtype == bool
+
+
+def NUMPY_AS_TRACED(function: Any, *args: Any, **kwargs: Any) -> Any:
+    return wrap(NUMPY_FUNCTIONS[function](*unwrap(args), **unwrap(kwargs)))
+
+
+@pytest.mark.parametrize("name, inside, outside", [
+    ("sqrt", 0.0, -1.0), ("log", 1e-9, 0.0), ("log2", 1.0, -1.0), ("log10", 1.0, 0.0), ("log1p", -0.5, -1.0), ("asin", 1.0, 1.5), ("acos", -1.0, -1.5),
+    ("atanh", 0.5, 1.0), ("acosh", 1.0, 0.5),
+])  # fmt: skip
+def test_domains_of_math(name: str, inside: float, outside: float) -> None:
+    function = getattr(math, name)
+    call = lambda np, x: NUMPY_AS_TRACED(function, x)  # noqa: E731
+    assert run(call, inside)[0].value == pytest.approx(function(inside), rel=1e-14)
+    assert np.isnan(run(call, math.nan)[0].value)
+    with pytest.raises(ValueError, match="math domain error"):
+        run(call, outside)
+    with pytest.raises(ValueError, match="math domain error"):
+        run(lambda np, x: NUMPY_AS_TRACED(math.pow, x, 1.5), -2.0)
+
+
+PYTHON: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (lambda call, a, b: call(abs, a), (-2.5, 1)), (lambda call, a, b: call(abs, b), (-2.5, -1)), (lambda call, a, b: call(max, a, b), (-2.5, 1.5)),
+    (lambda call, a, b: call(min, a, b), (3, 7)), (lambda call, a, b: call(max, a, 0.0), (np.float64(2.5), 1)), (lambda call, a, b: call(max, a, b), (np.float32(1), np.float32(2))),
+    (lambda call, a, b: call(min, [a, b, 3]), (4, 7)), (lambda call, a, b: call(pow, a, b), (2.5, 1.5)), (lambda call, a, b: call(divmod, a, b), (7, 2)),
+    (lambda call, a, b: call(round, a), (2.5, 1)), (lambda call, a, b: call(round, a), (np.float64(3.5), 1)), (lambda call, a, b: call(sum, [a, b, a]), (2.5, 1)),
+    (lambda call, a, b: call(float, a), (3, 1)), (lambda call, a, b: call(int, a), (-3.7, 1)), (lambda call, a, b: call(float, a), (np.float32(0.1), 1)), (lambda call, a, b: call(complex, a, b), (3.0, 1.0)),
+    (lambda call, a, b: call(math.atan2, a, b), (3.0, 1.0)), (lambda call, a, b: call(math.hypot, a, b), (3.0, 1)), (lambda call, a, b: call(math.log, a, 2), (3.0, 1)), (lambda call, a, b: call(math.pow, a, b), (3, 2)),
+    (lambda call, a, b: call(math.floor, a), (-3.5, 1)), (lambda call, a, b: call(math.ceil, a), (3.5, 1)), (lambda call, a, b: call(sum, a), (np.arange(4.0), 1)), (lambda call, a, b: call(max, a), (np.arange(4.0), 1)),
+    (lambda call, a, b: call(int, a), (np.int32(3), 1)), (lambda call, a, b: call(bool, a), (np.float64(3), 1)), (lambda call, a, b: call(math.copysign, a, b), (3.0, -1.0)), (lambda call, a, b: call(math.fmod, a, b), (-7.5, 2.0)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(PYTHON)))
+def test_python_functions(number: int) -> None:
+    function, args = PYTHON[number]
+    expected = flat(function(lambda python, *a: python(*a), *args))
+    found = run(lambda np, *a: function(NUMPY_AS_TRACED, *a), *args)
+    for got, want in zip(found, expected, strict=True):
+        assert got.value == pytest.approx(want, rel=1e-14)
+        if isinstance(want, bool):
+            assert got.type.dtype == bool
+        elif isinstance(want, np.generic):
+            assert got.type.dtype == want.dtype
+        else:
+            assert got.type.weak and got.type.dtype == np.asarray(want).dtype
+
+
+# ---- numpy's others -----------------------------------------------------------------------------------------------------------
+
+OTHERS: list[tuple[Callable[..., Any], Arguments]] = [
+    (lambda np, a, b: np.isclose(a, b), (np.array([1.0, 2.0, np.inf]), np.array([1.0, 2.1, np.inf]))), (lambda np, a: np.interp(a, [0.0, 1.0, 3.0], [1.0, 2.0, -1.0]), (np.linspace(-1, 4, 11),)),
+    (lambda np, a: np.searchsorted(a, [0.5, 2.0, 7]), (np.arange(4.0),)), (lambda np, a: np.searchsorted(a, 2.0, side="right"), (np.arange(4.0),)), (lambda np, a: np.polyval([1.0, 2.0, 3.0], a), (np.arange(4.0),)),
+    (lambda np, a: np.add.reduce(a), (np.ones((2, 3)),)), (lambda np, a: np.subtract.outer(a, a), (np.arange(3.0),)), (lambda np, a: np.maximum.reduce(a), (np.ones((2, 3)),)),
+    (lambda np, a: np.trapezoid(a, a * a), (np.arange(4.0),)), (lambda np, a: a.real, (np.array([1 + 2j]),)), (lambda np, a: a.conj().imag, (np.array([1 + 2j, 3]),)), (lambda np, a: np.size(a), (np.ones((2, 3)),)),
+    (lambda np, a: a.item(), (np.float64(2.5),)), (lambda np, a: a.item(1), (np.arange(3.0),)), (lambda np, a: np.logical_and(a > 0, a < 1), (np.arange(3.0),)), (lambda np, a: np.all(a > -1), (np.arange(3.0),)),
+    (lambda np, a: np.divmod(a, 2), (np.arange(5),)), (lambda np, a: np.round(a, 2), (np.array([1.234567, -2.555]),)), (lambda np, a: np.add(a, 1, dtype=np.float64), (np.arange(3, dtype=np.float32),)),
+    (lambda np, a: a < 2**40, (np.arange(3, dtype=np.int32),)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(OTHERS)))
+def test_others(number: int) -> None:
+    function, args = OTHERS[number]
+    if "reduce" in function.__code__.co_names or "outer" in function.__code__.co_names:
+        ufunc = getattr(np, function.__code__.co_names[0])
+        method = getattr(ufunc, function.__code__.co_names[1])
+        reading = lambda np, a: NUMPY_AS_TRACED(method, *([a, a] if "outer" in function.__code__.co_names else [a]))  # noqa: E731
+        np.testing.assert_allclose(run(reading, *args)[0].value, function(np, *args))
+        return
+    check(function, *args)
+
+
+def test_updates() -> None:
+    a, places = np.arange(5.0), np.array([0, 1, 1])
+    expected = a.copy()
+    np.add.at(expected, places, 2.0)
+    found = run(lambda _, a, places: wrap(UPDATES[np.add.at](a.value, places.value, 2.0)), a, places)
+    np.testing.assert_array_equal(found[0].value, expected)
+    square = np.ones((3, 4))
+    expected = square.copy()
+    np.fill_diagonal(expected, 7)
+    np.testing.assert_array_equal(run(lambda _, a: wrap(UPDATES[np.fill_diagonal](a.value, 7)), square)[0].value, expected)
+
+
+def test_inplace() -> None:
+    def update(op: str, number: Any) -> Callable[..., Any]:
+        return lambda np, a: wrap(operators.inplace(op, a.value, number))
+
+    assert run(update("+", 1.5), np.ones(3, np.float32))[0].type.dtype == np.float32
+    with pytest.raises(TypeError, match="same_kind"):
+        run(update("+", 1.5), np.ones(3, np.int64))
+    with pytest.raises(TypeError, match="same_kind"):
+        run(update("/", 2), np.ones(3, np.int64))
+    with pytest.raises(ValueError, match="non-broadcastable"):
+        run(update("+", np.ones((2, 3))), np.ones(3), static=True)
+
+
+def test_a_length_that_never_fits_is_left_to_run_time() -> None:
+    """a[:-1] + a fits where a has two elements: NumPy stretches; the program says "specialise again"."""
+    for function in (lambda np, a: a[:-1] + a, lambda np, a: a + a[:-1], lambda np, a: a[1:] * a[:-1] + a):
+        with pytest.raises(ValueError, match="operands could not be broadcast together"):
+            run(function, np.ones(4))
+        check(function, np.ones(2), static=True)

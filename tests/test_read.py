@@ -1,0 +1,783 @@
+"""Reading: straight-line code, branches, loops, mutation, against Python itself."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from s2s.errors import UnsupportedError, UnsupportedErrors
+from s2s.transforms.program import Call, Check, For, If, While, walk
+
+from reading import check, run, staged
+
+RNG = np.random.default_rng(0)
+
+
+def vec(n=5):
+    return RNG.normal(size=n)
+
+
+def mat(n=4, m=3):
+    return RNG.normal(size=(n, m))
+
+
+def kinds(program):
+    return [type(node).__name__ for node in walk(program.function.body)]
+
+
+# ---- straight line -------------------------------------------------------------------------------------------------------
+
+
+def test_arithmetic_and_dtypes():
+    def f(x, y, k):
+        a = x * 2 + y / k
+        b = (a @ x) ** 2 - k // 2 + k % 3
+        return a, b, -a, x.sum(), np.exp(x[0]), abs(k)
+
+    check(f, vec(), vec(), 3)
+    check(f, vec().astype(np.float32), vec().astype(np.float32), 3)
+
+
+def test_sizes_and_indices_are_python_ints():
+    def f(x):
+        total = x[0] * 0
+        for i in range(len(x)):
+            total += x[i] * i + x.shape[0]
+        return total
+
+    check(f, vec().astype(np.float32))
+
+
+def test_tuple_packing_chained_assignment_and_star():
+    def f(x, y):
+        a = b = x + 1
+        (c, d), e = (a * 2, y), (a, b)
+        first, *rest = e[0], c, d
+        c, d = d, c
+        return a, c, d, first, rest
+
+    check(f, vec(), vec())
+
+
+def test_slices_views_and_symbolic_bounds():
+    def f(x, A, k):
+        n = x.shape[0]
+        return x[1:-1], x[:n - 1] - x[1:], x[::-1], x[k:], A[:, k], A[-1], A[..., 0], A[None, 1:3, ::2], x[-2], A[1, :2].sum()
+
+    check(f, vec(6), mat(), 1)
+
+
+def test_chained_comparison_and_logic():
+    def f(x, lo, hi):
+        inside = lo < x < hi
+        outside = not inside or (x == 0 and hi > 1)
+        return inside, outside, lo < hi <= 3.0 != x
+
+    for x in (0.5, -1.0, 2.0):
+        check(f, x, 0.0, 1.0)
+
+
+def test_and_or_give_operands():
+    def f(x, y):
+        return x or y, x and y, x and 3.0
+
+    check(f, 0.0, 2.0)
+    check(f, 1.5, 2.0)
+
+
+def test_ternary_and_walrus():
+    def f(x, y):
+        z = (w := x + y) * 2
+        return (z if x > y else w), w
+
+    check(f, 1.0, 2.0)
+    check(f, 3.0, 2.0)
+
+
+def test_strings_and_isinstance_are_known():
+    def f(x, kind="sum"):
+        if kind == "sum" and isinstance(x, np.ndarray) and x.ndim == 1:
+            return np.sum(x)
+        elif kind in ("mean", "max"):
+            return getattr(x, kind)()
+        raise ValueError(f"unknown {kind!r}")
+
+    check(f, vec())
+    program, _ = staged(lambda x: f(x, "mean"), vec())
+    assert not any(isinstance(node, If | Check) for node in walk(program.function.body))
+    with pytest.raises(ValueError, match="unknown 'min'"):
+        staged(lambda x: f(x, kind="min"), vec())
+
+
+# ---- if --------------------------------------------------------------------------------------------------------------------
+
+
+def test_if_elif_else():
+    def f(x, a):
+        y = 0.0
+        if a > 1:
+            y = x.sum()
+            b = x * 2
+        elif a > 0:
+            b = x + 1
+        else:
+            b = x
+            y = 5.0
+        return y, b
+
+    for a in (2.0, 0.5, -1.0):
+        check(f, vec(), a)
+
+
+def test_early_returns():
+    def f(x, a):
+        if a > 1:
+            return x.sum()
+        if a > 0:
+            x = x * 3
+            if a > 0.5:
+                return x[0]
+        return x.max() + a
+
+    for a in (2.0, 0.7, 0.2, -1.0):
+        check(f, vec(), a)
+
+
+def test_name_bound_on_one_path():
+    def f(x):
+        if x > 0:
+            y = 2 * x
+        return y
+
+    check(f, 1.0)
+    with pytest.raises(UnboundLocalError):
+        run(f, -1.0)
+
+
+def test_unused_name_of_one_path_is_no_error():
+    def f(x):
+        z = 1.0
+        if x > 0:
+            y = 2 * x
+            z = y
+        return z
+
+    check(f, 1.0)
+    check(f, -1.0)
+
+
+def test_static_numbers_that_differ_become_run_time():
+    def f(x):
+        k = 1
+        if x > 0:
+            k = 2
+        return k * x, k
+
+    check(f, 1.5)
+    check(f, -1.5)
+
+
+def test_branch_on_arrays_of_other_size():
+    def f(x, a):
+        y = x
+        if a > 0:
+            y = x[1:]
+        return y.sum(), y
+
+    check(f, vec(), 1.0)
+    check(f, vec(), -1.0)
+
+
+def test_precision_that_depends_on_the_path_is_refused():
+    def f(x, y, a):
+        z = x
+        if a > 0:
+            z = y
+        return z
+
+    with pytest.raises(UnsupportedError, match="f4 on one path and f8|f8 on one path and f4"):
+        staged(f, np.float32(1), np.float64(2), 1.0)
+
+
+# ---- loops -------------------------------------------------------------------------------------------------------------------
+
+
+def test_for_over_range_forms():
+    def f(x, k, step):
+        s = 0
+        for i in range(k):
+            s = s + x[i]
+        for i in range(4, 0, -1):
+            s -= x[i] * i
+        for i in range(0, len(x), step):
+            s += x[i]
+        return s
+
+    program = check(f, vec(), 3, 2)
+    assert kinds(program).count("For") == 3
+
+
+def test_range_step_zero():
+    def f(x, step):
+        s = 0.0
+        for i in range(0, 4, step):
+            s += x[i]
+        return s
+
+    check(f, vec(), 2)
+    check(f, vec()[::-1].copy(), -1)
+    with pytest.raises(ValueError, match="must not be zero"):
+        run(f, vec(), 0)
+
+
+def test_weak_int_becomes_float():
+    def f(x):
+        s = 0
+        for value in x:
+            s += value
+        return s
+
+    check(f, vec())
+    check(f, vec().astype(np.float32))
+
+
+def test_for_over_arrays_zip_enumerate_reversed():
+    def f(x, A):
+        s = 0.0
+        for i, (a, row) in enumerate(zip(x, A)):
+            s += a * row[0] * i
+        for row in A:
+            row *= 2
+        for i in reversed(range(1, len(x))):
+            x[i - 1] += 0.5 * x[i]
+        for j, v in enumerate(x[1:], 1):
+            s = s * v + j
+        return s
+
+    check(f, vec(4), mat())
+
+
+def test_break_continue_else():
+    def f(x, limit):
+        s = 0.0
+        where = -1
+        for i in range(len(x)):
+            if x[i] < 0:
+                continue
+            s += x[i]
+            if s > limit:
+                where = i
+                break
+        else:
+            s = -s
+        return s, where
+
+    x = np.abs(vec(8))
+    x[2] = -1
+    for limit in (0.5, 2.0, 1e9):
+        program = check(f, x, limit)
+    assert "While" in kinds(program) and "For" not in kinds(program)
+
+
+def test_continue_stays_a_for():
+    def f(x):
+        s = 0.0
+        for v in x:
+            if v < 0:
+                continue
+            s += v
+        return s
+
+    program = check(f, vec(9))
+    assert "For" in kinds(program)
+
+
+def test_return_in_nested_loops():
+    def f(A, target):
+        for i in range(A.shape[0]):
+            for j in range(A.shape[1]):
+                if A[i, j] > target:
+                    return i * 10 + j
+        return -1
+
+    A = np.abs(mat())
+    check(f, A, 0.5)
+    check(f, A, 1e9)
+
+
+def test_while_newton():
+    def f(a):
+        x = a
+        while abs(x * x - a) > 1e-12 * a:
+            x = 0.5 * (x + a / x)
+        return x
+
+    program = check(f, 2.0)
+    assert kinds(program).count("While") == 1
+
+
+def test_while_with_and_guarding_an_index():
+    def f(x, target):
+        i = 0
+        while i < len(x) and x[i] < target:
+            i += 1
+        return i
+
+    x = np.sort(vec(7))
+    check(f, x, 0.0)
+    check(f, x, 1e9)
+
+
+def test_while_true_with_break():
+    def f(x):
+        n = 0
+        while True:
+            x = x / 2
+            n += 1
+            if x < 1e-3:
+                break
+        return x, n
+
+    check(f, 5.0)
+
+
+def test_loop_target_after_the_loop():
+    def f(x):
+        for i in range(len(x)):
+            last = x[i]
+        return last * i
+
+    check(f, vec())
+    with pytest.raises(UnboundLocalError):
+        run(f, np.zeros(0))
+
+
+def test_array_rebound_in_loop():
+    def f(A, x, n):
+        for _ in range(n):
+            x = A @ x
+            x = x / np.sqrt(x @ x)
+        return x
+
+    check(f, mat(3, 3), vec(3), 4)
+
+
+def test_swapped_buffers():
+    def f(u, steps):
+        u = u.copy()
+        v = u.copy()
+        for _ in range(steps):
+            v[1:-1] = 0.5 * (u[:-2] + u[2:])
+            u, v = v, u
+        return u
+
+    check(f, vec(7), 3)
+    check(f, vec(7), 4)
+
+
+def test_swapping_with_the_callers_array_is_refused():
+    def f(u, steps):
+        v = np.zeros_like(u)
+        for _ in range(steps):
+            v[1:-1] = 0.5 * (u[:-2] + u[2:])
+            u, v = v, u
+        return u
+
+    with pytest.raises(UnsupportedError, match="may or may not be"):
+        staged(f, vec(7), 3)
+
+
+def test_size_that_changes_per_trip():
+    def f(x):
+        while len(x) > 1:
+            x = x[1:] + x[:-1]
+        return x[0]
+
+    check(f, vec(5))
+
+
+def test_static_loops_unroll_where_needed():
+    def f(x, layers):
+        for i in range(len(layers)):
+            x = np.tanh(layers[i] @ x)
+        return x
+
+    check(f, vec(3), [mat(4, 3), mat(2, 4)])
+
+
+def test_loop_over_list_of_layers():
+    def f(layers, x):
+        for k, (w, b) in enumerate(layers):
+            x = np.tanh(w @ x + b) * (k + 1)
+        return x.sum()
+
+    check(f, [(mat(4, 3), vec(4)), (mat(2, 4), vec(2))], vec(3))
+
+
+def test_unrolled_loop_with_break():
+    def f(layers, x):
+        for w in layers:
+            if x > 3:
+                break
+            x = x * w
+        else:
+            x = -x
+        return x
+
+    for x in (1.0, 2.0, 9.0):
+        check(f, [2.0, 3.0, 0.1], x)
+
+
+def test_triangular_nest():
+    def f(A):
+        n = A.shape[0]
+        for i in range(n):
+            for j in range(i):
+                A[i, j] -= A[i, :j] @ A[j, :j]
+                A[i, j] /= A[j, j]
+            A[i, i] -= A[i, :i] @ A[i, :i]
+            A[i, i] = np.sqrt(A[i, i])
+        total = 0.0
+        for i in range(n):
+            total += np.log(A[i, i])
+        return 2.0 * total
+
+    B = mat(4, 4)
+    check(f, B @ B.T + np.eye(4))
+
+
+# ---- mutation, views, aliases ---------------------------------------------------------------------------------------------------
+
+
+def test_mutated_arguments():
+    def f(x, A):
+        x[0] = 1
+        x += 2
+        A[1:, 0] *= 3
+        A.T[2] = x[:4]
+        A.reshape
+
+    check(f, vec(4), mat(4, 3))
+
+
+def test_views_see_stores():
+    def f(A):
+        row = A[1]
+        row[0] = 7.0
+        column = A[:, 0]
+        before = column.sum()
+        A[0, 0] = 5.0
+        flat = row[::-1]
+        flat[0] = 2.0
+        return before, column.sum(), row.copy(), A.T @ A
+
+    check(f, mat())
+
+
+def test_aliases_and_copies():
+    def f(x):
+        y = x
+        z = x * 1.0
+        w = np.array(x)
+        y += 1
+        x[0] = 9
+        return y, z, w, x + 0
+
+    check(f, vec())
+
+
+def test_augmented_assignment_dtypes():
+    def f(x, k):
+        k += 0.5
+        x += 1.5
+        return k
+
+    check(f, vec().astype(np.float32), 3)
+
+    def g(x):
+        x += 1.5
+
+    with pytest.raises(TypeError, match="same_kind"):
+        staged(g, np.arange(3))
+
+
+def test_fancy_indexing_gives_new_storage():
+    def f(x, idx):
+        y = x[idx]
+        y[0] = 100.0
+        x[idx] += 1.0
+        x[x > 0] = 0.0
+        return y
+
+    check(f, vec(6), np.array([1, 3, 3]))
+
+
+def test_reshape_views():
+    def f(x, n):
+        y = np.zeros(6)
+        m = y.reshape(2, 3)
+        m[1] = x[:3]
+        y[0] = 4.0
+        z = m.ravel()
+        z[1] = -1
+        return y, m
+
+    check(f, vec(), 2)
+
+
+def test_store_into_an_argument_that_may_be_a_view_is_refused():
+    def f(A):
+        b = A.reshape(-1)
+        b[0] = 1.0
+        return A
+
+    with pytest.raises(UnsupportedError, match="may or may not"):
+        staged(f, mat())
+
+
+def test_reading_such_a_reshape_is_fine():
+    def f(A):
+        return A.reshape(-1) @ A.ravel(), A.T.ravel()
+
+    check(f, mat())
+
+
+def test_alias_on_one_path_is_refused_when_written():
+    def f(x, y, a):
+        z = x
+        if a > 0:
+            z = y
+        z[0] = 1.0
+        return z
+
+    with pytest.raises(UnsupportedError, match="may or may not"):
+        staged(f, vec(), vec(), 1.0)
+
+
+def test_alias_on_one_path_may_be_read():
+    def f(x, y, a):
+        z = x
+        if a > 0:
+            z = y
+        return z * 2
+
+    check(f, vec(), vec(), 1.0)
+
+
+def test_views_carried_through_loops():
+    def f(A):
+        row = A[0]
+        for i in range(1, A.shape[0]):
+            row += A[i]
+            row = A[i]
+        return row.sum()
+
+    check(f, mat())
+
+
+def test_out_argument():
+    def f(x, y):
+        np.add(x, y, out=x)
+        np.multiply(x, 2.0, y[:])
+        return x
+
+    check(f, vec(), vec())
+
+    def g(x, y):
+        np.add(x, y, out=x)
+        np.multiply(x, 2.0, out=y)
+        return x.sum()
+
+    check(g, vec(), vec())
+
+
+# ---- exceptions --------------------------------------------------------------------------------------------------------------------
+
+
+def test_raise_and_assert_become_checks():
+    def f(x, n):
+        if x < 0:
+            raise ValueError(f"x is {x}, not positive")
+        assert n > 0, "n must be positive"
+        if n > 100:
+            n = n * 2
+            raise IndexError("too large")
+        return x * n
+
+    program = check(f, 2.0, 3)
+    assert kinds(program).count("Check") == 3 and "If" not in kinds(program)
+    with pytest.raises(ValueError, match="x is -1.0, not positive"):
+        run(f, -1.0, 3)
+    with pytest.raises(AssertionError, match="n must be positive"):
+        run(f, 1.0, 0)
+    with pytest.raises(IndexError, match="too large"):
+        run(f, 1.0, 1000)
+
+
+def test_raise_in_loops_and_else():
+    def f(x):
+        for i in range(len(x)):
+            if x[i] >= 0:
+                x[i] = np.sqrt(x[i])
+            else:
+                raise ValueError("negative")
+        return x
+
+    check(f, np.abs(vec()))
+    with pytest.raises(ValueError, match="negative"):
+        run(f, np.array([1.0, -1.0]))
+
+
+def test_static_raise_raises_while_reading():
+    def f(x):
+        if x.ndim != 2:
+            raise ValueError("a matrix is needed")
+        return x
+
+    with pytest.raises(ValueError, match="a matrix is needed"):
+        staged(f, vec())
+
+
+def test_all_unsupported_constructs_at_once():
+    def f(x):
+        with open("nothing") as g:
+            y = g
+        z = y + 1
+        try:
+            z = x
+        except ValueError:
+            pass
+        global q
+        return x
+
+    with pytest.raises(UnsupportedErrors) as caught:
+        staged(f, vec())
+    assert len(caught.value.errors) == 3
+    assert [error.where.line for error in caught.value.errors] == sorted(error.where.line for error in caught.value.errors)
+    assert "with open" in str(caught.value)
+
+
+# ---- helpers -----------------------------------------------------------------------------------------------------------------------
+
+
+def layer(w, b, x):
+    return np.tanh(w @ x + b)
+
+
+def test_helpers_stay_functions_one_per_signature():
+    def f(params, x):
+        for w, b in params:
+            x = layer(w, b, x)
+        return x.sum()
+
+    program = check(f, [(mat(3, 3), vec(3)), (mat(2, 3), vec(2))], vec(3))
+    calls = [node for node in walk(program.function.body) if isinstance(node, Call)]
+    assert [call.function.name for call in calls] == ["layer", "layer"] or len({call.function for call in calls}) == 1
+
+
+def scale_rows(A, factor=2.0):
+    """Scale in place."""
+    for i in range(A.shape[0]):
+        A[i] *= factor
+    return A.shape[0]
+
+
+def test_helper_mutates_its_argument():
+    def f(A):
+        n = scale_rows(A)
+        scale_rows(A[1:], factor=3.0)
+        scale_rows(A=A.T)
+        return n
+
+    program = check(f, mat())
+    assert kinds(program).count("Call") == 3
+
+
+def axpy(a, x, y):
+    y += a * x
+    return y
+
+
+def test_helper_that_returns_its_argument_is_read_in_place():
+    def f(x, y):
+        z = axpy(2.0, x, y)
+        z[0] = 5.0
+        axpy(1.0, y, y)
+        return z.sum()
+
+    program = check(f, vec(), vec())
+    assert "Call" not in kinds(program)
+
+
+def tail(x, k):
+    return x[k:] * 2
+
+
+def test_helper_with_a_new_size():
+    def f(x, k):
+        y = tail(x, 1) + x[1:]
+        return y, tail(x, k).sum()
+
+    check(f, vec(), 2)
+
+
+def power_of(x, n):
+    if n == 0:
+        return 1.0
+    return x * power_of(x, n - 1)
+
+
+def factorial(n):
+    return 1 if n < 2 else n * factorial(n - 1)
+
+
+def test_static_recursion():
+    def f(x):
+        return power_of(x, 3) * factorial(4)
+
+    check(f, 1.5)
+
+
+def test_run_time_recursion_is_refused():
+    def f(n):
+        return factorial(n)
+
+    with pytest.raises(UnsupportedError, match="itself"):
+        staged(f, 4)
+
+
+def test_lambdas_nested_functions_and_closures():
+    def f(x, a):
+        g = lambda t: t * a  # noqa: E731
+        def h(t, b=2.0):
+            return g(t) + b * x.sum()
+        a = a + 1
+        return h(x), h(x[0], b=1.0), list(map(g, [1.0, 2.0]))
+
+    check(f, vec(), 3.0)
+
+
+def integrate(f, x, h):
+    return x + h * f(x)
+
+
+def test_functions_as_arguments():
+    def f(x):
+        return integrate(lambda t: -t, x, 0.1) + integrate(np.sin, x, 0.1) + integrate(math.sin, x[0], 0.1)
+
+    check(f, vec())
+
+
+def test_star_arguments():
+    def total(*xs, scale=1.0, **more):
+        s = 0.0
+        for x in xs:
+            s = s + x.sum()
+        return s * scale + more["shift"]
+
+    def f(x, y):
+        args = (x, y)
+        options = {"scale": 2.0, "shift": 1.0}
+        return total(*args, **options) + total(x, shift=y[0])
+
+    check(f, vec(), vec())

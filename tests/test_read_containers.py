@@ -1,0 +1,421 @@
+"""Reading: containers, objects, hidden inputs and guards, sources of every kind."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import math
+from typing import NamedTuple
+
+import numpy as np
+import pytest
+from s2s.errors import SourceError, UnsupportedError
+from s2s.transforms.program import Call, walk
+from s2s.transforms.staged import Access
+
+from reading import check, staged
+
+RNG = np.random.default_rng(1)
+TABLE = RNG.normal(size=4)
+RATE = 0.25
+COUNT = 3
+LAYERS = [RNG.normal(size=(2, 3)), RNG.normal(size=(2, 2))]
+CONFIG = {"scale": 2.0, "kind": "tanh", "shift": np.ones(2)}
+
+
+def vec(n=4):
+    return RNG.normal(size=n)
+
+
+class Point(NamedTuple):
+    x: float
+    y: float
+
+    def norm(self):
+        return np.sqrt(self.x**2 + self.y**2)
+
+
+@dataclasses.dataclass
+class Params:
+    w: np.ndarray
+    b: float
+    kind: str = "linear"
+
+    def apply(self, x):
+        return self.w @ x + self.b
+
+    @property
+    def size(self):
+        return self.w.shape[0]
+
+
+def guards(program):
+    return {str(guard.access): guard.value for guard in program.guards}
+
+
+def hidden(program):
+    return [str(each.access) for each in program.hidden]
+
+
+# ---- containers -----------------------------------------------------------------------------------------------------------
+
+
+def test_dict_arguments_and_results():
+    def f(params, x):
+        h = {name: value * 2 for name, value in params.items()}
+        h["x"] = x
+        h.update(w=params["w"] + 1)
+        return h, {"s": [params["b"] * 2, (x, None)], "text": "a"}
+
+    check(f, {"w": vec(), "b": 2.0}, vec())
+
+
+def test_local_lists():
+    def f(x):
+        items = []
+        for k in range(3):
+            items.append(x * k)
+        items[0] = x
+        items += [x[:2].sum()]
+        items.insert(0, 1.0)
+        last = items.pop()
+        return items, last, len(items), [a for a in items if not isinstance(a, float)][1:]
+
+    check(f, vec())
+
+
+def test_list_that_aliases():
+    def f(x):
+        a = [x, x + 1]
+        b = a
+        b.append(x * 2)
+        a[1][0] = 9.0
+        return a, len(b), b[1] is a[1]
+
+    check(f, vec())
+
+
+def test_list_merged_at_a_branch():
+    def f(x, c):
+        a = [x, 0.0]
+        if c > 0:
+            a[1] = 1.5
+        else:
+            a[0] = x * 2
+        return a
+
+    check(f, vec(), 1.0)
+    check(f, vec(), -1.0)
+
+
+def test_list_in_run_time_loop():
+    def f(x, n):
+        state = [0.0, x]
+        for k in range(n):
+            state[0] += k
+            state[1] = state[1] * 0.5
+        return state
+
+    check(f, vec(), 3)
+
+
+def test_growing_list_in_run_time_loop_is_refused():
+    def f(x):
+        values = []
+        for v in x:
+            values.append(v * 2)
+        return values
+
+    with pytest.raises(UnsupportedError, match="grows") as caught:
+        staged(f, vec())
+    assert "np.empty" in str(caught.value)
+
+
+def test_changing_the_callers_list_is_refused():
+    def f(xs):
+        xs.append(1.0)
+        return xs
+
+    with pytest.raises(UnsupportedError, match="return it|caller"):
+        staged(f, [1.0, 2.0])
+
+    def g(d):
+        d["a"] = 2 * d["a"]
+        return d["a"]
+
+    with pytest.raises(UnsupportedError, match="caller"):
+        staged(g, {"a": 1.0})
+
+
+def fill(target, x):
+    target.append(x)
+
+
+def put(target, x):
+    target["x"] = x
+    return x
+
+
+def test_helpers_may_change_local_containers():
+    def f(x):
+        out, named = [], {}
+        fill(out, x)
+        put(named, x * 2)
+        return out, named
+
+    check(f, vec())
+
+
+def test_namedtuples_and_dataclasses():
+    def f(p, q, x):
+        moved = p._replace(x=p.x + 1)
+        new = Params(q.w * 2, b=q.b + x[0])
+        new.b += 1.0
+        other = dataclasses.replace(q, b=3.0)
+        return moved, moved.norm(), Point(1.0, y=p.y), new, new.apply(x), q.apply(x), q.size, other
+
+    check(f, Point(1.0, 2.0), Params(RNG.normal(size=(3, 4)), 0.5), vec())
+
+
+def test_tuple_in_loop_and_branch():
+    def f(x, n):
+        pair = (0.0, x)
+        for k in range(n):
+            pair = (pair[0] + 1, pair[1] * 2) if k % 2 == 0 else (pair[0], pair[1] + 1)
+        return pair
+
+    check(f, vec(), 5)
+
+
+def test_comprehensions():
+    def f(xs, x):
+        total = sum(a * b for a, b in zip(xs, xs[1:]))
+        grid = np.array([[i * j + x[0] for j in range(3)] for i in range(2)])
+        return total, grid, {k: v for k, v in enumerate(xs)}, max(a.sum() for a in xs), any(a[0] > 0 for a in xs)
+
+    check(f, [vec(), vec(), vec()], vec())
+
+
+def test_builtins():
+    def f(x, a, n):
+        return (
+            abs(a), min(a, 0.5), max(a, x[0], 1.0), round(a), int(a), float(n), sum(x), len(x), divmod(n, 3), pow(a, 2), bool(n),
+            sorted([3, 1, 2]), list(reversed([1, 2])), list(range(3)), list(zip([1, 2], (3, 4))), type(n) is int, callable(len),
+        )
+
+    check(f, vec(), 1.75, 7)
+    check(f, vec(), -0.25, 0)
+
+
+def test_math():
+    def f(a, b):
+        return math.sqrt(a), math.exp(b), math.atan2(a, b), math.pi * a, math.floor(a), math.hypot(a, b), math.sqrt(2)
+
+    check(f, 1.75, -0.5)
+
+
+def test_print_and_f_strings_of_known_values(capsys):
+    def f(x, name="f"):
+        print(f"{name}: {x.ndim} axes, {len(LAYERS):03d}", 1 / 3, sep=" | ")
+        label = "a" + f"{2.5:.2f}" "b"
+        return {label: x}
+
+    check(f, vec())
+    assert capsys.readouterr().out.count("f: 1 axes, 002 | 0.3333333333333333\n") == 2
+
+    def g(x):
+        print(x[0])
+
+    with pytest.raises(UnsupportedError, match="print of a run-time value"):
+        staged(g, vec())
+
+
+# ---- hidden inputs -----------------------------------------------------------------------------------------------------------
+
+
+def test_globals():
+    def f(x):
+        s = 0.0
+        for i in range(COUNT):
+            s += x[i] * RATE
+        return s + TABLE @ x, np.pi
+
+    program = check(f, vec())
+    assert hidden(program) == ["RATE", "TABLE"]
+    assert guards(program) == {"COUNT": 3}
+
+
+def scaled(x):
+    return x * RATE + TABLE
+
+
+def test_globals_of_helpers():
+    def f(x):
+        for _ in range(2):
+            x = scaled(x)
+        return x + scaled(x) * RATE
+
+    program = check(f, vec())
+    assert set(hidden(program)) == {"scaled.RATE", "scaled.TABLE", "RATE"}
+    assert guards(program) == {"scaled": scaled}
+    assert len({node.function for node in walk(program.function.body) if isinstance(node, Call)}) == 1
+
+
+def test_hidden_containers():
+    def f(x):
+        for w in LAYERS:
+            x = w @ x
+        return x * CONFIG["scale"] + CONFIG["shift"]
+
+    program = check(f, vec(3))
+    assert hidden(program) == ["LAYERS[0]", "LAYERS[1]", "CONFIG['scale']", "CONFIG['shift']"]
+    assert guards(program)["CONFIG['kind']"] == "tanh"
+
+
+def test_closures():
+    weights, power = vec(), 2
+
+    def f(x):
+        return weights @ x**power
+
+    program = check(f, vec())
+    assert program.hidden[0].access == Access((("closure", "weights"),))
+    assert guards(program) == {"power": 2}
+
+
+class Model:
+    def __init__(self, w):
+        self.w, self.rate, self.steps, self.parts = w, 0.5, 2, [w[0], w[1]]
+
+    def step(self, x):
+        return x - self.rate * (self.w @ x)
+
+    def loss(self, x, power=2):
+        for _ in range(self.steps):
+            x = self.step(x)
+        return np.sum(x**power) + self.parts[1][0]
+
+    def __call__(self, x):
+        return self.loss(x) * 2
+
+    @property
+    def scale(self):
+        return self.rate * 2
+
+    def scaled(self, x):
+        return x * self.scale
+
+
+def test_methods_and_callable_objects():
+    model = Model(RNG.normal(size=(4, 4)))
+    program = check(model.loss, vec())
+    assert {"__self__.w", "__self__.rate"} <= set(hidden(program))
+    assert guards(program)["__self__.steps"] == 2
+    check(model, vec())
+    check(model.scaled, vec())
+    check(lambda x: model.loss(x, power=3), vec())
+    check(Model.loss.__get__(model), vec())
+
+
+def test_store_into_a_hidden_object_is_refused():
+    class Counter:
+        n = 0.0
+
+        def add(self, x):
+            self.n = self.n + x
+            return self.n
+
+    with pytest.raises(UnsupportedError, match="outside of the function"):
+        staged(Counter().add, 1.0)
+
+
+# ---- sources ----------------------------------------------------------------------------------------------------------------
+
+
+def test_partials():
+    def f(a, x, y=1.0, z=2.0):
+        return a * x + y * z
+
+    program = check(functools.partial(f, vec(), z=3.0), vec())
+    assert hidden(program) == ["args[0]", "keywords['z']"]
+    check(functools.partial(functools.partial(f, 2.0), y=vec()), vec())
+
+
+PAIR = (lambda x: x + 1, lambda x: x * 2); NESTED = lambda x: (lambda y: y * 3)(x) + 1  # noqa: E702, E731
+
+
+def test_lambdas_on_one_line():
+    check(PAIR[0], 1.0)
+    check(PAIR[1], 3.0)
+    check(NESTED, 2.0)
+    for k, g in enumerate([lambda x: x - 1, lambda x: x / 2, lambda x, y=4.0: x**y]):
+        check(g, 3.0 + k)
+
+
+def decorate(function):
+    @functools.wraps(function)
+    def wrapper(*args, **kwargs):
+        return function(*args, **kwargs) * 2
+
+    return wrapper
+
+
+@decorate
+def decorated(x, k=2.0):
+    """Decorated."""
+    return x**k
+
+
+def test_decorated_functions():
+    check(decorated, 3.0)
+    check(lambda x: decorated(x, k=3.0), 3.0)
+
+
+def test_defaults_and_keywords():
+    def f(x, /, y=2.0, *rest, k, scale=RATE, **more):
+        return x * y + k * scale + sum(rest) + more.get("z", 0.0)
+
+    check(f, 1.0, 2.0, 3.0, 4.0, k=5.0, z=6.0)
+    check(f, 1.0, k=2.0)
+    program, _ = staged(f, 1.0, 2.0, 3.0, k=5.0, z=1.0)
+    assert [(each.name, each.kind) for each in program.parameters] == [
+        ("x", "positional"), ("y", "positional"), ("rest_0", "star"), ("k", "keyword"), ("z", "starstar"),
+    ]
+
+
+def test_functions_without_source():
+    with pytest.raises(SourceError, match="no Python source"):
+        staged(len, vec())
+    namespace: dict = {}
+    exec("def g(x):\n    return x", namespace)  # noqa: S102
+    with pytest.raises(SourceError, match="can't be found"):
+        staged(namespace["g"], vec())
+
+
+def test_locations_are_absolute():
+    def f(x):
+        y = x + 1
+        return np.linalg.svd(y)
+
+    with pytest.raises(UnsupportedError) as caught:
+        staged(f, RNG.normal(size=(2, 2)))
+    where = caught.value.where
+    assert where.file == __file__
+    assert where.line == f.__code__.co_firstlineno + 2
+    assert where.text() == "return np.linalg.svd(y)"
+    program, _ = staged(lambda x: x * 2, 1.0)
+    (node,) = program.function.body.nodes
+    assert node.where.line == test_locations_are_absolute.__code__.co_firstlineno + 11
+    assert node.where.text()[node.where.column - 4 :].startswith("x * 2")
+
+
+def test_names_are_the_users():
+    def f(x):
+        scaled_x = x * 2
+        total = 0.0
+        for k in range(len(x)):
+            total += scaled_x[k]
+        return total
+
+    program = check(f, vec())
+    names = {out.name for node in walk(program.function.body) for out in node.outs}
+    assert {"scaled_x", "total"} <= names

@@ -1,0 +1,58 @@
+"""The table is total: unique names, no field left out, samples for every row, a text for every row that needs one."""
+from __future__ import annotations
+
+import ast
+import math
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from s2s.transforms.primitives.page import page
+from s2s.transforms.primitives.row import Cost, Elementwise, Nothing, NotYet, Primitive, Structural
+from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.table import TABLE
+
+each_row = pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
+
+
+def test_names_are_unique_identifiers() -> None:
+    names = [row.name for row in TABLE]
+    assert len(set(names)) == len(names)
+    assert all(name.isidentifier() for name in names)
+
+
+@each_row
+def test_no_rule_is_forgotten(row: Primitive) -> None:
+    assert isinstance(row.cost, Cost)
+    assert isinstance(row.emission, Elementwise | Structural)
+    for rule in (row.infer, row.evaluate, row.batch):
+        assert callable(rule) or isinstance(rule, NotYet) and rule.why
+    for rule in (row.jvp, row.transpose):
+        assert callable(rule) or isinstance(rule, Nothing)
+
+
+@each_row
+def test_every_row_has_samples(row: Primitive) -> None:
+    assert row.samples
+    for sample in row.samples:
+        operands = sample.make(np.random.default_rng(0))
+        assert all(k < len(operands) for k in sample.wrt)
+    if callable(row.jvp):
+        assert any(sample.wrt for sample in row.samples), f"{row} is differentiable and no sample differentiates it"
+
+
+@each_row
+def test_emission_texts_name_only_what_codegen_knows(row: Primitive) -> None:
+    if not isinstance(row.emission, Elementwise):
+        return
+    count = len(row.samples[0].make(np.random.default_rng(0)))
+    known = {"a", "b", "c"[:count], "np", "abs", "complex", *list("abc")[:count], *row.samples[0].params}
+    for text, extra in ((row.emission.array, set()), (row.emission.scalar, {*dir(math), *HELPERS}), (row.emission.complex or "a", {*HELPERS})):
+        names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
+        assert names <= known | extra, text
+
+
+def test_the_page_of_primitives_is_current() -> None:
+    path = Path(__file__).parents[1] / "docs" / "primitives.md"
+    assert path.read_text(encoding="utf-8") == page(), "run: python -m s2s.transforms.primitives.page > docs/primitives.md"

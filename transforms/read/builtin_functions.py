@@ -1,0 +1,500 @@
+"""Python's built-in functions and the methods of lists, dicts, tuples and strings."""
+from __future__ import annotations
+
+import builtins
+import copy as copying
+import dataclasses
+import itertools
+import math
+import operator
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.hidden import enter
+from s2s.transforms.read.iteration import (
+    RunRange,
+    as_python_int,
+    items_of,
+    iterate,
+    make_enumerate,
+    make_range,
+    make_reversed,
+    make_zip,
+    range_length,
+)
+from s2s.transforms.read.numpy_functions_common import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.subscripts import static_key, writable
+from s2s.transforms.read.values import (
+    Abstract,
+    Applied,
+    Closure,
+    DictRef,
+    Iteration,
+    ListRef,
+    Method,
+    ObjectRef,
+    Outside,
+    Text,
+    View,
+    is_atom,
+    is_runtime,
+    remake,
+)
+
+
+def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
+    """A function of numbers: PYTHON_FUNCTIONS' on Values."""
+
+    def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+        from s2s.transforms.read.expressions import _special_method  # noqa: F401 - expressions is loaded before calls
+        from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS
+
+        if len(args) == 1 and function in (min, max, sum, any, all) and isinstance(args[0], Iteration | RunRange | DictRef | Outside):
+            args = (items_of(reader, args[0]),)
+        if function in (min, max, sum) and _callable_key(kwargs):
+            return _by_key(reader, function, args, kwargs)
+        if function in _DOMAINS and is_atom(args[0]):
+            _check_domain(reader, function, args[0])
+        with building(reader.builder):
+            wrapped = [reader.wrap(arg) for arg in args]
+            return reader.unwrap(PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()}))
+
+    return rule
+
+
+_DOMAINS: dict[Any, tuple[tuple[str, float], ...]] = {
+    math.sqrt: (("<", 0.0),), math.log: (("<=", 0.0),), math.log2: (("<=", 0.0),), math.log10: (("<=", 0.0),), math.log1p: (("<=", -1.0),),
+    math.asin: (("<", -1.0), (">", 1.0)), math.acos: (("<", -1.0), (">", 1.0)), math.acosh: (("<", 1.0),),
+    math.atanh: (("<=", -1.0), (">=", 1.0)),
+}  # fmt: skip
+"""Where math's functions raise ValueError (nan passes)."""
+
+
+def _check_domain(reader: Reader, function: Any, arg: Abstract) -> None:
+    from s2s.transforms.read.control_flow import negated
+    from s2s.transforms.read.operators import compare
+
+    for symbol, bound in _DOMAINS[function]:
+        with building(reader.builder):
+            outside = compare(symbol, reader.wrap(arg), bound)
+        reader.builder.check(negated(reader, outside.atom), "ValueError", "math domain error")
+
+
+def _callable_key(kwargs: dict[str, Abstract]) -> bool:
+    return kwargs.get("key") is not None
+
+
+def _by_key(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    items = args if len(args) > 1 else items_of(reader, args[0])
+    keys = [reader.call(kwargs["key"], (item,)) for item in items]
+    if any(is_runtime(key) for key in keys):
+        raise reader.unsupported(f"{function.__name__}(…, key=…) of run-time values", "a loop with an if")
+    return items[function(range(len(items)), key=lambda k: keys[k])]
+
+
+def _len(reader: Reader, value: Abstract) -> Abstract:
+    match value:
+        case View():
+            return reader.weak_dim(reader.shape_of(value)[0])
+        case ListRef() | DictRef():
+            return len(reader.heap[value])
+        case RunRange():
+            return as_python_int(reader, range_length(reader, value))
+        case Outside():
+            if hasattr(type(value.object), "__len__") and isinstance(getattr(type(value.object), "__len__"), type(_len)):
+                return reader.call(enter(reader, type(value.object).__len__, None), (value,))
+            return len(value.object)
+        case ObjectRef():
+            return reader.call(enter(reader, value.kind.__len__, None), (value,))  # type: ignore[attr-defined]
+    if is_atom(value):
+        raise ArgumentTypeError("object of a number's type has no len()", where=reader.builder.where)
+    return len(value)
+
+
+def _range(reader: Reader, *args: Abstract) -> Abstract:
+    return make_range(reader, args)
+
+
+def _zip(reader: Reader, *args: Abstract, strict: Abstract = False) -> Abstract:
+    if strict:
+        lengths = {len(part.items) for part in (iterate(reader, arg) for arg in args) if part.items is not None}
+        if len(lengths) > 1:
+            raise ValueError("zip() arguments have different lengths")
+    return make_zip(reader, args) if args else Iteration(())
+
+
+def _enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Abstract:
+    return make_enumerate(reader, value, start)
+
+
+def _reversed(reader: Reader, value: Abstract) -> Abstract:
+    return make_reversed(reader, value)
+
+
+def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
+    iteration = make_zip(reader, args)
+    if iteration.items is not None:
+        return Iteration(tuple(reader.call(function, items) for items in iteration.items))
+    item = iteration.item
+    assert item is not None
+    return dataclasses.replace(iteration, item=lambda k: reader.call(function, item(k)), static=None)
+
+
+def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
+    from s2s.transforms.read.control_flow import truth_of
+
+    kept = []
+    for item in items_of(reader, value):
+        test = truth_of(reader, item if function is None else reader.call(function, (item,)))
+        if not isinstance(test, bool):
+            raise reader.unsupported("filter with a run-time condition", "a mask: x[x > 0]")
+        if test:
+            kept.append(item)
+    return Iteration(tuple(kept))
+
+
+def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
+    return tuple(items_of(reader, value))
+
+
+def _list(reader: Reader, value: Abstract = ()) -> Abstract:
+    return reader.new_list(items_of(reader, value))
+
+
+def _set(reader: Reader, value: Abstract = ()) -> Abstract:
+    items = items_of(reader, value)
+    if any(is_runtime(item) for item in items):
+        raise reader.unsupported("a set of run-time values", "np.unique")
+    return frozenset(items)
+
+
+def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    if isinstance(value, DictRef):
+        return reader.new_dict({**reader.heap[value], **items})
+    pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
+    return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
+
+
+def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
+    items = items_of(reader, value)
+    keys = [item if key is None else reader.call(key, (item,)) for item in items]
+    if any(is_runtime(each) for each in keys):
+        raise reader.unsupported("sorted() of run-time values", "np.sort")
+    order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+    return reader.new_list(items[k] for k in order)
+
+
+def example_of(reader: Reader, value: Abstract) -> Any:
+    """An object of the class that the value would have in Python."""
+    if is_atom(value):
+        if value.type.weak or value.type.dtype == np.bool_:
+            return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
+        return value.type.dtype.type(0)
+    if isinstance(value, View):
+        type_ = reader.load(value).type
+        return np.zeros((1,) * len(type_.shape), type_.dtype)
+    return value
+
+
+def _class_of(reader: Reader, value: Abstract) -> type:
+    match value:
+        case ListRef():
+            return list
+        case DictRef() | ObjectRef():
+            return value.kind
+        case Outside():
+            return type(value.object)
+        case Closure() | Method() | Applied():
+            return type(lambda: None)
+        case Text():
+            return str
+        case RunRange():
+            return range
+    return type(example_of(reader, value))
+
+
+def _classes(reader: Reader, classes: Abstract) -> Any:
+    if isinstance(classes, tuple):
+        return tuple(_classes(reader, each) for each in classes)
+    return classes.object if isinstance(classes, Outside) else classes
+
+
+def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
+    wanted = _classes(reader, classes)
+    if isinstance(value, Outside):
+        return isinstance(value.object, wanted)
+    if is_runtime(value):
+        return isinstance(example_of(reader, value), wanted)
+    return issubclass(_class_of(reader, value), wanted)
+
+
+def _type(reader: Reader, value: Abstract) -> Abstract:
+    return _class_of(reader, value)
+
+
+def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    """Static values are printed once, when the function is read."""
+    from s2s.transforms.read.expressions import format_static
+
+    texts = []
+    for arg in args:
+        text = arg if isinstance(arg, str) or is_runtime(arg) else format_static(reader, arg, None, "")
+        if not isinstance(text, str):
+            raise reader.unsupported("print of a run-time value", "return the value, or print it outside of the function")
+        texts.append(text)
+    plain = {key: value for key, value in kwargs.items() if key in ("sep", "end")}
+    key = (reader.builder.where, tuple(texts))
+    if key not in reader.session.printed:
+        reader.session.printed.add(key)
+        print(*texts, **plain)
+    return None
+
+
+def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
+    from s2s.transforms.read.expressions import attribute
+
+    if default and not _hasattr(reader, base, name):
+        return default[0]
+    return attribute(reader, base, name)
+
+
+def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
+    if isinstance(base, ObjectRef):
+        return name in reader.heap[base] or hasattr(base.kind, name)
+    if isinstance(base, ListRef):
+        return hasattr([], name)
+    if isinstance(base, DictRef):
+        return hasattr(base.kind, name)
+    return hasattr(base.object if isinstance(base, Outside) else example_of(reader, base), name)
+
+
+def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
+    from s2s.transforms.read.statements import set_attribute
+
+    set_attribute(reader, base, name, value)
+    return None
+
+
+def _callable(reader: Reader, value: Abstract) -> Abstract:
+    del reader
+    if isinstance(value, Closure | Method | Applied):
+        return True
+    return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
+
+
+def _slice(reader: Reader, *args: Abstract) -> Abstract:
+    del reader
+    return slice(*args)
+
+
+def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
+    def rule(reader: Reader, value: Abstract = "") -> Abstract:
+        from s2s.transforms.read.expressions import format_static
+
+        if is_atom(value):
+            return Text("{}", (value,))
+        if isinstance(value, tuple | ListRef):
+            return format_static(reader, value, None, "")
+        if is_runtime(value):
+            raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "a scalar")
+        return value if isinstance(value, Text) else function(value.object if isinstance(value, Outside) else value)
+
+    return rule
+
+
+def _partial(reader: Reader, function: Abstract, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    del reader
+    return Applied(function, args, kwargs)
+
+
+def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstract) -> Abstract:
+    items = [*initial, *items_of(reader, value)]
+    result = items[0]
+    for item in items[1:]:
+        result = reader.call(function, (result, item))
+    return result
+
+
+def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
+    """dataclasses.replace."""
+    from s2s.transforms.read.calls import _call_class
+    from s2s.transforms.read.expressions import attribute
+
+    kind = _class_of(reader, base)
+    items = {field.name: attribute(reader, base, field.name) for field in dataclasses.fields(kind) if field.init}
+    return _call_class(reader, kind, (), {**items, **changes})
+
+
+def _copy(reader: Reader, value: Abstract) -> Abstract:
+    if isinstance(value, View):
+        from s2s.transforms.read.calls import numpy_call
+
+        return numpy_call(reader, np.copy, (value,), {})
+    if isinstance(value, ListRef):
+        return reader.new_list(reader.heap[value])
+    if isinstance(value, DictRef):
+        return reader.new_dict(reader.heap[value], value.kind)
+    return value
+
+
+def _deepcopy(reader: Reader, value: Abstract) -> Abstract:
+    if isinstance(value, tuple):
+        return remake(value, [_deepcopy(reader, item) for item in value])
+    if isinstance(value, ListRef):
+        return reader.new_list([_deepcopy(reader, item) for item in reader.heap[value]])
+    if isinstance(value, DictRef):
+        return reader.new_dict({key: _deepcopy(reader, item) for key, item in reader.heap[value].items()}, value.kind)
+    return _copy(reader, value)
+
+
+def _operator(symbol: str) -> Callable[..., Abstract]:
+    def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+        from s2s.transforms.read.expressions import binary
+
+        return binary(reader, symbol, a, b)
+
+    return rule
+
+
+def _iterated(function: Callable[..., Any]) -> Callable[..., Abstract]:
+    """A function of itertools on containers known while reading."""
+
+    def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+        plain = [arg if isinstance(arg, int) else items_of(reader, arg) for arg in args]
+        return Iteration(tuple(function(*plain, **kwargs)))
+
+    return rule
+
+
+def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    del reader, args, kwargs
+    return None
+
+
+BUILTINS: dict[Any, Callable[..., Abstract]] = {
+    len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
+    dict: _dict, set: _set, frozenset: _set, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
+    hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
+    dataclasses.replace: _replace, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
+    operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
+    operator.matmul: _operator("@"), operator.pow: _operator("**"),
+}  # fmt: skip
+for _function in (itertools.product, itertools.chain, itertools.combinations, itertools.permutations, itertools.accumulate,
+                  itertools.combinations_with_replacement, itertools.pairwise, itertools.zip_longest):  # fmt: skip
+    BUILTINS[_function] = _iterated(_function)
+
+
+def _add_python_functions() -> None:
+    import functools
+
+    from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS
+
+    for function in PYTHON_FUNCTIONS:
+        BUILTINS.setdefault(function, _python_function(function))
+    BUILTINS[functools.partial] = _partial
+    BUILTINS[functools.reduce] = _reduce
+
+
+_add_python_functions()
+_STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
+_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "iter", "next", "vars", "__import__")
+
+
+def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function outside of the tables: called now if everything is known."""
+    name = getattr(function, "__name__", type(function).__name__)
+    module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
+    shown = f"np.{name}" if module.startswith("numpy") else name
+    if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
+        raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
+    if any(is_runtime(arg) or isinstance(arg, ListRef | DictRef | ObjectRef | Text) for arg in (*args, *kwargs.values())):
+        raise reader.unsupported(f"{shown} is not supported", "see docs/numpy_functions.md for the functions that are; a loop or a formula of your own")
+    if module.split(".")[0] not in _STATIC_MODULES:
+        raise reader.unsupported(f"{shown} (of the module {module!r}) is not supported", "a function whose Python source can be read")
+    plain = [arg.object if isinstance(arg, Outside) else arg for arg in args]
+    return enter(reader, function(*plain, **kwargs), ()) if module.startswith("numpy") else function(*plain, **kwargs)
+
+
+# ---- methods of containers --------------------------------------------------------------------------------------------------
+
+
+def call_container_method(reader: Reader, container: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """container.name(…)."""
+    if isinstance(container, ListRef):
+        return _list_method(reader, container, name, args, kwargs)
+    if isinstance(container, DictRef):
+        return _dict_method(reader, container, name, args, kwargs)
+    if isinstance(container, str) and name == "join":
+        from s2s.transforms.read.expressions import join_text
+
+        parts = items_of(reader, args[0])
+        return join_text([piece for part in parts for piece in (container, part)][1:])
+    if isinstance(container, str) and name == "format" and any(is_runtime(arg) for arg in (*args, *kwargs.values())):
+        raise reader.unsupported("str.format of run-time values", "an f-string")
+    if isinstance(container, tuple) and name == "_replace":
+        return container._replace(**kwargs)  # type: ignore[attr-defined]
+    if isinstance(container, tuple) and name == "_asdict":
+        return reader.new_dict(container._asdict())  # type: ignore[attr-defined]
+    found = getattr(container, name)
+    if not callable(found):
+        return found
+    result = found(*(items_of(reader, arg) if isinstance(arg, ListRef) else arg for arg in args), **kwargs)
+    return reader.new_list(result) if isinstance(result, list) else result
+
+
+def _list_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    items = list(reader.heap[ref])
+    if name in ("index", "count"):
+        if any(is_runtime(item) for item in items):
+            raise reader.unsupported(f"list.{name} of run-time values", "np.where, np.argmax")
+        return getattr(items, name)(*args)
+    if name == "copy":
+        return reader.new_list(items)
+    writable(reader, ref)
+    result = None
+    if name == "append":
+        items.append(args[0])
+    elif name == "extend":
+        items.extend(items_of(reader, args[0]))
+    elif name in ("pop", "insert", "reverse", "clear"):
+        result = getattr(items, name)(*args)
+    elif name == "sort" and not any(is_runtime(item) for item in items):
+        items = list(reader.heap[_sorted(reader, ref, **kwargs)])
+    else:
+        raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, reverse, clear, copy, sort of known values")
+    reader.heap[ref] = tuple(items)
+    return result
+
+
+def _dict_method(reader: Reader, ref: DictRef, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    items = dict(reader.heap[ref])
+    if name == "items":
+        return tuple(items.items())
+    if name == "keys":
+        return tuple(items)
+    if name == "values":
+        return tuple(items.values())
+    if name == "get":
+        return items.get(static_key(reader, args[0]), args[1] if len(args) > 1 else None)
+    if name == "copy":
+        return reader.new_dict(items, ref.kind)
+    writable(reader, ref)
+    result: Abstract = None
+    if name == "update":
+        items.update(reader.heap[_dict(reader, *args)], **kwargs)
+    elif name == "setdefault":
+        result = items.setdefault(static_key(reader, args[0]), args[1] if len(args) > 1 else None)
+    elif name in ("pop", "clear"):
+        result = getattr(items, name)(*args)
+    else:
+        raise reader.unsupported(f"dict.{name} is not supported", "items, keys, values, get, update, setdefault, pop, copy")
+    reader.heap[ref] = items
+    return result
+
+
+__all__ = ["BUILTINS", "builtins", "call_container_method", "call_static", "example_of", "math"]

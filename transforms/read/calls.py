@@ -1,0 +1,330 @@
+"""Calls: NumPy and Python functions by the tables, array methods, the user's functions, classes, transformations."""
+from __future__ import annotations
+
+import builtins
+import dataclasses
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, S2SError
+from s2s.transforms.primitives import structural
+from s2s.transforms.read import builtin_functions
+from s2s.transforms.read.hidden import enter, is_library
+from s2s.transforms.read.numpy_functions_common import building
+from s2s.transforms.read.operators import fitted
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import (
+    Abstract,
+    Applied,
+    ArrayMethod,
+    Cell,
+    Closure,
+    ContainerMethod,
+    DictRef,
+    ListRef,
+    Method,
+    ObjectRef,
+    Outside,
+    Reshaped,
+    Text,
+    Transposed,
+    View,
+    is_runtime,
+)
+
+TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, getattr(np, "matrix_transpose", np.transpose))
+RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
+SAME = (np.asarray, np.asanyarray, np.ascontiguousarray)
+ALIASES = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.diagonal, np.broadcast_to, np.split, np.array_split, np.hsplit,
+           np.vsplit, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close, np.unstack)  # fmt: skip
+"""Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
+_METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
+                     "diagonal": np.diagonal}  # fmt: skip
+
+
+def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """function(*args, **kwargs)."""
+    match function:
+        case Closure():
+            from s2s.transforms.read.functions import call_closure
+
+            return call_closure(reader, function, args, kwargs)
+        case Method():
+            return call(reader, function.function, (function.first, *args), kwargs)
+        case Applied():
+            return call(reader, function.function, (*function.args, *args), {**function.kwargs, **kwargs})
+        case ArrayMethod():
+            return call_array_method(reader, function.array, function.name, args, kwargs)
+        case ContainerMethod():
+            return builtin_functions.call_container_method(reader, function.container, function.name, args, kwargs)
+        case Outside():
+            return _call_outside(reader, function, args, kwargs)
+    if isinstance(function, type):
+        return _call_class(reader, function, args, kwargs)
+    if callable(function):
+        return _call_library(reader, function, args, kwargs)
+    raise ArgumentTypeError(f"{reader.describe(function)} is not callable", where=reader.builder.where)
+
+
+def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    from s2s.transforms.read.functions import call_staged, call_user
+
+    thing = function.object
+    if hasattr(thing, "stage"):
+        return call_staged(reader, thing, function.steps, args, kwargs)
+    if isinstance(thing, types.FunctionType):
+        while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
+            thing = thing.__wrapped__
+        return call_user(reader, thing, function.steps, args, kwargs)
+    if isinstance(thing, functools._lru_cache_wrapper):
+        return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
+    on_class = getattr(type(thing), "__call__", None)
+    if isinstance(on_class, types.FunctionType):
+        steps = None if function.steps is None else (*function.steps, ("attribute", "__class__"), ("attribute", "__call__"))
+        return call(reader, enter(reader, on_class, steps), (function, *args), kwargs)
+    raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function")
+
+
+def _attribute(function: Outside, name: str) -> Any:
+    return None if function.steps is None else (*function.steps, ("attribute", name))
+
+
+# ---- classes -------------------------------------------------------------------------------------------------------------
+
+
+def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """An instance of a NamedTuple, dataclass, plain class or built-in type."""
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        bound = inspect.signature(cls.__new__).bind(cls, *args, **kwargs)
+        bound.apply_defaults()
+        values = list(bound.arguments.values())[1:]
+        return cls._make(values)  # type: ignore[attr-defined]
+    if cls in builtin_functions.BUILTINS or is_library(cls.__module__):
+        return _call_library(reader, cls, args, kwargs)
+    if issubclass(cls, BaseException):
+        return cls(*(arg if isinstance(arg, Text) else reader.wrap(arg) for arg in args))
+    return _instance(reader, cls, args, kwargs)
+
+
+def _instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef:
+    ref = ObjectRef(kind=cls)
+    reader.heap[ref] = {}
+    if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and "__dataclass_params__" in vars(cls) and cls.__dataclass_params__.init:  # type: ignore[attr-defined]
+        _fill_dataclass(reader, ref, cls, args, kwargs)
+        return ref
+    if cls.__init__ is not object.__init__:  # type: ignore[misc]
+        call(reader, enter(reader, cls.__init__, None), (ref, *args), kwargs)  # type: ignore[misc]
+    return ref
+
+
+def _fill_dataclass(reader: Reader, ref: ObjectRef, cls: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    fields = [field for field in dataclasses.fields(cls) if field.init]
+    values: dict[str, Abstract] = dict(zip((field.name for field in fields if not field.kw_only), args, strict=False))
+    values.update(kwargs)
+    for field in dataclasses.fields(cls):
+        if field.name not in values:
+            if field.default is not dataclasses.MISSING:
+                values[field.name] = enter(reader, field.default, None)
+            elif field.default_factory is not dataclasses.MISSING:
+                values[field.name] = call(reader, enter(reader, field.default_factory, None), (), {})
+            elif field.init:
+                raise TypeError(f"{cls.__name__}() misses the argument {field.name!r}")
+    reader.heap[ref] = {field.name: values[field.name] for field in dataclasses.fields(cls) if field.name in values}
+    if hasattr(cls, "__post_init__"):
+        call(reader, enter(reader, cls.__post_init__, None), (ref,), {})
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------------------
+
+
+def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS, UPDATES
+
+    rule = builtin_functions.BUILTINS.get(function) if _hashable(function) else None
+    if rule is not None:
+        return rule(reader, *args, **kwargs)
+    if getattr(function, "__module__", "") == "s2s.api" and args and isinstance(args[0], Outside):
+        return Outside(function(args[0].object, *args[1:], **kwargs), args[0].steps)  # what grad(f) reaches, f reaches
+    if not _hashable(function):
+        raise reader.unsupported(f"a call of {reader.describe(function)}", "a function that s2s can read")
+    if function in UPDATES:
+        return update(reader, UPDATES[function], args, kwargs)
+    if isinstance(function, types.MethodType | types.BuiltinFunctionType) and isinstance(getattr(function, "__self__", None), np.ufunc):
+        return _call_ufunc_method(reader, function, args, kwargs)
+    if function in NUMPY_FUNCTIONS:
+        return numpy_call(reader, function, args, kwargs)
+    return builtin_functions.call_static(reader, function, args, kwargs)
+
+
+def _hashable(function: Any) -> bool:
+    return getattr(type(function), "__hash__", None) is not None
+
+
+def _call_ufunc_method(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """np.add.at(…), np.add.reduce(…), …: found in the tables by ufunc and name."""
+    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS, UPDATES
+
+    for table, run in ((UPDATES, update), (NUMPY_FUNCTIONS, None)):
+        for known, rule in table.items():
+            if getattr(known, "__self__", None) is function.__self__ and getattr(known, "__name__", "") == function.__name__:
+                return run(reader, rule, args, kwargs) if run is not None else numpy_call(reader, known, args, kwargs)
+    raise reader.unsupported(f"np.{function.__self__.__name__}.{function.__name__} is not supported", "the plain function, or a loop")
+
+
+def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """A function that writes into its first argument: `rule` gives the new content."""
+    target = args[0]
+    if not isinstance(target, View):
+        raise reader.unsupported(f"a store into {reader.describe(target)}", "an array")
+    reader.check_writable(target.cell)
+    with building(reader.builder):
+        new = rule(reader.load(target), *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        reader.store(target, new)
+
+
+def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
+    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS
+
+    if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
+        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    if kwargs.get("out") is not None:
+        return _with_out(reader, function, args, kwargs)
+    if args and isinstance(args[0], View):
+        viewed = view_call(reader, function, args, kwargs)
+        if viewed is not None:
+            return viewed
+    with building(reader.builder):
+        wrapped = [reader.wrap(arg) for arg in args]
+        result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        found = reader.unwrap(result)
+    if function in ALIASES:
+        _note_aliases(reader, found, args)
+    return found
+
+
+def _note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
+    """The result may be the same storage as the arguments."""
+    if isinstance(result, ListRef | tuple):
+        for item in reader.heap[result] if isinstance(result, ListRef) else result:
+            _note_aliases(reader, item, args)
+    if isinstance(result, View):
+        for arg in args:
+            if isinstance(arg, View):
+                reader.note_aliases(result.cell, arg.cell)
+
+
+def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    out = kwargs["out"]
+    target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if not isinstance(target, View):
+        raise reader.unsupported(f"out={reader.describe(out)}", "out=an array")
+    result = numpy_call(reader, function, args, {key: value for key, value in kwargs.items() if key != "out"})
+    from s2s.transforms.read.numpy_functions_common import cast, lift
+
+    with building(reader.builder):
+        value, array = lift(reader.wrap(result)), reader.load(target)
+        if not np.can_cast(value.dtype, array.dtype, "same_kind"):
+            raise ArgumentTypeError(
+                f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
+            )
+        reader.store(target, fitted(cast(value, array.dtype), array))
+    return target
+
+
+# ---- views ------------------------------------------------------------------------------------------------------------------
+
+
+def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """The view that a transposing or reshaping function makes of an array; None if the function is neither."""
+    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS
+
+    view = args[0]
+    if function in TRANSPOSES:
+        axes = _permutation(function, reader.load(view).ndim, args[1:], kwargs)
+        return view if axes == tuple(range(len(axes))) else View(view.cell, (*view.steps, Transposed(axes)))
+    if function in SAME and len(args) == 1 and (not kwargs or (list(kwargs) == ["dtype"] and np.dtype(kwargs["dtype"]) == reader.load(view).dtype)):
+        return view
+    if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
+        return None
+    with building(reader.builder):
+        array = reader.load(view)
+        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+    return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
+
+
+def _permutation(function: Any, ndim: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[int, ...]:
+    lengths = tuple(range(2, 2 + ndim))
+    return tuple(lengths.index(size) for size in function(np.empty(lengths, np.bool_), *args, **kwargs).shape)
+
+
+def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copies: bool) -> Abstract:
+    """A reshape as a view where NumPy surely makes one, a copy where it surely copies, else an array that may be an alias."""
+    if result.atom is array.atom or result.shape == array.shape:
+        return view
+    dims = result.shape
+    last = view.steps[-1] if view.steps else None
+    contiguous = view.cell.contiguous and all(isinstance(step, Reshaped) for step in view.steps)
+    if never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped)):
+        return View(view.cell, (*view.steps, Reshaped(dims)))
+    copied = reader.new_array(structural.reshape(array, *result.dims()).atom)
+    reader.note_aliases(copied.cell, view.cell)
+    return copied
+
+
+def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    """x.name of an array or run-time scalar."""
+    from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
+
+    if name in ARRAY_METHODS or name in ARRAY_UPDATES:
+        return ArrayMethod(base, name)
+    if name == "T" and isinstance(base, View):
+        return view_call(reader, np.transpose, (base,), {})
+    if name == "mT" and isinstance(base, View):
+        return view_call(reader, np.swapaxes, (base, -1, -2), {})
+    if name == "shape":
+        return tuple(reader.weak_dim(dim) for dim in reader.wrap(base).shape)
+    if name in ARRAY_ATTRIBUTES:
+        with building(reader.builder):
+            result = reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)))
+        if name in ("real", "imag"):
+            _note_aliases(reader, result, (base,))
+        return result
+    advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
+    raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
+
+
+def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """array.name(…)."""
+    from s2s.transforms.read.numpy_functions import ARRAY_METHODS, ARRAY_UPDATES
+
+    if name in ARRAY_UPDATES:
+        update(reader, ARRAY_UPDATES[name], (array, *args), kwargs)
+        return None
+    if isinstance(array, View) and name in _METHOD_FUNCTIONS:
+        if name in ("reshape", "transpose") and len(args) > 1:
+            args = (args,)
+        if name == "transpose" and args == (None,):
+            args = ()
+        viewed = view_call(reader, _METHOD_FUNCTIONS[name], (array, *args), kwargs)
+        if viewed is not None:
+            return viewed
+    if kwargs.get("out") is not None and hasattr(np, name):
+        return _with_out(reader, getattr(np, name), (array, *args), kwargs)
+    with building(reader.builder):
+        value = reader.wrap(array)
+        result = ARRAY_METHODS[name](value, *(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
+            return array
+        found = reader.unwrap(result)
+    if name == "diagonal":
+        _note_aliases(reader, found, (array,))
+    return found
+
+
+__all__ = ["Cell", "DictRef", "S2SError", "builtins", "call", "is_runtime"]

@@ -1,0 +1,169 @@
+"""`read_function`: a call of the user's function as a `Staged`."""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+from s2s.errors import S2SError, SourceError
+from s2s.transforms.build import Builder
+from s2s.transforms.program import Function
+from s2s.transforms.read.frame import Frame, Session, scope_for
+from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
+from s2s.transforms.read.hidden import enter, hidden_inputs
+from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
+from s2s.transforms.read.source import Tree, tree_of
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, is_atom, is_number, number_literal, remake
+from s2s.transforms.staged import Parameter, Result, Staged
+from s2s.types import SIZE, Array, Var
+
+
+def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    """See `s2s.transforms.read.read`."""
+    session = Session()
+    function, steps, before, keywords = plain_function(fun)
+    tree = tree_of(function)
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps)
+    reader = Reader(session, Builder(), frame)
+    reader.builder.where = tree.where(tree.node)
+    _know_params(reader, params)
+    entered = [enter(reader, value, path) for value, path in before]
+    entered += [enter(reader, arg, None) for arg in args]
+    named = {key: enter(reader, value, path) for key, (value, path) in keywords.items()}
+    named.update({key: enter(reader, value, None) for key, value in kwargs.items()})
+    arguments = dict(reader.heap)
+    frame.names.update(bind_python(reader, function, steps, tuple(entered), named))
+    result: Abstract = None
+    try:
+        result = read_body(reader, tree.node)
+    except S2SError as error:
+        reader.errors.append(error)
+    except Suppressed:
+        pass
+    except NeedsInline:  # a container of the caller is changed where no call stands between
+        raise AssertionError("a container without an owner was refused") from None
+    reader.fail_if_errors()
+    return _staged(reader, fun, function, tree, params, args, kwargs, result, arguments)
+
+
+def plain_function(fun: Any) -> tuple[types.FunctionType, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:
+    """The Python function behind partials, methods and callable objects, the steps to it, and what they pass first."""
+    steps: Steps = ()
+    before: list[tuple[Any, Steps]] = []
+    keywords: dict[str, tuple[Any, Steps]] = {}
+    while not isinstance(fun, types.FunctionType):
+        if isinstance(fun, functools.partial):
+            path = (*steps, ("attribute", "args"))
+            before = [*((arg, (*path, ("item", k))) for k, arg in enumerate(fun.args)), *before]
+            path = (*steps, ("attribute", "keywords"))
+            keywords = {**{key: (value, (*path, ("item", key))) for key, value in fun.keywords.items()}, **keywords}
+            fun, steps = fun.func, (*steps, ("attribute", "func"))
+        elif isinstance(fun, types.MethodType):
+            before = [(fun.__self__, (*steps, ("attribute", "__self__"))), *before]
+            fun, steps = fun.__func__, (*steps, ("attribute", "__func__"))
+        elif hasattr(fun, "__wrapped__"):
+            fun, steps = fun.__wrapped__, (*steps, ("attribute", "__wrapped__"))
+        elif isinstance(getattr(type(fun), "__call__", None), types.FunctionType):
+            before = [(fun, steps), *before]
+            fun, steps = type(fun).__call__, (*steps, ("attribute", "__class__"), ("attribute", "__call__"))
+        else:
+            name = getattr(fun, "__name__", repr(fun))
+            raise SourceError(
+                f"{name!r} has no Python source", why=f"it is a {type(fun).__name__}", instead="wrap it in a Python function: lambda x: … or def f(x): …"
+            )
+    return fun, steps, before, keywords
+
+
+def _know_params(reader: Reader, params: tuple[Var, ...]) -> None:
+    """Parameters keep their names; their sizes are Python ints that are never negative."""
+    reader.named.update(params)
+    for param in params:
+        for dim in param.type.shape:
+            if isinstance(dim, Var):
+                dim.type = Array(SIZE.dtype, (), weak=True)
+                reader.builder.know_size(dim)
+
+
+def _staged(
+    reader: Reader, fun: Any, function: types.FunctionType, tree: Tree, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any],
+    result: Abstract, arguments: dict[Any, Any],
+) -> Staged:  # fmt: skip
+    packer = _RootPacker(reader)
+    packed = packer.pack(result)
+    mutated = []
+    for ref, before in arguments.items():
+        if isinstance(ref, Cell) and reader.heap[ref] is not before:
+            mutated.append((before, packer.add(reader.heap[ref])))
+    for access, view in reader.hidden_views.items():
+        if isinstance(view, View) and reader.heap[view.cell] is not reader.hidden[access]:
+            mutated.append((reader.hidden[access], packer.add(reader.heap[view.cell])))
+    hidden = hidden_inputs(reader)
+    body = reader.builder.block(*packer.results)
+    name = reader.session.function_name(function.__name__)
+    program = Function(name, (*params, *(each.param for each in hidden)), body, tree.where(tree.node), doc_of(function))
+    parameters = _parameters(fun, args, kwargs)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name)
+
+
+class _RootPacker(ResultPacker):
+    """Results of the whole program: numbers become results too, lists and dicts are real again."""
+
+    def __init__(self, reader: Reader) -> None:
+        super().__init__(reader, set(), [], {})
+
+    def pack(self, value: Abstract) -> Abstract:
+        if isinstance(value, View):
+            return Result(self.add(self.reader.load(value).atom))
+        if is_atom(value):
+            return Result(self.add(value))
+        if is_number(value):
+            return Result(self.add(number_literal(value)))
+        if isinstance(value, tuple):
+            return remake(value, [self.pack(item) for item in value])
+        if isinstance(value, ListRef):
+            return [self.pack(item) for item in self.reader.heap[value]]
+        if isinstance(value, DictRef):
+            return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
+        if isinstance(value, ObjectRef):
+            return self._object(value)
+        if isinstance(value, str | type(None) | bytes):
+            return value
+        if isinstance(value, Outside):
+            return value.object
+        raise self.reader.unsupported(f"a function that returns {self.reader.describe(value)}", "return arrays, numbers and containers of them")
+
+    def _object(self, ref: ObjectRef) -> Any:
+        result = object.__new__(ref.kind)
+        for key, item in self.reader.heap[ref].items():
+            object.__setattr__(result, key, self.pack(item))
+        return result
+
+    def add(self, atom: Any) -> int:
+        self.results.append(atom)
+        return len(self.results) - 1
+
+
+def _parameters(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Parameter, ...]:
+    """The public parameters of the call, in the order of the program's parameters."""
+    try:
+        declared = list(inspect.signature(fun).parameters.values())
+    except (TypeError, ValueError):
+        declared = []
+    positional = [each for each in declared if each.kind in (each.POSITIONAL_ONLY, each.POSITIONAL_OR_KEYWORD)]
+    star = next((each.name for each in declared if each.kind is each.VAR_POSITIONAL), "args")
+    known = {each.name for each in declared}
+    result = []
+    for number, arg in enumerate(args):
+        if number < len(positional):
+            result.append(Parameter(positional[number].name, arg))
+        else:
+            result.append(Parameter(f"{star}_{number - len(positional)}", arg, "star"))
+    for name in sorted(kwargs):
+        result.append(Parameter(name, kwargs[name], "keyword" if name in known else "starstar"))
+    return tuple(result)
+
+
+__all__ = ["dataclasses", "read_function"]

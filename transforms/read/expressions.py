@@ -1,0 +1,580 @@
+"""The value of each kind of expression."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.program import If
+from s2s.transforms.read import operators
+from s2s.transforms.read.control_flow import both, either, is_safe, negated, splice, truth_of
+from s2s.transforms.read.frame import scope_for
+from s2s.transforms.read.hidden import enter, enter_attribute
+from s2s.transforms.read.merge import Merge, add_if, add_raising_side
+from s2s.transforms.read.numpy_functions_common import building
+from s2s.transforms.read.reader import Reader, Suppressed
+from s2s.transforms.read.scope import all_params
+from s2s.transforms.read.subscripts import get_item
+from s2s.transforms.read.values import (
+    Abstract,
+    ArrayMethod,
+    Closure,
+    ContainerMethod,
+    DictRef,
+    ListRef,
+    Method,
+    Missing,
+    ObjectRef,
+    Outside,
+    Text,
+    View,
+    is_atom,
+    is_runtime,
+)
+from s2s.types import BOOL, Array, Atom, Literal, Var
+
+BINARY = {
+    cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
+    cst.MatrixMultiply: "@", cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^", cst.LeftShift: "<<", cst.RightShift: ">>",
+}  # fmt: skip
+UNARY = {cst.Minus: "-", cst.Plus: "+", cst.BitInvert: "~", cst.Not: "not"}
+COMPARE = {
+    cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
+}  # fmt: skip
+
+
+def evaluate(reader: Reader, node: Any) -> Abstract:
+    """The value of an expression."""
+    rule = EXPRESSIONS.get(type(node))
+    with reader.at(node):
+        if rule is None:
+            raise reader.unsupported(f"`{_keyword(node)}` expressions are not supported", _INSTEAD.get(type(node), ""))
+        return rule(reader, node)
+
+
+_INSTEAD: dict[type, str] = {
+    cst.Yield: "return the values, or fill an array", cst.Await: "a plain function",
+    cst.GeneratorExp: "a list comprehension over something known while reading",
+}
+
+
+def _keyword(node: Any) -> str:
+    return type(node).__name__.lower()
+
+
+def usable(reader: Reader, value: Abstract) -> Abstract:
+    """A value that is about to be used: a Missing is an error, or a Check where it may be bound."""
+    if not isinstance(value, Missing):
+        return value
+    if value.test is None:
+        raise reader.missing(value)
+    reader.builder.check(value.test, "UnboundLocalError", value.what)
+    return value.value
+
+
+def _name(reader: Reader, node: cst.Name) -> Abstract:
+    name = node.value
+    found = reader.frame.find(name)
+    if isinstance(found, Missing):
+        value = usable(reader, found)
+        if name in reader.frame.names:
+            reader.frame.names[name] = value
+        return value
+    if found is not None or name in reader.frame.scope.bound or _bound_outside(reader, name):
+        return found
+    value, steps, exists = reader.frame.outside(name)
+    if not exists:
+        raise NameError(f"name {name!r} is not defined")
+    return enter(reader, value, steps)
+
+
+def _bound_outside(reader: Reader, name: str) -> bool:
+    frame = reader.frame.outer
+    while frame is not None:
+        if name in frame.scope.bound:
+            return True
+        frame = frame.outer
+    return False
+
+
+def _number(reader: Reader, node: Any) -> Abstract:
+    del reader
+    return node.evaluated_value
+
+
+def _string(reader: Reader, node: Any) -> Abstract:
+    if isinstance(node, cst.ConcatenatedString):
+        return join_text([evaluate(reader, node.left), evaluate(reader, node.right)])
+    return node.evaluated_value
+
+
+def join_text(parts: list[Abstract]) -> Abstract:
+    """Strings and Texts one after the other."""
+    if all(isinstance(part, str) for part in parts):
+        return "".join(parts)
+    template, values = "", []
+    for part in parts:
+        template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
+        values += part.values if isinstance(part, Text) else ()
+    return Text(template, tuple(values))
+
+
+def _f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
+    return join_text([_f_part(reader, part) for part in node.parts])
+
+
+def _f_part(reader: Reader, part: Any) -> Abstract:
+    if isinstance(part, cst.FormattedStringText):
+        return str(cst.SimpleString(f'"""{part.value}"""').evaluated_value).replace("{{", "{").replace("}}", "}")
+    value = evaluate(reader, part.expression)
+    spec = join_text([_f_part(reader, each) for each in part.format_spec or ()])
+    if is_atom(value) and not part.conversion and isinstance(spec, str):
+        return Text("{:" + spec + "}" if spec else "{}", (value,))
+    return format_static(reader, value, part.conversion, spec)
+
+
+def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any) -> Abstract:
+    """A value known while reading as text; others are refused unless they are containers of scalars."""
+    if isinstance(value, tuple | ListRef):
+        items = [_f_value(reader, item) for item in (value if isinstance(value, tuple) else reader.heap[value])]
+        opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")
+        between: list[Abstract] = [piece for item in items for piece in (", ", item)][1:]
+        return join_text([opening, *between, closing])
+    if is_runtime(value) or isinstance(value, DictRef | ObjectRef | Text):
+        if isinstance(value, Text):
+            return value
+        raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
+    shown = value.object if isinstance(value, Outside) else value
+    shown = {"r": repr, "s": str, "a": ascii}[conversion](shown) if conversion else shown
+    return format(shown, spec)
+
+
+def _f_value(reader: Reader, value: Abstract) -> Abstract:
+    return Text("{}", (value,)) if is_atom(value) else format_static(reader, value, "r", "")
+
+
+def _tuple(reader: Reader, node: cst.Tuple) -> Abstract:
+    return tuple(_elements(reader, node.elements))
+
+
+def _elements(reader: Reader, elements: Any) -> list[Abstract]:
+    from s2s.transforms.read.iteration import items_of
+
+    result: list[Abstract] = []
+    for element in elements:
+        value = evaluate(reader, element.value)
+        result.extend(items_of(reader, value) if isinstance(element, cst.StarredElement) else [value])
+    return result
+
+
+def _list(reader: Reader, node: cst.List) -> Abstract:
+    return reader.new_list(_elements(reader, node.elements))
+
+
+def _set(reader: Reader, node: cst.Set) -> Abstract:
+    items = _elements(reader, node.elements)
+    if any(not isinstance(item, str | int | float | complex | bool | type(None)) for item in items):
+        raise reader.unsupported("a set of run-time values", "a list or an array")
+    return frozenset(items)
+
+
+def _dict(reader: Reader, node: cst.Dict) -> Abstract:
+    result: dict[Any, Abstract] = {}
+    for element in node.elements:
+        if isinstance(element, cst.StarredDictElement):
+            result.update(mapping_of(reader, evaluate(reader, element.value)))
+        else:
+            from s2s.transforms.read.subscripts import static_key
+
+            key = static_key(reader, evaluate(reader, element.key))  # type: ignore[union-attr]
+            result[key] = evaluate(reader, element.value)
+    return reader.new_dict(result)
+
+
+def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
+    """The items of a dict."""
+    if isinstance(value, DictRef):
+        return reader.heap[value]
+    if isinstance(value, dict):
+        return value
+    raise reader.unsupported(f"`**` of {reader.describe(value)}", "a dict")
+
+
+# ---- operators -----------------------------------------------------------------------------------------------------------
+
+
+def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """a op b of abstract values."""
+    if isinstance(a, ListRef | tuple | DictRef) or isinstance(b, ListRef | tuple | DictRef):
+        found = _of_containers(reader, op, a, b)
+        if found is not None:
+            return found
+    special = _special_method(reader, a, b, op)
+    if special is not None:
+        return special[0]
+    with building(reader.builder):
+        return reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b)))
+
+
+def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """Concatenation, repetition and union; None for array arithmetic with a list."""
+    for kind in (tuple, ListRef):
+        if op == "+" and isinstance(a, kind) and isinstance(b, kind):
+            items = (*_items(reader, a), *_items(reader, b))
+            return items if kind is tuple else reader.new_list(items)
+        for sequence, count in ((a, b), (b, a)):
+            if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
+                items = _items(reader, sequence) * count
+                return items if kind is tuple else reader.new_list(items)
+    if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
+        return reader.new_dict({**reader.heap[a], **reader.heap[b]})
+    if is_runtime(a) and a_is_array(a) or is_runtime(b) and a_is_array(b):
+        return None
+    with building(reader.builder):
+        return reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b)))
+
+
+def a_is_array(value: Abstract) -> bool:
+    """Whether it is an array (not a scalar)."""
+    return isinstance(value, View)
+
+
+def _items(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
+    return reader.heap[value] if isinstance(value, ListRef) else value
+
+
+_METHODS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matmul", "**": "pow", "//": "floordiv", "%": "mod"}
+
+
+def _special_method(reader: Reader, a: Abstract, b: Abstract, op: str) -> tuple[Abstract] | None:
+    """The result of a user class's operator."""
+    for value, other, prefix in ((a, b, ""), (b, a, "r")):
+        if isinstance(value, ObjectRef | Outside) and op in _METHODS:
+            kind = value.kind if isinstance(value, ObjectRef) else type(value.object)
+            method = getattr(kind, f"__{prefix}{_METHODS[op]}__", None)
+            if method is not None:
+                return (reader.call(enter(reader, method, None), (value, other)),)
+    return None
+
+
+def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
+    a, b = evaluate(reader, node.left), evaluate(reader, node.right)
+    if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
+        return a % (tuple(b) if isinstance(b, tuple) else b)
+    if isinstance(a, str | Text) and isinstance(b, str | Text) and isinstance(node.operator, cst.Add):
+        return join_text([a, b])
+    return binary(reader, BINARY[type(node.operator)], a, b)
+
+
+def _unary(reader: Reader, node: cst.UnaryOperation) -> Abstract:
+    value = evaluate(reader, node.expression)
+    if isinstance(node.operator, cst.Not):
+        test = truth_of(reader, value)
+        return not test if isinstance(test, bool) else negated(reader, test)
+    if isinstance(value, ObjectRef) and hasattr(value.kind, "__neg__"):
+        return reader.call(enter(reader, value.kind.__neg__, None), (value,))
+    with building(reader.builder):
+        return reader.unwrap(operators.unary(UNARY[type(node.operator)], reader.wrap(value)))
+
+
+def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
+    """a and b, a or b: b is read only where Python would."""
+    is_and = isinstance(node.operator, cst.And)
+    first = evaluate(reader, node.left)
+    test = truth_of(reader, first)
+    if isinstance(test, bool):
+        return evaluate(reader, node.right) if test is is_and else first
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        second = evaluate(reader, node.right)
+        other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
+    if other is not None and is_safe(one.builder.nodes):
+        splice(reader, one)
+        combined = Literal(other, Array(BOOL)) if isinstance(other, bool) else other
+        return (both if is_and else either)(reader, test, combined)
+    return choose(reader, test, (one, second), (two, first)) if is_and else choose(reader, test, (two, first), (one, second))
+
+
+def _is_bool(value: Abstract) -> bool:
+    return isinstance(value, bool) or (is_atom(value) and value.type.dtype == BOOL)
+
+
+def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
+    """The value of the first branch if test holds, else of the second; each a (branch, value)."""
+    (first, a), (second, b) = one, two
+    if first.state.raised or second.state.raised:
+        return add_raising_side(reader, test, one, two)
+    merge = Merge(reader, first, second)
+    merge.states(reader.frame.live | frozenset(reader.frame.names))
+    result = merge.join(a, b, "value")
+    for out in merge.outs:
+        reader.named.discard(out)
+    add_if(reader, test, first, second, merge)
+    return usable(reader, result)
+
+
+def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
+    test = truth_of(reader, evaluate(reader, node.test))
+    if isinstance(test, bool):
+        return evaluate(reader, node.body if test else node.orelse)
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        a = evaluate(reader, node.body)
+    with reader.inside(two):
+        b = evaluate(reader, node.orelse)
+    return choose(reader, test, (one, a), (two, b))
+
+
+def _comparison(reader: Reader, node: cst.Comparison) -> Abstract:
+    """a < b < c: each operand read once, the later ones only where Python would."""
+    return _compare_chain(reader, evaluate(reader, node.left), list(node.comparisons))
+
+
+def _compare_chain(reader: Reader, left: Abstract, targets: list[Any]) -> Abstract:
+    right = evaluate(reader, targets[0].comparator)
+    first = compare(reader, targets[0].operator, left, right)
+    if len(targets) == 1:
+        return first
+    test = truth_of(reader, first)
+    if isinstance(test, bool):
+        return _compare_chain(reader, right, targets[1:]) if test else first
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        second = _compare_chain(reader, right, targets[1:])
+    if is_safe(one.builder.nodes) and _is_bool(second):
+        splice(reader, one)
+        return both(reader, test, Literal(second, Array(BOOL)) if isinstance(second, bool) else second)
+    return choose(reader, test, (one, second), (two, first))
+
+
+def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
+    """One comparison."""
+    match op:
+        case cst.Is() | cst.IsNot():
+            same = _is_same(a, b)
+            return same if isinstance(op, cst.Is) else not same
+        case cst.In() | cst.NotIn():
+            found = _contains(reader, a, b)
+            if isinstance(op, cst.In):
+                return found
+            return not found if isinstance(found, bool) else negated(reader, found)
+    symbol = COMPARE[type(op)]
+    if isinstance(a, tuple | ListRef | DictRef) and type(a) is type(b):
+        return _compare_containers(reader, symbol, a, b)
+    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
+    if not is_runtime(a) and not is_runtime(b) and not isinstance(a, ListRef | tuple) and not isinstance(b, ListRef | tuple):
+        return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}[symbol](a, b)
+    if isinstance(a, tuple | ListRef | DictRef | str | type(None)) and is_atom(b) or isinstance(b, tuple | ListRef | DictRef | str | type(None)) and is_atom(a):
+        if symbol in ("==", "!="):
+            return symbol == "!="
+    with building(reader.builder):
+        return reader.unwrap(operators.compare(symbol, reader.wrap(a), reader.wrap(b)))
+
+
+def _is_same(a: Abstract, b: Abstract) -> bool:
+    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
+    if isinstance(a, View) and isinstance(b, View):
+        return a == b
+    return a is b or (isinstance(a, bool | int | str) and type(a) is type(b) and a == b)
+
+
+def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    if symbol not in ("==", "!="):
+        pair = _items(reader, a), _items(reader, b)
+        if any(is_runtime(item) for items in pair for item in items):
+            raise reader.unsupported("an ordering of containers of run-time values", "compare their elements")
+        return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}[symbol](*pair)
+    if isinstance(a, DictRef):
+        one, two = reader.heap[a], reader.heap[b]
+        if set(one) != set(two):
+            return symbol == "!="
+        pairs = [(one[key], two[key]) for key in one]
+    else:
+        if len(_items(reader, a)) != len(_items(reader, b)):
+            return symbol == "!="
+        pairs = list(zip(_items(reader, a), _items(reader, b), strict=True))
+    total: bool | Atom = True
+    for x, y in pairs:
+        same = truth_of(reader, compare(reader, cst.Equal(), x, y))
+        if same is False:
+            total = False
+            break
+        if not isinstance(same, bool):
+            total = same if isinstance(total, bool) else both(reader, total, same)
+    if isinstance(total, bool):
+        return total if symbol == "==" else not total
+    return total if symbol == "==" else negated(reader, total)
+
+
+def _contains(reader: Reader, item: Abstract, container: Abstract) -> Abstract:
+    if isinstance(container, Outside):
+        container = container.object
+    if isinstance(container, DictRef):
+        return item in reader.heap[container]
+    if isinstance(container, tuple | ListRef):
+        total: bool | Atom = False
+        for each in _items(reader, container):
+            same = _is_same(item, each) or truth_of(reader, compare(reader, cst.Equal(), item, each))
+            if same is True:
+                return True
+            if not isinstance(same, bool):
+                total = same if isinstance(total, bool) else either(reader, total, same)
+        return total
+    if is_runtime(container) or is_runtime(item):
+        raise reader.unsupported("`in` of a run-time value", "np.any(x == item), or lo <= i < hi")
+    return item in container
+
+
+# ---- attributes, subscripts, functions -------------------------------------------------------------------------------------
+
+
+def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
+    return attribute(reader, evaluate(reader, node.value), node.attr.value)
+
+
+def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    """base.name."""
+    from s2s.transforms.read.calls import array_attribute
+
+    if is_runtime(base):
+        return array_attribute(reader, base, name)
+    if isinstance(base, Outside):
+        return enter_attribute(reader, base, name)
+    if isinstance(base, ObjectRef):
+        return _object_attribute(reader, base, name)
+    if isinstance(base, ListRef | DictRef) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
+        return ContainerMethod(base, name)
+    if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
+        found = getattr(type(base), name)
+        return Method(enter(reader, found, None), base) if callable(found) and name[:1] != "_" else ContainerMethod(base, name)
+    found = getattr(base, name)
+    return Outside(found, None) if hasattr(found, "stage") else found
+
+
+def _object_attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
+    items = reader.heap[base]
+    if name in items:
+        return items[name]
+    found = getattr(base.kind, name)
+    if isinstance(found, property) and found.fget is not None:
+        return reader.call(enter(reader, found.fget, None), (base,))
+    return Method(enter(reader, found, None), base) if callable(found) else enter(reader, found, None)
+
+
+def key_of(reader: Reader, elements: Any) -> Abstract:
+    """The key of a subscript."""
+    items = [_key_item(reader, element.slice) for element in elements]
+    is_tuple = len(items) > 1 or isinstance(elements[0].comma, cst.Comma)
+    return tuple(items) if is_tuple else items[0]
+
+
+def _key_item(reader: Reader, item: Any) -> Abstract:
+    if isinstance(item, cst.Index):
+        return evaluate(reader, item.value)
+    bounds = [None if bound is None else evaluate(reader, bound) for bound in (item.lower, item.upper, item.step)]
+    return slice(*bounds)
+
+
+def _subscript(reader: Reader, node: cst.Subscript) -> Abstract:
+    base = evaluate(reader, node.value)
+    return get_item(reader, base, key_of(reader, node.slice))
+
+
+def _lambda(reader: Reader, node: cst.Lambda) -> Abstract:
+    return closure(reader, node, "lambda")
+
+
+def closure(reader: Reader, node: Any, name: str) -> Closure:
+    """A nested function; its defaults are read now."""
+    scope_for(node)
+    defaults = {param.name.value: evaluate(reader, param.default) for param in all_params(node.params) if param.default is not None}
+    return Closure(reader.frame.tree, node, reader.frame, name, defaults)
+
+
+def _walrus(reader: Reader, node: cst.NamedExpr) -> Abstract:
+    from s2s.transforms.read.statements import assign
+
+    value = evaluate(reader, node.value)
+    assign(reader, node.target, value)
+    return value
+
+
+def _call(reader: Reader, node: cst.Call) -> Abstract:
+    from s2s.transforms.read.iteration import items_of
+
+    function = evaluate(reader, node.func)
+    args: list[Abstract] = []
+    kwargs: dict[str, Abstract] = {}
+    for arg in node.args:
+        value = evaluate(reader, arg.value)
+        if arg.star == "*":
+            args.extend(items_of(reader, value))
+        elif arg.star == "**":
+            kwargs.update(mapping_of(reader, value))
+        elif arg.keyword is not None:
+            kwargs[arg.keyword.value] = value
+        else:
+            args.append(value)
+    return reader.call(function, tuple(args), kwargs)
+
+
+# ---- comprehensions --------------------------------------------------------------------------------------------------------
+
+
+def _comprehension(reader: Reader, node: Any) -> Abstract:
+    if isinstance(node, cst.GeneratorExp):
+        return tuple(_comprehended(reader, node, lambda: evaluate(reader, node.elt)))
+    if isinstance(node, cst.DictComp):
+        pairs = _comprehended(reader, node, lambda: (evaluate(reader, node.key), evaluate(reader, node.value)))
+        return reader.new_dict(dict(pairs))
+    items = _comprehended(reader, node, lambda: evaluate(reader, node.elt))
+    return frozenset(items) if isinstance(node, cst.SetComp) else reader.new_list(items)
+
+
+def _comprehended(reader: Reader, node: Any, element: Callable[[], Abstract]) -> list[Abstract]:
+    from s2s.transforms.read.scope import names_bound
+
+    targets: set[str] = set()
+    loop: Any = node.for_in
+    while loop is not None:
+        targets |= set(names_bound(loop.target))
+        loop = loop.inner_for_in
+    names = reader.frame.names
+    before = {name: names[name] for name in targets if name in names}
+    bound, reader.frame.scope.bound = reader.frame.scope.bound, reader.frame.scope.bound | targets
+    try:
+        return list(_comprehension_items(reader, node.for_in, element))
+    finally:
+        reader.frame.scope.bound = bound
+        for name in targets:
+            reader.frame.names.pop(name, None)
+        reader.frame.names.update(before)
+
+
+def _comprehension_items(reader: Reader, loop: cst.CompFor, element: Callable[[], Abstract]) -> list[Abstract]:
+    from s2s.transforms.read.iteration import items_of
+    from s2s.transforms.read.statements import assign
+
+    result: list[Abstract] = []
+    for item in items_of(reader, evaluate(reader, loop.iter)):
+        assign(reader, loop.target, item)
+        tests = [truth_of(reader, evaluate(reader, test.test)) for test in loop.ifs]
+        if any(not isinstance(test, bool) for test in tests):
+            raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
+        if all(tests):
+            result.extend(_comprehension_items(reader, loop.inner_for_in, element) if loop.inner_for_in else [element()])
+    return result
+
+
+EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
+    cst.Name: _name, cst.Integer: _number, cst.Float: _number, cst.Imaginary: _number, cst.SimpleString: _string,
+    cst.ConcatenatedString: _string, cst.FormattedString: _f_string, cst.Tuple: _tuple, cst.List: _list, cst.Dict: _dict, cst.Set: _set,
+    cst.BinaryOperation: _binary, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.Comparison: _comparison,
+    cst.IfExp: _ternary, cst.Attribute: _attribute, cst.Subscript: _subscript, cst.Lambda: _lambda, cst.NamedExpr: _walrus, cst.Call: _call,
+    cst.ListComp: _comprehension, cst.GeneratorExp: _comprehension, cst.SetComp: _comprehension, cst.DictComp: _comprehension,
+    cst.Ellipsis: lambda reader, node: ...,
+}  # fmt: skip
+
+__all__ = ["If", "Suppressed", "Var", "attribute", "binary", "evaluate", "key_of", "usable"]

@@ -1,0 +1,215 @@
+"""What a function reads from outside: closures, globals, attributes of objects, arguments' containers.
+
+Arrays and floats become hidden parameters (read at each call), everything else is known while reading, under a guard.
+"""
+from __future__ import annotations
+
+import dataclasses
+import functools
+import types
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import (
+    Abstract,
+    Applied,
+    Cell,
+    DictRef,
+    ListRef,
+    Method,
+    ObjectRef,
+    Outside,
+    Steps,
+    View,
+    is_namedtuple,
+    remake,
+)
+from s2s.transforms.staged import Access, Hidden
+from s2s.types import COMPLEX128, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
+
+_FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
+_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections")
+
+
+def is_library(name: str | None) -> bool:
+    """Whether a module belongs to Python or NumPy: its contents are constants, never guarded."""
+    return (name or "").split(".")[0] in _LIBRARIES
+
+
+def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
+    if isinstance(value, Var):
+        return enter_var(reader, value)
+    if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
+        return _enter_number(reader, value, steps)
+    if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not hasattr(value, "stage")):
+        return _fixed(reader, value, steps)
+    if isinstance(value, types.BuiltinFunctionType):
+        return _fixed(reader, value, steps)
+    if isinstance(value, types.ModuleType):
+        if not is_library(value.__name__):
+            reader.session.guard(steps, value)
+        return Outside(value, steps)
+    if isinstance(value, tuple | list | dict):
+        return _enter_container(reader, value, steps)
+    if isinstance(value, types.MethodType):
+        return Method(enter(reader, value.__func__, _then(steps, "__func__")), enter(reader, value.__self__, _then(steps, "__self__")))
+    if isinstance(value, functools.partial):
+        args = _then(steps, "args")
+        keywords = _then(steps, "keywords")
+        return Applied(
+            enter(reader, value.func, _then(steps, "func")),
+            tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
+            {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
+        )
+    if isinstance(value, types.FunctionType) or hasattr(value, "stage"):
+        reader.session.guard(steps, value)
+        return Outside(value, steps)
+    if dataclasses.is_dataclass(value) and _holds_vars(vars(value)):
+        return _enter_object(reader, value)
+    reader.session.guard(_then(steps, "__class__"), type(value))
+    return Outside(value, steps)
+
+
+def _then(steps: Steps | None, attribute: str) -> Steps | None:
+    return None if steps is None else (*steps, ("attribute", attribute))
+
+
+def _item(steps: Steps | None, key: Any) -> Steps | None:
+    return None if steps is None else (*steps, ("item", key))
+
+
+def _fixed(reader: Reader, value: Any, steps: Steps | None) -> Any:
+    library = isinstance(value, type | types.BuiltinFunctionType | np.ufunc) or callable(value)
+    if not (library and is_library(getattr(value, "__module__", "numpy"))):
+        reader.session.guard(steps, value)
+    return value
+
+
+def enter_var(reader: Reader, var: Var) -> Abstract:
+    """An argument leaf: arrays get a storage cell that the caller sees."""
+    if not var.type.shape:
+        return var
+    for ref in reader.heap:
+        if isinstance(ref, Cell) and ref.owner is not None and reader.heap[ref] is var:
+            return View(ref)
+    cell = Cell(var.name, owner=f"the argument {var.name}", contiguous=False)
+    reader.heap[cell] = var
+    return View(cell)
+
+
+def _enter_number(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    if steps == () or steps is None and not isinstance(value, np.ndarray):
+        return value  # a static argument's number: part of the specialisation's key
+    if steps is None:
+        return reader.constant_array(value)
+    return hidden_input(reader, Access(steps), value)
+
+
+def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
+    """An extra parameter for the array or float at `access`."""
+    if access not in reader.hidden_views:
+        if isinstance(value, np.ndarray) and value.dtype not in SUPPORTED_DTYPES:
+            raise reader.unsupported(f"an array of dtype {value.dtype} ({access})", f"{access}.astype(float)")
+        name = _name(access)
+        param = reader.hidden[access] = Var(name, hidden_type(value, name))
+        reader.named.add(param)
+        for dim in param.type.shape:
+            if isinstance(dim, Var):
+                root_builder(reader).know_size(dim)
+                reader.builder.know_size(dim)
+        reader.session.hidden_types[access] = value
+        view: Abstract = param
+        if param.type.shape:
+            cell = Cell(name, owner=f"{access}, which lives outside of the function", contiguous=False, initial=param)
+            view = View(cell)
+        reader.hidden_views[access] = view
+    return reader.hidden_views[access]
+
+
+def root_builder(reader: Reader) -> Any:
+    """The builder of the function's own block."""
+    builder = reader.builder
+    while builder.outer is not None:
+        builder = builder.outer
+    return builder
+
+
+def hidden_type(value: Any, name: str) -> Array:
+    """The type of a hidden input: sizes are symbols but for 1."""
+    if isinstance(value, np.ndarray | np.generic):
+        shape = tuple(1 if size == 1 else Var(f"{name}_{axis}", Array(SIZE.dtype, (), weak=True)) for axis, size in enumerate(np.shape(value)))
+        return Array(value.dtype, shape)
+    return Array(COMPLEX128 if isinstance(value, complex) else FLOAT64, (), weak=True)
+
+
+def _name(access: Access) -> str:
+    last = [str(key) for _, key in access.steps if not str(key).startswith("__")][-2:]
+    kept = last[-1:] if len(access.steps) < 2 or access.steps[-1][0] != "item" else last
+    return "_".join("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in kept) or "hidden"
+
+
+def _holds_vars(value: Any) -> bool:
+    if isinstance(value, Var):
+        return True
+    if isinstance(value, dict):
+        return any(_holds_vars(item) for item in value.values())
+    return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
+
+
+def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    owner = "a container that the caller passed" if steps is None else f"{Access(steps)}, which lives outside of the function" if steps else None
+    if steps:
+        reader.session.guard((*steps, ("attribute", "__class__")), type(value))
+        reader.session.guard((*steps, ("length", len(value)) if not isinstance(value, dict) else ("keys", None)), _extent(value))
+    if isinstance(value, dict):
+        ref: Any = DictRef(owner, type(value))
+        reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}
+        return ref
+    items = [enter(reader, item, _item(steps, k)) for k, item in enumerate(value)]
+    if isinstance(value, tuple):
+        return remake(value, items)
+    ref = ListRef(owner)
+    reader.heap[ref] = tuple(items)
+    return ref
+
+
+def _extent(value: Any) -> Any:
+    return tuple(value) if isinstance(value, dict) else len(value)
+
+
+def _enter_object(reader: Reader, value: Any) -> ObjectRef:
+    ref = ObjectRef("an object that the caller passed", type(value))
+    reader.heap[ref] = {key: enter(reader, item, None) for key, item in vars(value).items()}
+    return ref
+
+
+def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
+    """base.name of an object outside."""
+    owner = base.object
+    if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
+        found = getattr(owner, name)
+        return Outside(found, None) if isinstance(found, types.ModuleType) or hasattr(found, "stage") else found
+    on_class = getattr(type(owner), name, None)
+    in_instance = name in getattr(owner, "__dict__", {}) or name in getattr(type(owner), "__slots__", ())
+    if not in_instance and isinstance(on_class, types.FunctionType):
+        return Method(enter(reader, on_class, _then(_then(base.steps, "__class__"), name)), base)
+    if isinstance(on_class, property) and on_class.fget is not None:
+        getter = enter(reader, on_class.fget, None if base.steps is None else (*base.steps, ("attribute", "__class__"), ("attribute", name), ("attribute", "fget")))
+        return reader.call(getter, (base,))
+    return enter(reader, getattr(owner, name), _then(base.steps, name))
+
+
+def enter_item(reader: Reader, base: Outside, key: Any) -> Abstract:
+    """base[key] of an object outside."""
+    return enter(reader, base.object[key], _item(base.steps, key))
+
+
+def hidden_inputs(reader: Reader) -> tuple[Hidden, ...]:
+    """What the function reads from outside, in order of first use."""
+    return tuple(Hidden(access, param) for access, param in reader.hidden.items())
+
+
+__all__ = ["enter", "enter_attribute", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple"]

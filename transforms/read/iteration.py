@@ -1,0 +1,184 @@
+"""What loops go through: ranges, arrays, containers, zip, enumerate, reversed; known item by item or by an index."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, Outside, View, is_atom
+from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
+
+
+@dataclass(frozen=True, eq=False)
+class RunRange:
+    """range(lo, hi, step) where one of them is known only at run time."""
+
+    lo: Atom
+    hi: Atom
+    step: Atom
+
+
+def iterate(reader: Reader, value: Abstract) -> Iteration:
+    """How to loop over a value."""
+    match value:
+        case Iteration():
+            return value
+        case range():
+            return _static_range(value)
+        case RunRange():
+            return Iteration(None, value.lo, value.hi, value.step, lambda index: index)
+        case tuple():
+            return Iteration(value)
+        case ListRef():
+            return Iteration(tuple(reader.heap[value]))
+        case DictRef():
+            return Iteration(tuple(reader.heap[value]))
+        case View():
+            return _over_array(reader, value)
+        case str() | bytes() | frozenset():
+            return Iteration(tuple(value))
+        case Outside():
+            return Iteration(_outside_items(reader, value))
+    if is_atom(value):
+        raise ArgumentTypeError("iteration over a 0-d array or a number", where=reader.builder.where, instead="for i in range(n)")
+    if hasattr(value, "__iter__") and not hasattr(value, "__next__"):
+        return Iteration(tuple(value))
+    raise reader.unsupported(f"a loop over {reader.describe(value)}", "loop over a range, an array, a list, a tuple or a dict")
+
+
+def _outside_items(reader: Reader, value: Outside) -> tuple[Abstract, ...]:
+    from s2s.transforms.read.hidden import enter
+
+    if not isinstance(value.object, list | tuple | range | str):
+        raise reader.unsupported(f"a loop over {type(value.object).__name__}", "loop over a list or tuple")
+    return tuple(enter(reader, item, (*value.steps, ("item", k)) if value.steps is not None else None) for k, item in enumerate(value.object))
+
+
+def _static_range(value: range) -> Iteration:
+    if len(value) == 0:
+        return Iteration(())
+    bounds = (size_literal(value.start), size_literal(value.stop), size_literal(value.step))
+    return Iteration(None, *bounds, lambda index: index, lambda: tuple(value))
+
+
+def _over_array(reader: Reader, view: View) -> Iteration:
+    from s2s.transforms.read.subscripts import get_item
+
+    shape = reader.shape_of(view)
+    count = shape[0]
+    static: Callable[[], Any] | None = None
+    if isinstance(count, int):
+        static = lambda: tuple(get_item(reader, view, k) for k in range(count))  # noqa: E731 - a thunk
+    return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static)
+
+
+def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
+    """All items of something that is looped over while reading.
+
+    Raises UnsupportedError if their number is known only at run time.
+    """
+    iteration = iterate(reader, value)
+    if iteration.items is not None:
+        return iteration.items
+    if iteration.static is not None:
+        return iteration.static()
+    raise reader.unsupported(
+        "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
+    )
+
+
+def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:
+    """The trip count of a run-time iteration, and the item of each count from 0."""
+    lo, hi, step, item = iteration.lo, iteration.hi, iteration.step, iteration.item
+    assert lo is not None and hi is not None and step is not None and item is not None
+    if lo == size_literal(0) and step == size_literal(1):
+        return hi, item
+    return range_length(reader, RunRange(lo, hi, step)), lambda k: item(_nth(reader, lo, k, step))
+
+
+def _nth(reader: Reader, lo: Atom, k: Atom, step: Atom) -> Atom:
+    return as_python_int(reader, sizes.plus(reader.builder, lo, sizes.times(reader.builder, k, step)))
+
+
+def as_python_int(reader: Reader, atom: Atom) -> Abstract:
+    """A size as the user sees it: a number, or a Python int of run time."""
+    return int(atom.value) if isinstance(atom, Literal) else reader.weak_dim(atom)  # type: ignore[arg-type]
+
+
+def range_length(reader: Reader, value: RunRange) -> Atom:
+    """len(range(lo, hi, step))."""
+    if not isinstance(value.step, Literal):
+        raise reader.unsupported("the length of a range whose step is known only at run time", "a constant step")
+    step = int(value.step.value)  # type: ignore[arg-type]
+    builder = reader.builder
+    first, last = (value.lo, value.hi) if step > 0 else (value.hi, value.lo)
+    extent = sizes.larger(builder, sizes.minus(builder, last, first), 0)
+    if abs(step) == 1:
+        return extent
+    return sizes.quotient(builder, sizes.plus(builder, extent, abs(step) - 1), size_literal(abs(step)))
+
+
+def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
+    """range(…)."""
+    if all(isinstance(arg, int) for arg in args):
+        return range(*args)
+    atoms = [reader.size(arg, "an argument of range") for arg in args]
+    lo, hi, step = (size_literal(0), atoms[0], size_literal(1)) if len(atoms) == 1 else (*atoms, size_literal(1))[:3]
+    if isinstance(step, Var):
+        from s2s.transforms.primitives.arithmetic import not_equal
+
+        (test,) = reader.builder.equation(not_equal, (step, Literal(0, SIZE)))
+        reader.builder.check(test, "ValueError", "range() arg 3 must not be zero")
+    elif step.value == 0:
+        raise ValueError("range() arg 3 must not be zero")
+    return RunRange(lo, hi, step)
+
+
+def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
+    """zip(…)."""
+    parts = [iterate(reader, arg) for arg in args]
+    known = [part.items if part.items is not None else part.static() if part.static is not None else None for part in parts]
+    if all(items is not None for items in known) and any(part.items is not None for part in parts):
+        return Iteration(tuple(zip(*known)))  # type: ignore[arg-type]  # noqa: B905 - the shortest ends it
+    if any(part.items is not None for part in parts):
+        raise reader.unsupported("zip of a container and an array whose length is known only at run time", "loop over range(n) and index both")
+    pairs = [counted(reader, part) for part in parts]
+    count = pairs[0][0]
+    for other, _ in pairs[1:]:
+        count = sizes.smaller(reader.builder, count, other)
+    static = (lambda: tuple(zip(*known))) if all(items is not None for items in known) else None  # type: ignore[arg-type]  # noqa: B905
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), static)
+
+
+def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:
+    """enumerate(…)."""
+    part = iterate(reader, value)
+    if part.items is not None:
+        return Iteration(tuple(enumerate(part.items, start)))
+    count, at = counted(reader, part)
+    first = reader.size(start, "the start of enumerate")
+    known = part.static
+    static = (lambda: tuple(enumerate(known(), start))) if known is not None and isinstance(start, int) else None
+
+    def item(k: Atom) -> Abstract:
+        return (as_python_int(reader, sizes.plus(reader.builder, k, first)), at(k))
+
+    return Iteration(None, size_literal(0), count, size_literal(1), item, static)
+
+
+def make_reversed(reader: Reader, value: Abstract) -> Iteration:
+    """reversed(…)."""
+    part = iterate(reader, value)
+    if part.items is not None:
+        return Iteration(tuple(reversed(part.items)))
+    known = part.static
+    static = (lambda: tuple(reversed(known()))) if known is not None else None
+    step = part.step
+    if isinstance(step, Literal) and step.value in (1, -1):
+        back = int(-step.value)  # type: ignore[operator]
+        return Iteration(None, reader.plus(part.hi, back), reader.plus(part.lo, back), size_literal(back), part.item, static)  # type: ignore[arg-type]
+    count, at = counted(reader, part)
+    return Iteration(None, reader.plus(count, -1), size_literal(-1), size_literal(-1), at, static)

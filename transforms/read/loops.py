@@ -1,0 +1,431 @@
+"""`Carry`: what a loop carries from trip to trip, found by a fixed point on structure and types.
+
+    s = 0                     first guess: nothing carried that is known (s is the number 0)
+    for i in range(n):        the body gives s = f8: so s must be carried, as f8
+        s = s + x[i]          second reading, with s: f8, gives f8: done
+
+A leaf is found by its path: ('s',) for a name, (cell,) for a storage that exists before the loop, with the numbers of
+tuple items, view operands and dimensions behind. What can't be carried becomes a `Missing`: an error only if used.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import Location
+from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.merge import _plain, _same_kind, atom_of_form, bound_in, converted, joined_type, same_static
+from s2s.transforms.read.numpy_functions_common import building, retyped
+from s2s.transforms.read.reader import Reader, State
+from s2s.transforms.read.scope import Names
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Part,
+    Ref,
+    View,
+    is_atom,
+    is_number,
+    remake,
+    scalar_type,
+)
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
+
+Path = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """How a leaf is carried. `kind`: 'scalar', 'array' (a name's whole content), 'content' (a storage's), 'maybe' (not yet bound).
+
+    A dimension given by a path is carried itself.
+    """
+
+    kind: str
+    name: str
+    type: Array
+    shape: tuple[Dim | Path, ...] = ()
+
+
+class Carry:
+    """The plan of one loop. `begin` a reading of the body, `end` it (False: read again), then `init`, `outs`, `finish`."""
+
+    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool) -> None:
+        self.reader, self.node, self.early = reader, node, early
+        self.before: State = reader.state().copy()
+        signals = (RETURNED, RESULT, BROKE) if early else ()
+        self.names = tuple(sorted(names)) + signals
+        self.refs = tuple(reader.heap)
+        self.plan: dict[Path, Leaf] = dict(reader.session.attempts.get((node, reader.frame.name), {}))
+        self.plan = {path: leaf for path, leaf in self.plan.items() if not any(isinstance(part, Cell | Ref) for part in path) and leaf.kind == "scalar"}
+        self.plan = {path: self._with_initial(path, leaf) for path, leaf in self.plan.items() if self._fits_initial(path)}
+        self.poison: dict[Path, str] = {}
+        self.cells: dict[Path, Cell] = {}
+        self.groups: list[tuple[Cell, ...]] = []
+        self.vars: dict[Path, Var] = {}
+        self.found: dict[Path, Abstract] = {}
+        self.results: tuple[Atom, ...] = ()
+        self.changed = False
+        self.index: Var | None = None
+        self.heads: dict[Path, Abstract] = {}
+        self.rounds = 0
+
+    def _fits_initial(self, path: Path) -> bool:
+        if len(path) != 1:
+            return False
+        value = self.before.names.get(path[0])
+        return is_atom(value) or is_number(value)
+
+    def _with_initial(self, path: Path, leaf: Leaf) -> Leaf:
+        return replace(leaf, type=self._joined(scalar_type(self.before.names[path[0]]), leaf.type))
+
+    # ---- a reading of the body ------------------------------------------------------------------------------------------
+
+    def begin(self, index: Var | None) -> tuple[Var, ...]:
+        """Set the state at the start of a trip; the carried variables."""
+        self.index, self.rounds = index, self.rounds + 1
+        self.vars, self.found = {}, {}
+        self.start_place: Location = self.reader.builder.where
+        self._make_vars(self.vars, bound=False)
+        self._install(self.vars)
+        for signal in SIGNALS:
+            self.reader.frame.names[signal] = False  # the test of the While has seen to that
+        for var in self.vars.values():
+            if var.type == SIZE and any(var in other.type.shape for other in self.vars.values()):
+                self.reader.builder.know_size(var)
+        self.start = self.reader.state().copy()
+        return (*((index,) if index is not None else ()), *self.vars.values())
+
+    def _make_vars(self, into: dict[Path, Var], *, bound: bool) -> None:
+        for path, leaf in self.plan.items():
+            shape = tuple(into[dim] if isinstance(dim, tuple) else dim for dim in leaf.shape)
+            into[path] = Var(_plain(leaf.name), Array(leaf.type.dtype, shape, leaf.type.weak))
+            self.reader.named.add(into[path])
+
+    def _install(self, variables: dict[Path, Var]) -> None:
+        """Put the carried variables where the names and storages of before the loop stand."""
+        reader = self.reader
+        for ref in self.refs:
+            content = self.before.heap[ref]
+            reader.heap[ref] = variables.get((ref,), content) if isinstance(ref, Cell) else self._contents(ref, content, variables)
+        for name in self.names:
+            reader.frame.names[name] = self._head(self.before.names.get(name, _unbound(name)), (name,), variables)
+        for group in self.groups:
+            reader.note_aliases(*group)
+
+    def _contents(self, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
+        if isinstance(ref, ListRef):
+            return tuple(self._head(item, (ref, k), variables) for k, item in enumerate(content))
+        return {key: self._head(item, (ref, key), variables) for key, item in content.items()}
+
+    def _head(self, value: Abstract, path: Path, variables: dict[Path, Var]) -> Abstract:
+        """A value with its carried leaves replaced."""
+        if path in self.poison:
+            return Missing(self.poison[path])
+        leaf = self.plan.get(path)
+        if leaf is not None:
+            if leaf.kind == "scalar":
+                return variables[path]
+            if leaf.kind == "array":
+                cell = self.cells.setdefault(path, Cell(leaf.name))
+                self.reader.heap[cell] = variables[path]
+                return View(cell)
+            inner = (*path, "value")
+            return Missing(_unbound(leaf.name).what, test=variables[path], value=self._head(value, inner, variables))
+        if isinstance(value, tuple):
+            return remake(value, [self._head(item, (*path, k), variables) for k, item in enumerate(value)])
+        if isinstance(value, View):
+            return View(value.cell, tuple(self._head_step(step, (*path, k), variables) for k, step in enumerate(value.steps)))
+        return value
+
+    def _head_step(self, step: Any, path: Path, variables: dict[Path, Var]) -> Any:
+        if not isinstance(step, Part):
+            return step
+        return Part(step.index, tuple(variables.get((*path, k), atom) for k, atom in enumerate(step.operands)))
+
+    # ---- the end of a reading --------------------------------------------------------------------------------------------
+
+    def end(self, following: Atom | None) -> bool:
+        """Compare with the start; True if nothing more must be carried, and `results` are the next trip's values."""
+        reader, self.changed = self.reader, False
+        if reader.raised:
+            reader.restore(self.start)  # such a trip never ends
+        locals_ = bound_in(reader.builder)
+        self.outer = lambda dim: isinstance(dim, int) or (dim not in locals_ and dim not in self.vars.values())
+        self._find_hidden()
+        for ref in self.refs:
+            self._compare_content(ref)
+        for name in self.names:
+            if name in reader.frame.names:
+                self._compare(self.start.names[name], reader.frame.names[name], (name,), name)
+        self._group_aliases()
+        if self.changed:
+            if self.rounds > 20:
+                raise reader.unsupported("a loop whose variables change their structure or size in every trip", "keep their shapes the same")
+            return False
+        results = [self._result(path) for path in self.plan]
+        self.results = (*((following,) if following is not None else ()), *results)
+        reader.session.attempts[(self.node, reader.frame.name)] = dict(self.plan)
+        return True
+
+    def _find_hidden(self) -> None:
+        """Arrays from outside that the body was the first to store into."""
+        found = tuple(ref for ref in self.reader.heap if isinstance(ref, Cell) and ref.initial is not None and ref not in self.refs)
+        if found:
+            self.refs += found
+            self.changed = True
+
+    def _compare_content(self, ref: Any) -> None:
+        now, head = self.reader.heap[ref], self.start.heap[ref]
+        if now is head:
+            if (ref,) in self.plan:
+                self.found[(ref,)] = now
+            elif isinstance(ref, ListRef | DictRef | ObjectRef):
+                for path in self.plan:
+                    if path[0] is ref and len(path) == 2:
+                        self.found[path] = head[path[1]]
+            return
+        if isinstance(ref, Cell):
+            if (ref,) not in self.plan:
+                self._add((ref,), Leaf("content", ref.name, head.type, head.type.shape))
+            else:
+                self.found[(ref,)] = now
+                self._same_dims((ref,), now, ref.name)
+            return
+        keys = range(len(now)) if isinstance(ref, ListRef) else list(now)
+        old_keys = range(len(head)) if isinstance(ref, ListRef) else list(head)
+        if list(keys) != list(old_keys):
+            raise self.reader.unsupported(
+                "a list or dict that grows in a loop whose trip count is known only at run time",
+                "allocate an array before the loop (np.empty(n)) and store into it",
+            )
+        for key in keys:
+            self._compare(head[key], now[key], (ref, key), str(key) if isinstance(key, str) else "item")
+
+    def _add(self, path: Path, leaf: Leaf) -> None:
+        self.plan.pop(path, None)
+        self.plan[path] = leaf
+        self.changed = True
+
+    def _compare(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
+        """Note what must be carried for a value that was `head` at the start of the trip and is `end` at its end."""
+        if path in self.poison:
+            return
+        leaf = self.plan.get(path)
+        if leaf is not None:
+            self._compare_carried(leaf, head, end, path)
+        elif same_static(head, end):
+            return
+        elif (is_atom(head) or is_number(head)) and (is_atom(end) or is_number(end)):
+            self._add(path, Leaf("scalar", name, self._joined(scalar_type(head), scalar_type(end))))
+        elif isinstance(head, View) and isinstance(end, View):
+            self._compare_views(head, end, path, name)
+        elif isinstance(head, tuple) and type(head) is type(end) and len(head) == len(end):
+            for k, (x, y) in enumerate(zip(head, end, strict=True)):
+                self._compare(x, y, (*path, k), name)
+        elif isinstance(head, Missing) and not isinstance(end, Missing):
+            self._compare_unbound(end, path, name)
+        elif isinstance(head, Missing) and isinstance(end, Missing):
+            if end.test is not None:
+                self._compare_unbound(end.value, path, name)
+        elif isinstance(end, Missing):
+            self._poison(path, end.what)
+        else:
+            self._poison(path, f"{name!r} changes from {self.reader.describe(head)} to {self.reader.describe(end)} in a loop")
+
+    def _poison(self, path: Path, what: str) -> None:
+        self.poison[path] = what
+        self.changed = True
+
+    def _joined(self, a: Array, b: Array) -> Array:
+        joined = joined_type(a, b)
+        assert joined is not None
+        return joined
+
+    def _compare_views(self, head: View, end: View, path: Path, name: str) -> None:
+        if head.cell is end.cell and _same_kind(head.steps, end.steps):
+            for k, (x, y) in enumerate(zip(head.steps, end.steps, strict=True)):
+                if isinstance(x, Part) and isinstance(y, Part):
+                    for j, (a, b) in enumerate(zip(x.operands, y.operands, strict=True)):
+                        if (*path, k, j) in self.plan or a != b:
+                            self._compare(a, b, (*path, k, j), name)
+            return
+        if end.cell is not head.cell and end.cell in self.refs:
+            self.groups.append((self.cells.setdefault(path, Cell(name)), end.cell))
+        self.groups.append((self.cells.setdefault(path, Cell(name)), head.cell))
+        type_ = self.reader.load(head).type
+        self._add(path, Leaf("array", name, type_, type_.shape))
+
+    def _compare_unbound(self, end: Abstract, path: Path, name: str) -> None:
+        """A name that is bound in the loop for the first time: carried with a flag, from zeros."""
+        inner = (*path, "value")
+        if name == RESULT:
+            inner = path
+        if is_atom(end) or is_number(end):
+            self._add(inner, Leaf("scalar", name, scalar_type(end)))
+        elif isinstance(end, View) and all(self.outer(dim) for dim in self.reader.load(end).shape):
+            type_ = self.reader.load(end).type
+            self._add(inner, Leaf("array", name, type_, type_.shape))
+        elif not isinstance(end, Missing):
+            self._poison(path, f"{name!r} is first assigned inside the loop, and used after it or in a later trip")
+            return
+        if name != RESULT:
+            self._add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
+
+    def _compare_carried(self, leaf: Leaf, head: Abstract, end: Abstract, path: Path) -> None:
+        if leaf.kind == "maybe":
+            self._compare_maybe(head, end, path, leaf)
+            return
+        if isinstance(end, Missing):
+            if end.what:
+                self._poison(path, end.what)
+            self.found[path] = head
+            return
+        if leaf.kind == "scalar":
+            if not (is_atom(end) or is_number(end)):
+                self._poison(path, f"{leaf.name!r} changes from a number to {self.reader.describe(end)} in a loop")
+                return
+            type_ = self._joined(leaf.type, scalar_type(end))
+            if type_ != leaf.type:
+                self._add(path, replace(leaf, type=type_))
+            self.found[path] = end
+            return
+        loaded = self.reader.load(end) if isinstance(end, View) else None
+        if loaded is None or loaded.ndim != leaf.type.ndim or loaded.dtype != leaf.type.dtype:
+            self._poison(path, f"{leaf.name!r} changes from {leaf.type} to {self.reader.describe(end)} in a loop")
+            return
+        self.found[path] = end
+        self._same_dims(path, loaded.atom, leaf.name)
+
+    def _compare_maybe(self, head: Abstract, end: Abstract, path: Path, leaf: Leaf) -> None:
+        inner = (*path, "value")
+        if isinstance(end, Missing):
+            self.found[path] = end.test if end.test is not None else False
+            value = end.value if end.test is not None else head.value
+        else:
+            self.found[path], value = True, end
+        self._compare(head.value, value, inner, leaf.name)
+
+    def _same_dims(self, path: Path, now: Atom, name: str) -> None:
+        """A dimension that is another one at the end of the trip is carried."""
+        leaf = self.plan[path]
+        shape = list(leaf.shape)
+        for axis, (dim, own) in enumerate(zip(shape, now.type.shape, strict=True)):
+            if isinstance(dim, tuple):
+                self.found[dim] = dim_atom(own)
+            elif not self.reader.builder.same_size(dim, own):
+                shape[axis] = (*path, "dim", axis)
+                self._add(shape[axis], Leaf("scalar", f"{name}_size", SIZE))
+        if tuple(shape) != leaf.shape:
+            self._add(path, replace(leaf, shape=tuple(shape)))
+
+    def _group_aliases(self) -> None:
+        """Two names that are the same array at the end of a trip may be so at its start."""
+        by_cell: dict[Cell, list[Cell]] = {}
+        for path, cell in self.cells.items():
+            end = self.found.get(path)
+            if isinstance(end, View):
+                by_cell.setdefault(end.cell, []).append(cell)
+        for end_cell, cells in by_cell.items():
+            others = [cell for cell in cells if cell is not end_cell]
+            group = tuple(dict.fromkeys((*cells, *((end_cell,) if end_cell in self.refs else ()))))
+            if (len(cells) > 1 or (others and end_cell in self.refs)) and group not in self.groups:
+                self.groups.append(group)
+                self.changed = True
+
+    def _result(self, path: Path) -> Atom:
+        """The next trip's value of a leaf, as an atom of its type."""
+        leaf, end = self.plan[path], self.found.get(path)
+        if leaf.kind in ("scalar", "maybe"):
+            if end is None:
+                end = self.vars[path]
+            return converted(self.reader, end, leaf.type)
+        value = self.reader.load(end) if isinstance(end, View) else self.reader.value(self.vars[path] if end is None else end)
+        return self._fitted(value, leaf)
+
+    def _fitted(self, value: Any, leaf: Leaf) -> Atom:
+        wanted = tuple(own if isinstance(dim, tuple) else dim for dim, own in zip(leaf.shape, value.shape, strict=True))
+        with building(self.reader.builder):
+            return retyped(value, wanted).atom
+
+    # ---- the loop itself -----------------------------------------------------------------------------------------------
+
+    def flags(self) -> list[Atom]:
+        """The carried flags that end the loop."""
+        return [self.vars[(signal,)] for signal in (BROKE, RETURNED) if (signal,) in self.vars]
+
+    def init(self, index: Atom | None) -> tuple[Atom, ...]:
+        """What is carried into the first trip."""
+        reader, result = self.reader, [index] if index is not None else []
+        for path, leaf in self.plan.items():
+            result.append(self._initial(path, leaf))
+        del reader
+        return tuple(result)
+
+    def _initial(self, path: Path, leaf: Leaf) -> Atom:
+        reader = self.reader
+        if leaf.kind == "maybe":
+            before = self._before(path)
+            return reader.atom(False if not isinstance(before, Missing) or before.test is None else before.test)
+        if len(path) > 2 and path[-2] == "dim":
+            return dim_atom(self._array_before(path[:-2]).shape[path[-1]])
+        before = self._before(path)
+        if leaf.kind == "scalar":
+            if isinstance(before, Missing):
+                return Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[leaf.type.dtype.kind], leaf.type)
+            return converted(reader, before, leaf.type)
+        if isinstance(before, Missing):
+            zero = reader.value(Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[leaf.type.dtype.kind], Array(leaf.type.dtype)))
+            return zero.broadcast_to(leaf.shape, ()).atom  # type: ignore[arg-type]
+        return self._fitted(self._array_before(path), leaf)
+
+    def _array_before(self, path: Path) -> Any:
+        before = self._before(path)
+        return self.reader.load(before) if isinstance(before, View) else self.reader.value(before)
+
+    def _before(self, path: Path) -> Abstract:
+        """The value at a path before the loop."""
+        first, *rest = path
+        if isinstance(first, str):
+            value = self.before.names.get(first, _unbound(first))
+        elif isinstance(first, Cell):
+            return self.before.heap[first]
+        else:
+            value = self.before.heap[first]
+        while rest:
+            key = rest.pop(0)
+            if key == "value":
+                value = value.value if isinstance(value, Missing) and value.test is not None else _unbound(str(first))
+            elif isinstance(value, View):
+                value = value.steps[key].operands[rest.pop(0)]  # type: ignore[union-attr]
+            else:
+                value = value[key]
+        return value
+
+    def outs(self) -> tuple[Var, ...]:
+        """The loop's outs."""
+        self.out_vars: dict[Path, Var] = {}
+        self._make_vars(self.out_vars, bound=True)
+        index = (Var("index", self.index.type),) if self.index is not None else ()
+        return (*index, *self.out_vars.values())
+
+    def finish(self, outs: tuple[Var, ...]) -> None:
+        """The state behind the loop."""
+        del outs
+        self._install(self.out_vars)
+        for var in self.out_vars.values():
+            if var.type == SIZE and any(var in other.type.shape for other in self.out_vars.values()):
+                self.reader.builder.know_size(var)
+
+
+def _unbound(name: str) -> Missing:
+    return Missing(f"{name!r} is not assigned on every path" if not name.startswith("%") else "the function may end without a return")
+
+
+__all__ = ["SIGNALS", "Carry", "Leaf", "atom_of_form"]

@@ -1,0 +1,111 @@
+"""Domains of `math`'s functions: Python raises ValueError outside of them (NumPy gives nan).
+
+    math.sqrt(x)              ->   check(not (x < 0.0), ValueError, "math domain error"); sqrt(x)
+    math.sqrt(x * x + 1.0)    ->   sqrt(add(mul(x, x), 1.0))      known to be inside: no check
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import islice
+
+from s2s.transforms.build import Builder
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.program import Equation
+from s2s.transforms.read.numpy_functions_common import row
+from s2s.types import Atom, Literal, Var
+
+LOOK_BACK = 200
+"""How many equations are searched for a definition."""
+
+
+def _outside(name: str, x: Value) -> Value | None:
+    """Whether x lies outside of the domain; None if it is known not to."""
+    match name:
+        case "sqrt":
+            return None if is_nonnegative(x) else row("less")(x, x.like(0))
+        case "log" | "log2" | "log10":
+            return None if is_positive(x) else row("less_equal")(x, x.like(0))
+        case "log1p":
+            return None if is_nonnegative(x) else row("less_equal")(x, x.like(-1))
+        case "asin" | "acos":
+            return row("greater")(row("absolute")(x), x.like(1))
+        case "atanh":
+            return row("greater_equal")(row("absolute")(x), x.like(1))
+        case "acosh":
+            return row("less")(x, x.like(1))
+    return None
+
+
+def check_domain(name: str, x: Value) -> None:
+    """Append the Check that math's function of this name makes."""
+    outside = _outside(name, x)
+    if outside is not None:
+        x.builder.check(row("logical_not")(outside).atom, "ValueError", "math domain error")
+
+
+def check_power(base: Value, exponent: Value) -> None:
+    """math.pow of a negative number to a fraction."""
+    power = exponent.atom.value if isinstance(exponent.atom, Literal) else None
+    if power is None or is_nonnegative(base) or power == int(power):  # type: ignore[arg-type]
+        return
+    base.builder.check(row("logical_not")(row("less")(base, base.like(0))).atom, "ValueError", "math domain error")
+
+
+# ---- what is known of signs --------------------------------------------------------------------------------------------
+
+
+def is_nonnegative(x: Value) -> bool:
+    """Whether x is known to be at least 0 (or nan)."""
+    return _nonnegative(x.builder, x.atom, 6)
+
+
+def is_positive(x: Value) -> bool:
+    """Whether x is known to be greater than 0 (or nan)."""
+    return _positive(x.builder, x.atom, 6)
+
+
+def _definition(builder: Builder, var: Var) -> Equation | None:
+    scope: Builder | None = builder
+    while scope is not None:
+        for node in islice(reversed(scope.nodes), LOOK_BACK):
+            if var in node.outs:
+                return node if isinstance(node, Equation) else None
+        scope = scope.outer
+    return None
+
+
+def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
+    if isinstance(atom, Literal):
+        return atom.value >= 0  # type: ignore[operator]
+    if atom.type.dtype.kind == "i" and not atom.type.shape and builder.proves_at_least(atom, 0):
+        return True
+    node = _definition(builder, atom) if fuel else None
+    if node is None:
+        return False
+    known: Callable[[Atom], bool] = lambda operand: _nonnegative(builder, operand, fuel - 1)  # noqa: E731
+    match node.primitive.name:
+        case "square" | "absolute" | "exp" | "sqrt" | "exp2" | "cosh" | "hypot":
+            return True
+        case "mul" if node.ins[0] is node.ins[1]:
+            return True
+        case "add" | "mul" | "minimum":
+            return all(known(operand) for operand in node.ins)
+        case "div" | "convert":
+            return all(known(operand) for operand in node.ins)
+        case "maximum":
+            return any(known(operand) for operand in node.ins)
+        case "power_to":
+            return node.params["exponent"] % 2 == 0
+    return False
+
+
+def _positive(builder: Builder, atom: Atom, fuel: int) -> bool:
+    if isinstance(atom, Literal):
+        return atom.value > 0  # type: ignore[operator]
+    node = _definition(builder, atom) if fuel else None
+    if node is None or node.primitive.name != "add":
+        return False
+    first, second = node.ins
+    return any(
+        _positive(builder, one, fuel - 1) and _nonnegative(builder, other, fuel - 1) for one, other in ((first, second), (second, first))
+    )

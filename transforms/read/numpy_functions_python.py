@@ -1,0 +1,259 @@
+"""Python's own functions of numbers: builtins and `math`. Their results are Python numbers (weak).
+
+Division by 0.0 gives inf or nan, and an overflow inf, as with NumPy's numbers (Python raises ZeroDivisionError, OverflowError).
+"""
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable
+from typing import Any
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, divmod_, fmod, multiply, power
+from s2s.transforms.read.numpy_functions_common import (
+    Operand,
+    aligned,
+    as_weak,
+    cast,
+    current_builder,
+    has_value,
+    lift,
+    marked,
+    result_type,
+    row,
+    unsupported,
+)
+from s2s.transforms.read.numpy_functions_creation import bool_, complex_, float_, int_
+from s2s.transforms.read.numpy_functions_domains import check_domain, check_power
+from s2s.transforms.read.numpy_functions_elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
+from s2s.transforms.read.numpy_functions_reductions import all_, any_, max_, min_, sum_
+from s2s.types import BOOL, INT64
+
+
+def _unary(function: Callable[..., Any], of_values: Callable[[Value], Value], *, to_int: bool = False) -> Callable[..., Any]:
+    """math's function of one number."""
+
+    def apply(x: Operand) -> Any:
+        if not has_value(x):
+            return function(x)
+        value = lift(float_(x))
+        check_domain(function.__name__, value)
+        result = of_values(value)
+        return cast(result, INT64, weak=True) if to_int else as_weak(result)
+
+    apply.__name__ = function.__name__
+    return apply
+
+
+def _binary(function: Callable[..., Any], of_values: Callable[[Operand, Operand], Value]) -> Callable[..., Any]:
+    """math's function of two numbers."""
+
+    def apply(x: Operand, y: Operand) -> Any:
+        return as_weak(of_values(float_(x), float_(y))) if has_value(x, y) else function(x, y)
+
+    apply.__name__ = function.__name__
+    return apply
+
+
+def _integer_part(name: str) -> Callable[[Operand], Any]:
+    """math.floor, ceil, trunc: a Python int; of an integer itself."""
+
+    def apply(x: Operand) -> Any:
+        if not has_value(x):
+            return getattr(math, name)(x)
+        value = lift(x)
+        if value.dtype.kind in "bi" and not value.ndim:
+            return int_(value)
+        return cast(rounding(name)(lift(float_(value))), INT64, weak=True)
+
+    apply.__name__ = name
+    return apply
+
+
+def log(x: Operand, base: Operand = None) -> Any:
+    """math.log, of any base."""
+    if not has_value(x, base):
+        return math.log(x) if base is None else math.log(x, base)
+    number = lift(float_(x))
+    check_domain("log", number)
+    value = floating("log")(number)
+    return value if base is None else divide(value, floating("log")(float_(base)) if has_value(base) else math.log(base))
+
+
+def hypot(*coordinates: Operand) -> Any:
+    """math.hypot."""
+    if not has_value(coordinates):
+        return math.hypot(*coordinates)
+    values = [float_(x) for x in coordinates]
+    result: Operand = values[0] if len(values) > 1 else abs_(values[0])
+    for value in values[1:]:
+        result = floating_pair("hypot")(result, value)
+    return result
+
+
+def abs_(x: Operand) -> Any:
+    """abs(x)."""
+    if not has_value(x):
+        return abs(x)
+    value = lift(x)
+    return absolute(cast(value, INT64, weak=True) if value.dtype == BOOL and value.type.weak else value)
+
+
+def pow_(base: Operand, exp: Operand, mod: Operand = None) -> Any:
+    """pow(x, y)."""
+    if not has_value(base, exp, mod):
+        return pow(base, exp, mod)
+    if mod is not None:
+        raise unsupported("pow with three arguments is not supported", instead="x ** y % m")
+    return power(base, exp)
+
+
+def divmod_of(a: Operand, b: Operand) -> Any:
+    """divmod(a, b)."""
+    return divmod_(a, b) if has_value(a, b) else divmod(a, b)
+
+
+def round_of(number: Operand, ndigits: Any = None) -> Any:
+    """round(x): an int, halves to even; round(x, n) of a NumPy scalar or array as np.round."""
+    if not has_value(number):
+        return round(number, ndigits)
+    value = lift(number)
+    if ndigits is None and not value.ndim:
+        return int_(value) if value.dtype.kind in "bi" else cast(row("rint")(value), INT64, weak=True)
+    if value.type.weak and value.dtype.kind == "f":
+        raise unsupported("round(x, n) of a Python float is not supported (it rounds decimally)", instead="np.round(x, n)")
+    return round_(value, 0 if ndigits is None else ndigits)
+
+
+def max_of(*args: Any, key: Any = None, default: Any = None) -> Any:
+    """max(a, b, …), or max of a sequence or of an array."""
+    return _extreme(builtins.max, args, key, default)
+
+
+def min_of(*args: Any, key: Any = None, default: Any = None) -> Any:
+    """min(a, b, …), or min of a sequence or of an array."""
+    return _extreme(builtins.min, args, key, default)
+
+
+def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, default: Any) -> Any:
+    name = function.__name__
+    if not has_value(args):
+        given = {} if key is None else {"key": key}
+        return function(*args, **given) if default is None else function(*args, default=default, **given)
+    if key is not None or default is not None:
+        raise unsupported(f"{name}(…, key=…, default=…) of run-time values is not supported", instead="a loop with an if")
+    if len(args) == 1:
+        (only,) = args
+        if isinstance(only, Value):
+            return _of_array(name, only)
+        args = tuple(only)
+    result = args[0]
+    for other in args[1:]:
+        result = _better(name, result, other)
+    return result
+
+
+def _of_array(name: str, value: Value) -> Value:
+    if value.ndim != 1:
+        raise ArgumentTypeError(f"{name}() of {value.type} is not defined", where=value.builder.where, instead=f"np.{name}(…)")
+    return (max_ if name == "max" else min_)(value)
+
+
+def _better(name: str, a: Operand, b: Operand) -> Operand:
+    """The first, unless the second is strictly better: Python's rule for equal and unordered (nan) numbers."""
+    if not has_value(a, b):
+        return getattr(builtins, name)(a, b)
+    x, y = lift(a), lift(b)
+    if x.ndim or y.ndim:
+        raise ArgumentValueError(
+            f"{name}() of arrays: the truth value of an array with more than one element is ambiguous",
+            where=x.builder.where, instead=f"np.{name}imum(a, b)",
+        )
+    type_ = result_type(x, y)
+    if type_.dtype == INT64 and type_.weak:
+        return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
+    test = compare(">" if name == "max" else "<", y, x)
+    x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
+    return marked(row("select")(test, y, x), weak=type_.weak)
+
+
+def sum_of(iterable: Any, start: Operand = 0) -> Any:
+    """sum of a sequence of numbers or arrays, or of an array's rows."""
+    if not has_value(iterable, start):
+        return sum(iterable, start)
+    if isinstance(iterable, Value):
+        if not iterable.ndim:
+            raise ArgumentTypeError("'float' object is not iterable", where=current_builder().where)
+        result = sum_(iterable, axis=0)
+        return add(start, result) if has_value(start) or start != 0 else result
+    total = start
+    for item in iterable:
+        total = add(total, item) if has_value(total, item) else total + item
+    return total
+
+
+def all_of(iterable: Any) -> Any:
+    """all of a sequence of scalars, or of a vector."""
+    return _truths(iterable, all_, all)
+
+
+def any_of(iterable: Any) -> Any:
+    """any of a sequence of scalars, or of a vector."""
+    return _truths(iterable, any_, any)
+
+
+def _truths(iterable: Any, of_array: Callable[..., Value], of_static: Callable[..., bool]) -> Any:
+    if not has_value(iterable):
+        return of_static(iterable)
+    if isinstance(iterable, Value):
+        if iterable.ndim != 1:
+            raise ArgumentTypeError(f"{of_static.__name__}() of {iterable.type} is not defined", where=iterable.builder.where, instead="np.all or np.any")
+        return of_array(iterable)
+    return of_array([bool_(item) for item in iterable])
+
+
+def is_close(a: Operand, b: Operand, *, rel_tol: Operand = 1e-09, abs_tol: Operand = 0.0) -> Any:
+    """math.isclose."""
+    if not has_value(a, b, rel_tol, abs_tol):
+        return math.isclose(a, b, rel_tol=rel_tol, abs_tol=abs_tol)
+    x, y = lift(float_(a)), lift(float_(b))
+    distance = absolute(add(x, multiply(y, -1.0)))
+    largest = _better("max", absolute(x), absolute(y))
+    return row("logical_or")(compare("<=", distance, _better("max", multiply(rel_tol, largest), lift(abs_tol))), compare("==", x, y))
+
+
+def is_integer(x: Operand) -> Any:
+    """float.is_integer."""
+    value = lift(x)
+    return compare("==", value, rounding("floor")(value))
+
+
+def _power(x: Operand, y: Operand) -> Value:
+    check_power(lift(x), lift(y))
+    return power(x, y)
+
+
+PYTHON_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
+    abs: abs_, pow: pow_, divmod: divmod_of, round: round_of, max: max_of, min: min_of, sum: sum_of, all: all_of, any: any_of,
+    float: float_, int: int_, complex: complex_, bool: bool_,
+    math.floor: _integer_part("floor"), math.ceil: _integer_part("ceil"), math.trunc: _integer_part("trunc"),
+    math.log: log, math.hypot: hypot, math.isclose: is_close,
+    math.fabs: _unary(math.fabs, absolute), math.degrees: _unary(math.degrees, rad2deg), math.radians: _unary(math.radians, deg2rad),
+    math.pow: _binary(math.pow, _power), math.fmod: _binary(math.fmod, fmod), math.atan2: _binary(math.atan2, floating_pair("arctan2")),
+    math.copysign: _binary(math.copysign, floating_pair("copysign")),
+}  # fmt: skip
+
+
+for _name, _row in (
+    ("exp", "exp"), ("expm1", "expm1"), ("log1p", "log1p"), ("log2", "log2"), ("log10", "log10"), ("sqrt", "sqrt"), ("sin", "sin"),
+    ("cos", "cos"), ("tan", "tan"), ("asin", "arcsin"), ("acos", "arccos"), ("atan", "arctan"), ("sinh", "sinh"), ("cosh", "cosh"),
+    ("tanh", "tanh"), ("asinh", "arcsinh"), ("acosh", "arccosh"), ("atanh", "arctanh"), ("cbrt", "cbrt"), ("exp2", "exp2"),
+):  # fmt: skip
+    PYTHON_FUNCTIONS[getattr(math, _name)] = _unary(getattr(math, _name), floating(_row))
+for _name in ("isnan", "isinf", "isfinite"):
+    PYTHON_FUNCTIONS[getattr(math, _name)] = _unary(getattr(math, _name), test(_name, _name == "isfinite"))
+
+__all__ = ["PYTHON_FUNCTIONS", "is_integer"]

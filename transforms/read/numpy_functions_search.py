@@ -1,0 +1,247 @@
+"""Where elements are, and elements from places: nonzero, take, sort, searchsorted, interp, select, isclose, …"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import indexing
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.index import get
+from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, floor_divide, logical, multiply, subtract, where
+from s2s.transforms.read.numpy_functions_common import (
+    Operand,
+    broadcast_shape,
+    cast,
+    lift,
+    normal_axis,
+    refuse,
+    reshape,
+    result_type,
+    row,
+    spread,
+    to_bool,
+    unsupported,
+)
+from s2s.transforms.read.numpy_functions_elementwise import absolute
+from s2s.transforms.read.numpy_functions_joining import stack
+from s2s.transforms.read.numpy_functions_reductions import all_, count, mean, sum_
+from s2s.transforms.read.numpy_functions_shapes import ravel
+from s2s.types import FLOAT64, INT64
+
+
+def nonzero(a: Operand) -> tuple[Value, ...]:
+    """np.nonzero: an array of positions for each axis."""
+    mask = to_bool(lift(a))
+    if not mask.ndim:
+        raise ArgumentValueError("Calling nonzero on 0d arrays is not allowed", where=mask.builder.where, instead="np.atleast_1d(…)")
+    _, *positions = row("where_true").outs(mask)
+    return tuple(positions)
+
+
+def flatnonzero(a: Operand) -> Value:
+    """np.flatnonzero."""
+    return nonzero(ravel(lift(a)))[0]
+
+
+def argwhere(a: Operand) -> Value:
+    """np.argwhere."""
+    return stack(nonzero(a), axis=1)
+
+
+def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) -> Value:
+    """np.compress with a condition as long as the axis."""
+    refuse("np.compress", out=out)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    return get(value, (*(slice(None),) * place, lift(condition)))
+
+
+def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: str = "raise") -> Value:
+    """np.take."""
+    refuse("np.take", out=out)
+    if mode != "raise":
+        raise unsupported(f"np.take(…, mode={mode!r}) is not supported", instead="indices % n, or np.clip of the indices")
+    value = ravel(lift(a)) if axis is None else lift(a)
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    return get(value, (*(slice(None),) * place, lift(indices)))
+
+
+def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
+    """np.take_along_axis."""
+    value, places = lift(arr), cast(lift(indices), INT64)
+    if axis is None:
+        value, axis = ravel(value), 0
+    place = normal_axis(axis, value.ndim)
+    shape = broadcast_shape(
+        value.builder, [tuple(1 if k == place else dim for k, dim in enumerate(value.shape)), places.shape]
+    )
+    from s2s.transforms.read.numpy_functions_creation import iota
+
+    operands = []
+    for k, dim in enumerate(value.shape):
+        one = places if k == place else reshape(iota(value.builder, dim), tuple(dim if j == k else 1 for j in range(value.ndim)))
+        operands.append(spread(one, shape))
+    return indexing.getitem(value, *operands, index=(indexing.Take(),) * value.ndim)
+
+
+def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
+    """np.sort."""
+    refuse("np.sort", order=order)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    return row("sort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
+
+
+def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
+    """np.argsort, always stable."""
+    refuse("np.argsort", order=order)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
+
+
+def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Value:
+    """np.median: the mean of the two middle elements (nan if there is one, which is sorted last)."""
+    refuse("np.median", out=out, overwrite_input=overwrite_input)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    ordered = row("sort")(value, axis=place)
+    size, before = count(ordered, (place,)), (slice(None),) * place
+    low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
+    middle = mean([get(ordered, (*before, low)), get(ordered, (*before, high))], axis=0)
+    last = get(ordered, (*before, -1))
+    if value.dtype.kind == "f":
+        middle = where(row("isnan")(last), last, middle)
+    if not keepdims:
+        return middle
+    shape = lift(a).shape
+    return reshape(middle, tuple(1 if axis is None or k == place else dim for k, dim in enumerate(shape)))
+
+
+def searchsorted(a: Operand, v: Operand, side: str = "left", sorter: Any = None) -> Value:
+    """np.searchsorted: how many elements of a come before each of v (counted, not bisected)."""
+    refuse("np.searchsorted", sorter=sorter)
+    value, wanted = lift(a), lift(v)
+    if value.ndim != 1:
+        raise ArgumentValueError("object too deep for desired array", where=value.builder.where)
+    column = reshape(wanted, (*wanted.shape, 1))
+    return sum_(compare("<" if side == "left" else "<=", value, column), axis=-1)
+
+
+def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Operand = None, period: Any = None) -> Value:
+    """np.interp: linear between the points, constant outside."""
+    from s2s.transforms.read.numpy_functions_arithmetic import maximum, minimum
+
+    refuse("np.interp", period=period)
+    at, points, values = (cast(lift(each), FLOAT64) for each in (x, xp, fp))
+    size = count(points, (0,))
+    low = minimum(maximum(subtract(searchsorted(points, at, "right"), 1), 0), maximum(subtract(size, 2), 0))
+    high = minimum(add(low, 1), subtract(size, 1))
+    x0, x1, y0, y1 = get(points, low), get(points, high), get(values, low), get(values, high)
+    slope = divide(subtract(y1, y0), where(compare("==", x1, x0), 1.0, subtract(x1, x0)))
+    result = add(multiply(slope, subtract(at, x0)), y0)
+    first, last = get(points, 0), get(points, -1)
+    result = where(compare(">=", at, last), get(values, -1), result)
+    result = where(compare(">", at, last), get(values, -1) if right is None else right, result)
+    return where(compare("<", at, first), get(values, 0) if left is None else left, result)
+
+
+def select(condlist: Sequence[Operand], choicelist: Sequence[Operand], default: Operand = 0) -> Value:
+    """np.select: the first choice whose condition holds."""
+    if len(condlist) != len(choicelist):
+        raise ArgumentValueError("list of cases must be same length as list of conditions", where=lift(condlist[0]).builder.where)
+    dtype = result_type(*(lift(choice) for choice in choicelist), lift(default)).dtype
+    result: Operand = cast(lift(default), dtype)
+    for test, choice in reversed(list(zip(condlist, choicelist, strict=True))):
+        result = where(test, choice, result)
+    return result
+
+
+def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
+    """np.isclose: |a - b| <= atol + rtol |b|, infinities equal to themselves."""
+    refuse("np.isclose", equal_nan=equal_nan)
+    x, y = lift(a), lift(b)
+    if x.dtype.kind == "b" and y.dtype.kind == "b":
+        x, y = cast(x, FLOAT64), cast(y, FLOAT64)
+    if x.dtype.kind != "f" and y.dtype.kind not in "fc":
+        y = cast(y, FLOAT64)
+    near = compare("<=", absolute(subtract(x, y)), add(atol, multiply(rtol, absolute(y))))
+    finite = row("isfinite")(absolute(y))
+    return logical("logical_or")(logical("logical_and")(near, finite), compare("==", x, y))
+
+
+def allclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
+    """np.allclose."""
+    return all_(isclose(a, b, rtol, atol, equal_nan))
+
+
+def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
+    """np.array_equal of arrays whose shapes are known to be equal, or known to differ."""
+    refuse("np.array_equal", equal_nan=equal_nan)
+    x, y = lift(a1), lift(a2)
+    if x.ndim != y.ndim:
+        return False
+    for a, b in zip(x.shape, y.shape, strict=True):
+        if a is not b and a != b and not x.builder.same_size(a, b):
+            if isinstance(a, int) and isinstance(b, int):
+                return False
+            raise unsupported("np.array_equal of arrays whose sizes are known only at run time is not supported", instead="compare shapes first, then np.all(a == b)")
+    return all_(compare("==", x, y))
+
+
+def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) -> Value:
+    """np.trapezoid."""
+    from s2s.transforms.read.numpy_functions_reductions import diff
+
+    value = lift(y)
+    place = normal_axis(axis, value.ndim)
+    before = (slice(None),) * place
+    if x is None:
+        gap: Operand = dx
+    else:
+        points = lift(x)
+        gap = diff(points, axis=0 if points.ndim == 1 else axis)
+        if points.ndim == 1:
+            gap = reshape(gap, (*(1,) * place, gap.shape[0], *(1,) * (value.ndim - place - 1)))
+    pairs = add(get(value, (*before, slice(1, None))), get(value, (*before, slice(None, -1))))
+    return sum_(divide(multiply(gap, pairs), 2.0), axis=place)
+
+
+def polyval(p: Operand, x: Operand) -> Value:
+    """np.polyval by Horner's rule; the coefficients are a list or an array of static length."""
+    coefficients = _items("np.polyval", p)
+    at = lift(x)
+    result: Operand = row("mul")(at, at.like(0)) if at.dtype.kind != "b" else 0
+    for coefficient in coefficients:
+        result = add(multiply(result, at), coefficient)
+    return lift(result)
+
+
+def _items(function: str, sequence: Operand) -> list[Any]:
+    if not isinstance(sequence, Value):
+        return list(sequence)
+    if sequence.ndim != 1 or not isinstance(sequence.shape[0], int):
+        raise unsupported(f"{function} with an array of run-time length is not supported", instead="a loop over the coefficients")
+    return [get(sequence, k) for k in range(sequence.shape[0])]
+
+
+def ix_(*args: Operand) -> tuple[Value, ...]:
+    """np.ix_: index arrays that span a grid."""
+    values = [lift(arg) for arg in args]
+    if any(value.dtype.kind == "b" for value in values):
+        values = [nonzero(value)[0] if value.dtype.kind == "b" else value for value in values]
+    if any(value.ndim != 1 for value in values):
+        raise ArgumentTypeError("Cross index must be 1 dimensional", where=values[0].builder.where)
+    return tuple(reshape(value, tuple(value.shape[0] if k == number else 1 for k in range(len(values)))) for number, value in enumerate(values))
+
+
+def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
+    """np.indices: the grid of positions."""
+    from s2s.transforms.read.numpy_functions_common import as_shape, current_builder, supported
+    from s2s.transforms.read.numpy_functions_creation import iota
+
+    builder, shape = current_builder(), as_shape(tuple(dimensions))
+    grids = [
+        spread(reshape(iota(builder, dim), tuple(dim if j == k else 1 for j in range(len(shape)))), shape) for k, dim in enumerate(shape)
+    ]
+    return cast(stack(grids, axis=0), supported(dtype))
+

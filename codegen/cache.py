@@ -26,8 +26,17 @@ def directory() -> Path:
     """The cache directory: $S2S_CACHE_DIR, or ~/.cache/s2s; made with mode 0700 if it is not there."""
     setting = os.environ.get("S2S_CACHE_DIR", "")
     if setting not in _CHECKED or not _CHECKED[setting].is_dir():
-        _CHECKED[setting] = _safe(Path(setting).expanduser().absolute()) if setting else _default()
+        _CHECKED[setting] = _chosen(Path(setting).expanduser().absolute()) if setting else _default()
     return _CHECKED[setting]
+
+
+def _chosen(path: Path) -> Path:
+    try:
+        return _safe(path)
+    except CacheError:
+        raise
+    except OSError as error:
+        raise CacheError(f"the cache directory {path} can't be used: {error.strerror}", instead="set S2S_CACHE_DIR to a directory of yours") from error
 
 
 def _default() -> Path:
@@ -96,7 +105,7 @@ def read_module(filename: str) -> str | None:
         text = (directory() / filename).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError):
         return None
-    return text if filename.endswith(f"_{digest(text)[:12]}.py") else None
+    return text if filename.endswith(f"_{digest(text)[:12]}.py") and Path(filename).name == filename else None
 
 
 def store_record(key: str, record: dict[str, Any]) -> None:

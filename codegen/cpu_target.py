@@ -208,6 +208,12 @@ class Cpu(Lowering):
         assert binding.element is not None
         return binding.element
 
+    def _rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
+        self.view(out, source, lambda index: index)
+        binding = self.env[out]
+        if isinstance(binding, Lazy):
+            binding.same = same
+
     def view(self, out: Var, source: Atom, place: Callable[[Index], Index], extra: Sequence[Atom] = ()) -> None:
         """out[index] = source[place(index)]: free if the source is in storage."""
         read = self.reader(source)
@@ -241,8 +247,8 @@ def _transpose(low: Cpu, node: Equation) -> None:
 def _same(low: Cpu, node: Equation) -> None:
     if not node.outs[0].type.shape:
         low.define(node.outs[0], low.scalar(node.ins[0]), low.reads(node.ins[0]))
-        return
-    low.view(node.outs[0], node.ins[0], lambda index: index)
+    else:
+        low.rename(node.outs[0], node.ins[0])
 
 
 def _reshape(low: Cpu, node: Equation) -> None:
@@ -389,8 +395,6 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
         return
     place = positions(low, array.type, operands, index, raw=True)
     keep = [value] if isinstance(value, Var) and value is not array else []
-    if value is array and value.type.shape:
-        low.own(array)
     if not value.type.shape and isinstance(value, Var):
         expr = low.scalar(value)
         slot = low.own(array, keep=keep)
@@ -399,7 +403,12 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
         if isinstance(value, Var) and value.type.shape and any(isinstance(item, Take) for item in index):
             low.settled(value)
         slot = low.own(array, keep=keep)
-        binding = low.binding(value) if isinstance(value, Var) else None
+        binding = low.binding(value) if isinstance(value, Var) and value is not array else None
+        if value is array:
+            probe = tuple(Name(f"?{axis}") for axis in range(value.type.ndim))
+            if place(probe) != probe:  # A[::-1] = A
+                assert isinstance(array, Var)
+                low.occupy(low._fresh_copy(array, slot), array)  # noqa: SLF001
         if isinstance(binding, Lazy) and slot in binding.reads and (binding.heavy or op or not low._in_step(slot.name, binding, place, low.dims(value))):
             low.materialise(binding)
         read = low.reader(value)
@@ -554,10 +563,6 @@ def loop_order(first: str, second: str, result: str, summed: str) -> str:
     return outer + summed + inner
 
 
-def _retyped(low: Cpu, node: Equation) -> None:
-    _same(low, node)
-
-
 def _empty(low: Cpu, node: Equation) -> None:
     low.occupy(low.allocate(node.outs[0]), node.outs[0])
 
@@ -593,7 +598,7 @@ def _shrink(low: Cpu, node: Equation) -> None:
 
 
 STRUCTURAL_ROWS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "broadcast": _broadcast, "transpose": _transpose, "retype": _retyped, "copy": _same, "reshape": _reshape, "getitem": _getitem,
+    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "reshape": _reshape, "getitem": _getitem,
     "setitem": _setitem, "additem": _additem, "reduce_sum": reduction(0, "a + b"), "reduce_prod": reduction(1, "a * b"),
     "reduce_any": reduction(False, "a or b"), "reduce_all": reduction(True, "a and b"), "contract": _contract, "empty": _empty,
     "grow": _grow, "shrink": _shrink,

@@ -9,13 +9,16 @@ from dataclasses import replace
 
 from s2s.codegen.cpu_rows import ROWS
 from s2s.codegen.cpu_target import STRUCTURAL_ROWS, Cpu
+from s2s.codegen.expressions import walk as walk_expression
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
+from s2s.codegen.fuse import contracted, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
 from s2s.codegen.loops import Alloc, Assign, Body, Return, Statement, allocation, lines, names_used, walk
 from s2s.codegen.lower import Lowered, Module, Slot, is_param
 from s2s.codegen.names import legal
 from s2s.codegen.numpy_target import Arrays
 from s2s.codegen.templates import constant_lines, helper_text
+from s2s.codegen.tidy import hoisted, without_unused
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
@@ -94,8 +97,25 @@ def _lower(
             param for param, slot in zip(function.params, result.params, strict=True) if slot.rebound and any(param is var for var, _ in mutated)
         )
         if rebound <= protect:
-            return result
+            return _tidied(result, target)
         protect |= rebound
+
+
+def _tidied(lowered: Lowered, target: str) -> Lowered:
+    """The function with loops joined, temporaries contracted and allocations out of its loops."""
+    kept = frozenset(slot.name for slot in lowered.params)
+    for result in lowered.results:
+        kept |= {result.name} if isinstance(result, Slot) else names_read(result)
+    body = lowered.body
+    if target == "cpu":
+        body = contracted(fused(body), kept)
+    body = without_unused(body, kept)
+    if target == "cpu":
+        body = hoisted(body, lowered.swaps)
+    exchanged = {name for each in walk(body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
+    for slot in lowered.params:
+        slot.written |= slot.name in exchanged
+    return replace(lowered, body=body)
 
 
 def _entry(entry: Lowered, module: Module, target: str, mutated: tuple[tuple[Var, int], ...]) -> Kernels:
@@ -142,21 +162,15 @@ def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...
     for statement in entry.body:
         if isinstance(statement, Assign) and len(statement.targets) == 1 and assigned[statement.targets[0]] == 1:
             value = substitute(statement.values[0], known)
-            if names_read(value) <= available and not any(isinstance(part, Load) for part in _parts(value)):
+            if names_read(value) <= available and not any(isinstance(part, Load) for part in walk_expression(value)):
                 known[Name(statement.targets[0])] = value
         if isinstance(statement, Alloc):
             shape = tuple(substitute(length, known) for length in statement.shape)
-            if all(names_read(length) <= available and not any(isinstance(part, Load) for part in _parts(length)) for length in shape):
+            if all(names_read(length) <= available and not any(isinstance(part, Load) for part in walk_expression(length)) for length in shape):
                 buffers.append(Buffer(statement.name, allocation(replace(statement, shape=shape))))
                 continue
         body.append(statement)
     return tuple(body), tuple(buffers)
-
-
-def _parts(expr: Expr) -> list[Expr]:
-    from s2s.codegen.expressions import walk as walk_expr
-
-    return list(walk_expr(expr))
 
 
 def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], target: str) -> str:

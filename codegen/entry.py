@@ -133,7 +133,9 @@ class _Entry:
 
     def _static_test(self, local: str, leaf: Static) -> str:
         same = f"{local} is static[{leaf.number}]"
-        return f"{same} or type({local}) is str and {local} == static[{leaf.number}]" if type(leaf.value) is str else same
+        if type(leaf.value) in (str, int):
+            return f"{same} or type({local}) is {type(leaf.value).__name__} and {local} == static[{leaf.number}]"
+        return same
 
     def _check_leaf(self, local: str, var: Var) -> Iterator[str]:
         first = self.locals.setdefault(var, local)

@@ -134,5 +134,24 @@ def storage_root(block: Block, atom: object) -> object:
     return atom
 
 
+def successors(function: Function) -> dict[Var, Var]:
+    """Each array -> the array that continues it (after a store, as a loop's carry, as an If's out)."""
+    found: dict[Var, Var] = {}
+    for node in walk(function.body):
+        match node:
+            case Equation() if node.primitive.name in (*STORING, "retype"):
+                pairs = [(node.ins[0], node.outs[0])]
+            case For() | While():
+                pairs = [*zip(node.init, node.carry, strict=True), *zip(node.body.results, node.outs, strict=True)]
+            case If():
+                pairs = [*zip(node.then.results, node.outs, strict=True), *zip(node.orelse.results, node.outs, strict=True)]
+            case _:
+                pairs = []
+        for before, after in pairs:
+            if isinstance(before, Var):
+                found.setdefault(before, after)
+    return found
+
+
 def _vars(atoms: Iterable[object]) -> Iterator[Var]:
     return (atom for atom in atoms if isinstance(atom, Var))

@@ -7,6 +7,7 @@ overwritten value is an InternalError and never a wrong number.
 """
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,11 +18,11 @@ import numpy as np
 
 from s2s.codegen.bounds import Bounds
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, Sum, integer, minus, names_read, plus, size, total
-from s2s.codegen.liveness import Frame, bound_by, dimension_vars, last_uses, may_overwrite, pinned_by, storage_root, use_counts, uses
+from s2s.codegen.liveness import Frame, bound_by, dimension_vars, last_uses, may_overwrite, pinned_by, storage_root, successors, use_counts
 from s2s.codegen.loops import Alloc, Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop
 from s2s.codegen.names import Names, legal
 from s2s.errors import NOWHERE, InternalError, Location
-from s2s.transforms.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, size_params
+from s2s.transforms.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, dims_of, size_params
 from s2s.types import INT64, Array, Atom, Dim, Literal, Var
 
 _versions = count(1)
@@ -62,6 +63,8 @@ class Lazy:
     element: Callable[[tuple[Expr, ...]], Expr] | None = None
     heavy: bool = False
     cheap: bool = True
+    same: Slot | None = None
+    """The slot that holds exactly this array (under other dimensions that are equal)."""
 
 
 Binding = Slot | Lazy
@@ -78,6 +81,8 @@ class Lowered:
     body: Body
     sizes: dict[str, tuple[str, int]]
     """Names of lengths that the text uses -> (array, axis)."""
+    swaps: frozenset[tuple[str, str]]
+    """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
     sums: bool
     """Whether it sums floats in a loop of its own (leave to reassociate)."""
 
@@ -91,6 +96,7 @@ class Lowering:
         self.names = Names(frozenset(module.names))
         self.counts = use_counts(function)
         self.dimensions = dimension_vars(function)
+        self.successors = successors(function)
         self.env: dict[Var, Binding] = {}
         self.pending: dict[Var, Lazy] = {}
         self.slots: list[Slot] = []
@@ -101,6 +107,7 @@ class Lowering:
         self.bounds = Bounds()
         self.where: Location = NOWHERE
         self.sums = False
+        self.swaps: list[tuple[Slot, Slot]] = []
         self.size_slots: dict[str, tuple[str, int]] = {}
         self.param_sizes = size_params(function)
         self.index_names: dict[Slot, bool] = {}
@@ -160,7 +167,10 @@ class Lowering:
         self._bring_home(dict(zip(function.params, params, strict=True)))
         results = tuple(self._result(atom) for atom in function.body.results)
         self._spread_writes()
-        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, self.sums)
+        swaps = frozenset(
+            (slot.name, new.name) for slot, new in self.swaps if slot.aliases == {new} and new.aliases == {slot} and not slot.moved
+        )
+        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self.sums)
 
     def _protected(self, param: Var) -> Slot:
         """A param whose variable would change hands is worked on in a copy."""
@@ -175,7 +185,7 @@ class Lowering:
             return self.scalar(atom)
         binding = self.array(atom)
         if isinstance(binding, Lazy):
-            return self.materialise(binding)
+            return binding.same or self.materialise(binding)
         return binding
 
     def _bring_home(self, homes: dict[Var, Slot]) -> None:
@@ -311,14 +321,29 @@ class Lowering:
         return self.binding(atom)
 
     def stored(self, atom: Atom) -> Slot:
-        """An array in storage, written out now if it was lazy."""
+        """An array in storage (to be read only), written out now if it was lazy."""
         binding = self.array(atom)
-        return binding if isinstance(binding, Slot) else self.materialise(binding)
+        if isinstance(binding, Lazy):
+            return binding.same or self.materialise(binding)
+        return binding
+
+    def rename(self, out: Var, source: Atom) -> None:
+        """out is the same array as source: it takes over the slot if source is dead, and reads it otherwise."""
+        binding = self.array(source)
+        if isinstance(binding, Slot) and not self.live_after(source) and binding.fresh is False:  # type: ignore[arg-type]
+            binding.occupant, binding.type = out, out.type
+            self.env[out] = binding
+            return
+        same = binding if isinstance(binding, Slot) else binding.same
+        self._rename_lazily(out, source, same)
+
+    def _rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
+        raise NotImplementedError
 
     def reads(self, *atoms: Atom) -> dict[Slot, int]:
         """The slots that values read, with their present versions."""
         found: dict[Slot, int] = {}
-        for atom in atoms:
+        for atom in (*atoms, *dims_of(atoms)):
             if isinstance(atom, Var):
                 binding = self.binding(atom)
                 found.update({binding: binding.version} if isinstance(binding, Slot) else binding.reads)
@@ -354,7 +379,7 @@ class Lowering:
 
     def is_named(self, var: Var) -> bool:
         """Whether a Var has the user's (or a rewrite's) name, not that of the primitive that made it."""
-        return var.name not in self.module.anonymous
+        return _stem(var.name) not in self.module.anonymous
 
     def _hint_is_free(self, var: Var) -> bool:
         return var in self.hints and self._takeable(self.hints[var], var, consumed=True)
@@ -385,7 +410,7 @@ class Lowering:
         for slot in self.slots:
             if (slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
                     and slot.type.dtype == var.type.dtype and self._takeable(slot, var, consumed=consumed)
-                    and slot not in self.hints.values()):
+                    and var not in self.dimensions and slot.occupant not in self.dimensions and slot not in self.hints.values()):
                 return slot
         return self.slot(var)
 
@@ -396,8 +421,15 @@ class Lowering:
         return slot
 
     def hint(self, var: Var) -> str:
-        """The user's name, else a short one."""
-        return var.name if self.is_named(var) else _SHORT.get(var.name, var.name)
+        """The user's name, else that of the variable which the array will be later, else a short one."""
+        later, seen = var, {var}
+        while var.type.shape and not self.is_named(later) and later in self.successors and self.successors[later] not in seen:
+            later = self.successors[later]
+            seen.add(later)
+        if self.is_named(later):
+            return later.name
+        stem = _stem(var.name)
+        return _SHORT.get(stem, stem) + var.name[len(stem):]
 
     def occupy(self, slot: Slot, var: Var) -> None:
         """slot holds var from here on."""
@@ -448,10 +480,10 @@ class Lowering:
         return slot
 
     def _fresh_copy(self, array: Var, source: Slot) -> Slot:
-        occupant = source.occupant
+        """New storage with the array's elements; the array itself stays where it is."""
+        occupant, binding = source.occupant, self.env[array]
         copy = self.copied(array, source)
-        self.env[array] = source
-        source.occupant = occupant
+        self.env[array], source.occupant = binding, occupant
         copy.occupant = None
         return copy
 
@@ -523,7 +555,7 @@ class Lowering:
         """Slots for the carried values, holding their initial values."""
         chosen: list[Slot] = []
         for var, start, out in zip(carry, init, outs, strict=True):
-            slot = self._shared(start, pinned, chosen)
+            slot = self._shared(start, out, pinned, chosen)
             if slot is None:
                 slot = self._initial(var, start, out, chosen)
             slot.type = var.type
@@ -533,7 +565,11 @@ class Lowering:
             slot.occupant = None
         return chosen
 
-    def _shared(self, start: Atom, pinned: frozenset[Var], chosen: list[Slot]) -> Slot | None:
+    def _named_alike(self, slot: Slot, var: Var) -> bool:
+        """Whether a scalar's variable may hold var too without misleading a reader."""
+        return slot.name == legal(var.name) or slot.name.startswith(legal(var.name) + "_")
+
+    def _shared(self, start: Atom, out: Var, pinned: frozenset[Var], chosen: list[Slot]) -> Slot | None:
         """The initial value's own slot, where nothing else needs what it holds."""
         if not isinstance(start, Var):
             return None
@@ -541,6 +577,8 @@ class Lowering:
         if isinstance(binding, Lazy) and start.type.shape and not self.live_after(start) and start not in pinned:
             binding = self.materialise(binding)
         if isinstance(binding, Lazy) or binding in chosen or self.live_after(start) or start in pinned:
+            return None
+        if not start.type.shape and not self._named_alike(binding, out):
             return None
         if binding.name in self.size_slots or any(binding.name == name for name in self.names._active):  # noqa: SLF001
             return None
@@ -610,6 +648,8 @@ class Lowering:
                         slot.occupant, slot.version = None, next(_versions)
                         continue
                     source = self._fresh_copy(occupant, source)
+                if (source.type.shape, source.type.dtype) == (slot.type.shape, slot.type.dtype):
+                    self.swaps.append((slot, source))
                 source.moved = slot.rebound = True
                 slot.aliases.add(source)
                 source.aliases.add(slot)
@@ -685,7 +725,8 @@ class Lowering:
             root = storage_root(block, block.results[number])
             binding = self.env.get(root) if isinstance(root, Var) else None
             if (isinstance(root, Var) and isinstance(binding, Slot) and binding not in chosen and not self.live_after(root)
-                    and binding.occupant is root and binding in self.slots):
+                    and binding.occupant is root and binding in self.slots
+                    and (root.type.shape or self._named_alike(binding, node.outs[number]))):
                 return binding
         return None
 
@@ -784,6 +825,14 @@ class Lowering:
     def message(self, node: Check) -> tuple[Expr, ...]:
         """What a Check's exception is made from: its message, and the values for the message's {}."""
         return (Number(repr(node.message)), *(self.scalar(value) for value in node.values))
+
+
+def _stem(name: str) -> str:
+    """A name without what rewrites add to it: mul of mul_bar, getitem of getitem_tape_1."""
+    return _ADDED.sub("", name)
+
+
+_ADDED = re.compile(r"(_(bar|dot|tape|\d+))+$")
 
 
 def is_param(result: Expr | Slot) -> bool:

@@ -89,11 +89,11 @@ def write_module(
     helpers = [HELPERS[helper].strip("\n").split("\n") for helper in HELPERS if helper in public.helpers]
     parts = [public.lines, public.kernels.strip("\n").split("\n"), *helpers, *([[ENTRY_MARK, *entry]] if entry else [])]
     body = "\n\n\n".join("\n".join(part).rstrip() for part in parts if any(part))
-    top = "\n".join([*header, *_sorted_imports(imports)])
+    top = "\n".join([*header, *sorted_imports(imports)])
     return ModuleText(f"{top}\n\n\n{body}\n", name, {} if not shape else names.injected)
 
 
-def _sorted_imports(imports: set[str]) -> list[str]:
+def sorted_imports(imports: set[str]) -> list[str]:
     """The standard library's first, then the others, a blank line between."""
     groups: dict[bool, list[str]] = {True: [], False: []}
     for line in sorted(imports, key=lambda line: (line.startswith("from"), line)):

@@ -72,6 +72,8 @@ class Arrays(Lowering):
 
     def assign(self, var: Var, expr: Expr, *, consumed: bool = False) -> Slot:
         """Put a value into a variable."""
+        if var in self.narrow:
+            expr = self.filled(var, expr)
         slot = super().assign(var, expr, consumed=consumed)
         slot.rebound = slot.rebound or bool(var.type.shape) and slot.param
         return slot
@@ -81,17 +83,17 @@ class Arrays(Lowering):
         self.binding(lazy.var)
         expr = lazy.expr
         assert expr is not None
-        if lazy.var in self.narrow:
-            expr = self.filled(lazy.var, expr)
-        elif lazy.free:
+        if lazy.free and lazy.var not in self.narrow:
             expr = Op("a.copy()", (expr,))
         return self.assign(lazy.var, expr, consumed=slot is not None)
 
     def filled(self, var: Var, expr: Expr) -> Expr:
         """New storage of var's shape with a narrow expression's elements."""
         dtype = () if var.type.dtype == FLOAT64 else (Name(dtype_text(var.type.dtype)),)
+        if isinstance(expr, Invoke) and expr.function == f"np.{var.type.dtype.name}" and isinstance(expr.args[0], Number):
+            expr = expr.args[0]
         zero = isinstance(expr, Number) and expr.text in ("0", "0.0", "False", "complex(0.0, 0.0)")
-        if zero or (isinstance(expr, Invoke) and expr.args and expr.args[0] in (Number("0"), Number("0.0"))):
+        if zero:
             return Invoke("np.zeros", (self.shape(var), *dtype))
         if expr in (Number("1.0"), Number("1")):
             return Invoke("np.ones", (self.shape(var), *dtype))
@@ -107,6 +109,13 @@ class Arrays(Lowering):
         slot = self.slot(array)
         self.emit(Assign((slot.name,), (Op("a.copy()", (Name(source.name),)),), self.where))
         return slot
+
+    def _rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
+        narrow = source in self.narrow and isinstance(self.array(source), Lazy)
+        self.bind(out, self.scalar(source), self.reads(source), view=_is_view(self, source), narrow=narrow)
+        binding = self.env[out]
+        if isinstance(binding, Lazy):
+            binding.same = same
 
     def copy_into(self, slot: Slot, var: Var) -> None:
         """A fresh slot gets a copy, another one new elements."""
@@ -221,10 +230,8 @@ def _store(op: str) -> Callable[[Arrays, Equation], None]:
             return
         items, reverse = low.index(operands, index, array)
         if isinstance(value, Var) and value is array:
-            expr = low.scalar(value)
             slot = low.own(array)
-            if isinstance(low.binding(value), Slot):
-                expr = Name(low.binding(value).name)  # type: ignore[union-attr]
+            expr = Op("a.copy()", (Name(slot.name),))
         else:
             expr = low.operand(value, (array,))
             keep = [atom for atom in (value, *operands) if isinstance(atom, Var)]
@@ -311,7 +318,7 @@ def _same(low: Arrays, node: Equation) -> None:
     if not out.type.shape:
         low.define(out, low.scalar(source), low.reads(source))
     else:
-        low.bind(out, low.scalar(source), low.reads(*node.ins), view=_is_view(low, source), narrow=source in low.narrow)
+        low.rename(out, source)
 
 
 def _axes(axes: tuple[int, ...], rank: int) -> tuple[tuple[str, str], ...]:
@@ -348,7 +355,7 @@ def _contract(low: Arrays, node: Equation) -> None:
     spec = _canonical(node.params["spec"])
     first, second = low.whole(a), low.whole(b)
     expr: Expr
-    if not a.type.shape or not b.type.shape:
+    if (not a.type.shape or not b.type.shape) and spec.partition("->")[0].replace(",", "") == spec.partition("->")[2]:
         expr = apply("a * b", first, second)
     elif spec in _PRODUCTS:
         expr = apply(_PRODUCTS[spec], first, second)

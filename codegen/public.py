@@ -47,8 +47,9 @@ class PublicText:
 
 
 def signature_names(staged: Staged) -> tuple[str, ...]:
-    """The public function's parameter names, one for each Parameter, then one for each hidden input."""
-    names = trees.Names(set())
+    """The public function's parameter names, one for each Parameter, then one for each hidden input: the user's, but for
+    those that would hide a name which the function uses (max, np)."""
+    names = trees.Names(set(MODULE_NAMES))
     return tuple(names.fresh(name) for name in (*(p.name for p in staged.parameters), *(h.param.name for h in staged.hidden)))
 
 
@@ -64,15 +65,13 @@ class _Writer:
         self.staged, self.kernels, self.name, self.names, self.compiled = staged, kernels, name, names, compiled
         self.out = PublicText([])
         self.signature = signature_names(staged)
-        for parameter in self.signature:
-            if parameter in MODULE_NAMES - set(dir(builtins)) or parameter == kernels.entry:
-                raise UnsupportedError(f"the parameter name {parameter!r}, which emitted modules use themselves", instead="rename it")
         self.mutated = dict(staged.mutated)
         self.kernel_names = {param.var: param.name for param in kernels.params}
         self.buffers = {buffer.name for buffer in kernels.buffers}
         self.names.taken |= set(self.kernel_names.values()) | self.buffers | set(self.signature)
         self.local = {var: self.kernel_names[var] if var in self.kernel_names else self._unused(var) for var in staged.function.params}
-        self.used: set[str] = set()
+        self.sources: dict[str, str] = {}
+        """Where leaves of dicts and dataclasses stand: params["w"]."""
 
     def _unused(self, var: Var) -> str:
         """The name of a parameter that the kernel does not take."""
@@ -138,7 +137,11 @@ class _Writer:
             else:
                 yield from self._statics(name, parameter)
                 for line in trees.unpack(name, parameter.tree, self.names, self.local.__getitem__):
-                    yield f"    {line}"
+                    target, _, source = line.partition(" = ")
+                    if target in self.local.values():
+                        self.sources[target] = source  # taken out where it is checked
+                    else:
+                        yield f"    {line}"
         for name, hidden in zip(self.signature[len(self.staged.parameters) :], self.staged.hidden, strict=True):
             renamed.append((self.local[hidden.param], name))
         renamed = [(new, old) for new, old in renamed if new != old]
@@ -165,13 +168,14 @@ class _Writer:
                 yield f'    _shape("{self.local[var]}", {self.local[var]}, ({wanted}{"," if var.type.ndim == 1 else ""}))'
 
     def _checked(self, name: str, var: Var) -> str:
-        type_ = var.type
+        type_, source = var.type, self.sources.get(name, name)
         if type_.ndim == 0:
-            return self._converted(name, type_)
+            return self._converted(source, type_)
         helper = "_writable" if var in self.mutated else "_array"
         self.out.helpers.add(helper)
         self.out.imports.add("import numpy as np")
-        return f'{helper}("{name}", {name}, {self._dtype(type_)}, {type_.ndim})'
+        told = trees.quoted(source) if '"' not in source else repr(source)
+        return f"{helper}({told}, {source}, {self._dtype(type_)}, {type_.ndim})"
 
     def _dtype(self, type_: Array) -> str:
         self.out.imports.add("import numpy as np")

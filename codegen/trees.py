@@ -228,7 +228,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
         case "list":
             return f"[{', '.join(text for _, text in parts)}]"
         case "dict":
-            return "{" + ", ".join(f"{quoted(key) if type(key) is str else repr(key)}: {text}" for key, text in parts) + "}"
+            by_key = dict(parts)  # in the user's own order of keys
+            return "{" + ", ".join(f"{quoted(key) if type(key) is str else repr(key)}: {by_key[key]}" for key in tree) + "}"
         case "named" | "dataclass":
             return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case _:

@@ -8,7 +8,7 @@ from typing import Any
 from s2s import rewrites
 from s2s.checks import check_argnums
 from s2s.transformed import DISABLED, Transformed
-from s2s.vjp import pull_back
+from s2s.pullback import pull_back
 
 Numbers = int | Iterable[int] | None
 Strings = str | Iterable[str] | None
@@ -47,7 +47,7 @@ def grad(
 
     Returns
     -------
-    Gradients have the structure and dtype of their argument; a Python float's gradient is a Python float.
+    Gradients have the structure and dtype of their argument; the gradient of a Python float is a np.float64, which is a float.
     """
     return rewrites.gradient(
         fun, "grad", argnums=check_argnums("grad", argnums), has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int

@@ -11,7 +11,6 @@ from types import ModuleType
 from typing import Any
 
 from rich.console import Console
-from rich.panel import Panel
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.syntax import Syntax
 from rich.table import Table
@@ -20,6 +19,8 @@ from s2s.errors import ArgumentValueError
 from s2s.transformed import Transformed
 
 EXAMPLES = ("iris", "heat", "orbit", "text")
+LINES = 60
+"""How much of an emitted module is shown."""
 
 
 def run(names: Sequence[str], *, show_source: bool) -> None:
@@ -56,13 +57,22 @@ def _summary(module: ModuleType) -> str:
 
 
 def _print_sources(console: Console, module: ModuleType) -> None:
-    """Each function of the example that was transformed, and the module emitted for it."""
-    for name, function in vars(module).items():
+    """Each function of the example that was transformed, and the module emitted for it (its beginning, where it is long)."""
+    for name, function in list(vars(module).items()):
         for transformed in _transformed(function):
-            if transformed.root is function:
-                console.print(Panel(Syntax(inspect.getsource(function), "python"), title=f"{name}: yours", title_align="left"))
-                for text in transformed.emitted()[:1]:
-                    console.print(Panel(Syntax(text, "python"), title=f"{transformed.public_name}: emitted by s2s", title_align="left"))
+            for text in transformed.emitted()[:1] if transformed.root is function else ():
+                _print_code(console, f"{module.__name__}.py, {name}: what you write", inspect.getsource(function))
+                _print_code(console, f"{transformed.public_name}: what s2s emits", text)
+
+
+def _print_code(console: Console, title: str, text: str) -> None:
+    lines = text.rstrip().split("\n")
+    shown, left = lines[:LINES], len(lines) - LINES
+    console.rule(title, align="left", style="dim")
+    code = "\n".join(shown)
+    console.print(Syntax(code, "python", background_color="default") if console.is_terminal else code, soft_wrap=True, markup=False, highlight=False)
+    if left > 0:
+        console.print(f"… {left} more lines", style="dim")
 
 
 def _transformed(function: Any) -> Iterator[Transformed]:

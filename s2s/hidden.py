@@ -33,6 +33,10 @@ def _step(value: Any, kind: str, key: Any) -> Any:
             return function.__closure__[function.__code__.co_freevars.index(key)].cell_contents
         except (ValueError, TypeError):  # no such cell, or an empty one
             return _MISSING
+    if kind == "object":  # where a path starts at a static argument or a class
+        return key
+    if kind in ("length", "keys"):
+        return (len if kind == "length" else tuple)(value) if hasattr(value, "__len__") else _MISSING
     if kind == "attribute":
         return getattr(value, key, _MISSING)
     try:

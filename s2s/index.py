@@ -43,7 +43,7 @@ def question(transformed: Transformed, request: Request) -> str | None:
     """The hash of everything that is known before reading; None if something in it has no lasting description."""
     try:
         parts = [
-            _versions(transformed.target), describe(transformed.root), transformed.public_name, transformed.target,
+            _versions(transformed.target), _describe_root(transformed.root), transformed.public_name, transformed.target,
             [[step.name, sorted((key, repr(value)) for key, value in step.params.items())] for step in (*transformed.chain(), transformed.rewrite)],
             _describe_tree(request.treedef), [_describe_leaf(kind, leaf, request.exact) for kind, leaf in zip(request.kinds, request.leaves, strict=True)],
             request.exact, list(request.aliases),
@@ -51,6 +51,15 @@ def question(transformed: Transformed, request: Request) -> str | None:
     except NotDescribable:
         return None
     return cache.digest(repr(parts))
+
+
+def _describe_root(root: Any) -> Any:
+    """The user's callable; what a method or an instance holds is looked at by guards, as what a function reaches is."""
+    if isinstance(root, types.MethodType):
+        return ["method", describe(root.__func__), describe(type(root.__self__))]
+    if hasattr(type(root), "__call__") and type(type(root).__call__) is types.FunctionType:
+        return ["instance", describe(type(root).__call__), describe(type(root))]
+    return describe(root)
 
 
 def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> None:

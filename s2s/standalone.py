@@ -5,8 +5,9 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from s2s import rewrites, tree_util, vjp
+from s2s import pullback, rewrites, tree_util
 from s2s.argtypes import TypeLeaf, annotated_arguments, parse_arguments, request_for
+from s2s.codegen.module import sorted_imports
 from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
 from s2s.specialise import leaf_names, module_text, stage_call
 from s2s.transformed import Transformed
@@ -53,7 +54,7 @@ def transform(
         elif name in ("jvp", "vjp"):
             if number != len(transforms) - 1:
                 raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")
-            rewrite = rewrites.jvp(aux) if name == "jvp" else vjp.sweep(0, aux)
+            rewrite = rewrites.jvp(aux) if name == "jvp" else pullback.sweep(0, aux)
             result = rewrites.transformed(result, rewrite, rewrites.options(result))
         elif name != "jit":
             raise ArgumentValueError(f"unknown transformation {name!r}", instead=f"one of {', '.join(TRANSFORMS)}")
@@ -89,7 +90,7 @@ def _tangent_type(leaf: Any) -> Any:
 def _emit_vjp(forward: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     """Forward sweep and pullback in one module, and the function that hands out both."""
     has_aux = bool(forward.rewrite.params["has_aux"])
-    backward = rewrites.transformed(forward.fun, vjp.sweep(1, has_aux), forward.options)
+    backward = rewrites.transformed(forward.fun, pullback.sweep(1, has_aux), forward.options)
     name = forward.public_name.removesuffix("_forward")
     parts = [
         module_text(each, _stage(each, args, kwargs), None, public_name=f"{name}_{suffix}").text for each, suffix in ((forward, "forward"), (backward, "pullback"))
@@ -111,11 +112,12 @@ def _joined(parts: list[str], public: str) -> str:
         top, *rest = part.split("\n\n\n")
         imports |= {line for line in top.split("\n") if line.startswith(("import ", "from "))}
         for text in rest:
-            key = next(line for line in text.split("\n") if line.startswith(("def ", "class ")) or "=" in line)
+            lines = text.split("\n")
+            key = next((line for line in lines if line.startswith("def ")), lines[0])
             if definitions.setdefault(key, text.rstrip()) != text.rstrip():
                 raise InternalError(f"two definitions of {key}")
     title = parts[0].split('"""', 2)[1]
-    first = "\n".join([f'{head}"""{title}"""', *sorted(imports, key=lambda line: (line.startswith("from"), line))])
+    first = "\n".join([f'{head}"""{title}"""', *sorted_imports(imports)])
     return "\n\n\n".join([first, public, *definitions.values()]) + "\n"
 
 

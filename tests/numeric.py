@@ -19,7 +19,7 @@ def map_leaves(function: Callable[..., Any], tree: Any, *others: Any) -> Any:
     if isinstance(tree, (list, tuple)):
         items = [map_leaves(function, *values) for values in zip(tree, *others, strict=True)]
         return type(tree)(*items) if hasattr(tree, "_fields") else type(tree)(items)
-    if is_dataclass(tree) and not isinstance(tree, type):
+    if is_dataclass(tree) and not isinstance(tree, type) and not type(tree).__module__.startswith("s2s."):  # Var and Result are leaves
         names = [field.name for field in fields(tree)]
         return type(tree)(**{name: map_leaves(function, *(getattr(t, name) for t in (tree, *others))) for name in names})
     return None if tree is None else function(tree, *others)

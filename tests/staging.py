@@ -1,19 +1,23 @@
-"""Running a function through the reader and the interpreter, without codegen."""
+"""Running a function and its derivatives through the reader, the rewrites and the interpreter, without codegen."""
 from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
+from numeric import map_leaves
 
 from s2s import tree_util
 from s2s.codegen.entry import Static
 from s2s.hidden import fetch
 from s2s.leaves import exact_kind, kind_of_leaf, make_var
 from s2s.specialise import is_stretch
+from s2s.transforms import derive
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Var
 from s2s.transforms.read import read
+from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Result, Staged
 from s2s.transforms.verify import verify
 
@@ -36,25 +40,56 @@ def stage(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...
     return staged
 
 
-def stage_and_run(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:
-    """As `jit` does: if two sizes differ that NumPy would stretch, once more with exact sizes."""
+def simplified(staged: Staged) -> Staged:
+    """What codegen gets: verified before and after."""
+    verify(staged.function)
+    function = simplify(staged.function)
+    verify(function)
+    return replace(staged, function=function)
+
+
+def stretching(run: Callable[[bool], Any]) -> Any:
+    """run(exact=False), as `jit` does it: if two sizes differ that NumPy would stretch, once more with exact sizes."""
     try:
-        return run(fun, stage(fun, args, static), args, static)
+        return run(False)
     except ValueError as error:
         if not is_stretch(error):
             raise
-    return run(fun, stage(fun, args, static, exact=True), args, static)
+    return run(True)
 
 
-def run(fun: Callable[..., Any], staged: Staged, args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:
-    """What the program returns for these arguments; arrays that it mutates are mutated."""
-    dynamic = [arg for k, arg in enumerate(args) if k not in static]
-    leaves = [leaf for leaf in tree_util.tree_leaves(dynamic) if not isinstance(kind_of_leaf(leaf, "x"), Static)]
-    operands = [*leaves, *(fetch(fun, hidden.access) for hidden in staged.hidden)]
-    results = interpret(staged.function, *operands)
-    by_var = dict(zip(staged.function.params, operands, strict=True))
+def run(fun: Callable[..., Any], staged: Staged, args: tuple[Any, ...]) -> Any:
+    """What the program returns for these arguments, one for each parameter; arrays that it mutates are mutated."""
+    operands: dict[Var, Any] = {hidden.param: fetch(fun, hidden.access) for hidden in staged.hidden}
+
+    def bind(leaf: Any, value: Any) -> None:
+        if isinstance(leaf, Var):
+            operands[leaf] = value
+
+    for parameter, arg in zip(staged.parameters, args, strict=True):
+        map_leaves(bind, parameter.tree, arg)
+    results = interpret(staged.function, *(operands[param] for param in staged.function.params))
     for var, number in staged.mutated:
-        by_var[var][...] = results[number]
-    return tree_util.tree_map(lambda leaf: results[leaf.number] if isinstance(leaf, Result) else leaf, staged.result)
+        operands[var][...] = results[number]
+    return map_leaves(lambda leaf: results[leaf.number] if isinstance(leaf, Result) else leaf, staged.result)
 
 
+def stage_and_run(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:
+    """The function itself, read and interpreted."""
+    return stretching(lambda exact: run(fun, simplified(stage(fun, args, static, exact=exact)), args))
+
+
+def stage_and_jvp(fun: Callable[..., Any], args: tuple[Any, ...], dots: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:
+    """(out, out_dot)."""
+    return stretching(lambda exact: run(fun, simplified(derive.jvp(stage(fun, args, static, exact=exact))), (*args, *dots)))
+
+
+def stage_and_vjp(fun: Callable[..., Any], args: tuple[Any, ...], bars_of: Callable[[Any], Any], static: tuple[int, ...] = ()) -> Any:
+    """(out, bars_of(out), the arguments' cotangents)."""
+    def both(exact: bool) -> Any:
+        first, second = map(simplified, derive.vjp(stage(fun, args, static, exact=exact)))
+        out, residuals = run(fun, first, args)
+        bars = bars_of(out)
+        return out, bars, run(fun, second, (residuals, bars))
+
+    return stretching(both)

@@ -16,7 +16,7 @@ from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.elementwise import tanh
 from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem, setitem
 from s2s.transforms.primitives.reductions import reduce_sum
-from s2s.transforms.primitives.structural import broadcast, reshape, transpose
+from s2s.transforms.primitives.structural import broadcast, copy, reshape, retype, transpose
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Block, Call, For, Function, If, Var, While
 from s2s.transforms.verify import verify
@@ -94,7 +94,7 @@ class Fuzzer:
         vector, matrix = self.pick(builder, scope, self.vector), self.pick(builder, scope, self.matrix)
         one, i = Value(builder, size_literal(1)), self.index(builder, scope)
         last = Value(builder, sizes.minus(builder, self.n, 1))
-        choice = self.random.choice(["row", "column", "T", "spread", "flip", "element", "element2", "spread1", "reshape"])
+        choice = self.random.choice(["row", "column", "T", "spread", "flip", "element", "element2", "spread1", "reshape", "retype", "copy"])
         match choice:
             case "row":
                 value = getitem(matrix, i, index=(At(), Full()))
@@ -110,6 +110,10 @@ class Fuzzer:
                 value = getitem(vector, last, vector.dim(0), index=(Span(-1),))
             case "element":
                 value = getitem(vector, i, index=(At(),))
+            case "retype":
+                value = retype(vector, vector.dim(0))
+            case "copy":
+                value = copy(vector)
             case "reshape":
                 wide = reshape(vector, one, vector.dim(0))
                 value = getitem(wide, Value(builder, size_literal(0)), index=(At(), Full()))

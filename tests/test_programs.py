@@ -5,9 +5,9 @@ import inspect
 
 import numpy as np
 import pytest
-from numeric import assert_same, difference, inner, is_differentiable, is_single, leaves, map_leaves, random_like, structure, zero_like
+from numeric import assert_same, difference, inner, is_differentiable, is_single, leaves, map_leaves, pairs, random_like, structure, zero_like
 from programs import CASES
-from staging import stage_and_run
+from staging import stage_and_jvp, stage_and_run, stage_and_vjp
 
 import s2s
 
@@ -86,34 +86,53 @@ def direction(rng, args, wrt):
     return tuple(map_leaves(lambda leaf: random_like(rng, leaf) if k in wrt else zero_like(leaf), arg) for k, arg in enumerate(args))
 
 
+def check_derivatives(case, args, wrt, jvp, vjp, fun):
+    """Forward equals central differences; reverse equals forward; neither changes its inputs."""
+    kept = copy.deepcopy(args)
+    rng = np.random.default_rng(1)
+    dots = direction(rng, args, wrt)
+    value, value_dot = jvp(args, dots)
+    want = fun(*copy.deepcopy(args))
+    assert_same(value, want, "value of jvp")
+    assert_same(args, kept, "inputs after jvp")
+    single = is_single((args, want))
+    got = [leaf for leaf, of in zip(leaves(value_dot), leaves(want), strict=True) if is_differentiable(of)]
+    expected = difference(fun, copy.deepcopy(args), dots, 1e-5)
+    scale = max((float(np.max(np.abs(leaf), initial=0.0)) for leaf in expected), default=0.0) + 1e-3
+    for a, b in zip(got, expected, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-3 if single else 1e-5, atol=(1e-3 if single else 2e-7) * scale, err_msg="jvp against differences")
+
+    value, bars, back = vjp(args, lambda out: map_leaves(lambda leaf: random_like(rng, leaf), out))
+    assert_same(value, want, "value of vjp")
+    assert_same(args, kept, "inputs after vjp")
+    assert structure(back) == structure(args)
+    forward, reverse = inner(bars, value_dot), inner(back, dots)
+    size = sum(float(np.sum(np.abs(np.asarray(a) * np.asarray(b)))) for a, b in pairs(bars, value_dot))
+    assert abs(forward - reverse) <= (2e-4 if single else 1e-12) * (size + abs(forward) + 1e-30), f"vjp against jvp: {reverse} and {forward}"
+
+
+@DIFFERENTIABLE
+def test_interpreted_derivatives(case):
+    """The derivative programs, interpreted."""
+    for make in (case.make, *case.more):
+        args = inputs(make)
+        fun, dynamic, wrt = differentiated(case, args)
+        check_derivatives(
+            case, dynamic, wrt, lambda args, dots: stage_and_jvp(fun, args, dots), lambda args, bars_of: stage_and_vjp(fun, args, bars_of), fun
+        )
+
+
 @DIFFERENTIABLE
 def test_derivatives(case):
-    """Forward equals central differences; reverse equals forward; neither changes its inputs."""
+    """The same, emitted and compiled."""
+    def vjp(args, bars_of):
+        out, pull = s2s.vjp(fun, *args)
+        bars = bars_of(out)
+        return out, bars, pull(bars)
+
     for make in (case.make, *case.more):
         fun, args, wrt = differentiated(case, inputs(make))
-        kept = copy.deepcopy(args)
-        rng = np.random.default_rng(1)
-        dots = direction(rng, args, wrt)
-        value, value_dot = s2s.jvp(fun, args, dots)
-        want = fun(*copy.deepcopy(args))
-        assert_same(value, want, "value of jvp")
-        assert_same(args, kept, "inputs after jvp")
-        single = is_single((args, want))
-        got = [leaf for leaf, of in zip(leaves(value_dot), leaves(want), strict=True) if is_differentiable(of)]
-        expected = difference(fun, copy.deepcopy(args), dots, 1e-5)
-        scale = max((float(np.max(np.abs(leaf), initial=0.0)) for leaf in expected), default=0.0) + 1e-3
-        for a, b in zip(got, expected, strict=True):
-            np.testing.assert_allclose(a, b, rtol=1e-3 if single else 1e-5, atol=(1e-3 if single else 2e-7) * scale)
-
-        value, pull = s2s.vjp(fun, *args)
-        assert_same(value, want, "value of vjp")
-        bars = map_leaves(lambda leaf: random_like(rng, leaf), value)
-        back = pull(bars)
-        assert_same(args, kept, "inputs after vjp")
-        assert structure(back) == structure(args)
-        forward, reverse = inner(bars, value_dot), inner(back, dots)
-        size = sum(float(np.sum(np.abs(np.asarray(a) * np.asarray(b)))) for a, b in zip(leaves(bars), leaves(value_dot), strict=True) if is_differentiable(a))
-        assert abs(forward - reverse) <= (2e-4 if single else 1e-12) * (size + abs(forward) + 1e-30), (forward, reverse)
+        check_derivatives(case, args, wrt, lambda args, dots: s2s.jvp(fun, args, dots), vjp, fun)
 
 
 @DIFFERENTIABLE

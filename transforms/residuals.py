@@ -152,11 +152,15 @@ class Level:
     """One loop body or branch: turns its chunks of adjoint code into the nodes of the reversed body.
 
     `step` is the region and the number of its block; `index` maps primal Vars to what they are in the reversed body from the start
-    (the loop index). `chain_ends` lists arrays whose final version is at hand (mapped in `index` as well).
+    (the loop index). `given`: Vars that are at hand from the start besides. `chain_ends` lists arrays whose final version is at hand (mapped in `index` as well).
     """
 
-    def __init__(self, plan: Plan, step: Step, block: Block, chunks: list[Chunk], results: tuple[Atom, ...]) -> None:
+    def __init__(
+        self, plan: Plan, step: Step, block: Block, chunks: list[Chunk], results: tuple[Atom, ...],
+        given: frozenset[Var] = frozenset(),
+    ) -> None:
         self.plan, self.step, self.block, self.chunks, self.results = plan, step, block, chunks, results
+        self.given = given
         self.layout = plan.layout
         self.parent = self.layout.region_of[block][1]
         self.position = {node: number for number, node in enumerate(block.nodes)}
@@ -249,7 +253,7 @@ class Level:
         return found
 
     def _can_vary(self, atom: Atom) -> bool:
-        if not isinstance(atom, Var) or not self.is_local(atom):
+        if not isinstance(atom, Var) or not self.is_local(atom) or atom in self.given:
             return False
         return not (isinstance(self.step[0], For) and atom is self.step[0].index) and atom not in self.lifted
 
@@ -367,6 +371,9 @@ class Level:
         self.plan.before.setdefault(region, []).extend(builder.nodes)
         for node in builder.nodes:
             self.layout.bind(node, block)
+        if shape is None and (root := self._root(value)) is not value:
+            self.plan.growing.add(root)  # an inner loop's tape of unknown length: let it grow itself
+            raise Again
         if shape is None:
             raise UnsupportedError(
                 f"{value.name} must be kept for the derivative, and its size changes from trip to trip without a known bound",
@@ -377,6 +384,11 @@ class Level:
         group.tapes.append(tape)
         self.plan.tapes.append(tape)
         self.tapes[value] = tape
+
+    def _root(self, value: Var) -> Var:
+        """The value that is recorded on a tape, where `value` is that tape (or a tape of it)."""
+        tape = next((tape for tape in self.plan.tapes if tape.final is value), None)
+        return value if tape is None else self._root(tape.value)
 
     def outermost(self) -> tuple[Node, Block]:
         """The region of the function's own body that holds this level, and that body."""
@@ -410,7 +422,7 @@ class Level:
         builder = self.layout.builder_before(region, self.parent)
         shape = self.layout.bounded_shape(inner.type.shape, self.parent, builder)
         if shape is None:
-            self.plan.growing.add(tape.value)
+            self.plan.growing.add(self._root(tape.value))
             raise Again
         axes = (_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
         self._insert(region, builder)

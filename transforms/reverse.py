@@ -20,6 +20,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.row import Cotangent, Nothing, NotYet, Scatter
+from s2s.transforms.primitives.structural import same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import (
     Atom,
@@ -43,7 +44,7 @@ from s2s.transforms.program import (
 from s2s.transforms.residuals import Again, Chunk, Level, Plan, chain_to
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range
-from s2s.types import SIZE, size_literal
+from s2s.types import SIZE, Array, size_literal
 
 Mask = tuple[bool, ...]
 Known = dict[tuple[Function, Mask, Mask], "Halves"]
@@ -112,14 +113,14 @@ class Sweeps:
         self.active = active_vars(function, active, useful)
         results = function.body.results
         self.seeds = tuple(
-            Var(f"{_name(result, 'result')}_bar", result.type.strong()) for result, on in zip(results, useful, strict=True) if on
+            Var(f"{_name(result, 'result')}_bar", _bindable(result.type, function)) for result, on in zip(results, useful, strict=True) if on
         )
         bars: Bars = {}
         builder = Builder()
         seeds = iter(self.seeds)
         for result, on in zip(results, useful, strict=True):
             if on and (seed := next(seeds)) is not None and result in self.active:
-                self.accumulate(bars, result, Value(builder, seed))
+                self.accumulate(bars, result, same_dims(Value(builder, seed), Value(builder, result)))
         chunks = [Chunk(None, builder.nodes), *self.block_adjoint(function.body, bars)]
         final = Builder()
         out = [
@@ -241,8 +242,8 @@ class Sweeps:
         builder.add(back)
         outs = iter(back.outs)
         for atom, on in zip(node.ins, active, strict=True):
-            if on:
-                self.accumulate(bars, atom, Value(builder, next(outs)))
+            if on:  # the callee may name the same size by its own residual
+                self.accumulate(bars, atom, same_dims(Value(builder, next(outs)), Value(builder, atom)))
 
     def forward_call(self, node: Call, active: Mask, useful: Mask) -> Call | None:
         """The call that also returns residuals, in the forward sweep; None inside a loop or branch if their sizes are known
@@ -277,49 +278,46 @@ class Sweeps:
 
     def loop_adjoint(self, node: For | While, bars: Bars, builder: Builder, chunk: Chunk) -> None:
         on = [k for k, (carry, out) in enumerate(zip(node.carry, node.outs, strict=True)) if carry in self.active or out in self.active]
-        self.refuse_changing_sizes(node, on)
         shared = [var for var in self.shared(node.body) if var not in node.carry]
+        sizes_of = {c: k for k, c in enumerate(node.carry) if any(c in node.carry[other].type.shape for other in on)}
         out_bars = [bars.pop(node.outs[k], None) for k in on]
-        init = [bar if bar is not None else zeros(builder, node.outs[k].type).atom for k, bar in zip(on, out_bars, strict=True)]
+        init: list[Atom] = [node.outs[k] for k in sizes_of.values()]
+        init += [bar if bar is not None else zeros(builder, node.outs[k].type).atom for k, bar in zip(on, out_bars, strict=True)]
         init += [bars[var] if var in bars else zeros(builder, var.type).atom for var in shared]
-        carry = [Var(f"{node.carry[k].name}_bar", node.carry[k].type.strong()) for k in on]
-        carry += [Var(f"{var.name}_bar", var.type.strong()) for var in shared]
+        slots = {size: Var(size.name, SIZE) for size in sizes_of}
+        typed = rewrite.Substitution(dict(slots))
+        own = [Var(f"{node.carry[k].name}_bar", typed.type(node.carry[k].type.strong())) for k in on]
+        shares = [Var(f"{var.name}_bar", var.type.strong()) for var in shared]
 
         first = Builder()
         first.where = node.where
-        inside: Bars = dict(zip(shared, carry[len(on):], strict=True))
-        for k, bar in zip(on, carry, strict=False):
+        inside: Bars = dict(zip(shared, shares, strict=True))
+        for k, bar in zip(on, own, strict=True):
             result = node.body.results[k]
             if result in self.active:
-                self.accumulate(inside, result, Value(first, bar))
+                self.accumulate(inside, result, same_dims(Value(first, bar), Value(first, result)))
         chunks = [Chunk(None, first.nodes), *self.block_adjoint(node.body, inside)]
         last = Builder()
         last.where = node.where
-        results = [inside[node.carry[k]] if node.carry[k] in inside else zeros(last, node.carry[k].type).atom for k in on]
+        results: list[Atom] = list(sizes_of)
+        results += [inside[node.carry[k]] if node.carry[k] in inside else zeros(last, node.carry[k].type).atom for k in on]
         results += [inside[var] for var in shared]
         chunks.append(Chunk(None, last.nodes))
 
-        level = Level(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results))
-        outs = self.reversed_loop(node, level, builder, chunk, carry, init)
+        given = {result: slots[size] for size, k in sizes_of.items() if isinstance(result := node.body.results[k], Var)}
+        level = Level(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results), frozenset(given))
+        outs = self.reversed_loop(node, level, builder, chunk, [*slots.values(), *own, *shares], init, given)[len(slots):]
         bars.update(zip(shared, outs[len(on):], strict=True))
         for k, out in zip(on, outs, strict=False):
-            self.accumulate(bars, node.init[k], Value(builder, out))
-
-    def refuse_changing_sizes(self, node: For | While, on: list[int]) -> None:
-        for k in on:
-            if any(dim in node.carry for dim in node.carry[k].type.shape):
-                raise UnsupportedError(
-                    f"{node.carry[k].name} changes its size from trip to trip of a loop that is differentiated in reverse mode",
-                    where=node.where, why="its cotangent has another size in every trip",
-                    instead="allocate the largest size before the loop and work on a part of it",
-                )
+            self.accumulate(bars, node.init[k], same_dims(Value(builder, out), Value(builder, node.init[k])))
 
     def reversed_loop(
-        self, node: For | While, level: Level, builder: Builder, chunk: Chunk, carry: list[Var], init: list[Atom]
+        self, node: For | While, level: Level, builder: Builder, chunk: Chunk, carry: list[Var], init: list[Atom],
+        given: dict[Var, Var],
     ) -> list[Var]:
         """Append the loop that runs the level backwards; returns the outs that stand for `carry`."""
         index = Var(node.index.name if isinstance(node, For) else "trip", SIZE)
-        known: dict[Var, Atom] = {node.index: index} if isinstance(node, For) else {}
+        known: dict[Var, Atom] = {node.index: index, **given} if isinstance(node, For) else dict(given)
         rolled = {number: chain for chain in level.rolled for number, result in enumerate(node.body.results) if result is chain.end}
         slots = {number: Var(chain.end.name, node.carry[number].type) for number, chain in rolled.items()}
         known.update((chain.end, slots[number]) for number, chain in rolled.items())
@@ -331,7 +329,7 @@ class Sweeps:
         results += [level.pointers[group] for group in level.groups]
         all_carry = (*carry, *slots.values(), *pointers.values())
         all_init = (*init, *(node.outs[number] for number in rolled), *(group.count for group in level.groups))
-        outs = tuple(Var(var.name, var.type) for var in all_carry)
+        outs = rewrite.Substitution().bind_all(all_carry)
         lo, hi, step = self.backwards(node, builder)
         builder.add(For(outs, index, lo, hi, step, all_carry, all_init, body.block(*results), node.where))
         after = iter(outs[len(carry):])
@@ -364,7 +362,7 @@ class Sweeps:
             inside = {var: bars[var] for var in shared if var in bars}
             for out, result in zip(node.outs, block.results, strict=True):
                 if out in seeds:
-                    self.accumulate(inside, result, Value(first, seeds[out]))
+                    self.accumulate(inside, result, same_dims(Value(first, seeds[out]), Value(first, result)))
             sides.append(([Chunk(None, first.nodes), *self.block_adjoint(block, inside)], inside))
         changed = [var for var in shared if any(inside.get(var) is not bars.get(var) for _, inside in sides)]
         levels = []
@@ -451,6 +449,12 @@ def _dense(bar: Cotangent, out: Var, builder: Builder) -> Value | None:
 
 def _all_results(node: Node) -> tuple[Atom, ...]:
     return tuple(atom for block in blocks(node) for atom in block.results)
+
+
+def _bindable(type_: Array, function: Function) -> Array:
+    """A parameter's type: it can't name sizes that the body computes, and binds its own instead (the caller knows that they agree)."""
+    known = size_params(function)
+    return Array(type_.dtype, tuple(dim if isinstance(dim, int) or dim in known else Var(dim.name, SIZE) for dim in type_.shape))
 
 
 def _name(atom: Atom, otherwise: str) -> str:

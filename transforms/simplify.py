@@ -34,7 +34,7 @@ from s2s.transforms.program import (
     operands,
     walk,
 )
-from s2s.transforms.rewrite import Substitution
+from s2s.transforms.rewrite import Substitution, bind_params
 from s2s.types import SIZE, Literal, atom_dim, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
@@ -103,7 +103,7 @@ class _Local:
             case Call():
                 done = self.substitution.node(node)
                 assert isinstance(done, Call)
-                done = replace(done, function=self.program.function(done.function))
+                done = self.called(done, self.program.function(done.function))
             case If():
                 if isinstance(test := self.substitution.atom(node.test), Literal):
                     self.chosen(node, node.then if test.value else node.orelse, nodes)
@@ -115,6 +115,21 @@ class _Local:
                 done = replace(node, size=self.substitution.atom(node.size), body=self.inside(node).block(node.body))
         nodes.append(done)
         learn(self.builder, done)
+
+    def called(self, node: Call, function: Function) -> Call:
+        """A call of the simplified function: where two of its results have become one, so do the outs, in types too."""
+        mapping = bind_params(function, node.ins)
+        first: dict[Atom, Var] = {}
+        outs = []
+        for out, result in zip(node.outs, function.body.results, strict=True):
+            type_ = replace(Substitution({**mapping, **first}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
+            new = out if type_ == out.type else Var(out.name, type_)
+            if isinstance(result, Var):
+                first.setdefault(result, new)
+            if first.get(result, out) is not out:
+                self.substitution.mapping[out] = first[result]
+            outs.append(new)
+        return Call(tuple(outs), function, node.ins, node.where)
 
     def chosen(self, node: If, block: Block, nodes: list[Node]) -> None:
         for inner in block.nodes:

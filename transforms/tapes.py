@@ -15,7 +15,8 @@ from typing import Any
 from s2s.transforms.build import Builder
 from s2s.transforms.facts import learn, learn_binding, learn_function
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, sub
+from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, select, sub
+from s2s.transforms.primitives.indexing import Span, additem, getitem, operand_count, setitem
 from s2s.transforms.program import Block, Equation, For, Function, If, Node, Var, While, blocks, bound_inside, size_params
 from s2s.types import SIZE, Array, Atom, Dim, Literal, atom_dim, dim_atom, size_literal
 
@@ -55,6 +56,7 @@ class Layout:
         self.block_of: dict[Var, Block] = {}
         self.definition: dict[Var, Node] = {}
         self.region_of: dict[Block, tuple[Node, Block]] = {}
+        self.axes_of: dict[Var, list[Dim]] = {}
         self.cycles: dict[Node, Any] = {}
         """Loops' cycles of carried arrays, found once (residuals.loop_cycles)."""
         for var in (*function.params, *size_params(function)):
@@ -71,7 +73,13 @@ class Layout:
             self.bind(node, block)
 
     def bind(self, node: Node, block: Block) -> None:
-        """Note that `node` stands in `block`."""
+        """Note that `node` stands in `block`, and that a part of an axis is no longer than the axis."""
+        if isinstance(node, Equation) and node.primitive in (getitem, setitem, additem):
+            rest = list(node.ins[1 if node.primitive is getitem else 2:])
+            for axis, item in enumerate(node.params["index"]):
+                taken = [rest.pop(0) for _ in range(operand_count((item,)))]
+                if isinstance(item, Span) and isinstance(taken[1], Var):
+                    self.axes_of.setdefault(taken[1], []).append(node.ins[0].type.shape[axis])
         for out in node.outs:
             self.block_of[out] = block
             self.definition[out] = node
@@ -114,11 +122,38 @@ class Layout:
                 return None if end is None else sizes.plus(builder, end, -1 if rising else 1)
             return self.bound(region.lo, block, builder, upper=upper)
         node = self.definition.get(atom)
+        found: Atom | None = None
         if isinstance(node, Equation):
-            return self._bound_equation(node, block, builder, upper)
-        return None
+            found = self.hoisted(atom, block, builder) or self._bound_equation(node, block, builder, upper)
+        axes = self.axes_of.get(atom, []) if upper and found is None else []
+        for axis in axes:
+            found = self.bound(dim_atom(axis), block, builder) if found is None and axis is not atom else found
+        return found
+
+    def hoisted(self, atom: Atom, block: Block, builder: Builder) -> Atom | None:
+        """The same integer, computed in `block`, if it depends on nothing inside the region; else None."""
+        if not isinstance(atom, Var) or self.visible(atom, block):
+            return atom
+        node = self.definition.get(atom)
+        if not isinstance(node, Equation) or atom.type.strong() != SIZE or any(operand.type.shape for operand in node.ins):
+            return None
+        ins = [self.hoisted(operand, block, builder) for operand in node.ins]
+        if any(operand is None for operand in ins):
+            return None
+        build = {add: sizes.plus, sub: sizes.minus, mul: sizes.times, maximum: sizes.larger, minimum: sizes.smaller}.get(node.primitive)
+        if build is not None:
+            return build(builder, ins[0], ins[1])  # type: ignore[arg-type]
+        (copied,) = builder.equation(node.primitive, tuple(ins), node.params, name=atom.name)  # type: ignore[arg-type]
+        return copied
 
     def _bound_equation(self, node: Equation, block: Block, builder: Builder, upper: bool) -> Atom | None:
+        if node.primitive is select:
+            parts = [self.bound(atom, block, builder, upper=upper) for atom in node.ins[1:]]
+            both = [part for part in parts if part is not None]
+            return None if len(both) < 2 else (sizes.larger if upper else sizes.smaller)(builder, both[0], both[1])
+        if node.primitive is floor_divide and isinstance(node.ins[1], Literal) and node.ins[1].value > 0:  # type: ignore[operator]
+            part = self.bound(node.ins[0], block, builder, upper=upper)
+            return None if part is None else sizes.quotient(builder, part, node.ins[1])
         sides = {add: (upper, upper), sub: (upper, not upper), maximum: (upper, upper), minimum: (upper, upper)}.get(node.primitive)
         if node.primitive is mul and isinstance(node.ins[1], Literal):
             part = self.bound(node.ins[0], block, builder, upper=upper == (node.ins[1].value > 0))  # type: ignore[operator]

@@ -95,6 +95,7 @@ def fill(x, value):
 def diagonal_step(A):
     """A flat view with a stride touches the diagonal."""
     n = A.shape[0]
+    A = A.copy()
     flat = A.reshape(-1)
     flat[::n + 1] += 1.0
     return A @ A

@@ -58,31 +58,11 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
             args = (items_of(reader, args[0]),)
         if function in (min, max, sum) and _callable_key(kwargs):
             return _by_key(reader, function, args, kwargs)
-        if function in _DOMAINS and is_atom(args[0]):
-            _check_domain(reader, function, args[0])
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
             return reader.unwrap(PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()}))
 
     return rule
-
-
-_DOMAINS: dict[Any, tuple[tuple[str, float], ...]] = {
-    math.sqrt: (("<", 0.0),), math.log: (("<=", 0.0),), math.log2: (("<=", 0.0),), math.log10: (("<=", 0.0),), math.log1p: (("<=", -1.0),),
-    math.asin: (("<", -1.0), (">", 1.0)), math.acos: (("<", -1.0), (">", 1.0)), math.acosh: (("<", 1.0),),
-    math.atanh: (("<=", -1.0), (">=", 1.0)),
-}  # fmt: skip
-"""Where math's functions raise ValueError (nan passes)."""
-
-
-def _check_domain(reader: Reader, function: Any, arg: Abstract) -> None:
-    from s2s.transforms.read.control_flow import negated
-    from s2s.transforms.read.operators import compare
-
-    for symbol, bound in _DOMAINS[function]:
-        with building(reader.builder):
-            outside = compare(symbol, reader.wrap(arg), bound)
-        reader.builder.check(negated(reader, outside.atom), "ValueError", "math domain error")
 
 
 def _callable_key(kwargs: dict[str, Abstract]) -> bool:

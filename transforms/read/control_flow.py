@@ -196,8 +196,7 @@ def for_statement(reader: Reader, node: cst.For) -> None:
 
 def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
     """A region; if that fails and the trip count is known, trip by trip."""
-    before = reader.state().copy()
-    nodes = len(reader.builder.nodes)
+    before = reader.checkpoint()
     with reader.trial() as errors:
         try:
             runtime_for(reader, node, body, iteration, bind)
@@ -206,8 +205,7 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
     if not errors:
         return
     if iteration.static is not None:
-        reader.restore(before.copy())
-        del reader.builder.nodes[nodes:]
+        reader.rollback(before)
         with reader.trial() as others:
             try:
                 unrolled(reader, body, iteration.static(), bind)
@@ -356,14 +354,13 @@ def _and_test(reader: Reader, stay: Atom | None, test: Any) -> Atom:
 def while_statement(reader: Reader, node: cst.While) -> None:
     """Read a while loop: a region; if that fails and the test is known, trip by trip."""
     body = list(statements_of(node.body))
-    before = reader.state().copy()
-    nodes = len(reader.builder.nodes)
+    before = reader.checkpoint()
     with reader.trial() as errors:
         try:
             runtime_while(reader, node, body)
         except S2SError as error:
             errors.append(error)
-    if errors and _is_known(reader, node, before, nodes):
+    if errors and _is_known(reader, node, before):
         with reader.trial() as others:
             try:
                 _unrolled_while(reader, node, body)
@@ -374,10 +371,9 @@ def while_statement(reader: Reader, node: cst.While) -> None:
     _after_loop(reader, node)
 
 
-def _is_known(reader: Reader, node: cst.While, before: Any, nodes: int) -> bool:
+def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
     """Whether the test is known at the start; the state is put back there."""
-    reader.restore(before.copy())
-    del reader.builder.nodes[nodes:]
+    reader.rollback(before)
     return isinstance(truth_of(reader, reader.evaluate(node.test)), bool) and not isinstance(node.test, cst.Name | cst.Integer)
 
 

@@ -8,7 +8,7 @@ import types
 from collections.abc import Callable
 from typing import Any
 
-from s2s.errors import S2SError, SourceError
+from s2s.errors import InternalError, S2SError, SourceError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function
 from s2s.transforms.read.frame import Frame, Session, scope_for
@@ -42,7 +42,7 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     except S2SError as error:
         reader.errors.append(error)
     except Suppressed:
-        pass
+        reader.errors.append(InternalError("an expression failed, but no error was reported", where=reader.builder.where))
     except NeedsInline:  # a container of the caller is changed where no call stands between
         raise AssertionError("a container without an owner was refused") from None
     reader.fail_if_errors()

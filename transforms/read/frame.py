@@ -52,7 +52,7 @@ class Frame:
     def find(self, name: str) -> Abstract:
         """What a name stands for in this frame or those around it; None where it is not theirs."""
         if name in self.scope.bound:
-            return self.names.get(name, Missing(f"{name!r} is used before it is assigned"))
+            return self.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
         return self.outer.find(name) if self.outer is not None else None
 
     def outside(self, name: str) -> tuple[Any, Steps | None, bool]:
@@ -93,7 +93,7 @@ class Session:
 
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""
-        if steps:
+        if steps and (len(steps) > 1 or steps[0][0] != "object"):
             access = Access(steps)
             self.guards.setdefault(access, Guard(access, value))
 

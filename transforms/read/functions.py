@@ -21,6 +21,7 @@ from s2s.transforms.read.frame import RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import orelse_of
+from s2s.transforms.read.statements import unpacked as unpacked_result
 from s2s.transforms.read.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import (
     Abstract,
@@ -119,7 +120,7 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
         result = reader.frame.names.get(RESULT)
         if isinstance(result, Missing):
             raise reader.missing(result)
-        return result
+        return unpacked_result(reader, result)
     if reader.raised or returned is False or reader.errors:
         return None
     raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
@@ -401,7 +402,7 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     )
     for view in inner.hidden_views.values():
         if isinstance(view, View) and inner.heap[view.cell] not in inner.hidden.values():
-            raise inner.unsupported(f"a store into {view.cell.owner}", "pass the array as an argument")
+            raise NeedsInline
     hidden = tuple(inner.hidden)
     params = (*copier.params, *inner.hidden.values())
     made = None

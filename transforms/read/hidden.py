@@ -49,11 +49,13 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, types.BuiltinFunctionType):
         return _fixed(reader, value, steps)
     if isinstance(value, types.ModuleType):
-        if not is_library(value.__name__):
+        if not is_library(value.__name__) or (steps and steps[-1][0] != "global"):
             reader.session.guard(steps, value)
         return Outside(value, steps)
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
+    if steps is None:
+        steps = (("object", value),)
     if isinstance(value, types.MethodType):
         return Method(enter(reader, value.__func__, _then(steps, "__func__")), enter(reader, value.__self__, _then(steps, "__self__")))
     if isinstance(value, functools.partial):
@@ -82,9 +84,8 @@ def _item(steps: Steps | None, key: Any) -> Steps | None:
 
 
 def _fixed(reader: Reader, value: Any, steps: Steps | None) -> Any:
-    library = isinstance(value, type | types.BuiltinFunctionType | np.ufunc) or callable(value)
-    if not (library and is_library(getattr(value, "__module__", "numpy"))):
-        reader.session.guard(steps, value)
+    """A static value; guarded, library functions too: a name of the user's may stand for another one later (activation = np.tanh)."""
+    reader.session.guard(steps, value)
     return value
 
 
@@ -163,7 +164,7 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
     owner = "a container that the caller passed" if steps is None else f"{Access(steps)}, which lives outside of the function" if steps else None
     if steps:
         reader.session.guard((*steps, ("attribute", "__class__")), type(value))
-        reader.session.guard((*steps, ("length", len(value)) if not isinstance(value, dict) else ("keys", None)), _extent(value))
+        reader.session.guard((*steps, ("keys" if isinstance(value, dict) else "length", None)), _extent(value))
     if isinstance(value, dict):
         ref: Any = DictRef(owner, type(value))
         reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}

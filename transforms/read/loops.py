@@ -16,7 +16,7 @@ import libcst as cst
 
 from s2s.errors import Location
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
-from s2s.transforms.read.merge import _plain, _same_kind, atom_of_form, bound_in, converted, joined_type, same_static
+from s2s.transforms.read.merge import _plain, _same_kind, _shown, atom_of_form, bound_in, converted, joined_type, same_static
 from s2s.transforms.read.numpy_functions_common import building, retyped
 from s2s.transforms.read.reader import Reader, State
 from s2s.transforms.read.scope import Names
@@ -33,6 +33,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
     remake,
+    same_structure,
     scalar_type,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
@@ -66,6 +67,8 @@ class Carry:
         self.plan = {path: leaf for path, leaf in self.plan.items() if not any(isinstance(part, Cell | Ref) for part in path) and leaf.kind == "scalar"}
         self.plan = {path: self._with_initial(path, leaf) for path, leaf in self.plan.items() if self._fits_initial(path)}
         self.poison: dict[Path, str] = {}
+        self.templates: dict[Path, Abstract] = {}
+        """For a name that is first bound in the loop, a value of its structure."""
         self.cells: dict[Path, Cell] = {}
         self.groups: list[tuple[Cell, ...]] = []
         self.vars: dict[Path, Var] = {}
@@ -137,7 +140,10 @@ class Carry:
                 self.reader.heap[cell] = variables[path]
                 return View(cell)
             inner = (*path, "value")
-            return Missing(_unbound(leaf.name).what, test=variables[path], value=self._head(value, inner, variables))
+            first = value.value if isinstance(value, Missing) and value.test is not None else self.templates[inner]
+            return Missing(_unbound(leaf.name).what, test=variables[path], value=self._head(first, inner, variables))
+        if path in self.templates:
+            value = self.templates[path]
         if isinstance(value, tuple):
             return remake(value, [self._head(item, (*path, k), variables) for k, item in enumerate(value)])
         if isinstance(value, View):
@@ -215,8 +221,8 @@ class Carry:
 
     def _compare(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
         """Note what must be carried for a value that was `head` at the start of the trip and is `end` at its end."""
-        if path in self.poison:
-            return
+        if path in self.poison or (isinstance(end, Missing) and end.failed):
+            return  # a failed statement is reported, or read again with what is carried by then
         leaf = self.plan.get(path)
         if leaf is not None:
             self._compare_carried(leaf, head, end, path)
@@ -226,14 +232,15 @@ class Carry:
             self._add(path, Leaf("scalar", name, self._joined(scalar_type(head), scalar_type(end))))
         elif isinstance(head, View) and isinstance(end, View):
             self._compare_views(head, end, path, name)
-        elif isinstance(head, tuple) and type(head) is type(end) and len(head) == len(end):
+        elif same_structure(head, end):
             for k, (x, y) in enumerate(zip(head, end, strict=True)):
                 self._compare(x, y, (*path, k), name)
-        elif isinstance(head, Missing) and not isinstance(end, Missing):
-            self._compare_unbound(end, path, name)
-        elif isinstance(head, Missing) and isinstance(end, Missing):
-            if end.test is not None:
-                self._compare_unbound(end.value, path, name)
+        elif isinstance(end, Missing) and end.test is None and not end.unset:
+            self._poison(path, end.what)
+        elif isinstance(head, Missing):
+            bound = end.value if isinstance(end, Missing) else end
+            if head.unset and not (isinstance(end, Missing) and end.unset):
+                self._compare_unbound(bound, path, name)
         elif isinstance(end, Missing):
             self._poison(path, end.what)
         else:
@@ -256,36 +263,42 @@ class Carry:
                         if (*path, k, j) in self.plan or a != b:
                             self._compare(a, b, (*path, k, j), name)
             return
-        if end.cell is not head.cell and end.cell in self.refs:
-            self.groups.append((self.cells.setdefault(path, Cell(name)), end.cell))
-        self.groups.append((self.cells.setdefault(path, Cell(name)), head.cell))
         type_ = self.reader.load(head).type
         self._add(path, Leaf("array", name, type_, type_.shape))
 
     def _compare_unbound(self, end: Abstract, path: Path, name: str) -> None:
         """A name that is bound in the loop for the first time: carried with a flag, from zeros."""
-        inner = (*path, "value")
-        if name == RESULT:
-            inner = path
-        if is_atom(end) or is_number(end):
-            self._add(inner, Leaf("scalar", name, scalar_type(end)))
-        elif isinstance(end, View) and all(self.outer(dim) for dim in self.reader.load(end).shape):
-            type_ = self.reader.load(end).type
-            self._add(inner, Leaf("array", name, type_, type_.shape))
-        elif not isinstance(end, Missing):
-            self._poison(path, f"{name!r} is first assigned inside the loop, and used after it or in a later trip")
+        inner = path if name == RESULT else (*path, "value")
+        if not self._add_template(end, inner, name):
+            self._poison(path, f"{_shown(name)} is first assigned inside a loop, and used after it or in a later trip")
             return
+        self.templates[inner] = end
         if name != RESULT:
             self._add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
+
+    def _add_template(self, end: Abstract, path: Path, name: str) -> bool:
+        """Carry every leaf of a value that the loop makes; False if that is not possible."""
+        if is_atom(end) or is_number(end):
+            self._add(path, Leaf("scalar", name, scalar_type(end)))
+            return True
+        if isinstance(end, View):
+            type_ = self.reader.load(end).type
+            if not all(self.outer(dim) for dim in type_.shape):
+                return False
+            self._add(path, Leaf("array", name, type_, type_.shape))
+            return True
+        if isinstance(end, tuple):
+            return all([self._add_template(item, (*path, k), name) for k, item in enumerate(end)])
+        return isinstance(end, str | type(None))
 
     def _compare_carried(self, leaf: Leaf, head: Abstract, end: Abstract, path: Path) -> None:
         if leaf.kind == "maybe":
             self._compare_maybe(head, end, path, leaf)
             return
         if isinstance(end, Missing):
-            if end.what:
+            if not end.unset and end.test is None:
                 self._poison(path, end.what)
-            self.found[path] = head
+            self.found[path] = end.value if end.test is not None else head
             return
         if leaf.kind == "scalar":
             if not (is_atom(end) or is_number(end)):
@@ -326,18 +339,22 @@ class Carry:
             self._add(path, replace(leaf, shape=tuple(shape)))
 
     def _group_aliases(self) -> None:
-        """Two names that are the same array at the end of a trip may be so at its start."""
-        by_cell: dict[Cell, list[Cell]] = {}
+        """What may be the same storage at the start of a trip: what was so before the loop, or at the end of a trip."""
+        tracked: list[tuple[Cell, Cell, Cell]] = [(ref, ref, ref) for ref in self.refs if isinstance(ref, Cell)]
         for path, cell in self.cells.items():
-            end = self.found.get(path)
-            if isinstance(end, View):
-                by_cell.setdefault(end.cell, []).append(cell)
-        for end_cell, cells in by_cell.items():
-            others = [cell for cell in cells if cell is not end_cell]
-            group = tuple(dict.fromkeys((*cells, *((end_cell,) if end_cell in self.refs else ()))))
-            if (len(cells) > 1 or (others and end_cell in self.refs)) and group not in self.groups:
-                self.groups.append(group)
-                self.changed = True
+            before, end = self._before(path), self.found.get(path)
+            if isinstance(before, View) or isinstance(end, View):
+                first = before.cell if isinstance(before, View) else cell
+                tracked.append((cell, first, end.cell if isinstance(end, View) else cell))
+        for number, (one, first, last) in enumerate(tracked):
+            for two, other_first, other_last in tracked[:number]:
+                if one is two or (one in self.refs and two in self.refs):
+                    continue
+                met_before = first is other_first or other_first in self.before.aliases.get(first, ())
+                met_after = last is other_last or other_last in self.reader.aliases.get(last, ())
+                if (met_before or met_after) and (two, one) not in self.groups:
+                    self.groups.append((two, one))
+                    self.changed = True
 
     def _result(self, path: Path) -> Atom:
         """The next trip's value of a leaf, as an atom of its type."""
@@ -400,6 +417,8 @@ class Carry:
             value = self.before.heap[first]
         while rest:
             key = rest.pop(0)
+            if isinstance(value, Missing) and value.test is None:
+                return value  # not bound before the loop: zeros
             if key == "value":
                 value = value.value if isinstance(value, Missing) and value.test is not None else _unbound(str(first))
             elif isinstance(value, View):
@@ -425,7 +444,7 @@ class Carry:
 
 
 def _unbound(name: str) -> Missing:
-    return Missing(f"{name!r} is not assigned on every path" if not name.startswith("%") else "the function may end without a return")
+    return Missing(f"{name!r} is not assigned on every path" if not name.startswith("%") else "the function may end without a return", unset=True)
 
 
 __all__ = ["SIGNALS", "Carry", "Leaf", "atom_of_form"]

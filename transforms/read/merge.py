@@ -35,6 +35,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
     remake,
+    same_structure,
     scalar_type,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom, promote, size_literal
@@ -47,7 +48,7 @@ def same_static(a: Abstract, b: Abstract) -> bool:
     if isinstance(a, Var | Literal | View) or isinstance(b, Var | Literal | View) or type(a) is not type(b):
         return a == b if isinstance(a, Literal) and isinstance(b, Literal) and a.type == b.type else False
     if isinstance(a, tuple):
-        return len(a) == len(b) and all(same_static(x, y) for x, y in zip(a, b, strict=True))
+        return same_structure(a, b) and all(same_static(x, y) for x, y in zip(a, b, strict=True))
     if isinstance(a, Outside):
         return a.object is b.object
     if isinstance(a, float) or is_number(a):
@@ -158,7 +159,7 @@ class Merge:
             return self.scalar(a, b, name)
         if isinstance(a, View) and isinstance(b, View):
             return self.view(a, b, name)
-        if isinstance(a, tuple) and type(a) is type(b) and len(a) == len(b):
+        if same_structure(a, b):
             return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
         if isinstance(a, Missing) or isinstance(b, Missing):
             return self.missing(a, b, name)
@@ -208,13 +209,19 @@ class Merge:
                 return Missing(f"{_shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
             cell = Cell(_plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
             self.reader.heap[cell] = self.content(first.atom, second.atom, cell.name)
-            self.reader.note_aliases(cell, a.cell)
-            self.reader.note_aliases(cell, b.cell)
-            for (one, two), other in self.cells.items():
-                if one.cell in (a.cell, b.cell) or two.cell in (a.cell, b.cell):
-                    self.reader.note_aliases(cell, other)
+            self._note_aliases(cell, a.cell, b.cell)
             self.cells[key] = cell
         return View(self.cells[key])
+
+    def _note_aliases(self, cell: Cell, a: Cell, b: Cell) -> None:
+        """What may be the same storage as a cell that is a on the first path and b on the second."""
+        ones = {a} | self.one.state.aliases.get(a, frozenset())
+        twos = {b} | self.two.state.aliases.get(b, frozenset())
+        for other in ones | twos:
+            self.reader.note_aliases(cell, other)
+        for (one, two), other in self.cells.items():
+            if one.cell in ones or two.cell in twos:
+                self.reader.note_aliases(cell, other)
 
     def step(self, a: Step, b: Step) -> Step:
         if a == b:
@@ -277,7 +284,7 @@ class Merge:
     def missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """A name that is bound on one path only: a flag says whether it is."""
         for value in (a, b):
-            if isinstance(value, Missing) and not value.what:
+            if isinstance(value, Missing) and not value.unset and value.test is None:
                 return value
         bound = [_bound(value) for value in (a, b)]
         values = [value.value if isinstance(value, Missing) else value for value in (a, b)]
@@ -288,7 +295,7 @@ class Merge:
         elif values[1] is None:
             values[1] = self.placeholder(self.two, self.one, values[0])
         if any(value is None for value in values):
-            return a if isinstance(a, Missing) else b
+            return Missing(_unbound(name).what, "what it would be on the other paths is not known")
         joined = self.join(values[0], values[1], name)
         if name == RESULT or isinstance(joined, Missing):
             return joined
@@ -327,7 +334,7 @@ def _bound(value: Abstract) -> Abstract:
 
 
 def _unbound(name: str) -> Missing:
-    return Missing(f"{_shown(name)} is not assigned on every path")
+    return Missing(f"{_shown(name)} is not assigned on every path", unset=True)
 
 
 def _plain(name: str) -> str:

@@ -182,6 +182,9 @@ def kron(a: Operand, b: Operand) -> Value:
     return reshape(spread_out, tuple(product(x.builder, (p, q)) for p, q in zip(x.shape, y.shape, strict=True)))
 
 
+_CROSS = "incompatible dimensions for cross product (dimension must be 3)"
+
+
 def cross(a: Operand, b: Operand) -> Value:
     """The cross product of vectors of length 3 along the last axis."""
     from s2s.transforms.read.index import get
@@ -189,9 +192,9 @@ def cross(a: Operand, b: Operand) -> Value:
     from s2s.transforms.read.numpy_functions_joining import stack
 
     x, y = _operands(a, b)
-    for value in (x, y):
-        if not value.ndim or value.shape[-1] != 3:
-            raise unsupported(f"np.cross of {value.type} is not supported: the last axis must have the static length 3", instead="write its three components")
+    if not x.ndim or not y.ndim:
+        raise ShapeError("At least one array has zero dimension", where=x.builder.where)
+    x, y = (retyped(value, (*value.shape[:-1], agreed(value.builder, [3, value.shape[-1]], _CROSS))) for value in (x, y))
     (x0, x1, x2), (y0, y1, y2) = ([get(value, (..., k)) for k in range(3)] for value in (x, y))
     parts = [subtract(multiply(p, q), multiply(r, s)) for p, q, r, s in ((x1, y2, x2, y1), (x2, y0, x0, y2), (x0, y1, x1, y0))]
     return stack(parts, axis=-1)

@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import Location, S2SError, UnsupportedError, UnsupportedErrors
+from s2s.errors import InternalError, Location, S2SError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
@@ -62,6 +62,15 @@ class State:
     def copy(self) -> State:
         """An independent copy."""
         return State(dict(self.names), Heap(self.heap), dict(self.aliases), self.raised)
+
+
+@dataclass(eq=False)
+class Checkpoint:
+    """A place in a block to which reading can go back."""
+
+    state: State
+    nodes: int
+    notes: tuple[Any, Any, Any]
 
 
 @dataclass(eq=False)
@@ -135,7 +144,8 @@ class Reader:
         """Raise what was collected."""
         if not self.errors:
             return
-        first = {str(error): error for error in self.errors}
+        reported = [error for error in self.errors if not isinstance(error, InternalError)]  # the others only follow from these
+        first = {str(error): error for error in reported or self.errors}
         errors = tuple(first.values())
         if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):
             raise next((error for error in errors if not isinstance(error, UnsupportedError)), errors[0])
@@ -177,6 +187,22 @@ class Reader:
             yield self.errors
         finally:
             self.errors = before
+
+    def checkpoint(self) -> Checkpoint:
+        """What `rollback` needs."""
+        builder = self.builder
+        notes = (dict(builder.normal.maps[0]), dict(builder.numbered.maps[0]), builder.facts.copy())
+        return Checkpoint(self.state().copy(), len(builder.nodes), notes)
+
+    def rollback(self, checkpoint: Checkpoint) -> None:
+        """Forget what was read in this block since the checkpoint."""
+        builder = self.builder
+        self.restore(checkpoint.state.copy())
+        del builder.nodes[checkpoint.nodes :]
+        for mapping, before in zip((builder.normal.maps[0], builder.numbered.maps[0]), checkpoint.notes, strict=False):
+            mapping.clear()
+            mapping.update(before)
+        builder.facts = checkpoint.notes[2].copy()
 
     # ---- storage ----------------------------------------------------------------------------------------------------
 

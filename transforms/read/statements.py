@@ -8,7 +8,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import ArgumentTypeError, S2SError
+from s2s.errors import ArgumentTypeError, InternalError, S2SError
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read import operators
 from s2s.transforms.read.control_flow import for_statement, guarded, if_statement, negated, truth_of, while_statement
@@ -19,8 +19,8 @@ from s2s.transforms.read.iteration import items_of
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, imported
-from s2s.transforms.read.subscripts import get_item, set_item, store_whole, writable
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Text, View
+from s2s.transforms.read.subscripts import get_item, part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Packed, Text, View, remake
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
 
 
@@ -55,6 +55,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             reader.errors.append(error)
             _spoil(reader, statement)
         except Suppressed:
+            reader.errors.append(InternalError("a statement failed, but no error was reported", where=reader.builder.where))
             _spoil(reader, statement)
         except NeedsInline:
             raise
@@ -235,8 +236,36 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
 
 
 def _return(reader: Reader, node: cst.Return) -> None:
-    reader.frame.names[RESULT] = None if node.value is None else evaluate(reader, node.value)
+    value = None if node.value is None else evaluate(reader, node.value)
+    reader.frame.names[RESULT] = packed(reader, value) if reader.regions else value
     reader.frame.names[RETURNED] = True
+
+
+def packed(reader: Reader, value: Abstract) -> Abstract:
+    """A returned value with its containers made immutable: returns on several paths can be merged."""
+    if isinstance(value, tuple):
+        return remake(value, [packed(reader, item) for item in value])
+    if isinstance(value, ListRef | DictRef | ObjectRef) and value.owner is None:
+        content = reader.heap[value]
+        keys = None if isinstance(value, ListRef) else tuple(content)
+        result = Packed(packed(reader, item) for item in (content if keys is None else content.values()))
+        result.like, result.keys = value, keys
+        return result
+    return value
+
+
+def unpacked(reader: Reader, value: Abstract) -> Abstract:
+    """A returned value with its containers made anew."""
+    if not isinstance(value, tuple):
+        return value
+    items = [unpacked(reader, item) for item in value]
+    if not isinstance(value, Packed):
+        return remake(value, items)
+    if value.keys is None:
+        return reader.new_list(items)
+    ref = type(value.like)(None, value.like.kind)
+    reader.heap[ref] = dict(zip(value.keys, items, strict=True))
+    return ref
 
 
 def _break(reader: Reader, node: cst.Break) -> None:
@@ -368,7 +397,7 @@ def _delete(reader: Reader, node: cst.Del) -> None:
     targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
     for target in targets:
         if isinstance(target, cst.Name):
-            reader.frame.names[target.value] = Missing(f"{target.value!r} was deleted")
+            reader.frame.names[target.value] = Missing(f"{target.value!r} was deleted", unset=True)
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
         if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):

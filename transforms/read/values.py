@@ -176,9 +176,16 @@ class Missing:
 
     what: str = ""
     why: str = ""
+    unset: bool = False
+    """It was not bound yet (otherwise, without a test: what it is bound to can't be used)."""
     test: Atom | None = None
     value: Abstract = None
     """Where `test` is given, the name has this value if the test holds, and is unbound otherwise."""
+
+    @property
+    def failed(self) -> bool:
+        """Whether the statement that would have bound it failed."""
+        return not self.what
 
 
 @dataclass(frozen=True, eq=False)
@@ -214,8 +221,30 @@ def is_namedtuple(value: Abstract) -> bool:
     return isinstance(value, tuple) and hasattr(type(value), "_fields")
 
 
+class Packed(tuple[Abstract, ...]):
+    """A list, dict or object that is being returned: its items, `keys` (None for a list) and `like`, a Ref of its kind."""
+
+    like: Any
+    keys: tuple[Any, ...] | None
+
+    def with_items(self, items: Any) -> Packed:
+        """The same container with other items."""
+        result = Packed(items)
+        result.like, result.keys = self.like, self.keys
+        return result
+
+
+def same_structure(a: Abstract, b: Abstract) -> bool:
+    """Whether two values are tuples (or packed containers) of the same class, length and keys."""
+    if not isinstance(a, tuple) or type(a) is not type(b) or len(a) != len(b):
+        return False
+    return not isinstance(a, Packed) or (a.keys == b.keys and type(a.like) is type(b.like))
+
+
 def remake(original: tuple[Abstract, ...], items: list[Abstract] | tuple[Abstract, ...]) -> tuple[Abstract, ...]:
     """A tuple of the original's class with other items."""
+    if isinstance(original, Packed):
+        return original.with_items(items)
     return type(original)._make(items) if is_namedtuple(original) else tuple(items)  # type: ignore[attr-defined]
 
 

@@ -1,0 +1,231 @@
+"""The command line: what it writes runs without s2s and gives the API's numbers; bad input is told and nothing is written."""
+from __future__ import annotations
+
+import ast
+import importlib.util
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+
+import s2s
+from s2s.cli import main
+
+SOURCE = '''
+from typing import NamedTuple
+import numpy as np
+
+
+class Layer(NamedTuple):
+    weights: object
+    bias: object
+
+
+def loss(params, x):
+    """Sum of squares."""
+    return np.sum((params["w"] * x + params["b"]) ** 2)
+
+
+def annotated(w: "f8[:]", x: "f8[:]", scale: float = 2.0):
+    return np.sum(w * x) * scale
+
+
+def layered(layers, x):
+    for layer in layers:
+        x = np.tanh(layer.weights @ x + layer.bias)
+    return np.sum(x)
+
+
+def relax(u, sweeps):
+    for t in range(sweeps):
+        for i in range(1, len(u) - 1):
+            u[i] = 0.5 * (u[i - 1] + u[i + 1])
+    return np.sum(u * u)
+
+
+def vector(x):
+    return x * x
+
+
+def pair(x, n):
+    return np.sum(x) * n, {"n": n}
+
+
+def unsupported(x):
+    global state
+    state = x
+    with open("file") as file:
+        return x
+
+
+NUMBER = 3
+'''
+
+
+@pytest.fixture(scope="module")
+def user_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("user") / "cli_user_module.py"
+    path.write_text(SOURCE)
+    return path
+
+
+def emit(path: Path, *arguments: str) -> str:
+    result = CliRunner().invoke(main, ["emit", str(path) + arguments[0], *arguments[1:], "--stdout"])
+    assert result.exit_code == 0, result.output
+    return result.stdout
+
+
+def load(text: str, tmp_path: Path, path: Path) -> Any:
+    """The emitted text as a module; it imports nothing of s2s."""
+    modules = {node.module if isinstance(node, ast.ImportFrom) else node.names[0].name for node in ast.walk(ast.parse(text))
+               if isinstance(node, ast.Import | ast.ImportFrom)}  # fmt: skip
+    assert modules <= {"numpy", "numba", "math", "operator", "scipy", path.stem, "llvmlite", "llvmlite.binding", "numba.core", "numba.extending"}
+    file = tmp_path / "emitted.py"
+    file.write_text(text)
+    spec = importlib.util.spec_from_file_location(f"emitted_{tmp_path.name}", file)
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_gradient_with_a_dictionary(user_file: Path, tmp_path: Path, target: str) -> None:
+    text = emit(user_file, ":loss", "--transform", "value_and_grad", "--args", "{'w': f8[:], 'b': float}, f8[:]", "--target", target)
+    module = load(text, tmp_path, user_file)
+    params, x = {"w": np.arange(3.0), "b": 0.5}, np.array([1.0, 2.0, 4.0])
+    value, got = module.loss_value_and_grad(params, x)
+    residual = params["w"] * x + params["b"]
+    np.testing.assert_allclose(value, np.sum(residual**2))
+    np.testing.assert_allclose(got["w"], 2 * residual * x)
+    np.testing.assert_allclose(got["b"], np.sum(2 * residual))
+    assert f"s2s emit {user_file.name}:loss --transform value_and_grad --args" in text
+    assert str(user_file.parent) not in text
+    with pytest.raises(TypeError, match="x must be an array of float64 with 1 dimensions"):
+        module.loss_value_and_grad(params, np.ones((2, 2)))
+
+
+def test_the_header_makes_the_file_again(user_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    import shlex
+
+    text = emit(user_file, ":loss", "--args", "{'w': f8[:], 'b': float}, f8[:]")
+    command = shlex.split(text.split("\n")[1].removeprefix("#"))
+    monkeypatch.chdir(user_file.parent)
+    result = CliRunner().invoke(main, [*command[1:], "-o", str(tmp_path / "again.py")])
+    assert result.exit_code == 0, result.output
+    assert (tmp_path / "again.py").read_text() == text
+
+
+def test_annotations(user_file: Path, tmp_path: Path) -> None:
+    module = load(emit(user_file, ":annotated", "--argnums", "0,1", "--target", "numpy"), tmp_path, user_file)
+    w_bar, x_bar = module.annotated_grad(np.ones(2), np.arange(2.0), 3.0)
+    np.testing.assert_allclose(w_bar, 3.0 * np.arange(2.0))
+    np.testing.assert_allclose(x_bar, 3.0 * np.ones(2))
+
+
+def test_classes_are_imported(user_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    types = "[Layer(f8[:,:], f8[:]), Layer(f8[:,:], f8[:])], f8[:]"
+    text = emit(user_file, ":layered", "--args", types, "--target", "numpy")
+    monkeypatch.syspath_prepend(str(user_file.parent))
+    module = load(text, tmp_path, user_file)
+    user = sys.modules[user_file.stem]
+    rng = np.random.default_rng(0)
+    layers, x = [user.Layer(rng.random((3, 2)), rng.random(3)), user.Layer(rng.random((4, 3)), rng.random(4))], rng.random(2)
+    got, want = module.layered_grad(layers, x), s2s.grad(s2s.jit(user.layered, target="numpy"))(layers, x)
+    assert type(got[0]).__name__ == "Layer"
+    for a, b in zip(s2s.tree_util.tree_leaves(list(map(tuple, got))), s2s.tree_util.tree_leaves(list(map(tuple, want))), strict=True):
+        np.testing.assert_allclose(a, b)
+
+
+def test_mutation(user_file: Path, tmp_path: Path) -> None:
+    module = load(emit(user_file, ":relax", "--transform", "jit", "--args", "f8[:], int"), tmp_path, user_file)
+    u = np.array([0.0, 1.0, 0.0, 5.0])
+    module.relax_jit(u, 1)
+    np.testing.assert_allclose(u, [0.0, 0.0, 2.5, 5.0])
+    with pytest.raises(TypeError):
+        module.relax_jit(u, 1.5)
+    module = load(emit(user_file, ":relax", "--args", "f8[:], int"), tmp_path, user_file)
+    kept = u.copy()
+    module.relax_grad(u, 1)
+    np.testing.assert_array_equal(u, kept)
+
+
+def test_jvp_and_vjp(user_file: Path, tmp_path: Path) -> None:
+    module = load(emit(user_file, ":vector", "--transform", "jvp", "--args", "f8[:]", "--target", "numpy"), tmp_path, user_file)
+    out, out_dot = module.vector_jvp(np.arange(3.0), np.ones(3))
+    np.testing.assert_allclose((out, out_dot), ([0.0, 1.0, 4.0], [0.0, 2.0, 4.0]))
+    module = load(emit(user_file, ":vector", "--transform", "vjp", "--args", "f8[:]"), tmp_path, user_file)
+    out, pullback = module.vector_vjp(np.arange(3.0))
+    np.testing.assert_allclose(out, [0.0, 1.0, 4.0])
+    for scale in (1.0, 2.0):
+        (x_bar,) = pullback(np.full(3, scale))
+        np.testing.assert_allclose(x_bar, 2 * scale * np.arange(3.0))
+
+
+def test_has_aux_and_nested(user_file: Path, tmp_path: Path) -> None:
+    module = load(emit(user_file, ":pair", "--has-aux", "--args", "f8[:], int", "--target", "numpy"), tmp_path, user_file)
+    x_bar, aux = module.pair_grad(np.ones(2), 3)
+    np.testing.assert_allclose(x_bar, [3.0, 3.0])
+    assert aux == {"n": 3}
+    text = emit(user_file, ":annotated", "--transform", "grad", "--transform", "jvp", "--args", "f8[:], f8[:], float", "--target", "numpy")
+    module = load(text, tmp_path, user_file)
+    _, w_bar_dot = module.annotated_grad_jvp(np.ones(2), np.ones(2), 2.0, np.zeros(2), np.ones(2), 0.0)
+    np.testing.assert_allclose(w_bar_dot, 2 * np.ones(2))
+
+
+def test_default_file_name(user_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["emit", f"{user_file}:annotated", "--target", "numpy"])
+    assert result.exit_code == 0, result.output
+    assert "def annotated_grad(" in (tmp_path / "annotated_grad.py").read_text()
+    assert [path.name for path in tmp_path.iterdir()] == ["annotated_grad.py"]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["missing.py:f"], "no file missing.py"),
+        (["{user}"], "path/to/module.py:function"),
+        (["{user}:nothing", "--args", "f8"], "no function 'nothing'"),
+        (["{user}:NUMBER", "--args", "f8"], "not a function"),
+        (["{user}:vector", "--args", "f8["], "can't read the argument types"),
+        (["{user}:vector", "--args", "q8[:]"], "unknown type 'q8'"),
+        (["{user}:vector", "--args", "f8[:2]"], "can't read the size"),
+        (["{user}:vector", "--args", "f8[:] + 1"], "can't read"),
+        (["{user}:vector", "--args", "f8, f8"], "too many positional arguments"),
+        (["{user}:vector"], "no type for the argument x"),
+        (["{user}:vector", "--args", "f8[:]"], "scalar-output functions"),
+        (["{user}:vector", "--args", "int"], "real- or complex-valued inputs"),
+        (["{user}:vector", "--args", "f8", "--argnums", "a"], "can't read --argnums"),
+        (["{user}:vector", "--args", "f8", "--argnums", "1"], "at least 2 positional"),
+        (["{user}:unsupported", "--args", "f8"], "global"),
+        (["{user}:vector", "--args", "f8", "--transform", "vmap"], "vmap"),
+        (["{user}:vector", "--args", "f8", "-o", "no/such/folder/f.py"], "no directory"),
+        (["{user}:vector", "--args", "f8", "-o", "f.py", "--stdout"], "not both"),
+    ],
+)
+def test_bad_input(user_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, arguments: list[str], message: str) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = CliRunner().invoke(main, ["emit", *(argument.replace("{user}", str(user_file)) for argument in arguments)])
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr
+    assert result.stdout == ""
+    assert "Traceback" not in result.stderr
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_module_that_fails(tmp_path: Path) -> None:
+    (tmp_path / "broken_user_module.py").write_text("x = 1 / 0\n")
+    result = CliRunner().invoke(main, ["emit", f"{tmp_path}/broken_user_module.py:f"])
+    assert result.exit_code == 2
+    assert "ZeroDivisionError" in result.stderr
+
+
+def test_python_m_s2s() -> None:
+    result = subprocess.run([sys.executable, "-m", "s2s", "--version"], capture_output=True, text=True, check=True)
+    assert "s2s, version" in result.stdout

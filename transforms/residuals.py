@@ -538,8 +538,14 @@ class Level:
         self.flushing.add(version)
         wanted = self._closure({var for needs in self._needs.values() for var in needs} | set(self.needs(Block((), self.results))))
         for out in [out for node in self.block.nodes for out in node.outs]:
-            if out in wanted and version in self._operands_of(out):
+            if out in wanted and version in self._operands_of(out) and self._at_hand(out):
                 self.provide(out)
+
+    def _at_hand(self, var: Var) -> bool:
+        """Whether a value can be had now, without rolling an array back first."""
+        if var in self.substitution.mapping or var in self.tapes or not self._can_vary(var):
+            return True
+        return var not in self.versions and all(self._at_hand(operand) for operand in self._operands(var))
 
     def _closure(self, wanted: set[Var]) -> set[Var]:
         found: set[Var] = set()

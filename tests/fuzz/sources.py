@@ -49,8 +49,10 @@ class Source:
     def text(self) -> str:
         self.emit(0, "def f(a, b, x, k):")
         self.emit(1, "y = 0.5; z = 0.0; m = 1")
+        if self.draw.random() < 0.7:
+            self.emit(1, "a = a.copy(); b = b + 0.0")
         self.emit(1, self.draw.choice(["c = a * 1.0", "c = np.ones(6)", "c = a.copy()"]))
-        self.emit(1, self.draw.choice(["d = b", "d = b + 0", "d = a[::-1]", "d = c"]))
+        self.emit(1, self.draw.choice(["d = b + 0"] * 5 + ["d = b", "d = a[::-1]", "d = c"]))
         self.emit(1, "items = [x, a]; pair = (y, c)")
         while self.left > 0:
             self.statement(1, in_loop=False)
@@ -83,10 +85,12 @@ class Source:
     def array(self) -> str:
         pick = self.draw.random()
         name = self.draw.choice(ARRAYS)
-        if pick < 0.3:
+        if pick < 0.06:
             return name
-        if pick < 0.4:
+        if pick < 0.12:
             return f"{name}[::-1]"
+        if pick < 0.4:
+            return self.draw.choice([f"{name} * 0.5", f"{name}.copy()", f"{name} - 0.25", f"np.cos({name}[::-1])"])
         if pick < 0.5:
             return f"np.sin({name})"
         if pick < 0.55:
@@ -95,7 +99,7 @@ class Source:
             return f"grown({name}, {self.scalar()})"
         if pick < 0.65:
             return f"np.where({name} > {self.scalar()}, {self.draw.choice(ARRAYS)}, 0.5)"
-        if pick < 0.7:
+        if pick < 0.66:
             return f"same({name})"
         return f"({self.array()} {self.draw.choice('+-*')} {self.draw.choice([self.scalar(), self.draw.choice(ARRAYS)])})"
 
@@ -135,7 +139,7 @@ class Source:
             self.emit(depth, f"{self.draw.choice(INTS)} = ({self.draw.choice(INTS)} + {self.draw.randint(0, 3)}) % 7")
         elif pick < 0.8:
             self.emit(depth, f"{self.draw.choice(ARRAYS)} = {self.array()}")
-        elif pick < 0.9:
+        elif pick < 0.84:
             one, two = self.draw.sample(ARRAYS, 2)
             self.emit(depth, f"{one}, {two} = {two}, {one}")
         else:
@@ -175,7 +179,7 @@ class Source:
         one, two = self.draw.choice(ARRAYS), self.draw.choice(ARRAYS)
         self.emit(depth, self.draw.choice([
             f"shift({one}, {self.scalar()})", f"y = shift({one}[1:5], {self.scalar()})", f"z = pick({one}, {two}, {self.scalar()})",
-            f"{one} = grown({two}, {self.scalar()})", f"{one} = same({two})",
+            f"{one} = grown({two}, {self.scalar()})",
         ]))  # fmt: skip
 
     def branch(self, depth: int, in_loop: bool) -> None:

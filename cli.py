@@ -39,7 +39,7 @@ def emit(
     function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, arguments: str | None, target: str, output: Path | None,
     stdout: bool,
 ) -> None:
-    """Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
+    r"""Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
 
     \b
     s2s emit relax.py:relax --transform grad --args 'f8[:], int'

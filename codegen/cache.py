@@ -74,8 +74,8 @@ def write_atomic(path: Path, text: str, *, private: bool = True) -> None:
         if not private:
             mask = os.umask(0)
             os.umask(mask)
-            os.chmod(temporary, 0o666 & ~mask)
-        os.replace(temporary, path)
+            Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, apply, integer, loads, plus, total
-from s2s.codegen.loops import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
+from s2s.codegen.loops import ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Statement, Store
 from s2s.codegen.lower import Lazy, Lowering, Slot, _is_free
 from s2s.codegen.templates import constant, repeated, scalar_template, scalar_text
 from s2s.errors import UnsupportedError
@@ -242,6 +242,9 @@ def _broadcast(low: Cpu, node: Equation) -> None:
 def _transpose(low: Cpu, node: Equation) -> None:
     axes = node.params["axes"]
     low.view(node.outs[0], node.ins[0], lambda index: tuple(index[axes.index(axis)] for axis in range(len(axes))))
+    binding, source = low.env[node.outs[0]], low.array(node.ins[0]) if len(axes) == 2 else None
+    if isinstance(binding, Lazy) and axes == (1, 0):
+        binding.transposed = source if isinstance(source, Slot) else source.same if source else None
 
 
 def _same(low: Cpu, node: Equation) -> None:
@@ -538,10 +541,61 @@ def _contract(low: Cpu, node: Equation) -> None:
             low.lazy(out, element, reads, free=False, cheap=cheap, heavy=_is_heavy(low, a) or _is_heavy(low, b))
         return
     low.sums = low.sums or out.type.dtype.kind in "fc"
+    if (len(first), len(second), len(summed)) == (2, 2, 1) and out.type.dtype.kind in "fc":
+        _matmul(low, node, out, (first, second, result, summed), sizes, element)
+        return
     order = loop_order(first, second, result, summed)
     numbers = tuple(letters_all.index(letter) for letter in order)
     axes = tuple(range(len(result), len(letters_all)))
     fold(low, out, tuple(sizes[letter] for letter in letters_all), numbers, axes, element, _typed(low, 0, out.type), "a + b", reads)
+
+
+def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], element: Callable[[Index], Expr]) -> None:
+    """A product of two matrices: by BLAS if it is large, else in loops whose innermost runs along rows."""
+    first, second, result, summed = names
+    left, right = (_matrix(low, atom) for atom in node.ins)
+    letters_ = (first, second)
+    if result[0] not in first:  # out = (a b).T = b.T a.T
+        left, right, letters_ = right, left, (second, first)
+    slot = low.allocate(out)
+    rows, columns, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
+    args: tuple[Expr, ...] = (
+        integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]])), rows, inner, columns, Name(left[0].name), _flag((letters_[0][0] == summed) != left[1]),
+        Name(right[0].name), _flag((letters_[1][0] != summed) != right[1]), Name(slot.name),
+    )
+    low.module.helpers.setdefault("matmul")
+    zero = _typed(low, 0, out.type)
+    order = "".join(letter for letter in loop_order(first, second, result, summed))
+    with low.body() as loops:
+        low.nest([rows, columns], lambda index: low.emit(Store(slot.name, index, zero, where=low.where)))
+
+        def body(index: Index) -> None:
+            at = dict(zip(order, index, strict=True))
+            target = (at[result[0]], at[result[1]])
+            value = apply("a + b", Load(slot.name, target), element((*target, at[summed])))
+            low.emit(Store(slot.name, target, value, where=low.where))
+
+        low.nest([low.dim(sizes[letter]) for letter in order], body)
+    large = Op("a > b", (_times(_times(rows, columns), inner), integer(BLAS_FROM)))
+    low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
+    slot.written = True
+    low.occupy(slot, out)
+
+
+BLAS_FROM = 100_000
+"""Multiplications from which BLAS is worth its call (and, once, the import of SciPy)."""
+
+
+def _matrix(low: Cpu, atom: Atom) -> tuple[Slot, bool]:
+    """The storage of a matrix, and whether that holds its transpose."""
+    binding = low.array(atom)
+    if isinstance(binding, Lazy) and binding.transposed is not None:
+        return binding.transposed, True
+    return low.stored(atom), False
+
+
+def _flag(value: bool) -> Expr:
+    return Number(repr(value))
 
 
 def _is_heavy(low: Cpu, atom: Atom) -> bool:

@@ -11,13 +11,13 @@ from s2s.codegen.cpu_rows import ROWS
 from s2s.codegen.cpu_target import STRUCTURAL_ROWS, Cpu
 from s2s.codegen.expressions import walk as walk_expression
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
-from s2s.codegen.fuse import contracted, fused
+from s2s.codegen.fuse import contracted, effects, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
-from s2s.codegen.loops import Alloc, Assign, Body, Return, Statement, allocation, lines, names_used, walk
+from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, Body, Loop, Return, Statement, Store, allocation, lines, names_used, walk
 from s2s.codegen.lower import Lowered, Module, Slot, is_param
 from s2s.codegen.names import legal
 from s2s.codegen.numpy_target import Arrays
-from s2s.codegen.templates import constant_lines, helper_text
+from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
 from s2s.codegen.tidy import hoisted, without_unused
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
@@ -65,10 +65,10 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
     entry = _lower(function, name, lowered, module, target, mutated)
     texts = [_kernel_text(each, (), _returned(each), target) for each in lowered.values()]
     kernels = _entry(entry, module, target, mutated)
-    head = constant_lines(module)
+    head = [*constant_lines(module), *helper_preludes(module)]
     helpers = [helper_text(helper) for helper in module.helpers]
     parts = [*(["\n".join(head)] if head else []), *helpers, *texts, kernels.text]
-    imports = {"import numpy as np", *module.imports} | ({"from numba import njit"} if target == "cpu" else set())
+    imports = {"import numpy as np", *module.imports} | ({"from numba import njit, types" if helper_preludes(module) else "from numba import njit"} if target == "cpu" else set())
     return replace(kernels, imports=tuple(sorted(imports)), text="\n\n\n".join(parts) + "\n")
 
 
@@ -103,9 +103,7 @@ def _lower(
 
 def _tidied(lowered: Lowered, target: str) -> Lowered:
     """The function with loops joined, temporaries contracted and allocations out of its loops."""
-    kept = frozenset(slot.name for slot in lowered.params)
-    for result in lowered.results:
-        kept |= {result.name} if isinstance(result, Slot) else names_read(result)
+    kept = _kept(lowered)
     body = lowered.body
     if target == "cpu":
         body = contracted(fused(body), kept)
@@ -118,10 +116,19 @@ def _tidied(lowered: Lowered, target: str) -> Lowered:
     return replace(lowered, body=body)
 
 
+def _kept(lowered: Lowered) -> frozenset[str]:
+    """The variables whose contents matter when a function ends."""
+    kept = {slot.name for slot in lowered.params}
+    for result in lowered.results:
+        kept |= {result.name} if isinstance(result, Slot) else names_read(result)
+    return frozenset(kept)
+
+
 def _entry(entry: Lowered, module: Module, target: str, mutated: tuple[tuple[Var, int], ...]) -> Kernels:
     """The entry kernel: its top-level allocations become buffers that the public function allocates."""
     params = [slot.name for slot in entry.params]
     body, buffers = (entry.body, ()) if target == "numpy" else _buffers(entry, params)
+    body = without_unused(body, _kept(entry) | {buffer.name for buffer in buffers})
     results: list[KernelResult] = []
     returned: list[Expr | Slot] = []
     buffer_names = {buffer.name for buffer in buffers}
@@ -145,7 +152,11 @@ def _entry(entry: Lowered, module: Module, target: str, mutated: tuple[tuple[Var
 
 def _returned(callee: Lowered) -> tuple[Expr | Slot, ...]:
     """What a called kernel returns: neither constants nor its own parameters' arrays."""
-    return tuple(result for result in callee.results if not is_param(result) and not isinstance(result, Number))
+    found: list[Expr | Slot] = []
+    for result in callee.results:
+        if not is_param(result) and not isinstance(result, Number) and not (isinstance(result, Slot) and result in found):
+            found.append(result)
+    return tuple(found)
 
 
 def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...]]:
@@ -159,6 +170,7 @@ def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...
     available = {name for name in params if name not in assigned}
     body: list[Statement] = []
     buffers: list[Buffer] = []
+    sizes: dict[str, tuple[Expr, ...]] = {}
     for statement in entry.body:
         if isinstance(statement, Assign) and len(statement.targets) == 1 and assigned[statement.targets[0]] == 1:
             value = substitute(statement.values[0], known)
@@ -168,9 +180,34 @@ def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...
             shape = tuple(substitute(length, known) for length in statement.shape)
             if all(names_read(length) <= available and not any(isinstance(part, Load) for part in walk_expression(length)) for length in shape):
                 buffers.append(Buffer(statement.name, allocation(replace(statement, shape=shape))))
+                sizes[statement.name] = statement.shape
                 continue
         body.append(statement)
+    for number, buffer in enumerate(buffers):
+        position = next((k for k, statement in enumerate(body) if _touches(statement, buffer.name)), None)
+        if position is not None and _is_zero_fill(body[position], buffer.name, sizes[buffer.name]):
+            del body[position]
+            buffers[number] = replace(buffer, allocation=buffer.allocation.replace("np.empty(", "np.zeros("))
     return tuple(body), tuple(buffers)
+
+
+def _touches(statement: Statement, array: str) -> bool:
+    found = effects([statement])
+    return array in found.touched
+
+
+def _is_zero_fill(statement: Statement, array: str, shape: tuple[Expr, ...]) -> bool:
+    """Whether a statement is the loop nest that stores 0 in every element."""
+    index: list[Expr] = []
+    for length in shape:
+        if not isinstance(statement, Loop) or (statement.lo, statement.hi, statement.step) != (ZERO, length, ONE) or len(statement.body) != 1:
+            return False
+        index.append(Name(statement.index))
+        statement = statement.body[0]
+    return isinstance(statement, Store) and (statement.array, statement.index) == (array, tuple(index)) and not statement.op and statement.value in ZEROS
+
+
+ZEROS = (Number("0"), Number("0.0"), Number("False"), Name("f4_0"), Name("i4_0"))
 
 
 def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], target: str) -> str:

@@ -156,13 +156,17 @@ def minus(a: Expr, b: Expr) -> Expr:
 
 
 def apply(template: str, *operands: Expr) -> Expr:
-    """The template of these operands; x + -y is written x - y (the same number)."""
+    """The template of these operands; x + -y is written x - y, x + -2.0 * y is x - 2.0 * y (the same numbers)."""
     if template in ("a + b", "a - b"):
         first, second = operands
         if isinstance(second, Op) and second.template == "-a":
             return Op("a - b" if template == "a + b" else "a + b", (first, second.operands[0]))
         if template == "a + b" and isinstance(first, Op) and first.template == "-a" and not _is_negative_number(second):
             return Op("a - b", (second, first.operands[0]))
+        if template == "a + b" and isinstance(second, Op) and second.template in ("a * b", "a / b") and _is_negative_number(second.operands[0]):
+            factor = second.operands[0]
+            assert isinstance(factor, Number)
+            return Op("a - b", (first, Op(second.template, (Number(factor.text[1:]), second.operands[1]))))
     return Op(template, operands)
 
 

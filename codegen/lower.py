@@ -65,6 +65,8 @@ class Lazy:
     cheap: bool = True
     same: Slot | None = None
     """The slot that holds exactly this array (under other dimensions that are equal)."""
+    transposed: Slot | None = None
+    """The slot of the matrix whose transpose this is."""
 
 
 Binding = Slot | Lazy
@@ -184,9 +186,13 @@ class Lowering:
         if not atom.type.shape:
             return self.scalar(atom)
         binding = self.array(atom)
-        if isinstance(binding, Lazy):
-            return binding.same or self.materialise(binding)
-        return binding
+        slot = binding if isinstance(binding, Slot) else binding.same or self.materialise(binding)
+        if not is_param(slot) and _may_hold_param(slot):
+            assert isinstance(atom, Var)
+            copy = self._fresh_copy(atom, slot)  # else the caller would get its own array back under another name
+            copy.occupant = atom
+            return copy
+        return slot
 
     def _bring_home(self, homes: dict[Var, Slot]) -> None:
         """What mutated parameters contain in the end is put into their own arrays."""
@@ -769,47 +775,42 @@ class Lowering:
             else:
                 args.append(self.array_argument(atom))
         targets: list[str] = []
-        finals: list[tuple[Var, Slot]] = []
+        finals: dict[Slot, tuple[Var, Slot]] = {}
         again: list[tuple[Var, Slot]] = []
         self._bind_literals(node, kernel)
         for out, result in zip(node.outs, kernel.results, strict=True):
-            if is_param(result):
-                number = kernel.params.index(result)
-                if number not in owned:
-                    finals.append((out, self._passed_through(node.ins[number])))
-                elif owned[number] in [slot for _, slot in finals]:
-                    again.append((out, owned[number]))
+            if isinstance(result, Slot) and result in finals:
+                again.append((out, result))
+            elif is_param(result):
+                number = kernel.params.index(result)  # type: ignore[arg-type]
+                if number in owned:
+                    finals[result] = (out, owned[number])  # type: ignore[index]
                 else:
-                    finals.append((out, owned[number]))
+                    self._rename_lazily(out, node.ins[number], self.stored(node.ins[number]))
             elif not isinstance(result, Number):
                 slot = self._scalar_slot(out, consumed=True) if not out.type.shape else self.slot(out)
                 if slot.name in targets:
                     slot = self.slot(out)
                 self.flush(slot)
                 targets.append(slot.name)
-                finals.append((out, slot))
+                finals[result if isinstance(result, Slot) else slot] = (out, slot)
         writes = tuple(slot.name for slot in owned.values())
         self.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
         for slot in owned.values():
             slot.written, slot.occupant, slot.version = True, None, next(_versions)
-        for out, slot in finals:
+        for out, slot in finals.values():
             if out.type.shape:
                 slot.moved = True
             self.occupy(slot, out)
             self.bounds.bind(out)
-        for out, slot in again:
-            assert slot.occupant is not None
-            self.occupy(self._fresh_copy(slot.occupant, slot), out)
+        for out, result in again:
+            first, slot = finals[result]
+            self._rename_lazily(out, first, slot)
 
     def _bind_literals(self, node: Call, kernel: Lowered) -> None:
         for out, result in zip(node.outs, kernel.results, strict=True):
             if isinstance(result, Number):
                 self._bind_lazy(Lazy(out, node.where, {}, True, expr=result))
-
-    def _passed_through(self, atom: Atom) -> Slot:
-        """A callee's result that is its unchanged argument: a copy, since both names live on."""
-        assert isinstance(atom, Var)
-        return self._fresh_copy(atom, self.stored(atom))
 
     def _check(self, node: Check) -> None:
         test = self.scalar(node.test)
@@ -825,6 +826,18 @@ class Lowering:
     def message(self, node: Check) -> tuple[Expr, ...]:
         """What a Check's exception is made from: its message, and the values for the message's {}."""
         return (Number(repr(node.message)), *(self.scalar(value) for value in node.values))
+
+
+def _may_hold_param(slot: Slot) -> bool:
+    """Whether a slot's array can be one that the caller passed in, after arrays changed hands."""
+    seen, rest = {slot}, [slot]
+    while rest:
+        each = rest.pop()
+        if each.param:
+            return True
+        rest += [other for other in each.aliases if other not in seen]
+        seen |= each.aliases
+    return False
 
 
 def _stem(name: str) -> str:

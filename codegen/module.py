@@ -19,13 +19,13 @@ from s2s.errors import UnsupportedError
 from s2s.transforms.staged import Staged
 
 HELPERS = {
-    "_array": '''
+    "_array": """
 def _array(name, value, dtype, ndim):
     if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
         raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
     return value if value.flags.c_contiguous else value.copy()
-''',
-    "_writable": '''
+""",
+    "_writable": """
 def _writable(name, value, dtype, ndim):
     if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
         raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
@@ -34,18 +34,18 @@ def _writable(name, value, dtype, ndim):
     if not value.flags.c_contiguous:
         raise ValueError(f"{name} must be contiguous in memory, because the function writes into it")
     return value
-''',
+""",
     "_shape": '''
 def _shape(name, value, shape):
     """Sizes that the module was made for (-1: any); a size of 1 is one of them, since NumPy stretches it."""
     if any(wanted not in (-1, size) for size, wanted in zip(value.shape, shape)):
         raise ValueError(f"{name} must have the shape {shape} (-1: any), not {value.shape}")
 ''',
-    "_fixed": '''
+    "_fixed": """
 def _fixed(name, value, made_for):
     if value != made_for:
         raise ValueError(f"this module was made for {name}={made_for!r}")
-''',
+""",
 }
 
 ENTRY_MARK = "# ---- s2s.jit's way in: what the arguments are is known from here on"

@@ -85,7 +85,15 @@ class Arrays(Lowering):
         assert expr is not None
         if lazy.free and lazy.var not in self.narrow:
             expr = Op("a.copy()", (expr,))
-        return self.assign(lazy.var, expr, consumed=slot is not None)
+        if slot is None:
+            return self.assign(lazy.var, expr)
+        if lazy.var in self.narrow:
+            expr = self.filled(lazy.var, expr)
+        self.flush(slot, except_for=(lazy.var,))
+        self.emit(Assign((slot.name,), (expr,), self.where, move=True))
+        slot.rebound = True
+        self.occupy(slot, lazy.var)
+        return slot
 
     def filled(self, var: Var, expr: Expr) -> Expr:
         """New storage of var's shape with a narrow expression's elements."""

@@ -48,7 +48,8 @@ class PublicText:
 
 def signature_names(staged: Staged) -> tuple[str, ...]:
     """The public function's parameter names, one for each Parameter, then one for each hidden input: the user's, but for
-    those that would hide a name which the function uses (max, np)."""
+    those that would hide a name which the function uses (max, np).
+    """
     names = trees.Names(set(MODULE_NAMES))
     return tuple(names.fresh(name) for name in (*(p.name for p in staged.parameters), *(h.param.name for h in staged.hidden)))
 
@@ -95,7 +96,8 @@ class _Writer:
     # ---- signature and types --------------------------------------------------------------------------------------
 
     def _signature(self) -> list[str]:
-        items, keyword = [], False
+        items: list[str] = []
+        keyword = False
         for name, parameter in zip(self.signature, self.staged.parameters, strict=False):
             if parameter.kind in ("keyword", "starstar") and not keyword:
                 items, keyword = [*items, "*"], True
@@ -157,7 +159,7 @@ class _Writer:
     def _checks(self) -> Iterator[str]:
         pairs = [(self.local[var], self._checked(self.local[var], var)) for var in dict.fromkeys(self.staged.function.params)]
         line = f"    {', '.join(name for name, _ in pairs)} = {', '.join(check for _, check in pairs)}"
-        if 1 < len(pairs) and len(line) <= WIDTH:
+        if len(pairs) > 1 and len(line) <= WIDTH:
             yield line
         else:
             yield from (f"    {name} = {check}" for name, check in pairs)

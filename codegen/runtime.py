@@ -1,6 +1,8 @@
 """Functions whose source is copied into an emitted module when its kernels call them. Plain Python that Numba compiles."""
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 
@@ -32,5 +34,26 @@ def stable_order(values, order):  # type: ignore[no-untyped-def]
         order[k] = source[k]
 
 
-RUNTIME = {"stable_order": stable_order}
+def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out):  # type: ignore[no-untyped-def]
+    """out = a @ b by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
+    scale = np.empty(2, a.dtype)
+    scale[0] = 1
+    scale[1] = 0
+    gemm(
+        np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, rows, inner,
+        scale.ctypes.data, b.ctypes.data, b.shape[1], a.ctypes.data, a.shape[1], scale.ctypes.data + a.itemsize, out.ctypes.data, columns,
+    )
+
+
+RUNTIME = {"stable_order": stable_order, "matmul": matmul}
 """By name."""
+
+BEFORE = {
+    "matmul": """gemm = types.ExternalFunction(
+    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
+    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
+)"""
+}
+"""Lines that a function needs before it."""
+
+gemm: Any = None

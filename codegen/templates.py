@@ -14,7 +14,7 @@ import numpy as np
 from s2s.codegen.expressions import Expr, Invoke, Name, Number, apply, parsed, total
 from s2s.codegen.loops import dtype_text
 from s2s.codegen.lower import Module
-from s2s.codegen.runtime import RUNTIME
+from s2s.codegen.runtime import BEFORE, RUNTIME
 from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
@@ -156,3 +156,8 @@ def helper_text(name: str) -> str:
     """A scalar helper's source, without its type comments, compiled."""
     source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **RUNTIME}[name]))
     return f'@njit(cache=True, error_model="numpy")\n{source.rstrip()}'
+
+
+def helper_preludes(module: Module) -> list[str]:
+    """Module-level lines that the helpers used need before them."""
+    return [BEFORE[name] for name in module.helpers if name in BEFORE]

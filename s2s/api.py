@@ -7,8 +7,8 @@ from typing import Any
 
 from s2s import rewrites
 from s2s.checks import check_argnums
-from s2s.transformed import DISABLED, Transformed
 from s2s.pullback import pull_back
+from s2s.transformed import DISABLED, Transformed
 
 Numbers = int | Iterable[int] | None
 Strings = str | Iterable[str] | None
@@ -21,9 +21,12 @@ def jit(
 
     Parameters
     ----------
-    fun : a NumPy function; its source is read when it is first called. Without it, jit makes a decorator.
-    static_argnums, static_argnames : arguments on whose values the program is built (hashable; another value, another module).
-    target : "cpu" (loops, compiled by Numba) or "numpy" (array expressions, run as they are).
+    fun
+        A NumPy function; its source is read when it is first called. Without it, jit makes a decorator.
+    static_argnums, static_argnames
+        Arguments on whose values the program is built (hashable; another value, another module).
+    target
+        "cpu" (loops, compiled by Numba) or "numpy" (array expressions, run as they are).
 
     Returns
     -------
@@ -41,9 +44,16 @@ def grad(
 
     Parameters
     ----------
-    fun : a function of arrays and containers of arrays; with `has_aux` it returns (value, anything).
-    argnums : the argument (int) or arguments (sequence, then a tuple is returned) to differentiate with respect to.
-    has_aux : return (gradient, aux).
+    fun
+        A function of arrays and containers of arrays; with `has_aux` it returns (value, anything).
+    argnums
+        The argument (int) or arguments (sequence, then a tuple is returned) to differentiate with respect to.
+    has_aux
+        Return (gradient, aux).
+    holomorphic
+        Allow complex arguments, and promise that the function is holomorphic in them.
+    allow_int
+        Allow integer arguments; their gradients have the dtype float0.
 
     Returns
     -------

@@ -8,7 +8,7 @@ import numpy as np
 from s2s.codegen import trees
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.staged import Result, Staged
-from s2s.tree_util import tree_flatten, tree_leaves, tree_structure
+from s2s.tree_util import tree_flatten, tree_leaves, tree_structure, tree_unflatten
 from s2s.types import Array, is_float
 
 FLOAT0 = np.dtype([("float0", np.void, 0)])
@@ -114,7 +114,7 @@ def check_tangents(primals: Any, tangents: Any) -> tuple[Any, ...]:
             "primal and tangent arguments to s2s.jvp must have the same tree structure; "
             f"primals have tree structure {treedef} whereas tangents have tree structure {tangent_treedef}."
         )
-    return treedef.unflatten([_tangent(leaf, tangent) for leaf, tangent in zip(leaves, tangent_leaves, strict=True)])
+    return tuple(tree_unflatten(treedef, [_tangent(leaf, tangent) for leaf, tangent in zip(leaves, tangent_leaves, strict=True)]))
 
 
 def _is_float0(leaf: Any) -> bool:

@@ -1,8 +1,8 @@
 """What an emitted module says about itself: the command that makes it again and its docstring's first line."""
 from __future__ import annotations
 
-import os
 import shlex
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from s2s.codegen import trees
@@ -18,7 +18,7 @@ TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Va
 def describe_module(transformed: Transformed, staged: Staged) -> Description:
     """Header and docstring of the module for a staged program."""
     code = getattr(transformed.root, "__code__", None)
-    source = os.path.basename(code.co_filename) if code is not None else transformed.name
+    source = Path(code.co_filename).name if code is not None else transformed.name
     return Description(_clean(source), _clean(_command(transformed, staged, source)), _clean(_title(transformed, staged)))
 
 

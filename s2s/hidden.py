@@ -64,7 +64,7 @@ def getter(root: Any, access: Access) -> Callable[[], Any]:
             namespace = function.__globals__
             return lambda: namespace.get(key, _MISSING)
         if kind == "closure" and key in function.__code__.co_freevars:
-            cell = function.__closure__[function.__code__.co_freevars.index(key)]
+            cell = (function.__closure__ or ())[function.__code__.co_freevars.index(key)]
             return lambda: cell.cell_contents
     return lambda: fetch(root, access)
 

@@ -8,7 +8,6 @@ by their content, and are described again and compared when the answer is looked
 from __future__ import annotations
 
 import functools
-import os
 import platform
 import sys
 import types
@@ -57,8 +56,9 @@ def _describe_root(root: Any) -> Any:
     """The user's callable; what a method or an instance holds is looked at by guards, as what a function reaches is."""
     if isinstance(root, types.MethodType):
         return ["method", describe(root.__func__), describe(type(root.__self__))]
-    if hasattr(type(root), "__call__") and type(type(root).__call__) is types.FunctionType:
-        return ["instance", describe(type(root).__call__), describe(type(root))]
+    own_call = getattr(type(root), "__call__", None)
+    if isinstance(own_call, types.FunctionType):
+        return ["instance", describe(own_call), describe(type(root))]
     return describe(root)
 
 
@@ -178,7 +178,7 @@ def describe(value: Any) -> Any:
             return ["class", *_address(value), _file_hash(_file_of_module(value.__module__)), _package_version(value.__module__)]
     if hasattr(value, "rewrite") and hasattr(value, "chain"):
         steps = [[step.name, sorted((key, repr(option)) for key, option in step.params.items())] for step in value.chain()]
-        return ["transformed", value.rewrite.name, value.target, sorted(value._static_names), steps, describe(value.root)]
+        return ["transformed", value.rewrite.name, value.target, sorted(value.static_names), steps, describe(value.root)]
     if callable(value) and hasattr(value, "__name__") and getattr(value, "__module__", None):
         return ["named", *_address(value), _package_version(value.__module__)]
     if callable(value) and isinstance(value, np.ufunc):
@@ -241,7 +241,7 @@ _HASHES: dict[tuple[str, int, int], str] = {}
 def _file_hash(file: str | None) -> str:
     """The hash of a source file; NotDescribable where there is none (a prompt, a notebook cell)."""
     try:
-        found = os.stat(file or "")
+        found = Path(file or "").stat()
         key = (str(file), found.st_mtime_ns, found.st_size)
         if key not in _HASHES:
             _HASHES[key] = cache.digest(Path(str(file)).read_bytes())
@@ -257,5 +257,5 @@ def _file_of_module(name: str) -> str | None:
 
 
 def _package_version(module: str) -> str:
-    package = sys.modules.get(module.split(".")[0])
+    package = sys.modules.get(module.split(".", maxsplit=1)[0])
     return str(getattr(package, "__version__", ""))

@@ -126,7 +126,7 @@ def ready(leaf: Any, *, mutated: bool) -> Any:
         return bool(leaf) if isinstance(leaf, np.bool_) else np.int64(leaf) if isinstance(leaf, np.longlong) else leaf
     for python_type in (bool, int, float, complex):
         if isinstance(leaf, python_type):
-            return python_type(leaf)
+            return python_type(leaf)  # type: ignore[arg-type]
     return leaf
 
 
@@ -157,7 +157,7 @@ def overlap(a: np.ndarray, b: np.ndarray) -> bool:
     if not np.may_share_memory(a, b):
         return False
     try:
-        return np.shares_memory(a, b, max_work=100_000)
+        return np.shares_memory(a, b, max_work=100_000)  # type: ignore[arg-type]
     except np.exceptions.TooHardError:
         return True
 

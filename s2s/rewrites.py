@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 
 from s2s import checks
@@ -25,10 +26,8 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options) -> T
     if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions
         return found
     new = Transformed(fun, rewrite, chosen)
-    try:
+    with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
         fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
-    except (AttributeError, TypeError):  # methods, partials of C functions, built-ins
-        pass
     return new
 
 

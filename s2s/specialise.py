@@ -8,7 +8,6 @@ from __future__ import annotations
 import inspect
 import itertools
 import os
-import sys
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -57,7 +56,8 @@ class Request:
     def shape(self, names: list[str]) -> CallShape:
         """The call with Vars for its arrays and numbers."""
         dim_name = _dim_names(set(names))
-        numbers, leaves = itertools.count(), []
+        numbers = itertools.count()
+        leaves: list[Any] = []
         for position, (kind, leaf) in enumerate(zip(self.kinds, self.leaves, strict=True)):
             if self.aliases and self.aliases[position] != position:
                 leaves.append(leaves[self.aliases[position]])
@@ -128,7 +128,8 @@ def positional_names(signature: inspect.Signature | None, count: int) -> list[st
 
 @dataclass(eq=False)
 class Specialisation:
-    """A loaded module. `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the leaves that a call writes, hidden inputs counted after them.
+    """A loaded module. `run`: its fast entry; `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the
+    leaves that a call writes, hidden inputs counted after them.
     """
 
     run: Callable[..., Any]
@@ -182,7 +183,7 @@ def specialise(transformed: Transformed, request: Request, names: list[str]) -> 
 def _finish(transformed: Transformed, request: Request, path: Path, module: ModuleType, facts: Facts) -> Specialisation:
     root = transformed.root
     return Specialisation(
-        run=module._entry, module=module, path=path, statics=request.statics(),
+        run=module.__dict__["_entry"], module=module, path=path, statics=request.statics(),
         hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
         guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
@@ -192,7 +193,8 @@ def _finish(transformed: Transformed, request: Request, path: Path, module: Modu
 
 def build(transformed: Transformed, request: Request, names: list[str]) -> tuple[Path, ModuleType, Facts, dict[str, Any]]:
     """Read, rewrite, emit, write and load."""
-    from s2s.codegen import cache, compile as compiler
+    from s2s.codegen import cache
+    from s2s.codegen import compile as compiler
 
     shape = request.shape(names)
     staged = stage_call(transformed, shape)

@@ -24,18 +24,23 @@ def emit_text(
 
     Parameters
     ----------
-    function : the user's function.
-    transforms : their names, the innermost first.
-    argnums : for each gradient among them; the last one counts for those that follow.
-    args : the argument types as in `s2s.argtypes`; without it the function's annotations tell them.
+    function
+        The user's function.
+    transforms
+        Their names, the innermost first.
+    argnums
+        For each gradient among them; the last one counts for those that follow.
+    has_aux
+        Whether the function returns (value, aux).
+    args
+        The argument types as in `s2s.argtypes`; without it the function's annotations tell them.
+    target
+        "cpu" or "numpy".
     """
     namespace = getattr(function, "__globals__", {})
     given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
     transformed = transform(function, transforms, argnums, has_aux, target)
-    if transforms[-1] == "vjp":
-        text = _emit_vjp(transformed, given, named)
-    else:
-        text = _emit_one(transformed, given, named)
+    text = (_emit_vjp if transforms[-1] == "vjp" else _emit_one)(transformed, given, named)
     _check_python(text)
     return transformed.public_name.removesuffix("_forward"), text
 
@@ -107,7 +112,9 @@ def _emit_vjp(forward: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any
 
 def _joined(parts: list[str], public: str) -> str:
     """One module of two: the imports of both, a definition that is in both once."""
-    head, imports, definitions = parts[0].split('"""', 2)[0], set(), {}
+    head = parts[0].split('"""', 2)[0]
+    imports: set[str] = set()
+    definitions: dict[str, str] = {}
     for part in parts:
         top, *rest = part.split("\n\n\n")
         imports |= {line for line in top.split("\n") if line.startswith(("import ", "from "))}

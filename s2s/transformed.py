@@ -75,14 +75,14 @@ class Transformed:
     def __post_init__(self) -> None:
         self.inner = self.fun if isinstance(self.fun, Transformed) else None
         self.root: Any = self.inner.root if self.inner else self.fun
-        self.target = self.inner.target if self.inner and self.rewrite.name != "jit" else self.options.target
+        self.target: str = self.inner.target if self.inner and self.rewrite.name != "jit" else self.options.target
         self._lasting: Specialisation | None = None
         self._found: dict[Hashable, list[Specialisation]] = {}
-        self._stretched: set[Hashable] = set()
+        self.stretched: set[Hashable] = set()
         self._numpy: Transformed | None = None
         self.name = _name_of(self.root)
         self.signature = _signature_of(self.root)
-        self._static_names = self._all_static_names()
+        self.static_names = self._all_names_of_statics()
         functools.update_wrapper(self, self.fun, updated=())
 
     # ---- calling ----------------------------------------------------------------------------------------------------
@@ -108,22 +108,22 @@ class Transformed:
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
         if DISABLED.get():
-            return self.fun(*args, **kwargs) if self.rewrite.name == "jit" else self.enabled()._call_enabled(args, kwargs)
-        return self._call_enabled(args, kwargs)
+            return self.fun(*args, **kwargs) if self.rewrite.name == "jit" else self.enabled().run_enabled(args, kwargs)
+        return self.run_enabled(args, kwargs)
 
-    def _call_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
-        if request.key() in self._stretched:
+        if request.key() in self.stretched:
             request.exact = True
         try:
-            return self._run(self._specialisation(request, args), request, args)
+            return self._run(self.specialisation(request, args), request, args)
         except ValueError as error:
             if request.exact or not is_stretch(error):
                 raise
-        self._stretched.add(request.key())
+        self.stretched.add(request.key())
         request.exact = True
-        return self._run(self._specialisation(request, args), request, args)
+        return self._run(self.specialisation(request, args), request, args)
 
     def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Raise what JAX would raise for unusable arguments."""
@@ -139,7 +139,7 @@ class Transformed:
             except TypeError as error:
                 raise TypeError(f"{self.name}() {error}") from None
 
-    def _specialisation(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
+    def specialisation(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
         key = request.key()
         with _LOCK:
             known = self._found.setdefault(key, [])
@@ -157,7 +157,7 @@ class Transformed:
             aliases = self._aliases(found, request, hidden, args)
             if aliases != request.aliases:
                 request.aliases = aliases
-                return self._run(self._specialisation(request, args), request, args)
+                return self._run(self.specialisation(request, args), request, args)
         elif not DISABLED.get():
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
@@ -208,8 +208,8 @@ class Transformed:
     def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
         """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar)."""
         request = request_of(self, args, {})
-        request.exact = request.key() in forward._stretched
-        public = getattr(self._specialisation(request, args).module, self.public_name)
+        request.exact = request.key() in forward.stretched
+        public = getattr(self.specialisation(request, args).module, self.public_name)
 
         def run(*given: Any) -> tuple[Any, ...]:
             leaves, treedef = tree_flatten(given)
@@ -228,7 +228,7 @@ class Transformed:
     def source(self, *args: Any, **kwargs: Any) -> str:
         """The text of the module that is emitted for arguments of these types."""
         self.check_call(args, kwargs)
-        return self.enabled()._specialisation(request_of(self, args, kwargs), args).source()
+        return self.enabled().specialisation(request_of(self, args, kwargs), args).source()
 
     def emitted(self) -> list[str]:
         """The texts of the modules emitted so far in this process."""
@@ -274,8 +274,8 @@ class Transformed:
 
     # ---- static arguments -------------------------------------------------------------------------------------------
 
-    def _all_static_names(self) -> frozenset[str]:
-        inner = self.inner._static_names if self.inner else frozenset()
+    def _all_names_of_statics(self) -> frozenset[str]:
+        inner = self.inner.static_names if self.inner else frozenset()
         names = set(self.options.static_argnames)
         if self.options.static_argnums:
             positional = positional_names(self.signature, 0 if self.signature is None else len(self.signature.parameters))
@@ -291,11 +291,11 @@ class Transformed:
 
     def mark_static(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments with the static ones wrapped."""
-        if not self._static_names:
+        if not self.static_names:
             return args, kwargs
         names = positional_names(self.signature, len(args))
-        marked = tuple(Static(arg) if name in self._static_names else arg for name, arg in zip(names, args, strict=True))
-        return marked, {name: Static(arg) if name in self._static_names else arg for name, arg in kwargs.items()}
+        marked = tuple(Static(arg) if name in self.static_names else arg for name, arg in zip(names, args, strict=True))
+        return marked, {name: Static(arg) if name in self.static_names else arg for name, arg in kwargs.items()}
 
 
 def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...]) -> list[Any]:

@@ -86,7 +86,7 @@ def size_literal(value: int) -> Literal:
     return Literal(int(value), SIZE)
 
 
-def literal(value: bool | int | float | complex, dtype: np.dtype | None = None) -> Literal:
+def literal(value: bool | complex, dtype: np.dtype | None = None) -> Literal:
     """A typed constant; without dtype a weak one, as Python's own numbers are."""
     if dtype is not None:
         return Literal(np.dtype(dtype).type(value).item(), Array(np.dtype(dtype)))

@@ -43,8 +43,9 @@ def run(kernels: Kernels, module: ModuleType, args: tuple[Any, ...], mutated: tu
         else:
             values[param.name] = np.dtype(param.var.type.dtype).type(arg)
     buffers = [eval(buffer.allocation, {"np": np, **values}) for buffer in kernels.buffers]  # noqa: S307
-    for buffer in buffers:
-        buffer.fill(77)
+    for buffer, array in zip(kernels.buffers, buffers, strict=True):
+        if "np.empty" in buffer.allocation:
+            array.fill(77)
     returned = getattr(module, kernels.entry)(*values.values(), *buffers)
     bare = len({result.position for result in kernels.results if result.kind == "returned"}) == 1
     items = (returned,) if bare else returned

@@ -227,7 +227,7 @@ def test_errors_in_user_code_are_raised_as_python_raises_them() -> None:
 
     f = s2s.jit(checked)
     same(f(4.0), np.float64(2.0))
-    with pytest.raises(ValueError, match="^negative$"):
+    with pytest.raises(ValueError, match=r"^negative$"):
         f(-1.0)
 
 
@@ -263,7 +263,7 @@ def test_arguments_that_are_the_same_array(target: str) -> None:
     np.testing.assert_array_equal(u, 2 * (np.arange(4.0) + 1))
     f(u, v)
     np.testing.assert_array_equal(u, 2 * (np.arange(4.0) + 1) + 1)
-    with pytest.raises(ValueError, match="share memory.*u and v"):
+    with pytest.raises(ValueError, match=r"share memory.*u and v"):
         f(u[1:], u[:-1])
 
 

@@ -12,7 +12,7 @@ import pytest
 from s2s.codegen import cache
 from s2s.errors import CacheError
 
-USER = '''
+USER = """
 import numpy as np
 from typing import NamedTuple
 
@@ -33,8 +33,8 @@ def f(x):
     for _ in range(STEPS):
         x = helper(x) * RATE
     return Pair(np.sum(x), x)
-'''
-RUN = '''
+"""
+RUN = """
 import sys
 import numpy as np
 import s2s
@@ -43,7 +43,7 @@ user.STEPS, user.RATE = {steps}, {rate}
 out = s2s.jit(user.f, target="{target}")(np.arange(3.0))
 assert type(out) is user.Pair
 print(out.first, "libcst" in sys.modules)
-'''
+"""
 
 
 def run(folder: Path, *, factor: float = 3.0, steps: int = 2, rate: float = 2.0, target: str = "numpy") -> tuple[float, bool]:

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import math
+import warnings
 from collections.abc import Callable
 from typing import Any
 
@@ -507,6 +508,34 @@ def test_others(number: int) -> None:
         np.testing.assert_allclose(run(reading, *args)[0].value, function(np, *args))
         return
     check(function, *args)
+
+
+MISSING = np.array([[1.0, np.nan, 3.0], [np.nan, np.nan, np.nan], [2.0, 5.0, -1.0]])
+COMPOSITES: list[tuple[Callable[..., Any], Arguments]] = [
+    (lambda np, a: np.nansum(a, axis=0), (MISSING,)), (lambda np, a: np.nanprod(a), (MISSING,)), (lambda np, a: np.nanmax(a, axis=1), (MISSING,)), (lambda np, a: np.nanmin(a), (MISSING,)),
+    (lambda np, a: np.nanmean(a, axis=1), (MISSING,)), (lambda np, a: np.nanvar(a, axis=0), (MISSING,)), (lambda np, a: np.nanstd(a, ddof=1), (MISSING,)), (lambda np, a: np.nansum(a), (np.arange(3),)),
+    (lambda np, a: np.quantile(a, 0.3), (np.array([3.0, 1.0, 7.0, 2.0]),)), (lambda np, a: np.percentile(a, 90, axis=0), (np.arange(12.0).reshape(4, 3) ** 2,)), (lambda np, a, q: np.quantile(a, q), (np.arange(5.0), 0.8)),
+    (lambda np, a: np.percentile(a, [25, 50][1], axis=1), (np.arange(12).reshape(4, 3),)), (lambda np, a: np.cov(a), (np.arange(12.0).reshape(3, 4) ** 2,)), (lambda np, a: np.cov(a, rowvar=False, bias=True), (np.arange(12.0).reshape(3, 4) ** 2,)),
+    (lambda np, a: np.cov(a), (np.arange(4.0),)), (lambda np, a, b: np.cov(a, b), (np.arange(4.0), np.array([1.0, -2.0, 3.0, 1.0]))), (lambda np, a: np.corrcoef(a), (np.array([[1.0, 2.0, 4.0], [3.0, -1.0, 2.0]]),)),
+    (lambda np, a: np.bincount(a), (np.array([0, 3, 1, 3]),)), (lambda np, a: np.bincount(a, minlength=6), (np.array([0, 3, 1, 3]),)), (lambda np, a, w: np.bincount(a, weights=w), (np.array([0, 3, 1, 3]), np.array([0.5, 1.0, 2.0, 4.0]))),
+    (lambda np, a: np.digitize(a, [0.0, 1.0, 2.0]), (np.array([-1.0, 0.0, 1.5, 9.0]),)), (lambda np, a: np.gradient(a), (np.array([1.0, 4.0, 9.0, 7.0]),)), (lambda np, a: np.gradient(a, 0.5), (np.array([1.0, 4.0]),)),
+    (lambda np, a: np.gradient(a, 0.5, 2.0), (np.arange(12.0).reshape(3, 4) ** 2,)), (lambda np, a: np.gradient(a, axis=1), (np.arange(12.0).reshape(3, 4) ** 2,)), (lambda np, a: np.gradient(a, 2.0, axis=0), (np.arange(12).reshape(3, 4) ** 2,)),
+    (lambda np, a, v: np.convolve(a, v), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))), (lambda np, a, v: np.convolve(a, v, "same"), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))),
+    (lambda np, a, v: np.convolve(a, v, mode="same"), (np.arange(6.0), np.array([1.0, 2.0]))), (lambda np, a, v: np.convolve(a, v, "valid"), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))), (lambda np, a: np.convolve(a, [1, 0, -1], "valid"), (np.arange(5.0),)),
+    (lambda np, a, v: np.correlate(a, v), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))), (lambda np, a, v: np.correlate(a, v, "full"), (np.arange(5) + 1j, np.array([1.0, 2.0 + 1j, -1.0]))), (lambda np, a: np.convolve(a, a), (np.arange(3),)),
+    (lambda np, a: np.linalg.matrix_power(a, 5), (np.array([[1.0, 2.0], [3.0, -1.0]]),)), (lambda np, a: np.linalg.matrix_power(a, 0), (np.array([[1.0, 2.0], [3.0, -1.0]]),)), (lambda np, a: np.linalg.matrix_power(a, 1), (np.ones((2, 2)),)),
+    (lambda np, a: np.linalg.multi_dot([a, a, a[0]]), (np.array([[1.0, 2.0], [3.0, -1.0]]),)), (lambda np, a: np.linalg.vecdot(a, a), (np.arange(6.0).reshape(2, 3),)),
+    (lambda np, a: a[np.tril_indices(3)], (np.arange(9.0).reshape(3, 3),)), (lambda np, a: a[np.triu_indices(3, 1)], (np.arange(9.0).reshape(3, 3),)), (lambda np, a: a[np.triu_indices_from(a)], (np.arange(9.0).reshape(3, 3),)),
+    (lambda np, a: a[np.diag_indices(3)], (np.arange(9.0).reshape(3, 3),)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(COMPOSITES)))
+def test_composites(number: int) -> None:
+    function, args = COMPOSITES[number]
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        check(function, *args, rtol=1e-12)
 
 
 def test_updates() -> None:

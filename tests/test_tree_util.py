@@ -48,7 +48,7 @@ def test_map_over_several() -> None:
 
 
 def test_mismatch_is_an_error() -> None:
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"."):
         tree_util.tree_map(lambda a, b: a, (1, 2), (1,))
 
 

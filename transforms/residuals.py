@@ -236,7 +236,9 @@ class Level:
             if cycle in kept or self._is_forced(cycle):
                 self._roll(cycle)
         for var in positions:
-            if var in kept and not (isinstance(self.step[0], If) and var in self.starts):
+            if var in kept and isinstance(self.step[0], If) and var in self.starts:
+                self.substitution.mapping[var] = var  # wanted before it is rolled back: the surrounding level provides it
+            elif var in kept:
                 self.record(var)
 
     def _positions(self, demanded: dict[Var, int]) -> dict[Var, int]:

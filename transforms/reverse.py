@@ -87,18 +87,16 @@ def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sw
 def _halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
     sweeps = sweep_of(function, active, useful, known)
     adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
-    needed = [var for var in free_vars(adjoint) if var not in sweeps.seeds]
+    known_sizes = size_params(function)
+    own = {*sweeps.seeds, *(dim for seed in sweeps.seeds for dim in seed.type.shape if dim not in known_sizes)}
+    needed = [var for var in free_vars(adjoint) if var not in own]
     typed = {dim for var in (*needed, *sweeps.seeds) for dim in var.type.shape}
-    needed = sorted((var for var in needed if var not in typed or var in function.params or not _is_size(function, var)), key=_integers_first)
+    needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
     forward = Function(
         f"{function.name}_fwd", function.params, Block(tuple(sweeps.primal), (*sweeps.results, *needed)), function.where, function.doc
     )
     backward = Function(f"{function.name}_bwd", (*needed, *sweeps.seeds), adjoint, function.where)
     return Halves(forward, rewrite.renewed(backward), tuple(needed))
-
-
-def _is_size(function: Function, var: Var) -> bool:
-    return var in size_params(function)
 
 
 def _integers_first(var: Var) -> int:
@@ -304,7 +302,10 @@ class Sweeps:
         results += [inside[var] for var in shared]
         chunks.append(Chunk(None, last.nodes))
 
-        given = {result: slots[size] for size, k in sizes_of.items() if isinstance(result := node.body.results[k], Var)}
+        given = {
+            result: slots[size] for size, k in sizes_of.items()
+            if isinstance(result := node.body.results[k], Var) and self.layout.block_of[result] is node.body
+        }
         level = Level(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results), frozenset(given))
         outs = self.reversed_loop(node, level, builder, chunk, [*slots.values(), *own, *shares], init, given)[len(slots):]
         bars.update(zip(shared, outs[len(on):], strict=True))

@@ -10,7 +10,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import S2SError
+from s2s.errors import InternalError, S2SError
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.program import Block, Check, Equation, For, If, Node, While
@@ -148,6 +148,11 @@ def guarded(reader: Reader, statements: list[Any]) -> None:
     finish_if(reader, test, one, two, reader.frame.scope.after.get(statements[-1], reader.frame.live))
 
 
+def failed_before(reader: Reader) -> S2SError:
+    """Stands for an error that was reported already."""
+    return InternalError("a statement failed, but no error was reported", where=reader.builder.where)
+
+
 # ---- loops -------------------------------------------------------------------------------------------------------------
 
 
@@ -202,6 +207,8 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
             runtime_for(reader, node, body, iteration, bind)
         except S2SError as error:
             errors.append(error)
+        except Suppressed:
+            errors.extend(errors or [failed_before(reader)])
     if not errors:
         return
     if iteration.static is not None:
@@ -211,6 +218,8 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
                 unrolled(reader, body, iteration.static(), bind)
             except S2SError as error:
                 others.append(error)
+            except Suppressed:
+                others.extend(others or [failed_before(reader)])
         if not others:
             return
         errors = others
@@ -287,8 +296,8 @@ def runtime_for(reader: Reader, node: cst.For, body: list[Any], iteration: Itera
             with reader.trial() as errors:
                 _trip(reader, lambda: bind(iteration.item(index)), body)  # type: ignore[misc]
             following = reader.plus(index, step) if early else None
-            done = carry.end(following)
-        if done or errors and not carry.changed:
+            done = _ended(carry, following, errors)
+        if done:
             break
     reader.errors.extend(errors)
     if errors:
@@ -301,6 +310,16 @@ def runtime_for(reader: Reader, node: cst.For, body: list[Any], iteration: Itera
     else:
         reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where))
     carry.finish(outs)
+
+
+def _ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
+    """Whether the body need not be read again."""
+    try:
+        return carry.end(following) or bool(errors and not carry.changed)
+    except Suppressed:
+        if not errors:
+            raise
+        return True
 
 
 def _trip(reader: Reader, bind: Any, body: list[Any]) -> None:
@@ -360,12 +379,16 @@ def while_statement(reader: Reader, node: cst.While) -> None:
             runtime_while(reader, node, body)
         except S2SError as error:
             errors.append(error)
+        except Suppressed:
+            errors.extend(errors or [failed_before(reader)])
     if errors and _is_known(reader, node, before):
         with reader.trial() as others:
             try:
                 _unrolled_while(reader, node, body)
             except S2SError as error:
                 others.append(error)
+            except Suppressed:
+                others.extend(others or [failed_before(reader)])
         errors = others if not others else errors
     reader.errors.extend(errors)
     _after_loop(reader, node)
@@ -401,7 +424,7 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
     where = reader.where(node)
     while True:
-        branch, tested = reader.fork(), reader.fork()
+        branch = reader.fork()
         errors: list[S2SError] = []
         with reader.inside(branch):
             variables = carry.begin(None)
@@ -410,9 +433,8 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
                 if test is False:
                     break
                 _trip(reader, lambda: None, body)
-            done = carry.end(None)
-        del tested
-        if done or errors and not carry.changed:
+            done = _ended(carry, None, errors)
+        if done:
             break
     reader.errors.extend(errors)
     if errors or test is False:

@@ -70,6 +70,8 @@ class Carry:
         self.templates: dict[Path, Abstract] = {}
         """For a name that is first bound in the loop, a value of its structure."""
         self.cells: dict[Path, Cell] = {}
+        self.containers: set[Path] = set()
+        """Names that are bound to another list, dict or object of the same structure in each trip."""
         self.groups: list[tuple[Cell, ...]] = []
         self.vars: dict[Path, Var] = {}
         self.found: dict[Path, Abstract] = {}
@@ -116,16 +118,16 @@ class Carry:
         reader = self.reader
         for ref in self.refs:
             content = self.before.heap[ref]
-            reader.heap[ref] = variables.get((ref,), content) if isinstance(ref, Cell) else self._contents(ref, content, variables)
+            reader.heap[ref] = variables.get((ref,), content) if isinstance(ref, Cell) else self._contents((ref,), ref, content, variables)
         for name in self.names:
             reader.frame.names[name] = self._head(self.before.names.get(name, _unbound(name)), (name,), variables)
         for group in self.groups:
             reader.note_aliases(*group)
 
-    def _contents(self, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
+    def _contents(self, path: Path, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
         if isinstance(ref, ListRef):
-            return tuple(self._head(item, (ref, k), variables) for k, item in enumerate(content))
-        return {key: self._head(item, (ref, key), variables) for key, item in content.items()}
+            return tuple(self._head(item, (*path, k), variables) for k, item in enumerate(content))
+        return {key: self._head(item, (*path, key), variables) for key, item in content.items()}
 
     def _head(self, value: Abstract, path: Path, variables: dict[Path, Var]) -> Abstract:
         """A value with its carried leaves replaced."""
@@ -144,6 +146,10 @@ class Carry:
             return Missing(_unbound(leaf.name).what, test=variables[path], value=self._head(first, inner, variables))
         if path in self.templates:
             value = self.templates[path]
+        if path in self.containers:
+            ref = type(value)("another container, in some trip") if isinstance(value, ListRef) else type(value)("another container, in some trip", value.kind)
+            self.reader.heap[ref] = self._contents(path, value, self.before.heap[value], variables)
+            return ref
         if isinstance(value, tuple):
             return remake(value, [self._head(item, (*path, k), variables) for k, item in enumerate(value)])
         if isinstance(value, View):
@@ -204,9 +210,8 @@ class Carry:
                 self.found[(ref,)] = now
                 self._same_dims((ref,), now, ref.name)
             return
-        keys = range(len(now)) if isinstance(ref, ListRef) else list(now)
-        old_keys = range(len(head)) if isinstance(ref, ListRef) else list(head)
-        if list(keys) != list(old_keys):
+        keys = _keys(now)
+        if keys != _keys(head):
             raise self.reader.unsupported(
                 "a list or dict that grows in a loop whose trip count is known only at run time",
                 "allocate an array before the loop (np.empty(n)) and store into it",
@@ -232,6 +237,8 @@ class Carry:
             self._add(path, Leaf("scalar", name, self._joined(scalar_type(head), scalar_type(end))))
         elif isinstance(head, View) and isinstance(end, View):
             self._compare_views(head, end, path, name)
+        elif isinstance(head, Ref) and type(head) is type(end) and self._same_keys(head, end):
+            self._compare_containers(head, end, path, name)
         elif same_structure(head, end):
             for k, (x, y) in enumerate(zip(head, end, strict=True)):
                 self._compare(x, y, (*path, k), name)
@@ -245,6 +252,22 @@ class Carry:
             self._poison(path, end.what)
         else:
             self._poison(path, f"{name!r} changes from {self.reader.describe(head)} to {self.reader.describe(end)} in a loop")
+
+    def _same_keys(self, head: Ref, end: Ref) -> bool:
+        same_kind = isinstance(head, ListRef) or head.kind is end.kind  # type: ignore[attr-defined]
+        return same_kind and _keys(self._content_of(head)) == _keys(self.reader.heap[end])
+
+    def _content_of(self, head: Ref) -> Any:
+        """What a container held at the start of the trip."""
+        return self.start.heap.get(head, self.reader.heap.get(head))
+
+    def _compare_containers(self, head: Ref, end: Ref, path: Path, name: str) -> None:
+        if path not in self.containers:
+            self.containers.add(path)
+            self.changed = True
+        old, new = self._content_of(head), self.reader.heap[end]
+        for key in _keys(new):
+            self._compare(old[key], new[key], (*path, key), str(key) if isinstance(key, str) else name)
 
     def _poison(self, path: Path, what: str) -> None:
         self.poison[path] = what
@@ -391,6 +414,8 @@ class Carry:
             before = self._before(path)
             return reader.atom(False if not isinstance(before, Missing) or before.test is None else before.test)
         if len(path) > 2 and path[-2] == "dim":
+            if isinstance(self._before(path[:-2]), Missing):
+                return Literal(0, SIZE)
             return dim_atom(self._array_before(path[:-2]).shape[path[-1]])
         before = self._before(path)
         if leaf.kind == "scalar":
@@ -399,7 +424,7 @@ class Carry:
             return converted(reader, before, leaf.type)
         if isinstance(before, Missing):
             zero = reader.value(Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[leaf.type.dtype.kind], Array(leaf.type.dtype)))
-            return zero.broadcast_to(leaf.shape, ()).atom  # type: ignore[arg-type]
+            return zero.broadcast_to(tuple(0 if isinstance(dim, tuple) else dim for dim in leaf.shape), ()).atom
         return self._fitted(self._array_before(path), leaf)
 
     def _array_before(self, path: Path) -> Any:
@@ -421,6 +446,8 @@ class Carry:
                 return value  # not bound before the loop: zeros
             if key == "value":
                 value = value.value if isinstance(value, Missing) and value.test is not None else _unbound(str(first))
+            elif isinstance(value, Ref):
+                value = self.before.heap[value][key]
             elif isinstance(value, View):
                 value = value.steps[key].operands[rest.pop(0)]  # type: ignore[union-attr]
             else:
@@ -441,6 +468,10 @@ class Carry:
         for var in self.out_vars.values():
             if var.type == SIZE and any(var in other.type.shape for other in self.out_vars.values()):
                 self.reader.builder.know_size(var)
+
+
+def _keys(content: Any) -> list[Any]:
+    return list(content) if isinstance(content, dict) else list(range(len(content)))
 
 
 def _unbound(name: str) -> Missing:

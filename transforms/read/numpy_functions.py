@@ -36,6 +36,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
     values_in,
 )
+from s2s.transforms.read.numpy_functions_composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS, is_integer
 from s2s.types import Array, promote
 
@@ -237,7 +238,8 @@ NUMPY_FUNCTIONS: dict[Function, Function] = {
     **{function: _evaluated(function, own) for function, own in _OF_ARRAYS.items()},
     **{function: _evaluated(function, own) for function, own in _ABOUT_TYPES.items()},
     np.isreal: _evaluated(np.isreal, is_real_elementwise),
-    **{function: _checked(_name(function), own) for function, own in _MAKERS.items()},
+    **{function: _evaluated(function, own) for function, own in COMPOSITES.items()},
+    **{function: _checked(_name(function), own) for function, own in {**_MAKERS, **MAKERS}.items()},
     **{dtype: creation.constructor(dtype) for dtype in (np.bool_, np.int32, np.int64, np.float32, np.float64, np.complex64, np.complex128)},
     **PYTHON_FUNCTIONS,
 }

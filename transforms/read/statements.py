@@ -8,10 +8,10 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import ArgumentTypeError, InternalError, S2SError
+from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read import operators
-from s2s.transforms.read.control_flow import for_statement, guarded, if_statement, negated, truth_of, while_statement
+from s2s.transforms.read.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of, while_statement
 from s2s.transforms.read.expressions import BINARY, attribute, binary, closure, evaluate, join_text, key_of
 from s2s.transforms.read.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.hidden import enter
@@ -55,7 +55,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             reader.errors.append(error)
             _spoil(reader, statement)
         except Suppressed:
-            reader.errors.append(InternalError("a statement failed, but no error was reported", where=reader.builder.where))
+            reader.errors.append(failed_before(reader))
             _spoil(reader, statement)
         except NeedsInline:
             raise

@@ -1,0 +1,1 @@
+"""From programs to emitted Python: lowering, loop nests, targets, modules, the cache."""

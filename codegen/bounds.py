@@ -126,6 +126,10 @@ class Bounds:
                 if all(var is not b for var, _ in form.terms):
                     self._facts.normal[b] = form
 
+    def same(self, a: Dim, b: Dim) -> bool:
+        """Whether two dimensions are known to be equal."""
+        return self._facts.same_size(a, b)
+
     def representative(self, dim: Var) -> Dim:
         """The dimension that stands for all that are known to equal this one."""
         form = self._facts.form(dim)

@@ -53,7 +53,7 @@ def _safe(path: Path) -> Path:
     """The directory, made if need be; refused if another user could put code into it."""
     path.mkdir(mode=0o700, parents=True, exist_ok=True)
     found = path.stat()
-    if found.st_uid != os.getuid():
+    if hasattr(os, "getuid") and found.st_uid != os.getuid():
         raise CacheError(
             f"the cache directory {path} belongs to another user", why="modules in it are run", instead="set S2S_CACHE_DIR to a directory of yours"
         )

@@ -139,7 +139,7 @@ class Cpu(Lowering):
         self.fill(home, array)
 
     def _fits(self, lazy: Lazy, slot: Slot) -> bool:
-        if slot.type.shape != lazy.var.type.shape or slot.type.dtype != lazy.var.type.dtype:
+        if not self._same_shape(slot.type, lazy.var.type):
             return False
         return slot not in lazy.reads or (not lazy.heavy and self._in_step(slot.name, lazy, lambda index: index, self.dims(lazy.var)))
 
@@ -525,6 +525,10 @@ def _contract(low: Cpu, node: Equation) -> None:
             low.scalar_name(atom)
         elif set(letters_) != set(sizes):
             low.settled(atom)
+    matrices = (len(first), len(second), len(summed), len(result)) == (2, 2, 1, 2) and out.type.dtype.kind in "fc"
+    if matrices:
+        for atom in (a, b):
+            _matrix(low, atom)
     reads = low.reads(a, b)
     read_a, read_b = low.reader(a), low.reader(b)
     letters_all = result + summed
@@ -541,7 +545,7 @@ def _contract(low: Cpu, node: Equation) -> None:
             low.lazy(out, element, reads, free=False, cheap=cheap, heavy=_is_heavy(low, a) or _is_heavy(low, b))
         return
     low.sums = low.sums or out.type.dtype.kind in "fc"
-    if (len(first), len(second), len(summed)) == (2, 2, 1) and out.type.dtype.kind in "fc":
+    if matrices:
         _matmul(low, node, out, (first, second, result, summed), sizes, element)
         return
     order = loop_order(first, second, result, summed)

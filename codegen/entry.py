@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from s2s import tree_util
 from s2s.codegen import trees
 from s2s.codegen.public import argument_names_in_order, signature_names
 from s2s.transforms.staged import Staged
@@ -105,7 +106,14 @@ class _Entry:
             case "static" if isinstance(tree, Static):
                 yield from self._refuse_unless(self._static_test(local, tree))
             case "static":
-                yield from self._refuse_unless(f"{local} is None") if tree is None else ()
+                yield from self._check_data(local, tree)
+            case "node":
+                children, data = tree_util.parts_of(tree)
+                parts, found = self.names.fresh(f"{local}_parts"), self.names.fresh(f"{local}_data")
+                yield from self._refuse_unless(f"type({local}) is {trees.class_text(type(tree), self.names)}")
+                yield f"    {parts}, {found} = {self.names.inject('parts_of', tree_util.parts_of)}({local})"
+                yield from self._check_data(found, data)
+                yield from self._check(parts, children)
             case "dict":
                 yield from self._check_dict(local, tree)
             case kind:
@@ -120,6 +128,21 @@ class _Entry:
                     yield f"    {', '.join(parts)}{',' if len(parts) == 1 else ''} = {local}"
                 for part, (_, child) in zip(parts, trees.children(tree), strict=True):
                     yield from self._check(part, child)
+
+    def _check_data(self, local: str, value: Any) -> Iterator[str]:
+        """A static part of a container's structure (None, a registered class's data) must be the same."""
+        if type(value) is tuple:
+            yield from self._refuse_unless(f"type({local}) is tuple and len({local}) == {len(value)}")
+            for number, item in enumerate(value):
+                part = self.names.fresh(f"{local}_{number}")
+                yield f"    {part} = {local}[{number}]"
+                yield from self._check_data(part, item)
+        elif value is None:
+            yield from self._refuse_unless(f"{local} is None")
+        else:
+            text = trees.literal_text(value, self.names)
+            cls = type(value).__name__ if type(value).__module__ == "builtins" else trees.class_text(type(value), self.names)
+            yield from self._refuse_unless(f"type({local}) is {cls} and {local} == {text}")
 
     def _check_dict(self, local: str, tree: dict[Any, Any]) -> Iterator[str]:
         cls = "dict" if type(tree) is dict else trees.class_text(type(tree), self.names)

@@ -156,7 +156,11 @@ def minus(a: Expr, b: Expr) -> Expr:
 
 
 def apply(template: str, *operands: Expr) -> Expr:
-    """The template of these operands; x + -y is written x - y, x + -2.0 * y is x - 2.0 * y (the same numbers)."""
+    """The template of these operands; x + -y is written x - y, x * -y is -(x * y) and so on: the same numbers."""
+    if template in ("a * b", "a / b"):
+        signs = sum(isinstance(operand, Op) and operand.template == "-a" for operand in operands)
+        bare = tuple(operand.operands[0] if isinstance(operand, Op) and operand.template == "-a" else operand for operand in operands)
+        return Op("-a", (Op(template, bare),)) if signs == 1 else Op(template, bare)
     if template in ("a + b", "a - b"):
         first, second = operands
         if isinstance(second, Op) and second.template == "-a":

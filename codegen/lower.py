@@ -43,6 +43,7 @@ class Slot:
     fresh: bool = False
     """An array variable that has no storage yet: each branch of an If gives it some."""
     loop: object = None
+    where: Location = NOWHERE
     aliases: set[Slot] = field(default_factory=set)
     """Slots whose buffer this one may hold, after buffers changed hands."""
 
@@ -439,7 +440,7 @@ class Lowering:
 
     def occupy(self, slot: Slot, var: Var) -> None:
         """slot holds var from here on."""
-        slot.occupant, slot.type, slot.version, slot.fresh = var, var.type, next(_versions), False
+        slot.occupant, slot.type, slot.version, slot.fresh, slot.where = var, var.type, next(_versions), False, self.where
         self.env[var] = slot
         self.pending.pop(var, None)
 
@@ -638,7 +639,7 @@ class Lowering:
                 into = slot if slot.occupant is None or not self.live_now(slot.occupant) else None
                 binding = self.materialise(binding, into)
             if binding is not slot:
-                moves.append((slot, binding, where))
+                moves.append((slot, binding, binding.where))
         self._move(moves, results)
 
     def _move(self, moves: list[tuple[Slot, Atom | Slot, Location]], results: tuple[Atom, ...]) -> None:
@@ -654,7 +655,7 @@ class Lowering:
                         slot.occupant, slot.version = None, next(_versions)
                         continue
                     source = self._fresh_copy(occupant, source)
-                if (source.type.shape, source.type.dtype) == (slot.type.shape, slot.type.dtype):
+                if self._same_shape(source.type, slot.type):
                     self.swaps.append((slot, source))
                 source.moved = slot.rebound = True
                 slot.aliases.add(source)
@@ -678,7 +679,13 @@ class Lowering:
         if slot.fresh:
             return True
         dead = slot.occupant is None or not self.live_now(slot.occupant)
-        return dead and (slot.type.shape, slot.type.dtype) == (var.type.shape, var.type.dtype)
+        return dead and self._same_shape(slot.type, var.type)
+
+    def _same_shape(self, a: Array, b: Array) -> bool:
+        """Whether two arrays have one dtype and, by what is known here, one shape."""
+        if a.dtype != b.dtype or a.ndim != b.ndim:
+            return False
+        return all(self.bounds.same(first, second) for first, second in zip(a.shape, b.shape, strict=True))
 
     def copy_into(self, slot: Slot, var: Var) -> None:
         """Put an array's elements into a slot (that is fresh, or of its shape)."""
@@ -873,5 +880,5 @@ class Module:
     anonymous: frozenset[str] = frozenset()
 
 
-_SHORT = {"getitem": "part", "reduce_sum": "total", "contract": "dot", "broadcast": "spread", "setitem": "array", "additem": "array"}
+_SHORT = {"reshape": "values", "retype": "values", "reduce_max": "largest", "reduce_min": "smallest", "getitem": "part", "reduce_sum": "total", "contract": "dot", "broadcast": "spread", "setitem": "array", "additem": "array"}
 __all__ = ["Binding", "Lazy", "Load", "Lowered", "Lowering", "Module", "Slot", "Store", "np", "plus", "minus", "total", "INT64"]

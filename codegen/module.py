@@ -110,9 +110,9 @@ def _described(value: Any) -> str:
 def _import_of(name: str, value: Any) -> str:
     """The import line of a class or function in a standalone module."""
     module, qualname = getattr(value, "__module__", None), getattr(value, "__qualname__", "")
-    if not module or module == "__main__" or not qualname.isidentifier():
+    if not module or module == "__main__" or module.split(".")[0] == "s2s" or not qualname.isidentifier():
         raise UnsupportedError(
-            f"{qualname or type(value).__name__} in a module that stands alone", why="it can't be imported from anywhere",
-            instead="define it at the top level of an importable module",
+            f"{qualname or type(value).__name__} in a module that stands alone", why="it can't be imported without s2s",
+            instead="use containers of Python, NamedTuples and dataclasses defined at the top level of an importable module",
         )
     return f"from {module} import {qualname}" + (f" as {name}" if name != qualname else "")

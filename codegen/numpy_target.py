@@ -6,6 +6,7 @@ stretches to it: a broadcast is left to NumPy as long as only elementwise operat
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from s2s.codegen.expressions import Expr, Invoke, Length, Load, Name, Number, Op, Part, Slice, Tuple, apply, integer, plus, text, total
 from s2s.codegen.loops import Assign, CallKernel, IfElse, Loop, Store, dtype_text
@@ -28,6 +29,8 @@ class Arrays(Lowering):
         super().__init__(*args, **keywords)  # type: ignore[arg-type]
         self.narrow: set[Var] = set()
         """The lazy arrays whose expression NumPy has yet to stretch."""
+        self.reshaped: dict[Var, Atom] = {}
+        """Each reshaped array -> what it was reshaped from."""
 
     # ---- values -------------------------------------------------------------------------------------------------------
 
@@ -35,6 +38,13 @@ class Arrays(Lowering):
         """A constant of its dtype."""
         plain = Number.of(value.value)
         return plain if value.type.dtype in PLAIN else Invoke(dtype_text(value.type.dtype), (plain,))
+
+    def readable(self, atom: Atom) -> bool:
+        """Whether a value is still where it was, although the program does not use it any more."""
+        binding = self.env.get(atom)  # type: ignore[arg-type]
+        if isinstance(binding, Slot):
+            return binding.occupant is atom
+        return binding is not None and all(slot.version == version for slot, version in binding.reads.items())
 
     def operand(self, atom: Atom, others: Sequence[Atom]) -> Expr:
         """An operand of an elementwise expression: constants stay Python's beside an operand that has the dtype."""
@@ -275,6 +285,8 @@ def _broadcast(low: Arrays, node: Equation) -> None:
     source, *_ = node.ins
     axes = node.params["axes"]
     (out,) = node.outs
+    if source.type.shape and low.counts[out] > 1 and len(axes) < out.type.ndim and not _is_view(low, source):
+        low.stored(source)
     expr = low.scalar(source)
     items = [ALL if axis in axes else NONE for axis in range(out.type.ndim)]
     while items and items[0] == NONE:
@@ -309,6 +321,14 @@ def _transpose(low: Arrays, node: Equation) -> None:
 
 
 def _reshape(low: Arrays, node: Equation) -> None:
+    source, (out,) = node.ins[0], node.outs
+    while source in low.reshaped and isinstance(low.env[source], Lazy) and low.readable(low.reshaped[source]):  # type: ignore[index]
+        source = low.reshaped[source]  # type: ignore[index]
+    low.reshaped[out] = source
+    if source.type.shape == out.type.shape and source.type.shape and source is not node.ins[0]:
+        low.rename(out, source)
+        return
+    node = replace(node, ins=(source, *node.ins[1:]))
     dims = tuple(low.scalar(atom) for atom in node.ins[1:])
     template = f"a.reshape({', '.join('bcdefgh'[:len(dims)]) or '()'})"
     if not node.ins[0].type.shape:

@@ -31,6 +31,7 @@ from s2s.types import Array, Literal, Var
 MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
+_COPIED = "    # arrays that are written to are copied: the caller's stay as they are"
 _RAISE_WITH_VALUES = re.compile(r"^ *raise (\w+)\(.*\{", re.MULTILINE)
 _UNNAMED = frozenset({*(row.name for row in TABLE), "size"})
 
@@ -218,7 +219,7 @@ class _Writer:
         """The kernel's own body, between the checks and the return."""
         for param in self.kernels.params:
             if param.writes and param.var not in self.mutated and param.var.type.ndim > 0:
-                yield f"    {param.name} = {param.name}.copy()  # the caller's array stays as it is"
+                yield f"    {param.name} = {param.name}.copy()  # it is written to; the caller's stays as it is"
         yield from spliced.body
         texts = {
             number: spliced.returned[result.position] for number, result in enumerate(self.kernels.results) if result.kind == "returned"
@@ -236,7 +237,8 @@ class _Writer:
         """The call with its returned values bound to names, or inside the return statement where it is evaluated first."""
         results = self.kernels.results
         count = 1 + max((result.position for result in results if result.kind == "returned"), default=-1)
-        comment = "  # the function writes into a copy: the caller's array stays as it is" if copied else ""
+        if copied:
+            yield _COPIED
         call = fold(f"{self.kernels.entry}(", arguments, ")")
         texts: dict[int, str] = {}
         if count == 1 and not self.mutated and numbers and results[numbers[0]].kind == "returned" and len(call) == 1:
@@ -244,7 +246,7 @@ class _Writer:
             if sum(results[number] == first for number in numbers) == 1:
                 line = f"    return {self._packed({numbers[0]: call[0].strip()})}"
                 if len(line) <= WIDTH:
-                    yield from self._tried([line + comment])
+                    yield from self._tried([line])
                     return
         targets: dict[int, str] = {}
         for number, result in enumerate(results):
@@ -254,7 +256,7 @@ class _Writer:
                 texts[number] = targets[result.position]
         if count:
             call[0] = f"    {', '.join(targets[position] for position in range(count))} = {call[0].strip()}"
-        yield from self._tried([*call[:-1], call[-1] + comment])
+        yield from self._tried(call)
         yield from self._write_back(texts)
         yield from self._return(texts)
 

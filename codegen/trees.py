@@ -13,19 +13,22 @@ from typing import Any
 
 import numpy as np
 
+from s2s import tree_util
 from s2s.errors import UnsupportedError
 from s2s.transforms.staged import Result
 from s2s.types import Array, Var, short_name
 
 FLOAT0 = np.dtype([("float0", np.void, 0)])
 """The dtype of an integer's tangent: results may hold such static arrays."""
-LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "static"
+LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 
 
 def kind_of(tree: Any) -> str:
     """Which of the kinds above a node is."""
     if isinstance(tree, (Var, Result)):
         return LEAF
+    if tree_util.is_node(tree):
+        return NODE
     if isinstance(tree, tuple):
         return NAMED if hasattr(tree, "_fields") else TUPLE
     if isinstance(tree, list):
@@ -48,6 +51,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [(key, tree[key]) for key in sorted_keys(tree)]
         case "dataclass":
             return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
+        case "node":
+            return list(enumerate(tree_util.parts_of(tree)[0]))
         case _:
             return []
 
@@ -106,6 +111,8 @@ def unpack(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) 
     """Statements that bind the leaves of the container in `source` to their names."""
     if kind_of(tree) in (DICT, DATACLASS):
         return _unpack_fields(source, tree, names, name_of)
+    if kind_of(tree) == NODE:
+        return unpack(f"{names.inject('parts_of', tree_util.parts_of)}({source})[0]", tree_util.parts_of(tree)[0], names, name_of)
     later: list[str] = []
     target = _target(tree, names, name_of, later)
     if target.startswith("(") and not target.endswith(",)"):
@@ -123,9 +130,9 @@ def _target(tree: Any, names: Names, name_of: Callable[[Var], str], later: list[
             if not any(parts):
                 return ""
             return f"({', '.join(part or '_' for part in parts)}{',' if len(parts) == 1 else ''})"
-        case "dict" | "dataclass" if any(True for _ in leaves(tree)):
+        case "dict" | "dataclass" | "node" if any(True for _ in leaves(tree)):
             whole = names.fresh("fields")
-            later.extend(_unpack_fields(whole, tree, names, name_of))
+            later.extend(unpack(whole, tree, names, name_of))
             return whole
         case _:
             return ""
@@ -157,6 +164,10 @@ def pack(tree: Any, names: Names, text_of: Callable[[Result], str]) -> str:
             return text if type(tree) is dict else _dict_subclass(tree, text, names)
         case "dataclass":
             return f"{class_text(type(tree), names)}({', '.join(f'{key}={text}' for key, text in parts)})"
+        case "node":
+            data = literal_text(tree_util.parts_of(tree)[1], names)
+            inner = pack(tuple(child for _, child in children(tree)), names, text_of)
+            return f"{names.inject('make_node', tree_util.make_node)}({class_text(type(tree), names)}, {data}, {inner})"
         case _:
             return literal_text(tree, names)
 
@@ -232,5 +243,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return "{" + ", ".join(f"{quoted(key) if type(key) is str else repr(key)}: {by_key[key]}" for key in tree) + "}"
         case "named" | "dataclass":
             return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
+        case "node":
+            return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
         case _:
             return repr(tree) if is_literal(tree) else getattr(tree, "__name__", type(tree).__name__)

@@ -6,10 +6,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from pathlib import Path
-from typing import Any
 
-from s2s.transforms.primitives.row import Nothing, NotYet
-from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
@@ -28,10 +25,8 @@ def page() -> str:
         parts += [f"## {module}\n", ", ".join(f"`{name}`" for name in sorted(names)) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
-    parts += ["## Primitives\n", "What those are made of; one row of the table each.\n"]
-    parts += ["| primitive | tangent | transpose | batching |", "| --- | --- | --- | --- |"]
-    parts += [f"| `{row.name}` | {state(row.jvp)} | {state(row.transpose)} | {state(row.batch)} |" for row in sorted(TABLE, key=lambda row: row.name)]
-    return "\n".join(parts) + "\n"
+    parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
+    return "\n".join(parts)
 
 
 def functions() -> dict[str, set[str]]:
@@ -44,17 +39,6 @@ def functions() -> dict[str, set[str]]:
         else:
             found[getattr(function, "__module__", None) or "numpy"].add(function.__name__)
     return found
-
-
-def state(rule: Any) -> str:
-    """What a rule's field says."""
-    match rule:
-        case Nothing():
-            return rule.name.lower().replace("_", " ")
-        case NotYet():
-            return f"not yet: {rule.why}"
-        case _:
-            return "yes"
 
 
 if __name__ == "__main__":

@@ -124,7 +124,7 @@ def _is_float0(leaf: Any) -> bool:
 def _tangent(primal: Any, tangent: Any) -> Any:
     dtype, tangent_dtype = dtype_of(primal), FLOAT0 if _is_float0(tangent) else dtype_of(tangent)
     expected = dtype if is_float(dtype) else FLOAT0
-    if expected != tangent_dtype and dtype.kind != "O":
+    if expected != tangent_dtype and dtype.kind != "O" and not _fits_weakly(tangent, expected):
         raise ArgumentTypeError(
             "primal and tangent arguments to s2s.jvp do not match; dtypes must be equal, or in case of int/bool primal dtype the tangent dtype "
             f"must be float0. Got primal dtype {dtype} and so expected tangent dtype {_dtype_name(expected)}, but got tangent dtype "
@@ -136,7 +136,7 @@ def _tangent(primal: Any, tangent: Any) -> Any:
         )
     if expected == FLOAT0:
         return None
-    return type(primal)(tangent) if isinstance(primal, (float, complex)) and not isinstance(primal, np.generic) else tangent
+    return _like(primal, tangent)
 
 
 def _dtype_name(dtype: np.dtype) -> str:
@@ -155,7 +155,7 @@ def check_cotangent(name: str, out: Any, out_bar: Any) -> Any:
         dtype, shape = dtype_of(leaf), np.shape(leaf)
         expected = dtype if is_float(dtype) else FLOAT0
         found = FLOAT0 if _is_float0(bar) else dtype_of(bar)
-        if (expected, shape) != (found, np.shape(bar)):
+        if shape != np.shape(bar) or expected != found and not _fits_weakly(bar, expected):
             raise ArgumentValueError(
                 f"unexpected type (e.g. shape/dtype) for argument to vjp function: got {_dtype_name(found)}{list(np.shape(bar))}, but expected "
                 f"{_dtype_name(expected)}{list(shape)} because the corresponding output of the function {name} had type {dtype}{list(shape)}"
@@ -165,5 +165,10 @@ def check_cotangent(name: str, out: Any, out_bar: Any) -> Any:
 
 
 def _like(leaf: Any, bar: Any) -> Any:
-    """A number of the output's own kind: Python numbers for Python numbers, NumPy scalars for NumPy scalars."""
+    """A number of the leaf's own kind: Python numbers for Python numbers, NumPy scalars for NumPy scalars."""
     return bar if isinstance(leaf, np.ndarray) else type(leaf)(bar)
+
+
+def _fits_weakly(number: Any, expected: np.dtype) -> bool:
+    """Whether a Python float or complex may stand for a scalar of this dtype, as Python's numbers do in NumPy."""
+    return type(number) is float and expected.kind == "f" or type(number) in (float, complex) and expected.kind == "c"

@@ -8,6 +8,7 @@ by their content, and are described again and compared when the answer is looked
 from __future__ import annotations
 
 import functools
+import inspect
 import platform
 import sys
 import types
@@ -56,7 +57,7 @@ def _describe_root(root: Any) -> Any:
     """The user's callable; what a method or an instance holds is looked at by guards, as what a function reaches is."""
     if isinstance(root, types.MethodType):
         return ["method", describe(root.__func__), describe(type(root.__self__))]
-    own_call = getattr(type(root), "__call__", None)
+    own_call = inspect.getattr_static(type(root), "__call__", None)
     if isinstance(own_call, types.FunctionType):
         return ["instance", describe(own_call), describe(type(root))]
     return describe(root)

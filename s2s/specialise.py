@@ -14,9 +14,11 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from optree import PyTreeKind
+
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static, parameter_pairs
-from s2s.errors import ArgumentValueError, S2SError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.leaves import Kind, exact_kind, kind_of_leaf, make_var, matches, static_key
 from s2s.transforms.program import Check, Function, callees, walk
 from s2s.transforms.staged import Access, Guard, Staged
@@ -100,6 +102,14 @@ def _check_hashable(value: Any) -> None:
         ) from None
 
 
+def check_containers(treedef: PyTreeDef) -> None:
+    """Refuse optree's containers that programs don't have: deques, structseqs."""
+    if treedef.kind in (PyTreeKind.DEQUE, PyTreeKind.STRUCTSEQUENCE):
+        raise ArgumentTypeError(f"an argument holds a {treedef.type.__name__}", instead="pass a list, tuple, dict, NamedTuple or dataclass")
+    for child in treedef.children():
+        check_containers(child)
+
+
 def leaf_names(transformed: Transformed, args: tuple[Any, ...], treedef: PyTreeDef) -> list[str]:
     """A name for each leaf: the parameter's, with the path behind it where the parameter is a container: params_0_w."""
     positional = positional_names(transformed.signature, len(args))
@@ -170,6 +180,7 @@ def specialise(transformed: Transformed, request: Request, names: list[str]) -> 
     """The module for this call: from the cache directory, or made."""
     from s2s import index
 
+    check_containers(request.treedef)
     question = index.question(transformed, request)
     if question is not None and (found := index.lookup(question, transformed, request)) is not None:
         path, module, facts = found

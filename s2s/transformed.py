@@ -146,12 +146,18 @@ class Transformed:
             for found in known:
                 if found.valid():
                     return found
+            return self._new(request, args)
+
+    def _new(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
+        with _LOCK:
             new = specialise(self, request, leaf_names(self, args, request.treedef))
+            known = self._found.setdefault(request.key(), [])
             known.insert(0, new)
             del known[_KEPT:]
             return new
 
     def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
+        """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
         hidden = [get() for get in found.hidden]
         if found.mutated:
             aliases = self._aliases(found, request, hidden, args)
@@ -175,8 +181,11 @@ class Transformed:
             for number in found.mutated:
                 if values[number] is not raw[number]:
                     raw[number][...] = values[number]
-        if result is NotImplemented:
-            raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
+        if result is NotImplemented:  # equal keys, but not the same: static data of a user's class that is 1 or True
+            new = self._new(request, args)
+            if new.path == found.path:
+                raise InternalError(f"the module {found.path} refuses the arguments that it was made for")
+            return self._run(new, request, args)
         if found.mutated and not found.stretch and not request.aliases:
             self._lasting = found
         return result

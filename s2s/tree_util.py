@@ -18,7 +18,9 @@ PyTreeDef = optree.PyTreeSpec
 T = TypeVar("T")
 
 _REGISTERED: set[type] = set()
-"""Dataclasses and user classes known to optree's namespace, and through which function each is flattened."""
+"""Dataclasses and user classes known to optree's namespace."""
+_NODES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
+"""Classes that a user registered with functions of their own: (flatten, unflatten)."""
 
 __all__ = [
     "PyTreeDef", "register_dataclass", "register_pytree_node", "register_pytree_node_class", "register_static", "tree_all", "tree_flatten",
@@ -32,6 +34,24 @@ def register_pytree_node(
     """Make a class a container: `flatten_func(node) -> (children, data)`, `unflatten_func(data, children) -> node`, as in JAX."""
     optree.register_pytree_node(nodetype, flatten_func, unflatten_func, namespace=NAMESPACE)  # type: ignore[arg-type]
     _REGISTERED.add(nodetype)
+    _NODES[nodetype] = (flatten_func, unflatten_func)
+
+
+def is_node(value: Any) -> bool:
+    """Whether the value's class was registered with functions of its own."""
+    return type(value) in _NODES
+
+
+def parts_of(node: Any) -> tuple[tuple[Any, ...], Any]:
+    """A registered node's children and data."""
+    children, data, *_ = _NODES[type(node)][0](node)
+    return tuple(children), data
+
+
+def make_node(cls: type[T], data: Any, children: tuple[Any, ...]) -> T:
+    """A registered node of this class, data and children."""
+    made: T = _NODES[cls][1](data, children)
+    return made
 
 
 def register_pytree_node_class(cls: type[T]) -> type[T]:
@@ -58,7 +78,8 @@ def register_dataclass(cls: type[T], data_fields: Sequence[str] | None = None, m
     def unflatten(values: Any, children: Any) -> Any:
         return rebuild(cls, dict(zip((*data, *meta), (*children, *values), strict=True)))
 
-    register_pytree_node(cls, flatten, unflatten)  # type: ignore[arg-type]
+    optree.register_pytree_node(cls, flatten, unflatten, namespace=NAMESPACE)  # type: ignore[arg-type]
+    _REGISTERED.add(cls)
     return cls
 
 

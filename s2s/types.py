@@ -71,6 +71,11 @@ SIZE = Array(INT64, weak=True)
 """The type of a dimension, an index, a trip count. Weak: `len(x)` and `x.shape[0]` are Python ints, which promote like one."""
 
 
+def is_size(type_: Array) -> bool:
+    """Whether a value of this type can be a dimension: an int64 scalar, weak or not."""
+    return type_.dtype == INT64 and not type_.shape
+
+
 def short_name(dtype: np.dtype) -> str:
     """f8, i4, c16, b1: kind and bytes, as in --args."""
     return f"{dtype.kind}{dtype.itemsize}"

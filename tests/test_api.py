@@ -530,3 +530,97 @@ def test_threads() -> None:
     with ThreadPoolExecutor(4) as pool:
         for result in pool.map(lambda k: f(float(k), x, 1.0), range(40)):
             assert result.shape == (100,)
+
+
+# ---- classes --------------------------------------------------------------------------------------------------------
+
+
+class Box:
+    """A class that its user registers."""
+
+    def __init__(self, inside: Any, power: Any) -> None:
+        self.inside, self.power = inside, power
+
+
+s2s.tree_util.register_pytree_node(Box, lambda box: ((box.inside,), box.power), lambda power, children: Box(children[0], power))
+
+
+@dataclass
+class Tagged:
+    value: Any
+    tag: str
+
+
+s2s.tree_util.register_dataclass(Tagged, meta_fields=("tag",))
+
+
+def boxed(box):
+    return box.inside**box.power
+
+
+def tagged(item):
+    return Tagged(item.value * (2.0 if item.tag == "twice" else 3.0), item.tag)
+
+
+def test_registered_classes() -> None:
+    f = s2s.jit(boxed, target="numpy")
+    for power in (2, 3, 2, True, 1, True):
+        assert f(Box(3.0, power)) == 3.0**power
+    got = s2s.grad(f)(Box(3.0, 2))
+    assert (type(got), got.inside, got.power) == (Box, 6.0, 2)
+
+
+def test_meta_fields() -> None:
+    f = s2s.jit(tagged, target="numpy")
+    for tag in ("twice", "thrice", "twice"):
+        assert f(Tagged(1.0, tag)) == tagged(Tagged(1.0, tag))
+
+
+def test_containers_that_programs_do_not_have() -> None:
+    from collections import deque
+
+    with pytest.raises(TypeError, match="deque"):
+        s2s.jit(layers, target="numpy")(deque([1.0]), 2.0)
+
+
+class Model:
+    def __init__(self) -> None:
+        self.weights, self.power = np.arange(3.0), 2
+
+    def __call__(self, x):
+        return self.weights * x**self.power
+
+    def shifted(self, x):
+        return self.weights * x + self.power
+
+
+@pytest.mark.parametrize("name", ["__call__", "shifted"])
+def test_objects_attributes_are_read_at_each_call(name: str) -> None:
+    model = Model()
+    f = s2s.jit(model if name == "__call__" else model.shifted, target="numpy")
+    same(f(2.0), getattr(model, name)(2.0))
+    model.weights[:] = 7.0
+    same(f(2.0), getattr(model, name)(2.0))
+    model.weights = np.ones(4)
+    same(f(2.0), getattr(model, name)(2.0))
+    model.power = 5
+    same(f(2.0), getattr(model, name)(2.0))
+
+
+def test_results_are_fresh_arrays() -> None:
+    def same_array(x):
+        return x, x.T, x[1:], x
+
+    x = np.ones((2, 3))
+    for target in TARGETS:
+        results = s2s.jit(same_array, target=target)(x)
+        same(results, same_array(x))
+        arrays = [x, *results]
+        assert not any(np.may_share_memory(a, b) for k, a in enumerate(arrays) for b in arrays[k + 1 :])
+
+
+def test_names_that_modules_use_themselves() -> None:
+    def clash(max, np_, index):
+        return max + np_ * index
+
+    same(s2s.jit(clash)(np.ones(3), 2.0, index=3), clash(np.ones(3), 2.0, 3))

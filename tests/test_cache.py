@@ -120,3 +120,40 @@ def test_processes_at_once(tmp_path: Path) -> None:
     processes = [subprocess.Popen([sys.executable, "-c", script], cwd=tmp_path, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     assert {process.communicate()[0].split()[0] for process in processes} == {"108.0"}
     assert len(list((tmp_path / "cache").glob("*.py"))) == 1
+
+
+TWO_FILES = {
+    "helpers.py": "FACTOR = 3\n\n\ndef deep(x):\n    return x * FACTOR\n\n\ndef helper(x):\n    return deep(x) + 1.0\n",
+    "user.py": "import helpers\n\n\ndef call(h, x):\n    return h(x)\n\n\ndef f(x):\n    return helpers.helper(x)\n",
+}
+
+
+def run_script(folder: Path, script: str) -> str:
+    environment = {**os.environ, "S2S_CACHE_DIR": str(folder / "cache"), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run([sys.executable, "-c", script], cwd=folder, env=environment, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.strip()
+
+
+@pytest.mark.parametrize("call", ["s2s.jit(user.f, target='numpy')(2.0)", "s2s.jit(user.call, target='numpy')(helpers.helper, 2.0)"])
+def test_helpers_of_helpers_in_other_files(tmp_path: Path, call: str) -> None:
+    for name, text in TWO_FILES.items():
+        (tmp_path / name).write_text(text)
+    script = f"import sys, helpers, user, s2s\nprint({call}, 'libcst' in sys.modules)"
+    assert run_script(tmp_path, script) == "7.0 True"
+    assert run_script(tmp_path, script) == "7.0 False"
+    (tmp_path / "helpers.py").write_text(TWO_FILES["helpers.py"].replace("x * FACTOR", "x - FACTOR"))
+    assert run_script(tmp_path, script) == "0.0 True"
+    (tmp_path / "helpers.py").write_text(TWO_FILES["helpers.py"].replace("FACTOR = 3", "FACTOR = 4"))
+    assert run_script(tmp_path, script) == "9.0 True"
+
+
+def test_derivatives_are_kept_too(tmp_path: Path) -> None:
+    (tmp_path / "user.py").write_text("def f(x, y):\n    return x * x * y\n")
+    script = (
+        "import sys, user, s2s\ng = s2s.grad(s2s.jit(user.f, target='numpy'), argnums=1)\nout, pull = s2s.vjp(user.f, 2.0, 3.0)\n"
+        "print(g(2.0, 3.0), s2s.grad(g, argnums=0)(2.0, 3.0), pull(1.0), s2s.jvp(user.f, (2.0, 3.0), (1.0, 0.0)), 'libcst' in sys.modules)"
+    )
+    first = run_script(tmp_path, script)
+    assert first.endswith("True")
+    assert run_script(tmp_path, script) == first.replace("True", "False")

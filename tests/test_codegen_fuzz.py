@@ -21,7 +21,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Block, Call, For, Function, If, Var, While
 from s2s.transforms.verify import verify
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
-from tests.codegen_kernels import check_results, load, run
+from codegen_kernels import check_results, load, run
 
 NUMBER = Array(FLOAT64)
 

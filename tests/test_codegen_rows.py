@@ -14,8 +14,8 @@ from s2s.transforms.interpret import interpret
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function
-from tests.codegen_kernels import check_results, load, run
-from tests.test_rules import Point
+from codegen_kernels import check_results, load, run
+from test_rules import Point
 
 CASES = [pytest.param(row, number, id=f"{row.name}-{number}") for row in TABLE for number in range(len(row.samples))]
 

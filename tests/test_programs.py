@@ -5,7 +5,19 @@ import inspect
 
 import numpy as np
 import pytest
-from numeric import assert_same, difference, inner, is_differentiable, is_single, leaves, map_leaves, pairs, random_like, structure, zero_like
+from numeric import (
+    assert_same,
+    difference,
+    inner,
+    is_differentiable,
+    is_single,
+    leaves,
+    map_leaves,
+    pairs,
+    random_like,
+    structure,
+    zero_like,
+)
 from programs import CASES
 from staging import stage_and_jvp, stage_and_run, stage_and_vjp
 

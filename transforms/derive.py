@@ -12,6 +12,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms import forward, reverse
 from s2s.transforms.activity import varied_results
 from s2s.transforms.build import Builder
+from s2s.transforms.primitives.structural import copy
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.program import Atom, Block, Function, Var
 from s2s.transforms.rewrite import Substitution
@@ -116,23 +117,35 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     useful = tuple(k in numbers and is_float(atom.type.dtype) for k, atom in enumerate(function.body.results))
     halves = reverse.halves(function, active, useful, {})
     count = len(function.body.results)
-    residuals = tuple(Result(count + k) for k in range(len(halves.residuals)))
+    residuals = tuple(Result(count + k) for k in range(len(halves.needed)))
     tree = (output, residuals, aux) if has_aux else (output, residuals)
-    first = _restaged(staged, halves.forward.params, halves.forward.body, tree, f"{function.name}_fwd")
+    first = _restaged(staged, halves.forward.params, _with_copies(halves), tree, f"{function.name}_fwd")
 
     back = halves.backward
-    seeds = dict(zip((k for k, on in enumerate(useful) if on), back.params[len(halves.residuals):], strict=True))
+    seeds = dict(zip((k for k, on in enumerate(useful) if on), back.params[len(halves.needed):], strict=True))
     bars = dict(zip((p for p, on in zip(function.params, active, strict=True) if on), range(len(back.body.results)), strict=True))
     trees = tuple(
         _map(parameter.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT)
         for parameter in staged.parameters if parameter.kind in ("positional", "star")
     )
     parameters = (
-        Parameter("residuals", tuple(back.params[: len(halves.residuals)])),
+        Parameter("residuals", tuple(back.params[: len(halves.needed)])),
         Parameter("out_bar", _map(output, lambda leaf: seeds.get(leaf.number) if isinstance(leaf, Result) else leaf)),
     )
     second = Staged(back, parameters, trees, target_name=f"{function.name}_bwd")
     return first, second
+
+
+def _with_copies(halves: reverse.Halves) -> Block:
+    """The forward half's body, returning all that the pullback needs; arrays of the caller, who may write to them, as copies."""
+    builder = Builder()
+    builder.nodes.extend(halves.forward.body.nodes)
+    kept = []
+    for var in halves.needed:
+        is_callers = var in halves.forward.params and var.type.shape
+        kept.append(builder.equation(copy, (var,), name=var.name)[0] if is_callers else var)
+    results = halves.forward.body.results
+    return builder.block(*results[: len(results) - len(halves.extra)], *kept)
 
 
 # ---- what the arguments and results must be -------------------------------------------------------------------------

@@ -5,7 +5,7 @@ from s2s.transforms.affine import Affine
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, sub
 from s2s.transforms.program import Equation, For, Function, Map, Node, Var
-from s2s.types import SIZE, dim_atom, size_literal
+from s2s.types import dim_atom, is_size, size_literal
 
 
 def learn_function(builder: Builder, function: Function) -> None:
@@ -29,7 +29,7 @@ def learn_binding(builder: Builder, node: Node) -> None:
 
 def learn(builder: Builder, node: Node) -> None:
     """What holds after a node: the normal form of a sum, the bounds of a minimum or maximum, lengths."""
-    if isinstance(node, Equation) and len(node.outs) == 1 and node.outs[0].type == SIZE:
+    if isinstance(node, Equation) and len(node.outs) == 1 and is_size(node.outs[0].type):
         _learn_integer(builder, node, node.outs[0])
     for out in node.outs:
         for dim in out.type.shape:

@@ -400,7 +400,10 @@ class Level:
         return region, block
 
     def _final(self, value: Var, type_: Array) -> Var:
-        name = value.name if value.name.endswith("_tape") else f"{value.name}_tape"
+        read = self.layout.definition.get(value)
+        of = read.ins[0] if isinstance(read, Equation) and read.primitive is getitem and value.name == getitem.name else value
+        name = of.name if isinstance(of, Var) else value.name  # an element is recorded under its array's name
+        name = name if name.endswith("_tape") else f"{name}_tape"
         final = Var(name, type_)
         self._bind_home(final)
         return final

@@ -44,7 +44,7 @@ from s2s.transforms.program import (
 from s2s.transforms.residuals import Again, Chunk, Level, Plan, chain_to
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range
-from s2s.types import SIZE, Array, size_literal
+from s2s.types import SIZE, Array, is_size, size_literal
 
 Mask = tuple[bool, ...]
 Known = dict[tuple[Function, Mask, Mask], "Halves"]
@@ -52,10 +52,12 @@ Bars = dict[Var, Atom]
 
 
 class Halves:
-    """A function's derivative in two: `forward` (*params) -> (*results, *residuals), `backward` (*residuals, *bars) -> bars of the active params."""
+    """A function's derivative in two. `forward`: (*params) -> (*results, *extra). `backward`: (*needed, *cotangents of the useful
+    results) -> cotangents of the active params; `needed` are Vars of the function: parameters and their sizes, results, and `extra`.
+    """
 
-    def __init__(self, forward: Function, backward: Function, residuals: tuple[Var, ...]) -> None:
-        self.forward, self.backward, self.residuals = forward, backward, residuals
+    def __init__(self, forward: Function, backward: Function, needed: tuple[Var, ...], extra: tuple[Var, ...]) -> None:
+        self.forward, self.backward, self.needed, self.extra = forward, backward, needed, extra
 
 
 def vjp(function: Function, active: Mask, useful: Mask, known: Known | None = None) -> Function:
@@ -92,15 +94,15 @@ def _halves(function: Function, active: Mask, useful: Mask, known: Known) -> Hal
     needed = [var for var in free_vars(adjoint) if var not in own]
     typed = {dim for var in (*needed, *sweeps.seeds) for dim in var.type.shape}
     needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
-    forward = Function(
-        f"{function.name}_fwd", function.params, Block(tuple(sweeps.primal), (*sweeps.results, *needed)), function.where, function.doc
-    )
+    extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in sweeps.results))
+    body = Block(tuple(sweeps.primal), (*sweeps.results, *extra))
+    forward = Function(f"{function.name}_fwd", function.params, body, function.where, function.doc)
     backward = Function(f"{function.name}_bwd", (*needed, *sweeps.seeds), adjoint, function.where)
-    return Halves(forward, rewrite.renewed(backward), tuple(needed))
+    return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
 
 
 def _integers_first(var: Var) -> int:
-    return 0 if var.type == SIZE else 1
+    return 0 if is_size(var.type) else 1
 
 
 class Sweeps:
@@ -236,7 +238,12 @@ class Sweeps:
             back = rewrite.call(derivative, (*node.ins, *seeds), _bar_names(node, active), node.where)
         else:
             parts = halves(node.function, active, useful, self.known)
-            back = rewrite.call(parts.backward, (*forward.outs[len(node.outs):], *seeds), _bar_names(node, active), node.where)
+            given = rewrite.bind_params(node.function, node.ins)
+            given.update(zip(parts.extra, forward.outs[len(node.outs):], strict=True))
+            for result, out in zip(parts.forward.body.results, node.outs, strict=False):
+                if isinstance(result, Var):
+                    given.setdefault(result, out)
+            back = rewrite.call(parts.backward, (*(given[var] for var in parts.needed), *seeds), _bar_names(node, active), node.where)
         builder.add(back)
         outs = iter(back.outs)
         for atom, on in zip(node.ins, active, strict=True):
@@ -249,7 +256,7 @@ class Sweeps:
         """
         if node not in self.plan.residual_calls:
             parts = halves(node.function, active, useful, self.known)
-            names = tuple(out.name for out in node.outs) + tuple(var.name for var in parts.residuals)
+            names = tuple(out.name for out in node.outs) + tuple(var.name for var in parts.extra)
             made = rewrite.call(parts.forward, node.ins, names, node.where)
             residuals = made.outs[len(node.outs):]
             mapping = rewrite.Substitution(dict(zip(made.outs, node.outs, strict=False)))

@@ -7,35 +7,20 @@ Only identities that hold for every IEEE number are used (`x + 0` is kept: it tu
 """
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Hashable
 from dataclasses import replace
 
+from s2s.transforms.affine import Affine
 from s2s.transforms.build import Builder
+from s2s.transforms.dead_code import live_nodes, only
 from s2s.transforms.facts import learn, learn_binding, learn_function
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
 from s2s.transforms.primitives.structural import broadcast, copy, empty
-from s2s.transforms.program import (
-    Atom,
-    Block,
-    Call,
-    Check,
-    Equation,
-    For,
-    Function,
-    If,
-    Map,
-    Node,
-    Var,
-    While,
-    blocks,
-    dims_of,
-    operands,
-    walk,
-)
+from s2s.transforms.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While, free_vars, size_params
 from s2s.transforms.rewrite import Substitution, bind_params
-from s2s.types import SIZE, Literal, atom_dim, literal
+from s2s.transforms.stores import added_in_place, merge_stores
+from s2s.types import SIZE, Literal, atom_dim, is_size, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
 """Never shared: each result is, or is likely to become, an array that is written."""
@@ -49,6 +34,8 @@ def simplify(function: Function) -> Function:
 class _Program:
     def __init__(self) -> None:
         self.done: dict[Function, Function] = {}
+        self.narrow: dict[tuple[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]] = {}
+        self.same: dict[str, Function] = {}
 
     def function(self, function: Function) -> Function:
         if function not in self.done:
@@ -63,8 +50,27 @@ class _Program:
         learn_function(builder, function)
         substitution = Substitution(renew=False)
         body = _Local(self, builder, substitution, {}).block(function.body)
-        nodes, _ = _live_block(Block(merge_stores(body.nodes, body.results), body.results), set())
-        return replace(function, body=Block(nodes, body.results))
+        return replace(function, body=Block(live_nodes(body, self.narrowed), body.results))
+
+    def narrowed(self, function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
+        """The function with just the wanted results, and the numbers of the parameters that it still reads. Functions that
+        have become the same text are one function.
+        """
+        key = (function, wanted)
+        if key not in self.narrow:
+            body = Block(function.body.nodes, tuple(function.body.results[k] for k in wanted))
+            body = Block(live_nodes(body, self.narrowed), body.results)
+            reads = free_vars(body)
+            named = {dim for param in function.params if param in reads for dim in param.type.shape}
+            kept = [number for number, param in enumerate(function.params) if param in reads or param in named]
+            for size, (number, _) in size_params(function).items():
+                bound = any(size in function.params[k].type.shape for k in kept)
+                if size in reads and not bound:
+                    kept.append(number)
+            kept.sort()
+            smaller = replace(function, params=tuple(function.params[k] for k in kept), body=body)
+            self.narrow[key] = (self.same.setdefault(str(smaller), smaller), tuple(kept))
+        return self.narrow[key]
 
 
 # ---- forward: substitute what is known ------------------------------------------------------------------------------
@@ -76,6 +82,7 @@ class _Local:
     def __init__(self, program: _Program, builder: Builder, substitution: Substitution, seen: dict[Hashable, tuple[Var, ...]]) -> None:
         self.program, self.builder, self.substitution, self.seen = program, builder, substitution, seen
         self.negated: dict[Var, Atom] = {}
+        self.made: dict[Var, Equation] = {}
 
     def block(self, block: Block) -> Block:
         nodes: list[Node] = []
@@ -88,13 +95,13 @@ class _Local:
         builder = self.builder.inside()
         learn_binding(builder, node)
         inner = _Local(self.program, builder, self.substitution, dict(self.seen))
-        inner.negated = dict(self.negated)
+        inner.negated, inner.made = dict(self.negated), dict(self.made)
         return inner
 
     def node(self, node: Node, nodes: list[Node]) -> None:
         match node:
             case Equation():
-                self.equation(self.substitution.node(node), nodes)  # type: ignore[arg-type]
+                self.equation(node, nodes)
                 return
             case Check():
                 done = self.substitution.node(node)
@@ -146,46 +153,62 @@ class _Local:
             else:
                 keep.append(number)
         outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
-        return If(outs, self.substitution.atom(node.test), _only(then, keep), _only(orelse, keep), node.where)
+        return If(outs, self.substitution.atom(node.test), only(then, keep), only(orelse, keep), node.where)
 
     def loop(self, node: For | While) -> For | While:
         keep = [k for k, (carry, result) in enumerate(zip(node.carry, node.body.results, strict=True)) if carry is not result]
         for k in range(len(node.carry)):
             if k not in keep:
                 self.substitution.mapping[node.carry[k]] = self.substitution.mapping[node.outs[k]] = self.substitution.atom(node.init[k])
-        init = self.substitution.atoms(tuple(node.init[k] for k in keep))
-        carry = tuple(node.carry[k] for k in keep)
         if isinstance(node, For):
             lo, hi, step = self.substitution.atoms((node.lo, node.hi, node.step))
             node = replace(node, lo=lo, hi=hi, step=step)
-        carry = self.substitution.bind_all(carry)
-        body = _only(self.inside(node).block(node.body), keep)
+        self.same_counters(node, keep)
+        keep = [k for k in keep if node.carry[k] not in self.substitution.mapping]
+        init = self.substitution.atoms(tuple(node.init[k] for k in keep))
+        carry = self.substitution.bind_all(tuple(node.carry[k] for k in keep))
+        body = only(self.inside(node).block(node.body), keep)
         kept_outs = tuple(node.outs[k] for k in keep)
         if isinstance(node, For):
             return For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where)
         test = self.inside(node).block(node.test)
         return While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where)
 
-    def equation(self, node: Equation, nodes: list[Node]) -> None:
-        node = self.algebra(node)
+    def same_counters(self, node: For | While, keep: list[int]) -> None:
+        """Carries that start at the same number and grow by the same number are one."""
+        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs}
+        counters: dict[Hashable, int] = {}
+        for k in keep:
+            step, start = made.get(node.body.results[k]), self.substitution.atom(node.init[k])  # type: ignore[arg-type]
+            if step is None or step.primitive is not add or not isinstance(start, Literal) or not is_size(step.outs[0].type):
+                continue
+            if step.ins[0] is node.carry[k] and isinstance(step.ins[1], Literal):
+                first = counters.setdefault((start.value, step.ins[1].value), k)
+                if first != k:
+                    self.substitution.mapping[node.carry[k]] = node.carry[first]
+                    self.substitution.mapping[node.outs[k]] = node.outs[first]
+
+    def equation(self, original: Equation, nodes: list[Node]) -> None:
+        copied = self.substitution.node(original)
+        assert isinstance(copied, Equation)
+        node = self.algebra(copied)
         if (known := self.known(node)) is not None:
-            self.substitution.mapping.update(zip(node.outs, known, strict=True))
-            for old, new in self.substitution.mapping.items():  # what stood for the removed out stands for the kept one now
-                if new in node.outs:
-                    self.substitution.mapping[old] = known[node.outs.index(new)]  # type: ignore[arg-type]
+            for outs in (original.outs, node.outs):
+                self.substitution.mapping.update(zip(outs, known, strict=True))
             return
+        self.made.update((out, node) for out in node.outs)
         if node.primitive is neg:
             self.negated[node.outs[0]] = node.ins[0]
         if node.primitive not in _NEW_STORAGE:
             self.seen[_content(node)] = node.outs
         nodes.append(node)
         learn(self.builder, node)
-        if node.outs[0].type == SIZE and len(node.outs) == 1:
+        if len(node.outs) == 1 and is_size(node.outs[0].type):
             self.seen.setdefault(("integer", self.builder.form(node.outs[0])), node.outs)
 
     def known(self, node: Equation) -> tuple[Atom, ...] | None:
         """Atoms that equal the outs already."""
-        if node.primitive in (add, sub, mul) and node.outs[0].type.strong() == SIZE:
+        if node.primitive in (add, sub, mul) and is_size(node.outs[0].type):
             form = _integer_form(self.builder, node)
             if form is not None and not form.terms:
                 return (literal(form.constant, SIZE.dtype),)
@@ -195,16 +218,22 @@ class _Local:
                 return self.seen["integer", form]
         if node.primitive is mul and node.outs[0].type.dtype.kind in "fi":
             for one, other in (node.ins, node.ins[::-1]):
-                if isinstance(one, Literal) and one.value == 1:
+                if self.is_one(one):
                     return (other,)
         if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
             return (self.negated[node.ins[0]],)
         return self.seen.get(_content(node)) if node.primitive not in _NEW_STORAGE else None
 
+    def is_one(self, atom: Atom) -> bool:
+        """Whether an atom is the number 1, or repeats it."""
+        if isinstance(atom, Var) and (source := self.made.get(atom)) is not None and source.primitive is broadcast:
+            atom = source.ins[0]
+        return isinstance(atom, Literal) and atom.value == 1
+
     def algebra(self, node: Equation) -> Equation:
         """Signs drawn out of sums and products with a literal; spans that are whole axes."""
         if node.primitive in (getitem, setitem, additem):
-            return _whole_axes(node)
+            return added_in_place(_whole_axes(node), self.made)
         first, second = (node.ins[0], node.ins[1]) if len(node.ins) == 2 else (None, None)
         if node.primitive in (add, sub) and isinstance(second, Var) and second in self.negated:
             return replace(node, primitive=sub if node.primitive is add else add, ins=(first, self.negated[second]))
@@ -232,7 +261,7 @@ def _whole_axes(node: Equation) -> Equation:
     return replace(node, ins=(*fixed, *operands), params={"index": tuple(items)})
 
 
-def _integer_form(builder: Builder, node: Equation):  # type: ignore[no-untyped-def]
+def _integer_form(builder: Builder, node: Equation) -> Affine | None:
     a, b = (builder.form(atom) for atom in node.ins)
     if node.primitive is add:
         return a + b
@@ -247,146 +276,6 @@ def _same_literal(a: Atom, b: Atom) -> bool:
     return not isinstance(a, Literal) or not isinstance(b, Literal) or repr(a.value) == repr(b.value)
 
 
-def _only(block: Block, keep: list[int]) -> Block:
-    return Block(block.nodes, tuple(block.results[k] for k in keep))
-
-
 def _content(node: Equation) -> Hashable:
     ins = tuple((atom.type.dtype, repr(atom.value)) if isinstance(atom, Literal) else atom for atom in node.ins)
     return node.primitive, ins, tuple(sorted(node.params.items()))
-
-
-# ---- stores ---------------------------------------------------------------------------------------------------------
-
-
-def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...]) -> tuple[Node, ...]:
-    """A store of zeros that later receives its one addition at the same index becomes a store of that value; additions at
-    provably other positions in between don't matter.
-    """
-    uses = Counter(atom for node in nodes for atom in (*operands(node), *(atom for block in blocks(node) for atom in _reads(block))))
-    uses.update(results)
-    builder = Builder()
-    made: dict[Var, Equation] = {}
-    for node in nodes:
-        learn(builder, node)
-        if isinstance(node, Equation):
-            made.update((out, node) for out in node.outs)
-    replaced: dict[Node, Node] = {}
-    substitution: dict[Var, Atom] = {}
-    for node in nodes:
-        if isinstance(node, Equation) and node.primitive is additem:
-            cleared = _cleared_before(node, made, uses, builder)
-            if cleared is not None and cleared not in replaced:
-                replaced[node] = replace(node, primitive=setitem)
-                replaced[cleared] = cleared
-                substitution[cleared.outs[0]] = cleared.ins[0]
-    if not substitution:
-        return nodes
-    mapping = Substitution(dict(substitution), renew=False)
-    return tuple(mapping.node(replaced.get(node, node)) for node in nodes if replaced.get(node) is not node)
-
-
-def _reads(block: Block) -> list[Atom]:
-    inner = [atom for node in walk(block) for atom in (*operands(node), *(atom for b in blocks(node) for atom in b.results))]
-    return [*inner, *block.results]
-
-
-def _cleared_before(node: Equation, made: dict[Var, Equation], uses: Counter[Atom], builder: Builder) -> Equation | None:
-    here = node.ins[0]
-    while isinstance(here, Var) and uses[here] == 1 and (before := made.get(here)) is not None:
-        if before.primitive is setitem and before.params == node.params and before.ins[2:] == node.ins[2:]:
-            zero = before.ins[1]
-            return before if isinstance(zero, Literal) and zero.value == 0 else None
-        if before.primitive is not additem or not _apart(before, node, builder):
-            return None
-        here = before.ins[0]
-    return None
-
-
-def _apart(one: Equation, other: Equation, builder: Builder) -> bool:
-    """Whether two stores with scalar positions never touch the same element (and neither wraps differently)."""
-    if one.params != other.params or not all(isinstance(item, At) for item in one.params["index"]):
-        return False
-    for a, b in zip(one.ins[2:], other.ins[2:], strict=True):
-        difference = builder.form(a) - builder.form(b)
-        if not difference.terms and difference.constant in (-1, 1):
-            return True
-    return False
-
-
-# ---- backward: drop what nobody reads -------------------------------------------------------------------------------
-
-
-def _live_block(block: Block, outside: set[Var]) -> tuple[tuple[Node, ...], set[Var]]:
-    """The nodes that matter for the results, and the Vars that they read."""
-    live = set(outside)
-    _read(block.results, live)
-    kept: list[Node] = []
-    for node in reversed(block.nodes):
-        smaller = _live_node(node, live)
-        if smaller is not None:
-            kept.append(smaller)
-    return tuple(kept[::-1]), live
-
-
-def _read(atoms: tuple[Atom, ...], live: set[Var]) -> None:
-    live.update(atom for atom in atoms if isinstance(atom, Var))
-    live.update(dims_of(atoms))
-
-
-def _has_effect(node: Node) -> bool:
-    if isinstance(node, Check):
-        return True
-    if isinstance(node, Call):
-        return any(_has_effect(inner) for inner in node.function.body.nodes)
-    return any(_has_effect(inner) for block in blocks(node) for inner in block.nodes)
-
-
-def _live_node(node: Node, live: set[Var]) -> Node | None:
-    wanted = [k for k, out in enumerate(node.outs) if out in live]
-    if not wanted and not _has_effect(node):
-        return None
-    _read(tuple(node.outs[k] for k in wanted), live)
-    match node:
-        case If():
-            then, reads_then = _live_block(_only(node.then, wanted), set())
-            orelse, reads_orelse = _live_block(_only(node.orelse, wanted), set())
-            live |= reads_then | reads_orelse
-            node = replace(
-                node, outs=tuple(node.outs[k] for k in wanted),
-                then=Block(then, _only(node.then, wanted).results), orelse=Block(orelse, _only(node.orelse, wanted).results),
-            )
-        case For() | While():
-            node = _live_loop(node, wanted, live)
-        case Map():
-            body, reads = _live_block(_only(node.body, wanted), set())
-            live |= reads
-            node = replace(node, outs=tuple(node.outs[k] for k in wanted), body=Block(body, _only(node.body, wanted).results))
-        case _:
-            pass
-    _read(operands(node), live)
-    return node
-
-
-def _live_loop(node: For | While, wanted: list[int], live: set[Var]) -> For | While:
-    keep = set(wanted)
-    while True:
-        order = sorted(keep)
-        body, reads = _live_block(_only(node.body, order), set())
-        _read(tuple(node.carry[k] for k in order), reads)
-        test: tuple[Node, ...] = ()
-        if isinstance(node, While):
-            test, more = _live_block(node.test, set())
-            reads |= more
-        grown = keep | {k for k, carry in enumerate(node.carry) if carry in reads}
-        if grown == keep:
-            break
-        keep = grown
-    live |= reads
-    smaller = replace(
-        node, outs=tuple(node.outs[k] for k in order), carry=tuple(node.carry[k] for k in order), init=tuple(node.init[k] for k in order),
-        body=Block(body, tuple(node.body.results[k] for k in order)),
-    )
-    for k in order:
-        _read((node.outs[k],), live)
-    return replace(smaller, test=Block(test, node.test.results)) if isinstance(smaller, While) and isinstance(node, While) else smaller

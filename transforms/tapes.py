@@ -18,7 +18,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, select, sub
 from s2s.transforms.primitives.indexing import Span, additem, getitem, operand_count, setitem
 from s2s.transforms.program import Block, Equation, For, Function, If, Node, Var, While, blocks, bound_inside, size_params
-from s2s.types import SIZE, Array, Atom, Dim, Literal, atom_dim, dim_atom, size_literal
+from s2s.types import SIZE, Array, Atom, Dim, Literal, atom_dim, dim_atom, is_size, size_literal
 
 Region = For | While | If
 Step = tuple[Region, int]
@@ -135,7 +135,7 @@ class Layout:
         if not isinstance(atom, Var) or self.visible(atom, block):
             return atom
         node = self.definition.get(atom)
-        if not isinstance(node, Equation) or atom.type.strong() != SIZE or any(operand.type.shape for operand in node.ins):
+        if not isinstance(node, Equation) or not is_size(atom.type) or any(operand.type.shape for operand in node.ins):
             return None
         ins = [self.hoisted(operand, block, builder) for operand in node.ins]
         if any(operand is None for operand in ins):

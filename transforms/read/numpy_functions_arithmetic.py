@@ -35,16 +35,19 @@ from s2s.transforms.read.numpy_functions_common import (
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, literal
 
 
-def ufunc(numpy_function: Callable[..., Any], function: Callable[..., Any]) -> Callable[..., Any]:
+def ufunc(numpy_function: Any, function: Callable[..., Any]) -> Callable[..., Any]:
     """The NumPy function of an operation: static operands are computed by NumPy, results are strong."""
 
     @wraps(function)
     def call(*operands: Operand, out: Any = None, where: Any = True, dtype: Any = None, casting: Any = None) -> Any:
         if not has_value(operands):
             return static_call(numpy_function, operands, {} if dtype is None else {"dtype": dtype})
-        refuse(f"np.{numpy_function.__name__}", out=out, casting=casting)
+        name = f"np.{numpy_function.__name__}"
+        if len(operands) > numpy_function.nin:
+            raise unsupported(f"{name} with out as an argument without a name is not supported", instead=f"out[...] = {name}(…), or out=…")
+        refuse(name, out=out, casting=casting)
         if where is not True:
-            raise unsupported(f"np.{numpy_function.__name__}(…, where=…) is not supported", instead="np.where(condition, …, …)")
+            raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")
         values = tuple(lift(operand) for operand in operands)
         if dtype is not None:
             values = tuple(cast(value, supported(dtype)) for value in values)

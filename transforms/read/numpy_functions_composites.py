@@ -13,6 +13,7 @@ from s2s.transforms.read.index import get
 from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, maximum, multiply, subtract, where
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
+    agreed,
     as_dim,
     as_shape,
     cast,
@@ -23,6 +24,7 @@ from s2s.transforms.read.numpy_functions_common import (
     refuse,
     reshape,
     result_type,
+    retyped,
     row,
     strong,
     unsupported,
@@ -174,7 +176,11 @@ def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Val
     builder.check(row("greater_equal")(smallest, smallest.like(0)).atom, "ValueError", "'list' argument must have no negative elements")
     size = maximum(add(largest, 1), as_number(minlength))
     total = filled(builder, 0, INT64 if weights is None else FLOAT64, (as_dim(size),))
-    terms = places.like(1) if weights is None else cast(lift(weights), FLOAT64)
+    terms = places.like(1)
+    if weights is not None:
+        terms = cast(lift(weights), FLOAT64)
+        agreed(builder, [places.shape[0], terms.shape[0]], "The weights and list don't have the same length.")
+        terms = retyped(terms, places.shape)
     return indexing.additem(total, terms, places, index=(indexing.Take(),))
 
 
@@ -300,7 +306,7 @@ def matrix_power(a: Operand, n: Any) -> Value:
     if n == 0:
         return cast(band(value, value.shape[-2], value.shape[-1], 0, "equal"), value.dtype)
     result: Value | None = None
-    for bit in bin(int(n))[2:]:
+    for bit in f"{int(n):b}":
         result = value if result is None else matmul(result, result)
         result = matmul(result, value) if bit == "1" and result is not value else result
     return value if result is None else result

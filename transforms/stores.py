@@ -1,0 +1,87 @@
+"""Stores made simpler: a read, sum and store of the same element is one addition; a cleared element that gets one addition is one store.
+
+    old = getitem(a, i); new = add(old, v); b = setitem(a, new, i)      ->      b = additem(a, v, i)
+    b = setitem(a, 0.0, i); c = additem(b, v, i)                        ->      c = setitem(a, v, i)
+"""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from s2s.transforms.build import Builder
+from s2s.transforms.facts import learn
+from s2s.transforms.primitives.arithmetic import add
+from s2s.transforms.primitives.indexing import At, Take, additem, getitem, setitem
+from s2s.transforms.program import Atom, Block, Equation, Node, Var, blocks, operands, walk
+from s2s.transforms.rewrite import Substitution
+from s2s.types import Literal
+
+
+def added_in_place(node: Equation, made: dict[Var, Equation]) -> Equation:
+    """A store of `what is there + value` as an addition (exactly the same sum); `made` are the equations before it."""
+    if node.primitive is not setitem or any(isinstance(item, Take) for item in node.params["index"]):
+        return node
+    array, value, *position = node.ins
+    total = made.get(value) if isinstance(value, Var) else None
+    if total is None or total.primitive is not add:
+        return node
+    for old, other in (total.ins, total.ins[::-1]):
+        read = made.get(old) if isinstance(old, Var) else None
+        if read is not None and read.primitive is getitem and read.ins == (array, *position) and read.params == node.params:
+            return replace(node, primitive=additem, ins=(array, other, *position))
+    return node
+
+
+def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...]) -> tuple[Node, ...]:
+    """A store of zeros that later receives its one addition at the same index becomes a store of that value; additions at
+    provably other positions in between don't matter.
+    """
+    uses = Counter(atom for node in nodes for atom in (*operands(node), *(atom for block in blocks(node) for atom in _reads(block))))
+    uses.update(results)
+    builder = Builder()
+    made: dict[Var, Equation] = {}
+    for node in nodes:
+        learn(builder, node)
+        if isinstance(node, Equation):
+            made.update((out, node) for out in node.outs)
+    replaced: dict[Node, Node] = {}
+    substitution: dict[Var, Atom] = {}
+    for node in nodes:
+        if isinstance(node, Equation) and node.primitive is additem:
+            cleared = _cleared_before(node, made, uses, builder)
+            if cleared is not None and cleared not in replaced:
+                replaced[node] = replace(node, primitive=setitem)
+                replaced[cleared] = cleared
+                substitution[cleared.outs[0]] = cleared.ins[0]
+    if not substitution:
+        return nodes
+    mapping = Substitution(dict(substitution), renew=False)
+    return tuple(mapping.node(replaced.get(node, node)) for node in nodes if replaced.get(node) is not node)
+
+
+def _reads(block: Block) -> list[Atom]:
+    inner = [atom for node in walk(block) for atom in (*operands(node), *(atom for b in blocks(node) for atom in b.results))]
+    return [*inner, *block.results]
+
+
+def _cleared_before(node: Equation, made: dict[Var, Equation], uses: Counter[Atom], builder: Builder) -> Equation | None:
+    here = node.ins[0]
+    while isinstance(here, Var) and uses[here] == 1 and (before := made.get(here)) is not None:
+        if before.primitive is setitem and before.params == node.params and before.ins[2:] == node.ins[2:]:
+            zero = before.ins[1]
+            return before if isinstance(zero, Literal) and zero.value == 0 else None
+        if before.primitive is not additem or not _apart(before, node, builder):
+            return None
+        here = before.ins[0]
+    return None
+
+
+def _apart(one: Equation, other: Equation, builder: Builder) -> bool:
+    """Whether two stores with scalar positions never touch the same element (and neither wraps differently)."""
+    if one.params != other.params or not all(isinstance(item, At) for item in one.params["index"]):
+        return False
+    for a, b in zip(one.ins[2:], other.ins[2:], strict=True):
+        difference = builder.form(a) - builder.form(b)
+        if not difference.terms and difference.constant in (-1, 1):
+            return True
+    return False

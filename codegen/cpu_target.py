@@ -159,7 +159,10 @@ class Cpu(Lowering):
         return copy
 
     def array_argument(self, array: Atom) -> Expr:
-        """Arrays are passed whole."""
+        """Arrays are passed whole; a row of a matrix is one, too."""
+        binding = self.array(array)
+        if isinstance(binding, Lazy) and binding.whole is not None:
+            return binding.whole
         return Name(self.stored(array).name)
 
     def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
@@ -295,6 +298,13 @@ def _getitem(low: Cpu, node: Equation) -> None:
     if not low.is_cheap(array) and any(isinstance(item, Take) for item in node.params["index"]):
         low.stored(array)
     low.view(node.outs[0], array, place, operands)
+    binding, index = low.env[node.outs[0]], node.params["index"]
+    leading = [item for item in index if isinstance(item, At)]
+    if isinstance(binding, Lazy) and node.outs[0].type.shape and index == (*leading, *(Full(),) * (len(index) - len(leading))):
+        storage = low.array(array)
+        slot = storage if isinstance(storage, Slot) else storage.same
+        if slot is not None:
+            binding.whole = Load(slot.name, place(tuple(Name("?") for _ in node.outs[0].type.shape))[:len(leading)])
 
 
 def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[object, ...], *, raw: bool) -> Callable[[Index], Index]:

@@ -109,11 +109,11 @@ class _Entry:
                 yield from self._check_data(local, tree)
             case "node":
                 children, data = tree_util.parts_of(tree)
-                parts, found = self.names.fresh(f"{local}_parts"), self.names.fresh(f"{local}_data")
+                inside, found = self.names.fresh(f"{local}_parts"), self.names.fresh(f"{local}_data")
                 yield from self._refuse_unless(f"type({local}) is {trees.class_text(type(tree), self.names)}")
-                yield f"    {parts}, {found} = {self.names.inject('parts_of', tree_util.parts_of)}({local})"
+                yield f"    {inside}, {found} = {self.names.inject('parts_of', tree_util.parts_of)}({local})"
                 yield from self._check_data(found, data)
-                yield from self._check(parts, children)
+                yield from self._check(inside, children)
             case "dict":
                 yield from self._check_dict(local, tree)
             case kind:

@@ -68,6 +68,8 @@ class Lazy:
     """The slot that holds exactly this array (under other dimensions that are equal)."""
     transposed: Slot | None = None
     """The slot of the matrix whose transpose this is."""
+    whole: Expr | None = None
+    """An expression of the whole array, where that is a contiguous part of one in storage (a row of a matrix)."""
 
 
 Binding = Slot | Lazy

@@ -84,6 +84,10 @@ def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any]
     return rewrites.transformed(fun, rewrites.jvp(has_aux), rewrites.options(fun))(*primals, *cleaned)
 
 
+jvp.transformed = lambda fun, has_aux: rewrites.transformed(fun, rewrites.jvp(has_aux), rewrites.options(fun))  # type: ignore[attr-defined]
+"""For the reader: jvp inside of the user's own code."""
+
+
 def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False) -> tuple[Any, ...]:
     """`fun` at `primals` and a function that pulls cotangents of its result back: (out, pullback), with `has_aux` (out, pullback, aux).
 

@@ -105,7 +105,7 @@ def _check_hashable(value: Any) -> None:
 def check_containers(treedef: PyTreeDef) -> None:
     """Refuse optree's containers that programs don't have: deques, structseqs."""
     if treedef.kind in (PyTreeKind.DEQUE, PyTreeKind.STRUCTSEQUENCE):
-        raise ArgumentTypeError(f"an argument holds a {treedef.type.__name__}", instead="pass a list, tuple, dict, NamedTuple or dataclass")
+        raise ArgumentTypeError(f"an argument holds a {getattr(treedef.type, '__name__', 'container')}", instead="pass a list, tuple, dict, NamedTuple or dataclass")
     for child in treedef.children():
         check_containers(child)
 
@@ -220,8 +220,7 @@ def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
     """The transformed program for a call of this shape, simplified."""
     from s2s.transforms.simplify import simplify
 
-    args, kwargs = transformed.rewrite.staged_arguments(shape.args, shape.kwargs)
-    leaves, treedef = tree_flatten((args, kwargs))
+    leaves, treedef = tree_flatten((shape.args, shape.kwargs))
     params = tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var)))
     plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
     args, kwargs = tree_unflatten(treedef, plain)

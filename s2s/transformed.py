@@ -253,14 +253,20 @@ class Transformed:
 
     def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
         """The transformed program for containers of Vars and static values: how a transformation nests in another."""
-        if self.inner is not None:
-            staged = self.inner.stage(params, args, kwargs)
-        else:
-            from s2s.transforms.read import read
-
-            staged = read(self.fun, params, args, kwargs)
+        own_args, kwargs = self.rewrite.staged_arguments(args, kwargs)
+        if own_args is not args:
+            own = tree_flatten((own_args, kwargs))[0]
+            params = tuple(param for param in params if any(param is leaf for leaf in own))
+        staged = self._stage_primal(params, own_args, kwargs)
         verified(staged.function)
         return self.rewrite.apply(staged, args)
+
+    def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+        if self.inner is not None:
+            return self.inner.stage(params, args, kwargs)
+        from s2s.transforms.read import read  # it imports libcst: only where source is read
+
+        return read(self.fun, params, args, kwargs)
 
     def on_numpy(self) -> Transformed:
         """The same transformation run by NumPy, without Numba: what `disable_jit` runs."""

@@ -407,6 +407,42 @@ def test_nesting() -> None:
     np.testing.assert_allclose(s2s.jvp(s2s.grad(s2s.jit(cube, target="numpy")), (2.0,), (1.0,)), (12.0, 12.0))
 
 
+def quadratic(p, x):
+    return np.sum((p["w"] * x + p["b"]) ** 2) * RATE
+
+
+def train(p, x, steps):
+    for _ in range(steps):
+        value, gradient = s2s.value_and_grad(quadratic)(p, x)
+        p = s2s.tree_util.tree_map(lambda a, b: a - 0.01 * b, p, gradient)
+    return p, value
+
+
+def cubic(x):
+    return x * x * x
+
+
+def newton(x):
+    for _ in range(20):
+        value, slope = s2s.jvp(cubic, (x,), (1.0,))
+        x = x - (value - 8.0) / slope
+    return x
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_transformations_inside_the_users_code(target: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    f = s2s.jit(train, target=target)
+    p, x = {"w": np.ones(3), "b": np.float64(0.5)}, np.arange(3.0)
+    with s2s.disable_jit():
+        want = train(p, x, 3)
+    same(f(p, x, 3), want)
+    monkeypatch.setitem(globals(), "RATE", 1.0)
+    with s2s.disable_jit():
+        want = train(p, x, 3)
+    same(f(p, x, 3), want)
+    np.testing.assert_allclose(s2s.jit(newton, target=target)(3.0), 2.0)
+
+
 def test_jvp_and_vjp() -> None:
     f = s2s.jit(pair, target="numpy")
     state, dots = {"q": np.arange(3.0), "p": rng.random(3)}, {"q": np.ones(3), "p": rng.random(3)}
@@ -620,7 +656,7 @@ def test_results_are_fresh_arrays() -> None:
 
 
 def test_names_that_modules_use_themselves() -> None:
-    def clash(max, np_, index):
+    def clash(max, np_, index):  # noqa: A002
         return max + np_ * index
 
     same(s2s.jit(clash)(np.ones(3), 2.0, index=3), clash(np.ones(3), 2.0, 3))

@@ -167,7 +167,7 @@ def test_errors() -> None:
         (lambda np, a: a[2], IndexError, "index 2 is out of bounds for axis 0 with size 2"), (lambda np, a: a[0, 0, 0], IndexError, "too many indices"),
         (lambda np, a: a[1.0], IndexError, "only integers"), (lambda np, a: a["x"], IndexError, "only integers"), (lambda np, a: a[..., ...], IndexError, "single ellipsis"),
         (lambda np, a: a[::0], ValueError, "slice step cannot be zero"), (lambda np, a: a[[True, False, True]], IndexError, "boolean index did not match"),
-        (lambda np, a: a[[0.5]], IndexError, "integer"), (lambda np, a: a[1.5:], TypeError, "slice indices"),
+        (lambda np, a: a[[0.5]], IndexError, "integer"), (lambda np, a: a[[0, 1], [0, 1, 2]], IndexError, "shape mismatch: indexing arrays could not be broadcast"), (lambda np, a: a[1.5:], TypeError, "slice indices"),
     ):  # fmt: skip
         with pytest.raises(error, match=message):
             run(function, a, static=True)

@@ -18,7 +18,7 @@ from numeric import (
     structure,
     zero_like,
 )
-from programs import CASES
+from programs import CASES, REFUSED
 from staging import stage_and_jvp, stage_and_run, stage_and_vjp
 
 import s2s
@@ -167,3 +167,15 @@ def test_grad(case):
             if is_differentiable(of):
                 assert np.asarray(got).dtype == np.asarray(of).dtype
                 np.testing.assert_allclose(got, expected, rtol=1e-10 if not is_single(args) else 1e-4, atol=1e-10 if not is_single(args) else 1e-4)
+
+
+@pytest.mark.parametrize("case", REFUSED, ids=str)
+def test_refused(case):
+    """What can't be decided soundly is an error at the user's line that says what to write instead."""
+    with pytest.raises(s2s.UnsupportedError) as caught:
+        s2s.jit(case.fun)(*inputs(case.make))
+    error = caught.value.errors[0] if isinstance(caught.value, s2s.UnsupportedErrors) else caught.value
+    lines, first = inspect.getsourcelines(case.fun)
+    assert error.where.file == inspect.getsourcefile(case.fun) or case.fun.__name__ == "uses_counter"
+    assert first <= error.where.line < first + len(lines) or case.fun.__name__ == "uses_counter"
+    assert error.instead

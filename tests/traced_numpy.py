@@ -122,7 +122,7 @@ def parameter(name: str, value: Any, static: bool, sizes: dict[str, Var]) -> Var
 def run(function: Callable[..., Any], *args: Any, static: bool = False) -> list[Any]:
     """function(np, *args) read as a program and interpreted; the results, flat."""
     builder = Builder()
-    params = tuple(parameter("abcdef"[k], arg, static, {}) for k, arg in enumerate(args))
+    params = tuple(parameter("abcdefghijkl"[k], arg, static, {}) for k, arg in enumerate(args))
     for param in params:
         for dim in param.type.shape:
             if isinstance(dim, Var):

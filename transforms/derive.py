@@ -16,6 +16,7 @@ from s2s.transforms.primitives.structural import copy
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.program import Atom, Block, Function, Var
 from s2s.transforms.rewrite import Substitution
+from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import is_float, literal
 
@@ -42,6 +43,7 @@ def grad(
     ArgumentTypeError
         A differentiated argument is no float (complex with holomorphic), or the result is no scalar of that kind.
     """
+    staged = _simplified(staged)
     chosen = [_parameter(staged, number) for number in ((argnums,) if isinstance(argnums, int) else argnums)]
     for parameter in chosen:
         _check_inputs(parameter, allow_int=allow_int, holomorphic=holomorphic)
@@ -70,6 +72,7 @@ def grad(
 
 def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     """The program (primals…, tangents…) -> (out, out_dot), or (out, out_dot, aux); a tangent parameter is named <name>_dot."""
+    staged = _simplified(staged)
     function = staged.function
     output, aux = _output(staged, has_aux)
     hidden = {item.param for item in staged.hidden}
@@ -109,6 +112,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     """Two programs: (arguments…) -> (out, residuals) or (out, residuals, aux), and the pullback (residuals, out_bar) -> one
     cotangent tree for each positional argument.
     """
+    staged = _simplified(staged)
     function = staged.function
     output, aux = _output(staged, has_aux)
     hidden = {item.param for item in staged.hidden}
@@ -149,6 +153,11 @@ def _with_copies(halves: reverse.Halves) -> Block:
 
 
 # ---- what the arguments and results must be -------------------------------------------------------------------------
+
+
+def _simplified(staged: Staged) -> Staged:
+    """What is simple is differentiated into something simple: `a[i] -= v` as an addition has no adjoint that clears and adds."""
+    return replace(staged, function=simplify(staged.function))
 
 
 def _map(tree: Any, function: Callable[[Any], Any]) -> Any:

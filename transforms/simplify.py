@@ -191,7 +191,10 @@ class _Local:
     def equation(self, original: Equation, nodes: list[Node]) -> None:
         copied = self.substitution.node(original)
         assert isinstance(copied, Equation)
-        node = self.algebra(copied)
+        *before, node = added_in_place(self.algebra(copied), self.made)
+        for change in before:
+            self.equation(change, nodes)
+            node = replace(node, ins=self.substitution.atoms(node.ins))
         if (known := self.known(node)) is not None:
             for outs in (original.outs, node.outs):
                 self.substitution.mapping.update(zip(outs, known, strict=True))
@@ -233,7 +236,7 @@ class _Local:
     def algebra(self, node: Equation) -> Equation:
         """Signs drawn out of sums and products with a literal; spans that are whole axes."""
         if node.primitive in (getitem, setitem, additem):
-            return added_in_place(_whole_axes(node), self.made)
+            return _whole_axes(node)
         first, second = (node.ins[0], node.ins[1]) if len(node.ins) == 2 else (None, None)
         if node.primitive in (add, sub) and isinstance(second, Var) and second in self.negated:
             return replace(node, primitive=sub if node.primitive is add else add, ins=(first, self.negated[second]))

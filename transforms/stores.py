@@ -10,26 +10,37 @@ from dataclasses import replace
 
 from s2s.transforms.build import Builder
 from s2s.transforms.facts import learn
-from s2s.transforms.primitives.arithmetic import add
+from s2s.transforms.primitives.arithmetic import add, neg, sub
 from s2s.transforms.primitives.indexing import At, Take, additem, getitem, setitem
 from s2s.transforms.program import Atom, Block, Equation, Node, Var, blocks, operands, walk
 from s2s.transforms.rewrite import Substitution
 from s2s.types import Literal
 
 
-def added_in_place(node: Equation, made: dict[Var, Equation]) -> Equation:
+def added_in_place(node: Equation, made: dict[Var, Equation]) -> tuple[Equation, ...]:
     """A store of `what is there + value` as an addition (exactly the same sum); `made` are the equations before it."""
     if node.primitive is not setitem or any(isinstance(item, Take) for item in node.params["index"]):
-        return node
+        return (node,)
     array, value, *position = node.ins
     total = made.get(value) if isinstance(value, Var) else None
-    if total is None or total.primitive is not add:
-        return node
-    for old, other in (total.ins, total.ins[::-1]):
-        read = made.get(old) if isinstance(old, Var) else None
-        if read is not None and read.primitive is getitem and read.ins == (array, *position) and read.params == node.params:
-            return replace(node, primitive=additem, ins=(array, other, *position))
-    return node
+    if total is None or total.primitive not in (add, sub):
+        return (node,)
+
+    def is_there(atom: Atom) -> bool:
+        read = made.get(atom) if isinstance(atom, Var) else None
+        return read is not None and read.primitive is getitem and read.ins == (array, *position) and read.params == node.params
+
+    first, second = total.ins
+    if not is_there(first) and (total.primitive is sub or not is_there(second)):
+        return (node,)
+    change = second if is_there(first) else first
+    if total.primitive is add:
+        return (replace(node, primitive=additem, ins=(array, change, *position)),)
+    negated = Var(neg.name, change.type)
+    return (
+        Equation((negated,), neg, (change,), {}, node.where),
+        replace(node, primitive=additem, ins=(array, negated, *position)),
+    )
 
 
 def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...]) -> tuple[Node, ...]:

@@ -23,6 +23,7 @@ def nested_same_name(x):
         s += i
     return s, i
 
+
 def conditional_swap(x, y, n):
     a = x.copy()
     b = y.copy()
@@ -33,6 +34,7 @@ def conditional_swap(x, y, n):
         b[1] += a[1]
     return a, b
 
+
 def branch_alias(x, y, c):
     if c > 0:
         a = x
@@ -41,19 +43,23 @@ def branch_alias(x, y, c):
     a[0] = 10.0
     return x + y
 
+
 def ident(v):
     return v
+
 
 def returns_argument(x):
     y = ident(x)
     y[0] = 5.0
     return x * 2
 
+
 def same_twice(x):
     def add_into(a, b):
         a += b
         return a
     return add_into(x, x) * 1.0
+
 
 def list_in_loop(x, n):
     parts = [x, x * 2.0]
@@ -62,12 +68,14 @@ def list_in_loop(x, n):
         parts[1] = parts[1] * 0.5
     return parts
 
+
 def dict_in_loop(x, n):
     state = {"a": x, "b": 1.0}
     for k in range(n):
         state["b"] = state["b"] + np.sum(state["a"])
         state["a"] = state["a"] * 0.9
     return state
+
 
 def shrinking(x):
     s = 0.0
@@ -76,10 +84,12 @@ def shrinking(x):
         s += np.sum(x * x)
     return s
 
+
 def growing(x, n):
     for k in range(n):
         x = np.concatenate([x, x[:1] * 2.0])
     return x
+
 
 def append_runtime(x):
     out = []
@@ -88,28 +98,36 @@ def append_runtime(x):
             out.append(v * v)
     return np.array(out)
 
+
 def comp_runtime(x):
     return np.array([v * v for v in x])
+
 
 def gen_sum(x):
     return sum(x[i] * i for i in range(len(x)))
 
+
 def int_div(a, b):
     return a // b, a % b, divmod(a, b)
+
 
 def py_div(a, b):
     return a / b
 
+
 def neg_index(x, k):
     return x[-k]
+
 
 def bad_store(x, y):
     x[1:] = y
     return x
 
+
 def int_plus_float(n, y):
     n += y
     return n
+
 
 def trunc_store(v):
     a = np.zeros(3, dtype=int)
@@ -117,19 +135,23 @@ def trunc_store(v):
     a[1:] = v * 2
     return a
 
+
 def f4_store(x, v):
     x[0] = v
     x[1:] *= v
     return x
 
+
 def mask_get(x, t):
     y = x[x > t]
     return y * 2, len(y), np.sum(x[x <= t])
+
 
 def rebinding(x, n):
     for i in range(n):
         x = x * 2.0 - i
     return x
+
 
 def nonlocal_count(x):
     count = 0.0
@@ -141,15 +163,18 @@ def nonlocal_count(x):
         bump(v)
     return count
 
+
 def chained_index(A, v):
     A[1][2] = v
     A[0][1:][0] = 2 * v
     return A
 
+
 def self_reverse(A):
     for i in range(len(A)):
         A[i] = A[i][::-1]
     return A
+
 
 def chained_assign(x):
     a = b = np.zeros(3)
@@ -157,22 +182,27 @@ def chained_assign(x):
     b[1] = x[1]
     return a, b
 
+
 def swap_columns(A):
     A[:, 0], A[:, 1] = A[:, 1], A[:, 0]
     return A
+
 
 def swap_rows_fancy(A, i, j):
     A[[i, j]] = A[[j, i]]
     return A
 
+
 def swap_rows(A):
     A[0], A[1] = A[1], A[0].copy()
     return A
+
 
 def row_self(A):
     row = A[0]
     row += row[::-1]
     return A
+
 
 def rebind_then_store(x):
     y = x
@@ -180,15 +210,18 @@ def rebind_then_store(x):
     y[0] = 3.0
     return x, y
 
+
 def branch_copy(x, c):
     if c > 0:
         x = x.copy()
     x[0] = 99.0
     return x
 
+
 def ternary_alias(a, b, s):
     y = a if s > 0 else b
     return y * 2.0
+
 
 def out_args(x, y):
     z = np.empty_like(x)
@@ -196,13 +229,16 @@ def out_args(x, y):
     np.multiply(z, 2.0, out=x)
     return z - x
 
+
 def fill_method(x):
     x.fill(3.0)
     return x
 
+
 def matmul_assign(A, B):
     A @= B
     return A
+
 
 def while_true(x):
     n = 0
@@ -213,19 +249,23 @@ def while_true(x):
             break
     return x, n
 
+
 def zips(x, y):
     s = 0.0
     for k, (a, b) in enumerate(zip(x, y)):
         s += k * a * b
     return s
 
+
 def builtin_any(x):
     return any(v > 1 for v in x), all(v < 5 for v in x)
+
 
 def message(x):
     if x > 1.0:
         raise ValueError(f"too big: {x}")
     return x * 2
+
 
 class Counter:
     def __init__(self):
@@ -234,10 +274,14 @@ class Counter:
     def __call__(self, x):
         self.calls += 1
         return np.sum(self.w * x)
+
+
 COUNTER = Counter()
+
 
 def uses_counter(x):
     return COUNTER(x)
+
 
 def loop_alias(x, n):
     v = x
@@ -246,6 +290,7 @@ def loop_alias(x, n):
         v = v[1:]
     return x
 
+
 def view_carry(x, n):
     v = x[:]
     for i in range(n):
@@ -253,19 +298,23 @@ def view_carry(x, n):
         v = v[::-1]
     return x
 
+
 def early_view(A, k):
     row = A[k]
     A = A * 2.0
     row[0] = 7.0
     return A, row
 
+
 def slice_negative(x, a, b):
     return x[-a:-b], x[::-2], x[a::-1], x[:-a:-1]
+
 
 def scalar_array(x):
     y = x[0]
     x[0] = 100.0
     return y
+
 
 def row_copy_vs_view(A):
     r = A[0]
@@ -273,29 +322,35 @@ def row_copy_vs_view(A):
     A[0, 0] = -1.0
     return r[0] + c[0]
 
+
 def transposed_alias(A):
     B = A.T
     B[0, 1] = 5.0
     A[2, 0] = 6.0
     return B
 
+
 def bool_arith(x):
     m = x > 0
     return m.sum(), (m * x), ~m, m & (x < 1), -x[m].sum()
 
+
 def int_pow(n):
     return n ** 2, 2 ** n, n ** 3 % 7
+
 
 def while_array_cond(x):
     while np.max(np.abs(x)) > 0.1:
         x = x * 0.5
     return x
 
+
 def tuple_carry(x, n):
     state = (x, 0.0)
     for k in range(n):
         state = (state[0] * 0.5, state[1] + state[0][0])
     return state
+
 
 def continue_store(x):
     for i in range(len(x)):
@@ -304,6 +359,7 @@ def continue_store(x):
             continue
         x[i] *= 2.0
     return x
+
 
 def break_store(x, limit):
     t = 0.0
@@ -314,6 +370,7 @@ def break_store(x, limit):
             break
     return x, t
 
+
 def for_else_return(x):
     for i in range(len(x)):
         if x[i] < -10:
@@ -322,23 +379,29 @@ def for_else_return(x):
         x = x * 2
     return np.sum(x)
 
+
 def default_none(x, w=None):
     if w is None:
         w = np.ones(len(x))
     return np.sum(w * x)
 
+
 def min_len(x, y):
     n = min(len(x), len(y))
     return x[:n] + y[:n]
 
+
 def max_array(x):
     return max(x), min(x)
+
 
 def compare_chain(x, y):
     return (0 < x) & (x < y), x == y, x != y
 
+
 def float_floor(x, y):
     return x // y, x % y, np.floor(x / y), math.floor(x), round(x), int(x)
+
 
 def complex_store(x):
     z = np.zeros(3, dtype=complex)
@@ -347,9 +410,11 @@ def complex_store(x):
     z.real[2] = 4.0
     return z
 
+
 def star_unpack(x):
     first, *middle, last = x[0], x[1], x[2], x[3]
     return first + last + middle[0] * middle[1]
+
 
 def walrus(x):
     n = 0
@@ -358,16 +423,19 @@ def walrus(x):
         n += 1
     return x, n
 
+
 def reduce_loop(A):
     total = np.zeros(A.shape[1])
     for row in A:
         total = total + row
     return total / len(A)
 
+
 def augmented_slice_self(x):
     x[1:-1] = x[2:] - x[:-2]
     x[::2] += x[1::2].sum()
     return x
+
 
 def two_level(x, n):
     def step(v, k):
@@ -389,7 +457,7 @@ CASES = (
     Case(same_twice, lambda rng: (normal(rng, 3),), wrt=(0,)),
     Case(list_in_loop, lambda rng: (normal(rng, 3), 4), wrt=(0,)),
     Case(dict_in_loop, lambda rng: (normal(rng, 3), 4), wrt=(0,)),
-    Case(shrinking, lambda rng: (normal(rng, 5),), wrt=(0,)),
+    Case(shrinking, lambda rng: (normal(rng, 5),)),
     Case(growing, lambda rng: (normal(rng, 3), 3), wrt=(0,)),
     Case(int_div, lambda rng: (7, -2), more=(lambda rng: (-7, 2),), fails=((lambda rng: (1, 0), ZeroDivisionError),)),
     Case(int_div, lambda rng: (7.5, -2.0), more=(lambda rng: (-7.5, 2.0),), fails=((lambda rng: (1.0, 0.0), ZeroDivisionError),), name="float_div"),
@@ -429,7 +497,7 @@ CASES = (
     Case(while_array_cond, lambda rng: (normal(rng, 3),), wrt=(0,)),
     Case(tuple_carry, lambda rng: (normal(rng, 3), 3), wrt=(0,)),
     Case(continue_store, lambda rng: (normal(rng, 5),), wrt=(0,)),
-    Case(break_store, lambda rng: (normal(rng, 5)+1, 2.0), wrt=(0,)),
+    Case(break_store, lambda rng: (normal(rng, 5) + 1, 2.0), wrt=(0,)),
     Case(for_else_return, lambda rng: (normal(rng, 5),), wrt=(0,)),
     Case(default_none, lambda rng: (normal(rng, 5),), wrt=(0,)),
     Case(default_none, lambda rng: (normal(rng, 5), normal(rng, 5)), wrt=(0, 1), name="default_given"),

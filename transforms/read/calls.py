@@ -18,6 +18,7 @@ from s2s.transforms.read.hidden import enter, is_library
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.operators import fitted
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.transformations import call_made, call_transformation, is_transformation
 from s2s.transforms.read.values import (
     Abstract,
     Applied,
@@ -72,11 +73,11 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
 
 
 def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    from s2s.transforms.read.functions import call_staged, call_user
+    from s2s.transforms.read.functions import call_user
 
     thing = function.object
     if hasattr(thing, "stage"):
-        return call_staged(reader, thing, function.steps, args, kwargs)
+        return call_made(reader, function, args, kwargs)
     if isinstance(thing, types.FunctionType):
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
             thing = thing.__wrapped__
@@ -148,8 +149,8 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     rule = builtin_functions.BUILTINS.get(function) if _hashable(function) else None
     if rule is not None:
         return rule(reader, *args, **kwargs)
-    if getattr(function, "__module__", "") == "s2s.api" and args and isinstance(args[0], Outside):
-        return Outside(function(args[0].object, *args[1:], **kwargs), args[0].steps)  # what grad(f) reaches, f reaches
+    if is_transformation(function):
+        return call_transformation(reader, function, args, kwargs)
     if not _hashable(function):
         raise reader.unsupported(f"a call of {reader.describe(function)}", "a function that s2s can read")
     if function in UPDATES:

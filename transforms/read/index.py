@@ -29,6 +29,7 @@ from s2s.transforms.read.numpy_functions_common import (
     broadcast_shape,
     builder_of,
     cast,
+    has_value,
     lift,
     reshape,
     result_type,
@@ -110,7 +111,7 @@ def _axes_of(item: Any) -> int:
 
 def _expanded(builder: Builder, shape: Shape, items: tuple[Any, ...]) -> list[Any]:
     """The items with lists made arrays and Ellipsis (or the end) made full slices."""
-    items = tuple(lift(item) if isinstance(item, list | np.ndarray | range) else item for item in items)
+    items = tuple(_array_item(item) if isinstance(item, list | np.ndarray | range) else item for item in items)
     missing = len(shape) - sum(_axes_of(item) for item in items)
     if missing < 0:
         used = len(shape) - missing
@@ -120,6 +121,13 @@ def _expanded(builder: Builder, shape: Shape, items: tuple[Any, ...]) -> list[An
         raise BoundsError("an index can only have a single ellipsis ('...')", where=builder.where)
     place = dots[0] if dots else len(items)
     return [*items[:place], *(slice(None),) * missing, *items[place + 1 :]]
+
+
+def _array_item(item: Any) -> Value | np.ndarray:
+    """An index array; static masks stay static, so that their count is."""
+    if not has_value(item) and np.asarray(item).dtype == BOOL and np.ndim(item):
+        return np.asarray(item)
+    return lift(item)
 
 
 class _Reader:
@@ -140,6 +148,8 @@ class _Reader:
             self.layout.append("new")
         elif isinstance(item, slice):
             self._slice(item)
+        elif isinstance(item, np.ndarray):
+            self._static_mask(item)
         elif isinstance(item, Value) and item.ndim:
             self._array(item)
         elif isinstance(item, bool | np.bool_) or (isinstance(item, Value) and item.dtype == BOOL):
@@ -185,16 +195,24 @@ class _Reader:
         else:
             raise BoundsError("arrays used as indices must be of integer (or boolean) type", where=self.builder.where)
 
-    def _mask(self, mask: Value) -> None:
+    def _static_mask(self, mask: np.ndarray) -> None:
+        self._masked_dims(mask.shape)
+        for each in np.nonzero(mask):
+            self._add(Take(), [lift(each)], "take")
+
+    def _masked_dims(self, shape: Shape) -> Shape:
+        """The axes that a mask of this shape covers, checked to be as long as the mask's."""
         dims: list[Dim] = []
-        for offset in range(mask.ndim):
+        for offset, dim in enumerate(shape):
             axis = self.axis + offset
             message = (
                 f"boolean index did not match indexed array along axis {axis}; size of axis is {{}} but size of corresponding boolean axis is {{}}"
             )
-            pair = self.shape[axis], mask.shape[offset]
-            dims.append(_same_index_size(self.builder, pair, message))
-        mask = retyped(mask, tuple(dims))
+            dims.append(_same_index_size(self.builder, (self.shape[axis], dim), message))
+        return tuple(dims)
+
+    def _mask(self, mask: Value) -> None:
+        mask = retyped(mask, self._masked_dims(mask.shape))
         _, *positions = row("where_true").outs(mask)
         for each in positions:
             self._add(Take(), [each], "take")
@@ -214,7 +232,11 @@ class _Reader:
     def _broadcast_takes(self) -> None:
         places = [k for k, item in enumerate(self.items) if isinstance(item, Take)]
         arrays = [self.operands[k][0] for k in places]
-        shape = broadcast_shape(self.builder, [array.shape for array in arrays])
+        try:
+            shape = broadcast_shape(self.builder, [array.shape for array in arrays])
+        except ShapeError as error:
+            what = error.what.replace("operands", "indexing arrays", 1)
+            raise BoundsError(f"shape mismatch: {what}", where=self.builder.where) from None
         for k, array in zip(places, arrays, strict=True):
             self.operands[k] = [spread(array, shape)]
 

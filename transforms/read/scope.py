@@ -192,10 +192,19 @@ class Scope:
 
     def block(self, statements: list[Statement], after: Names) -> Names:
         live = after
+        leaving = self._leaving(statements)
         for statement in reversed(statements):
-            self.after[statement] = live | self.captured
+            self.after[statement] = live | self.captured | leaving
             live = self.before(statement, live)
         return live
+
+    def _leaving(self, statements: list[Statement]) -> Names:
+        """What is live where a break or continue in these statements leads: such paths pass their ends with a flag set."""
+        if not self.loops:
+            return NONE
+        loop = self.loops[-1]
+        skips = loop.header if any(_holds(statement, cst.Continue) for statement in statements) else NONE
+        return skips | (loop.after if any(_holds(statement, cst.Break) for statement in statements) else NONE)
 
     def before(self, node: Statement, after: Names) -> Names:
         """What is live before a statement, given what is live after it."""
@@ -246,6 +255,15 @@ class Scope:
             header |= inside
         self.header[node] = header | after | self.captured
         return header | (names_read(node.iter) if isinstance(node, cst.For) else NONE)
+
+
+def _holds(node: cst.CSTNode, kind: type) -> bool:
+    """Whether a statement has a break or continue of the loop around it."""
+    if isinstance(node, kind):
+        return True
+    if isinstance(node, cst.For | cst.While):
+        return any(_holds(statement, kind) for statement in orelse_of(node))
+    return any(_holds(statement, kind) for block in blocks_of(node) for statement in block)
 
 
 def scope_of(node: FunctionNode) -> Scope:

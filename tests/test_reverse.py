@@ -1,0 +1,125 @@
+"""What reverse mode keeps and how: the tapes of small programs, read off the emitted program."""
+from __future__ import annotations
+
+import numpy as np
+from staging import stage
+
+from s2s.transforms import derive
+from s2s.transforms.program import Equation, For, Function, While, walk
+from s2s.transforms.simplify import simplify
+
+
+def gradient(fun, *args) -> Function:
+    return simplify(derive.grad(stage(fun, args)).function)
+
+
+def tapes(function: Function) -> list[str]:
+    """The types of the allocated tapes."""
+    return [str(node.outs[0].type) for node in walk(function.body) if isinstance(node, Equation) and node.primitive.name == "empty"]
+
+
+def loops(function: Function) -> int:
+    return sum(isinstance(node, For | While) for node in walk(function.body))
+
+
+def linear(u, n):
+    for _ in range(n):
+        for i in range(1, len(u) - 1):
+            u[i] = 0.5 * (u[i - 1] + u[i + 1])
+    return np.sum(u)
+
+
+def test_linear_code_keeps_nothing():
+    assert tapes(gradient(linear, np.ones(5), 3)) == []
+
+
+def dot(a, b):
+    s = 0.0
+    for i in range(len(a)):
+        s += a[i] * b[i]
+    return s
+
+
+def test_read_only_arrays_are_read_again():
+    assert tapes(gradient(dot, np.ones(5), np.ones(5))) == []
+
+
+def sweep(u, n):
+    for _ in range(n):
+        for i in range(1, len(u)):
+            u[i] = u[i] * u[i] + u[i - 1] * u[i]
+    return np.sum(u)
+
+
+def test_an_overwritten_element_is_kept_once_for_several_reads():
+    assert len(tapes(gradient(sweep, np.ones(5), 3))) == 1
+
+
+def state(x, n):
+    for _ in range(n):
+        x = np.sin(x) * x
+    return x
+
+
+def test_a_carried_scalar_has_one_slot_a_trip():
+    kept = tapes(gradient(state, 1.0, 3))
+    assert len(kept) <= 2
+    assert all(tape.startswith("f8[") for tape in kept)
+
+
+def newton(a):
+    x = a
+    while abs(x * x - a) > 1e-12 * a:
+        x = 0.5 * (x + a / x)
+    return x
+
+
+def test_while_has_a_growing_tape_and_a_for_as_adjoint():
+    function = gradient(newton, 2.0)
+    assert tapes(function) == ["f8[16]"]
+    assert any(isinstance(node, Equation) and node.primitive.name == "grow" for node in walk(function.body))
+    assert loops(function) == 2
+
+
+def swapped(start, n):
+    u, v = start.copy(), start.copy()
+    for _ in range(n):
+        for i in range(1, len(u) - 1):
+            v[i] = u[i] * u[i - 1] + u[i + 1]
+        u, v = v, u
+    return np.sum(u * u)
+
+
+def test_swapped_buffers_are_rolled_back_not_copied():
+    """What is kept is one element a store, never a whole array a trip."""
+    function = gradient(swapped, np.ones(5), 3)
+    assert len(tapes(function)) == 1
+
+
+def triangular(a):
+    s = 0.0
+    for i in range(len(a)):
+        t = a[i]
+        for j in range(i):
+            t = np.sin(t) * a[j]
+        s += t
+    return s
+
+
+def test_a_triangular_nest_has_a_bounded_tape():
+    function = gradient(triangular, np.ones(5))
+    assert not any(isinstance(node, Equation) and node.primitive.name == "grow" for node in walk(function.body))
+    assert any(tape.count(",") == 1 for tape in tapes(function))
+
+
+def branch(x):
+    y = x * 2.0
+    if x > 0.0:
+        y = np.sin(y) * y
+    return y
+
+
+def test_a_branch_stays_a_branch():
+    text = str(gradient(branch, 1.0))
+    assert text.count("if ") <= 2
+    assert "select" not in text

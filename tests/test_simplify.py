@@ -1,0 +1,92 @@
+"""Simplification: what it removes, and what it must keep."""
+import numpy as np
+import pytest
+from staging import stage
+
+from s2s.transforms.interpret import interpret
+from s2s.transforms.program import Call, Check, Equation, Literal, walk
+from s2s.transforms.simplify import simplify
+
+
+def simple(fun, *args):
+    return simplify(stage(fun, args).function)
+
+
+def primitives(function):
+    return [node.primitive.name for node in walk(function.body) if isinstance(node, Equation)]
+
+
+def unused(x):
+    for i in range(3):
+        y = np.sin(x) + i
+    return x * 2.0
+
+
+def test_dead_loops_go():
+    assert primitives(simple(unused, 1.0)) == ["mul"]
+
+
+def checked(x):
+    if x < 0.0:
+        raise ValueError("negative")
+    return 1.0
+
+
+def test_what_can_raise_stays():
+    function = simple(checked, 1.0)
+    assert any(isinstance(node, Check) for node in walk(function.body))
+    with pytest.raises(ValueError, match="negative"):
+        interpret(function, -1.0)
+
+
+def repeated(x):
+    return np.sin(x) * 2.0 + np.sin(x)
+
+
+def test_common_subexpressions_are_computed_once():
+    assert primitives(simple(repeated, 1.0)).count("sin") == 1
+
+
+def zero_added(x):
+    return x + 0.0
+
+
+def test_adding_zero_is_kept_for_its_sign():
+    assert primitives(simple(zero_added, 1.0)) == ["add"]
+    assert not np.signbit(interpret(simple(zero_added, 1.0), -0.0)[0])
+
+
+def accumulate(a, v):
+    a[1] = a[1] - v
+    return a[1]
+
+
+def test_a_read_and_store_of_one_element_is_an_addition():
+    function = simple(accumulate, np.ones(3), 2.0)
+    assert "additem" in primitives(function)
+    assert interpret(function, np.ones(3), 2.0)[0] == -1.0
+
+
+def repeated_positions(a, k):
+    a[k] = a[k] + 1.0
+    return a
+
+
+def test_repeated_positions_keep_numpys_last_write():
+    k = np.array([0, 0, 2])
+    assert interpret(simple(repeated_positions, np.zeros(3), k), np.zeros(3), k)[0].tolist() == [1.0, 0.0, 1.0]
+
+
+def helper(x, y):
+    return x * x, np.sin(y)
+
+
+def one_result(x, y):
+    return helper(x, y)[0]
+
+
+def test_calls_lose_what_nobody_reads():
+    function = simple(one_result, 2.0, 3.0)
+    call = next(node for node in function.body.nodes if isinstance(node, Call))
+    assert len(call.outs) == len(call.ins) == 1
+    assert not any(isinstance(atom, Literal) for atom in call.ins)

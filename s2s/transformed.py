@@ -12,7 +12,7 @@ import inspect
 import threading
 from collections.abc import Callable, Hashable, Mapping
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from types import MethodType
 from typing import Any
 
@@ -79,6 +79,7 @@ class Transformed:
         self._lasting: Specialisation | None = None
         self._found: dict[Hashable, list[Specialisation]] = {}
         self.stretched: set[Hashable] = set()
+        """Keys with exact sizes: calls for which sizes must be known."""
         self._numpy: Transformed | None = None
         self.name = _name_of(self.root)
         self.signature = _signature_of(self.root)
@@ -98,7 +99,7 @@ class Transformed:
                 try:
                     result = last.run(args, kwargs, [get() for get in last.hidden] if last.hidden else (), last.statics)
                 except ValueError as error:
-                    if not is_stretch(error):
+                    if not last.stretch or not is_stretch(error):
                         raise
                 else:
                     if result is not NotImplemented:
@@ -114,16 +115,20 @@ class Transformed:
     def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
-        if request.key() in self.stretched:
-            request.exact = True
+        request.exact = self._needs_sizes(request)
+        found = self.specialisation(request, args)
         try:
-            return self._run(self.specialisation(request, args), request, args)
+            return self._run(found, request, args)
         except ValueError as error:
-            if request.exact or not is_stretch(error):
+            if request.exact or not found.stretch or not is_stretch(error):
                 raise
-        self.stretched.add(request.key())
         request.exact = True
+        self.stretched.add(request.key())
         return self._run(self.specialisation(request, args), request, args)
+
+    def _needs_sizes(self, request: Request) -> bool:
+        """Whether a module for any sizes was tried with these shapes before, and its checks failed."""
+        return bool(self.stretched) and replace(request, exact=True).key() in self.stretched
 
     def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Raise what JAX would raise for unusable arguments."""
@@ -217,7 +222,7 @@ class Transformed:
     def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
         """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar)."""
         request = request_of(self, args, {})
-        request.exact = request.key() in forward.stretched
+        request.exact = forward._needs_sizes(request)  # noqa: SLF001 — the same class
         public = getattr(self.specialisation(request, args).module, self.public_name)
 
         def run(*given: Any) -> tuple[Any, ...]:

@@ -132,6 +132,10 @@ def test_sizes_that_turn_out_to_be_stretched() -> None:
     same(f(u[:2], v), shorter(u[:2], v))
     with pytest.raises(ValueError, match="operands could not be broadcast"):
         f(u, np.arange(3.0))
+    modules = len(f.emitted())
+    for size in range(6, 12):  # other sizes are served by the first module
+        same(f(np.arange(size + 1.0), np.arange(float(size))), shorter(np.arange(size + 1.0), np.arange(float(size))))
+    assert len(f.emitted()) == modules
 
 
 def test_decorator_forms_and_metadata() -> None:

@@ -330,7 +330,7 @@ class Level:
         if node not in self.plan.olds:
             builder = Builder()
             builder.where = node.where
-            builder.equation(getitem, (before, *operands), node.params, name=f"{before.name}_old")
+            builder.equation(getitem, (before, *operands), node.params)
             self.plan.olds[node] = builder.nodes[0]
         read = self.plan.olds[node]
         if read not in self.plan.before.get(node, []):

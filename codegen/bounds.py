@@ -142,7 +142,7 @@ class Bounds:
 
     def _assume(self, expression: Affine) -> None:
         """expression >= 0 holds: a bound of its Var that was bound last."""
-        expression = self._facts._expanded(expression)  # noqa: SLF001 - the builder's own expansion of equal sizes
+        expression = self._facts._expanded(expression)
         if not expression.terms:
             return
         facts: Facts = self._facts.facts
@@ -173,11 +173,11 @@ class Bounds:
 
     def _less(self, index: Atom, size: Atom) -> bool:
         facts = self._facts
-        return facts.facts.nonnegative(facts._expanded(facts.form(size) - facts.form(index) + Affine(-1)))  # noqa: SLF001
+        return facts.facts.nonnegative(facts._expanded(facts.form(size) - facts.form(index) + Affine(-1)))
 
     def _at_least_minus(self, index: Atom, size: Atom) -> bool:
         facts = self._facts
-        return facts.facts.nonnegative(facts._expanded(facts.form(size) + facts.form(index)))  # noqa: SLF001
+        return facts.facts.nonnegative(facts._expanded(facts.form(size) + facts.form(index)))
 
 
 _COMPARISONS = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")

@@ -5,10 +5,12 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from s2s.codegen.cpu_target import Cpu, Index, fold, positions, reduction
+from s2s.codegen.cpu_products import fold, reduction
+from s2s.codegen.cpu_target import Cpu, Index
+from s2s.codegen.cpu_views import positions
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
 from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
-from s2s.codegen.lower import Slot
+from s2s.codegen.storage import Slot
 from s2s.transforms.program import Equation
 from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, literal
 
@@ -50,7 +52,7 @@ def _where_true(low: Cpu, node: Equation) -> None:
     (mask,), (count, *places) = node.ins, node.outs
     low.stored(mask)
     read = low.reader(mask)
-    slot = low._scalar_slot(count, consumed=True)  # noqa: SLF001
+    slot = low.scalar_slot(count, consumed=True)
     low.flush(slot, except_for=(count,))
     low.emit(Assign((slot.name,), (ZERO,), low.where))
     more = Assign((slot.name,), (total((Name(slot.name), 1), constant=1),), low.where)
@@ -109,12 +111,14 @@ def _position_of(test: str, name: str) -> Callable[[Cpu, Equation], None]:
         length = low.dim(source.type.shape[axis])
         kept = [low.dim(dim) for number, dim in enumerate(source.type.shape) if number != axis]
         where = low.where
-        slot = low.allocate(out) if kept else low._scalar_slot(out, consumed=True)  # noqa: SLF001
+        slot = low.allocate(out) if kept else low.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))
         best, place = low.names.fresh("best"), low.names.fresh("place") if kept else slot.name
 
         def search(index: Index) -> None:
-            at = lambda k: read((*index[:axis], k, *index[axis:]))  # noqa: E731
+            def at(k: Expr) -> Expr:
+                return read((*index[:axis], k, *index[axis:]))
+
             low.emit(Assign((best,), (at(ZERO),), where))
             low.emit(Assign((place,), (ZERO,), where))
             k = low.names.open_index()

@@ -5,18 +5,22 @@ allocated on the entry kernel's top level moves to the public function; `loops` 
 """
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from s2s.codegen.cpu_products import PRODUCTS
 from s2s.codegen.cpu_rows import ROWS
-from s2s.codegen.cpu_target import STRUCTURAL_ROWS, Cpu
-from s2s.codegen.expressions import walk as walk_expression
+from s2s.codegen.cpu_target import Cpu
+from s2s.codegen.cpu_views import VIEWS
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
+from s2s.codegen.expressions import walk as walk_expression
 from s2s.codegen.fuse import contracted, effects, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
 from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, Body, Loop, Return, Statement, Store, allocation, lines, names_used, walk
-from s2s.codegen.lower import Lowered, Module, Slot, is_param
 from s2s.codegen.names import legal
+from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
+from s2s.codegen.storage import Lowered, Module, Slot, is_param
 from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
 from s2s.codegen.tidy import hoisted, without_unused
 from s2s.errors import ArgumentValueError
@@ -24,13 +28,9 @@ from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
 
 
-class FullCpu(Cpu):
-    """The cpu lowering with all rows."""
-
-    rows = {**STRUCTURAL_ROWS, **ROWS}
-
-
-LOWERINGS = {"cpu": FullCpu, "numpy": Arrays}
+LOWERINGS = {"cpu": Cpu, "numpy": Arrays}
+TABLES: dict[str, Mapping[str, Callable[..., None]]] = {"cpu": {**VIEWS, **PRODUCTS, **ROWS}, "numpy": NUMPY_ROWS}
+"""The lowering of each structural row, by its name."""
 
 
 def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[tuple[Var, int], ...] = ()) -> Kernels:
@@ -92,7 +92,7 @@ def _lower(
     """Lower a function; again, working on copies, if a mutated parameter's variable changes hands."""
     protect: frozenset[Var] = frozenset()
     while True:
-        result = LOWERINGS[target](function, name, lowered, module, protect=protect, mutated=mutated).lower()
+        result = LOWERINGS[target](function, name, lowered, module, protect=protect, mutated=mutated, rows=TABLES[target]).lower()
         rebound = frozenset(
             param for param, slot in zip(function.params, result.params, strict=True) if slot.rebound and any(param is var for var, _ in mutated)
         )

@@ -10,7 +10,7 @@ import ast
 import math
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from typing import Union
 
 
@@ -269,7 +269,7 @@ def text(expr: Expr) -> str:
     return ast.unparse(to_ast(expr))
 
 
-@lru_cache(maxsize=None)
+@cache
 def parsed(template: str) -> ast.expr:
     """A template's syntax tree (shared: never changed)."""
     return ast.parse(template, mode="eval").body

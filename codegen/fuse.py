@@ -14,7 +14,23 @@ from dataclasses import dataclass, field, replace
 
 from s2s.codegen.expressions import Expr, Length, Load, Name, Op, names_read, substitute
 from s2s.codegen.expressions import walk as walk_expr
-from s2s.codegen.loops import Alloc, Assign, Body, CallKernel, IfElse, Loop, Raise, Return, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.loops import (
+    Alloc,
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Raise,
+    Return,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
 
 REACH = 24
 """How many statements back a loop looks for one that it can join."""
@@ -307,11 +323,16 @@ def _without_copy(body: Body, name: str) -> Body:
             source = statement.values[0].id
             before = body[:number]
             later = effects(body[number + 1:])
-            defined = any(isinstance(each, Assign) and source in each.targets for each in before)
-            if defined and source not in later.touched and name not in effects(before).touched:
+            if _defines_first(before, source) and source not in later.touched and name not in effects(before).touched:
                 renamed = tuple(_with_targets(_with_names(each, {Name(source): Name(name)}), source, name) for each in before)
                 return (*renamed, *body[number + 1:])
     return body
+
+
+def _defines_first(statements: Iterable[Statement], name: str) -> bool:
+    """Whether the first of the statements that touches a name assigns it anew (a running sum starts outside, and does not)."""
+    first = next((each for each in statements if name in effects([each]).touched), None)
+    return isinstance(first, Assign) and name in first.targets and not any(name in names_read(value) for value in first.values)
 
 
 def _with_targets(statement: Statement, old: str, new: str) -> Statement:

@@ -10,7 +10,24 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from s2s.transforms.program import Block, Call, Equation, For, Function, If, Map, Node, Var, While, blocks, bound_inside, dims_of, free_vars, operands, walk
+from s2s.transforms.program import (
+    Block,
+    Call,
+    Equation,
+    For,
+    Function,
+    If,
+    Map,
+    Node,
+    Var,
+    While,
+    blocks,
+    bound_inside,
+    dims_of,
+    free_vars,
+    operands,
+    walk,
+)
 
 STORING = ("setitem", "additem", "grow", "shrink")
 """Primitives whose out continues the storage of their first operand."""

@@ -1,155 +1,29 @@
-"""From the program to the loop language: control flow, storage, and what is evaluated where. Targets add array equations.
+"""From the program to the loop language: blocks, loops, branches, calls. Targets add what array equations become.
 
-Out of SSA: every Var is either in a `Slot` (a Python variable) or `Lazy` (an expression not yet written out). A store
-into an array goes into the slot of the old array when that is dead afterwards, into a copy otherwise; before a slot is
-overwritten, what is lazy and reads it is written out. Each slot knows which Var it holds, so that a read of an
-overwritten value is an InternalError and never a wrong number.
+    for i in range(n), x = x0:            x = x0
+        x1 = mul(x, a)          ->        for i in range(n):
+        next x1                               x = x * a
+
+Carried values keep one Python variable; where a swap needs it, several are assigned at once. The scheme is in `storage`.
 """
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import count
 from typing import assert_never
 
-import numpy as np
-
-from s2s.codegen.bounds import Bounds
-from s2s.codegen.expressions import Expr, Length, Load, Name, Number, Sum, integer, minus, names_read, plus, size, total
-from s2s.codegen.liveness import Frame, bound_by, dimension_vars, last_uses, may_overwrite, pinned_by, storage_root, successors, use_counts
-from s2s.codegen.loops import Alloc, Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop
-from s2s.codegen.names import Names, legal
-from s2s.errors import NOWHERE, InternalError, Location
-from s2s.transforms.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, dims_of, size_params
-from s2s.types import INT64, Array, Atom, Dim, Literal, Var
-
-_versions = count(1)
+from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
+from s2s.codegen.liveness import Frame, bound_by, last_uses, may_overwrite, pinned_by, storage_root
+from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
+from s2s.codegen.names import legal
+from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version
+from s2s.errors import Location
+from s2s.transforms.program import Block, Call, Check, Equation, For, If, Map, Node, Var, While
+from s2s.types import Atom
 
 
-@dataclass(eq=False)
-class Slot:
-    """A Python variable. `occupant`: the Var whose value it holds now (None: none that may be read)."""
-
-    name: str
-    type: Array
-    occupant: Var | None = None
-    version: int = field(default_factory=lambda: next(_versions))
-    param: bool = False
-    written: bool = False
-    rebound: bool = False
-    moved: bool = False
-    fresh: bool = False
-    """An array variable that has no storage yet: each branch of an If gives it some."""
-    loop: object = None
-    where: Location = NOWHERE
-    aliases: set[Slot] = field(default_factory=set)
-    """Slots whose buffer this one may hold, after buffers changed hands."""
-
-
-@dataclass(eq=False)
-class Lazy:
-    """A value that is written out where it is used. `free`: as often as one likes; otherwise once.
-
-    A scalar (and any value of the numpy target) has `expr`; an array of the cpu target has `element`, which gives the
-    expression of one element (and may add statements to the current body if `heavy`).
-    """
-
-    var: Var
-    where: Location
-    reads: dict[Slot, int]
-    free: bool
-    expr: Expr | None = None
-    element: Callable[[tuple[Expr, ...]], Expr] | None = None
-    heavy: bool = False
-    cheap: bool = True
-    same: Slot | None = None
-    """The slot that holds exactly this array (under other dimensions that are equal)."""
-    transposed: Slot | None = None
-    """The slot of the matrix whose transpose this is."""
-    whole: Expr | None = None
-    """An expression of the whole array, where that is a contiguous part of one in storage (a row of a matrix)."""
-
-
-Binding = Slot | Lazy
-
-
-@dataclass(frozen=True)
-class Lowered:
-    """One function in the loop language. `results`: an expression, or the slot of an array, for each."""
-
-    function: Function
-    name: str
-    params: tuple[Slot, ...]
-    results: tuple[Expr | Slot, ...]
-    body: Body
-    sizes: dict[str, tuple[str, int]]
-    """Names of lengths that the text uses -> (array, axis)."""
-    swaps: frozenset[tuple[str, str]]
-    """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
-    sums: bool
-    """Whether it sums floats in a loop of its own (leave to reassociate)."""
-
-
-class Lowering:
+class Lowering(Storage):
     """The lowering of one function; `cpu_target.Cpu` and `numpy_target.Arrays` say what array equations become."""
-
-    def __init__(self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, protect: frozenset[Var] = frozenset(),
-                 mutated: tuple[tuple[Var, int], ...] = ()) -> None:
-        self.function, self.name, self.kernels, self.module, self.protect, self.mutated = function, name, kernels, module, protect, mutated
-        self.names = Names(frozenset(module.names))
-        self.counts = use_counts(function)
-        self.dimensions = dimension_vars(function)
-        self.successors = successors(function)
-        self.env: dict[Var, Binding] = {}
-        self.pending: dict[Var, Lazy] = {}
-        self.slots: list[Slot] = []
-        self.hints: dict[Var, Slot] = {}
-        self.frames: list[Frame] = []
-        self.loops: list[object] = [None]
-        self.out: list[Statement] = []
-        self.bounds = Bounds()
-        self.where: Location = NOWHERE
-        self.sums = False
-        self.swaps: list[tuple[Slot, Slot]] = []
-        self.size_slots: dict[str, tuple[str, int]] = {}
-        self.param_sizes = size_params(function)
-        self.index_names: dict[Slot, bool] = {}
-
-    # ---- what targets provide -------------------------------------------------------------------------------------
-
-    def array_equation(self, node: Equation) -> None:
-        """An equation with an array among its operands or outs."""
-        raise NotImplementedError
-
-    def materialise_array(self, lazy: Lazy, slot: Slot | None) -> Slot:
-        """Write a lazy array into storage of its own (into `slot` if given and that is safe)."""
-        raise NotImplementedError
-
-    def copied(self, array: Var, source: Slot) -> Slot:
-        """New storage with the same elements."""
-        raise NotImplementedError
-
-    def refill(self, home: Slot, array: Var) -> None:
-        """Put all elements of an array into storage of its shape that holds something else."""
-        raise NotImplementedError
-
-    def number(self, value: Literal) -> Expr:
-        """A constant of its dtype."""
-        raise NotImplementedError
-
-    def scalar_equation(self, node: Equation) -> None:
-        """An equation all of whose operands and outs are scalars."""
-        raise NotImplementedError
-
-    def array_argument(self, array: Atom) -> Expr:
-        """An array operand of a call."""
-        raise NotImplementedError
-
-    def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
-        """array[index] = value, for an index along axis 0 (a Map's results)."""
-        raise NotImplementedError
 
     # ---- the function -----------------------------------------------------------------------------------------------
 
@@ -190,9 +64,9 @@ class Lowering:
             return self.scalar(atom)
         binding = self.array(atom)
         slot = binding if isinstance(binding, Slot) else binding.same or self.materialise(binding)
-        if not is_param(slot) and _may_hold_param(slot):
+        if not is_param(slot) and may_hold_param(slot):
             assert isinstance(atom, Var)
-            copy = self._fresh_copy(atom, slot)  # else the caller would get its own array back under another name
+            copy = self.fresh_copy(atom, slot)  # else the caller would get its own array back under another name
             copy.occupant = atom
             return copy
         return slot
@@ -206,7 +80,7 @@ class Lowering:
                 continue
             if home.occupant is not None and self.live_now(home.occupant):
                 occupant = home.occupant
-                self.occupy(self._fresh_copy(occupant, home), occupant)
+                self.occupy(self.fresh_copy(occupant, home), occupant)
             self.flush(home, except_for=(atom,))
             self.refill(home, atom)
             self.overwritten(home, atom)
@@ -259,15 +133,6 @@ class Lowering:
                 assert_never(node)
 
     @contextmanager
-    def body(self) -> Iterator[list[Statement]]:
-        """Collect statements apart."""
-        outer, self.out = self.out, []
-        try:
-            yield self.out
-        finally:
-            self.out = outer
-
-    @contextmanager
     def nested(self, frame: Frame) -> Iterator[list[Statement]]:
         """Lower a nested block: its own frame, facts, pending values and statements."""
         pending, bounds, where = self.pending, self.bounds, self.where
@@ -281,225 +146,6 @@ class Lowering:
             self.frames.pop()
             self.pending, self.bounds, self.where = pending, bounds, where
             self.env.update(env)
-
-    # ---- liveness ---------------------------------------------------------------------------------------------------
-
-    def live_after(self, var: Var) -> bool:
-        """Whether var is needed after the current node."""
-        return any(frame.last.get(var, -1) > frame.position or var in frame.pinned for frame in self.frames)
-
-    def live_now(self, var: Var) -> bool:
-        """Whether var is needed by the current node or after it."""
-        frame = self.frames[-1]
-        return frame.last.get(var, -1) == frame.position or self.live_after(var)
-
-    # ---- reading values -----------------------------------------------------------------------------------------------
-
-    def binding(self, var: Var) -> Binding:
-        """Where a Var is; never something overwritten."""
-        if var not in self.env and var in self.param_sizes:
-            number, axis = self.param_sizes[var]
-            slot = Slot(self.names.fresh(var.name), var.type, var)
-            array = self.slots[number]
-            self.size_slots[slot.name] = (array.name, axis)
-            self.env[var] = slot
-        if var not in self.env:
-            raise InternalError(f"codegen: {var.name} is read before it is bound in {self.function.name}", where=self.where)
-        binding = self.env[var]
-        if isinstance(binding, Slot) and binding.occupant is not var:
-            raise InternalError(f"codegen: {var.name} is read from {binding.name}, which holds {binding.occupant} by then", where=self.where)
-        if isinstance(binding, Lazy):
-            for slot, version in binding.reads.items():
-                if slot.version != version:
-                    raise InternalError(f"codegen: {var.name} reads {slot.name}, which was overwritten", where=self.where)
-        return binding
-
-    def scalar(self, atom: Atom) -> Expr:
-        """A scalar as an expression."""
-        if isinstance(atom, Literal):
-            return self.number(atom)
-        binding = self.binding(atom)
-        if isinstance(binding, Slot):
-            return Name(binding.name)
-        assert binding.expr is not None
-        return binding.expr
-
-    def array(self, atom: Atom) -> Binding:
-        """Where an array is."""
-        assert isinstance(atom, Var), atom
-        return self.binding(atom)
-
-    def stored(self, atom: Atom) -> Slot:
-        """An array in storage (to be read only), written out now if it was lazy."""
-        binding = self.array(atom)
-        if isinstance(binding, Lazy):
-            return binding.same or self.materialise(binding)
-        return binding
-
-    def rename(self, out: Var, source: Atom) -> None:
-        """out is the same array as source: it takes over the slot if source is dead, and reads it otherwise."""
-        binding = self.array(source)
-        if isinstance(binding, Slot) and not self.live_after(source) and binding.fresh is False:  # type: ignore[arg-type]
-            binding.occupant, binding.type = out, out.type
-            self.env[out] = binding
-            return
-        same = binding if isinstance(binding, Slot) else binding.same
-        self._rename_lazily(out, source, same)
-
-    def _rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
-        raise NotImplementedError
-
-    def reads(self, *atoms: Atom) -> dict[Slot, int]:
-        """The slots that values read, with their present versions."""
-        found: dict[Slot, int] = {}
-        for atom in (*atoms, *dims_of(atoms)):
-            if isinstance(atom, Var):
-                binding = self.binding(atom)
-                found.update({binding: binding.version} if isinstance(binding, Slot) else binding.reads)
-        return found
-
-    def dim(self, dim: Dim) -> Expr:
-        """A dimension as an expression."""
-        known = dim if isinstance(dim, int) else self.bounds.representative(dim)
-        if isinstance(known, Var) and known is not dim and known not in self.param_sizes:
-            known = dim
-        return integer(known) if isinstance(known, int) else self.scalar(known)
-
-    def dims(self, atom: Atom) -> tuple[Expr, ...]:
-        """All dimensions of a value."""
-        return tuple(self.dim(dim) for dim in atom.type.shape)
-
-    # ---- binding values -----------------------------------------------------------------------------------------------
-
-    def define(self, var: Var, expr: Expr, reads: dict[Slot, int], *, free: bool = False) -> None:
-        """Bind a scalar to an expression: lazily if it is anonymous and used once (or free), else in a variable."""
-        lazy = Lazy(var, self.where, reads, free or _is_free(expr), expr=expr)
-        uses = self.counts[var]
-        named = self.is_named(var) and not (uses == 1 and var.type.dtype.kind == "b" and not var.type.shape)
-        if (uses == 0 and var not in self.dimensions) or (lazy.free and not named):
-            self._bind_lazy(lazy)
-        elif uses <= 1 and var not in self.dimensions and (not named or var in self.hints) and not self._hint_is_free(var):
-            self._bind_lazy(lazy)
-        else:
-            self.assign(var, expr, consumed=True)
-
-    def _bind_lazy(self, lazy: Lazy) -> None:
-        self.env[lazy.var] = self.pending[lazy.var] = lazy
-
-    def is_named(self, var: Var) -> bool:
-        """Whether a Var has the user's (or a rewrite's) name, not that of the primitive that made it."""
-        return _stem(var.name) not in self.module.anonymous
-
-    def _hint_is_free(self, var: Var) -> bool:
-        return var in self.hints and self._takeable(self.hints[var], var, consumed=True)
-
-    def _takeable(self, slot: Slot, var: Var, *, consumed: bool) -> bool:
-        occupant = slot.occupant
-        if occupant is var:
-            return True
-        if consumed:
-            return occupant is None or not self.live_after(occupant)
-        return (occupant is None or not self.live_now(occupant)) and not any(
-            slot in lazy.reads and other is not var and self.live_now(other) for other, lazy in self.pending.items()
-        )
-
-    def assign(self, var: Var, expr: Expr, *, consumed: bool = False) -> Slot:
-        """Put a scalar into a variable, now."""
-        slot = self._scalar_slot(var, consumed=consumed)
-        self.flush(slot, except_for=(var,), consumed=consumed)
-        self.emit(Assign((slot.name,), (expr,), self.where, move=bool(var.type.shape)))
-        self.occupy(slot, var)
-        return slot
-
-    def _scalar_slot(self, var: Var, *, consumed: bool) -> Slot:
-        hint = self.hints.get(var)
-        if hint is not None and self._takeable(hint, var, consumed=consumed):
-            return hint
-        base = legal(var.name)
-        for slot in self.slots:
-            if (slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
-                    and slot.type.dtype == var.type.dtype and self._takeable(slot, var, consumed=consumed)
-                    and var not in self.dimensions and slot.occupant not in self.dimensions and slot not in self.hints.values()):
-                return slot
-        return self.slot(var)
-
-    def slot(self, var: Var, hint: str = "") -> Slot:
-        """A new variable for var."""
-        slot = Slot(self.names.fresh(hint or self.hint(var)), var.type, loop=self.loops[-1])
-        self.slots.append(slot)
-        return slot
-
-    def hint(self, var: Var) -> str:
-        """The user's name, else that of the variable which the array will be later, else a short one."""
-        later, seen = var, {var}
-        while var.type.shape and not self.is_named(later) and later in self.successors and self.successors[later] not in seen:
-            later = self.successors[later]
-            seen.add(later)
-        if self.is_named(later):
-            return later.name
-        stem = _stem(var.name)
-        return _SHORT.get(stem, stem) + var.name[len(stem):]
-
-    def occupy(self, slot: Slot, var: Var) -> None:
-        """slot holds var from here on."""
-        slot.occupant, slot.type, slot.version, slot.fresh, slot.where = var, var.type, next(_versions), False, self.where
-        self.env[var] = slot
-        self.pending.pop(var, None)
-
-    def emit(self, statement: Statement) -> None:
-        """Append a statement, unless it does nothing."""
-        if isinstance(statement, Store) and not statement.op and statement.value == Load(statement.array, statement.index):
-            return
-        if isinstance(statement, Loop) and not statement.body or isinstance(statement, IfElse) and not (statement.then or statement.orelse):
-            return
-        self.out.append(statement)
-
-    # ---- before something is overwritten ------------------------------------------------------------------------------
-
-    def flush(self, slot: Slot, *, except_for: Sequence[Var] = (), consumed: bool = False) -> None:
-        """Write out what is lazy, still needed and reads this slot. `consumed`: the current node has read its operands."""
-        for var, lazy in list(self.pending.items()):
-            if slot in lazy.reads and var in self.pending and var not in except_for:
-                if self.live_after(var) if consumed else self.live_now(var):
-                    self.materialise(lazy)
-
-    def materialise(self, lazy: Lazy, slot: Slot | None = None) -> Slot:
-        """Write a lazy value out, into a variable."""
-        where, self.where = self.where, lazy.where
-        if lazy.var.type.shape:
-            result = self.materialise_array(lazy, slot)
-        else:
-            assert lazy.expr is not None
-            self.scalar(lazy.var)
-            result = self.assign(lazy.var, lazy.expr)
-        self.where = where
-        return result
-
-    def own(self, array: Atom, *, keep: Sequence[Var] = ()) -> Slot:
-        """Storage that holds the array and may be overwritten: its own if it is dead after this node, else a copy."""
-        assert isinstance(array, Var)
-        binding = self.binding(array)
-        if isinstance(binding, Lazy):
-            slot = self.materialise(binding) if not self.live_after(array) else self._fresh_copy(array, self.materialise(binding))
-        elif self.live_after(array):
-            slot = self._fresh_copy(array, binding)
-        else:
-            slot = binding
-        self.flush(slot, except_for=[var for var in keep if not self.live_after(var)])
-        return slot
-
-    def _fresh_copy(self, array: Var, source: Slot) -> Slot:
-        """New storage with the array's elements; the array itself stays where it is."""
-        occupant, binding = source.occupant, self.env[array]
-        copy = self.copied(array, source)
-        self.env[array], source.occupant = binding, occupant
-        copy.occupant = None
-        return copy
-
-    def overwritten(self, slot: Slot, out: Var) -> None:
-        """A store went into the slot: it holds `out` now."""
-        slot.written = True
-        self.occupy(slot, out)
 
     # ---- control flow -------------------------------------------------------------------------------------------------
 
@@ -569,7 +215,7 @@ class Lowering:
                 slot = self._initial(var, start, out, chosen)
             slot.type = var.type
             chosen.append(slot)
-        for var, slot in zip(carry, chosen, strict=True):
+        for slot in chosen:
             self.flush(slot, except_for=[atom for atom in init if isinstance(atom, Var)])
             slot.occupant = None
         return chosen
@@ -589,7 +235,7 @@ class Lowering:
             return None
         if not start.type.shape and not self._named_alike(binding, out):
             return None
-        if binding.name in self.size_slots or any(binding.name == name for name in self.names._active):  # noqa: SLF001
+        if binding.name in self.size_slots or any(binding.name == name for name in self.names._active):
             return None
         return binding
 
@@ -597,15 +243,14 @@ class Lowering:
         """A slot of the carried value's own, with the initial value put in."""
         if start.type.shape:
             assert isinstance(start, Var)
-            slot = self._fresh_copy(start, self.stored(start))
-            return slot
+            return self.fresh_copy(start, self.stored(start))
         hint = self.hints.get(out)
-        slot = hint if hint is not None and hint not in chosen and self._takeable(hint, var, consumed=False) else self.slot(var)
+        slot = hint if hint is not None and hint not in chosen and self.takeable(hint, var, consumed=False) else self.slot(var)
         value = self.scalar(start)
         self.flush(slot)
         if value != Name(slot.name):
             self.emit(Assign((slot.name,), (value,), self.where))
-        slot.occupant, slot.version = None, next(_versions)
+        slot.occupant, slot.version = None, next_version()
         return slot
 
     def _carry(self, slots: list[Slot], carry: tuple[Var, ...]) -> None:
@@ -654,10 +299,10 @@ class Lowering:
                     if self._replaceable(slot, occupant):
                         self.flush(slot)
                         self.copy_into(slot, occupant)
-                        slot.occupant, slot.version = None, next(_versions)
+                        slot.occupant, slot.version = None, next_version()
                         continue
-                    source = self._fresh_copy(occupant, source)
-                if self._same_shape(source.type, slot.type):
+                    source = self.fresh_copy(occupant, source)
+                if self.same_shape(source.type, slot.type):
                     self.swaps.append((slot, source))
                 source.moved = slot.rebound = True
                 slot.aliases.add(source)
@@ -681,20 +326,7 @@ class Lowering:
         if slot.fresh:
             return True
         dead = slot.occupant is None or not self.live_now(slot.occupant)
-        return dead and self._same_shape(slot.type, var.type)
-
-    def _same_shape(self, a: Array, b: Array) -> bool:
-        """Whether two arrays have one dtype and, by what is known here, one shape."""
-        if a.dtype != b.dtype or a.ndim != b.ndim:
-            return False
-        return all(self.bounds.same(first, second) for first, second in zip(a.shape, b.shape, strict=True))
-
-    def copy_into(self, slot: Slot, var: Var) -> None:
-        """Put an array's elements into a slot (that is fresh, or of its shape)."""
-        if slot.fresh:
-            self.allocate(var, slot)
-        self.refill(slot, var)
-        slot.written = True
+        return dead and self.same_shape(slot.type, var.type)
 
     def _if(self, node: If) -> None:
         self._before_nested(node)
@@ -714,9 +346,9 @@ class Lowering:
             branches.append(tuple(statements))
             if holds:
                 after_then = {slot: slot.version for slot in self.slots}
-        for slot, occupant, version in before:
+        for slot, _, version in before:
             if slot.version != version or after_then[slot] != version:
-                slot.occupant, slot.version = None, next(_versions)
+                slot.occupant, slot.version = None, next_version()
         self.emit(IfElse(test, branches[0], branches[1], node.where))
         for slot in fresh:
             slot.fresh = slot not in slots
@@ -762,13 +394,6 @@ class Lowering:
         self.emit(Loop(index, integer(0), size, integer(1), tuple(statements), node.where))
         self._outs(outs, node.outs)
 
-    def allocate(self, var: Var, slot: Slot | None = None, *, hint: str = "") -> Slot:
-        """New storage for an array, its elements undefined."""
-        slot = slot or self.slot(var, hint)
-        self.emit(Alloc(slot.name, self.dims(var), var.type.dtype, self.where))
-        slot.type, slot.occupant, slot.version, slot.fresh = var.type, None, next(_versions), False
-        return slot
-
     def _call(self, node: Call) -> None:
         kernel = self.kernels[node.function]
         args: list[Expr] = []
@@ -778,7 +403,7 @@ class Lowering:
                 args.append(self.scalar(atom))
             elif param.written:
                 later = node.ins[number + 1:].count(atom) or node.ins[:number].count(atom)
-                slot = self._fresh_copy(atom, self.stored(atom)) if later else self.own(atom)  # type: ignore[arg-type]
+                slot = self.fresh_copy(atom, self.stored(atom)) if later else self.own(atom)  # type: ignore[arg-type]
                 owned[number] = slot
                 args.append(Name(slot.name))
             else:
@@ -795,9 +420,9 @@ class Lowering:
                 if number in owned:
                     finals[result] = (out, owned[number])  # type: ignore[index]
                 else:
-                    self._rename_lazily(out, node.ins[number], self.stored(node.ins[number]))
+                    self.rename_lazily(out, node.ins[number], self.stored(node.ins[number]))
             elif not isinstance(result, Number):
-                slot = self._scalar_slot(out, consumed=True) if not out.type.shape else self.slot(out)
+                slot = self.scalar_slot(out, consumed=True) if not out.type.shape else self.slot(out)
                 if slot.name in targets:
                     slot = self.slot(out)
                 self.flush(slot)
@@ -806,7 +431,7 @@ class Lowering:
         writes = tuple(slot.name for slot in owned.values())
         self.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
         for slot in owned.values():
-            slot.written, slot.occupant, slot.version = True, None, next(_versions)
+            slot.written, slot.occupant, slot.version = True, None, next_version()
         for out, slot in finals.values():
             if out.type.shape:
                 slot.moved = True
@@ -814,73 +439,18 @@ class Lowering:
             self.bounds.bind(out)
         for out, result in again:
             first, slot = finals[result]
-            self._rename_lazily(out, first, slot)
+            self.rename_lazily(out, first, slot)
 
     def _bind_literals(self, node: Call, kernel: Lowered) -> None:
         for out, result in zip(node.outs, kernel.results, strict=True):
             if isinstance(result, Number):
-                self._bind_lazy(Lazy(out, node.where, {}, True, expr=result))
+                self.bind_lazily(Lazy(out, node.where, {}, True, expr=result))
 
     def _check(self, node: Check) -> None:
         test = self.scalar(node.test)
-        self.emit(IfElse(self.refused(test), (Raise(node.exception, self.message(node), node.where),), (), node.where))
+        self.emit(IfElse(negated(test), (Raise(node.exception, self.message(node), node.where),), (), node.where))
         self.bounds.check(node)
-
-    def refused(self, test: Expr) -> Expr:
-        """not test."""
-        from s2s.codegen.loops import negated
-
-        return negated(test)
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """What a Check's exception is made from: its message, and the values for the message's {}."""
         return (Number(repr(node.message)), *(self.scalar(value) for value in node.values))
-
-
-def _may_hold_param(slot: Slot) -> bool:
-    """Whether a slot's array can be one that the caller passed in, after arrays changed hands."""
-    seen, rest = {slot}, [slot]
-    while rest:
-        each = rest.pop()
-        if each.param:
-            return True
-        rest += [other for other in each.aliases if other not in seen]
-        seen |= each.aliases
-    return False
-
-
-def _stem(name: str) -> str:
-    """A name without what rewrites add to it: mul of mul_bar, getitem of getitem_tape_1."""
-    return _ADDED.sub("", name)
-
-
-_ADDED = re.compile(r"(_(bar|dot|tape|\d+))+$")
-
-
-def is_param(result: Expr | Slot) -> bool:
-    """Whether a result is what a parameter's own array holds: the caller has it already."""
-    return isinstance(result, Slot) and result.param and not result.rebound
-
-
-def _is_free(expr: Expr) -> bool:
-    """Whether an expression is so simple that it may be written wherever it is used."""
-    if isinstance(expr, Name | Number | Length):
-        return True
-    if isinstance(expr, Sum):
-        return size(expr) <= 4 and all(isinstance(term, Name) for term, _ in expr.terms)
-    return isinstance(expr, Load) and size(expr) <= 7 and all(_is_free(item) for item in expr.index)
-
-
-@dataclass
-class Module:
-    """What the kernels of one module share: imports, constants, helper functions, names."""
-
-    names: set[str] = field(default_factory=set)
-    imports: set[str] = field(default_factory=set)
-    constants: dict[tuple[str, str], str] = field(default_factory=dict)
-    helpers: dict[str, None] = field(default_factory=dict)
-    anonymous: frozenset[str] = frozenset()
-
-
-_SHORT = {"reshape": "values", "retype": "values", "reduce_max": "largest", "reduce_min": "smallest", "getitem": "part", "reduce_sum": "total", "contract": "dot", "broadcast": "spread", "setitem": "array", "additem": "array"}
-__all__ = ["Binding", "Lazy", "Load", "Lowered", "Lowering", "Module", "Slot", "Store", "np", "plus", "minus", "total", "INT64"]

@@ -6,15 +6,15 @@ import inspect
 import math
 import re
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import cache
 from typing import Any
 
 import numpy as np
 
 from s2s.codegen.expressions import Expr, Invoke, Name, Number, apply, parsed, total
 from s2s.codegen.loops import dtype_text
-from s2s.codegen.lower import Module
 from s2s.codegen.runtime import BEFORE, RUNTIME
+from s2s.codegen.storage import Module
 from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
@@ -24,7 +24,7 @@ from s2s.types import COMPLEX64, FLOAT32, INT32, INT64, Literal
 _OPERANDS = frozenset("abcdefgh")
 
 
-@lru_cache(maxsize=None)
+@cache
 def free_names(template: str) -> frozenset[str]:
     """The functions that a template calls by bare name."""
     return frozenset(node.id for node in ast.walk(parsed(template)) if isinstance(node, ast.Name)) - _OPERANDS
@@ -34,7 +34,7 @@ _WHOLE = {"minimum": "min(a, b)", "maximum": "max(a, b)", "absolute": "abs(a)"}
 """Simpler texts for integers, which are never nan."""
 
 
-@lru_cache(maxsize=None)
+@cache
 def repeated(template: str) -> tuple[bool, ...]:
     """For each of a, b, c, …: whether it stands more than once."""
     names = [node.id for node in ast.walk(parsed(template)) if isinstance(node, ast.Name)]
@@ -84,12 +84,12 @@ def filled(template: str, params: Mapping[str, Any]) -> str:
     return _filled(template, tuple(values.items()))
 
 
-@lru_cache(maxsize=None)
+@cache
 def _filled(template: str, values: tuple[tuple[str, str], ...]) -> str:
     by = dict(values)
 
     class Fill(ast.NodeTransformer):
-        def visit_Name(self, node: ast.Name) -> ast.AST:  # noqa: N802 - ast's naming
+        def visit_Name(self, node: ast.Name) -> ast.AST:
             return ast.parse(by[node.id], mode="eval").body if node.id in by else node
 
     return ast.unparse(Fill().visit(ast.parse(template, mode="eval")))

@@ -11,7 +11,22 @@ from collections import Counter
 from dataclasses import replace
 
 from s2s.codegen.expressions import Name, names_read
-from s2s.codegen.loops import Alloc, Assign, Body, CallKernel, IfElse, Loop, Return, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.loops import (
+    Alloc,
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Return,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
 
 
 def without_unused(body: Body, kept: frozenset[str]) -> Body:

@@ -222,7 +222,7 @@ class Transformed:
     def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
         """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar)."""
         request = request_of(self, args, {})
-        request.exact = forward._needs_sizes(request)  # noqa: SLF001 — the same class
+        request.exact = forward._needs_sizes(request)
         public = getattr(self.specialisation(request, args).module, self.public_name)
 
         def run(*given: Any) -> tuple[Any, ...]:

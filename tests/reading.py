@@ -6,6 +6,7 @@ import dataclasses
 from typing import Any
 
 import numpy as np
+
 from s2s.hidden import fetch
 from s2s.transforms.interpret import interpret
 from s2s.transforms.read import read

@@ -229,3 +229,14 @@ def test_a_module_that_fails(tmp_path: Path) -> None:
 def test_python_m_s2s() -> None:
     result = subprocess.run([sys.executable, "-m", "s2s", "--version"], capture_output=True, text=True, check=True)
     assert "s2s, version" in result.stdout
+
+
+def test_demo() -> None:
+    result = CliRunner().invoke(main, ["demo", "iris"])
+    assert result.exit_code == 0, result.output
+    assert "iris.py, loss: what you write" in result.output
+    assert "def loss_value_and_grad(params, x, species):" in result.output
+    assert "0.1442" in result.output
+    result = CliRunner().invoke(main, ["demo", "nothing"])
+    assert result.exit_code == 2
+    assert "no example nothing" in result.stderr

@@ -7,6 +7,7 @@ from collections import defaultdict
 
 import numpy as np
 import pytest
+from codegen_kernels import check_results, load, run
 
 from s2s.codegen.emit import emit_kernels
 from s2s.transforms.build import Builder
@@ -21,7 +22,6 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Block, Call, For, Function, If, Var, While
 from s2s.transforms.verify import verify
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
-from codegen_kernels import check_results, load, run
 
 NUMBER = Array(FLOAT64)
 

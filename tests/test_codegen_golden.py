@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from golden import sources
 
 import s2s
-from golden import sources
 
 FOLDER = Path(__file__).parent / "golden"
 CASES = [

@@ -7,6 +7,8 @@ import warnings
 
 import numpy as np
 import pytest
+from codegen_kernels import check_results, load, run
+from test_rules import Point
 
 from s2s.codegen.emit import emit_kernels
 from s2s.transforms.build import Builder
@@ -14,8 +16,6 @@ from s2s.transforms.interpret import interpret
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function
-from codegen_kernels import check_results, load, run
-from test_rules import Point
 
 CASES = [pytest.param(row, number, id=f"{row.name}-{number}") for row in TABLE for number in range(len(row.samples))]
 

@@ -5,10 +5,10 @@ import math
 
 import numpy as np
 import pytest
+from reading import check, run, staged
+
 from s2s.errors import UnsupportedError, UnsupportedErrors
 from s2s.transforms.program import Call, Check, For, If, While, walk
-
-from reading import check, run, staged
 
 RNG = np.random.default_rng(0)
 

@@ -8,11 +8,11 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from reading import check, staged
+
 from s2s.errors import SourceError, UnsupportedError
 from s2s.transforms.program import Call, walk
 from s2s.transforms.staged import Access
-
-from reading import check, staged
 
 RNG = np.random.default_rng(1)
 TABLE = RNG.normal(size=4)

@@ -17,9 +17,10 @@ def primitives(function):
 
 
 def unused(x):
+    y = 0.0
     for i in range(3):
-        y = np.sin(x) + i
-    return x * 2.0
+        y = y + np.sin(x) + i
+    return x * 2.0 if y is not None else x
 
 
 def test_dead_loops_go():

@@ -68,8 +68,8 @@ def active_vars(function: Function, active: tuple[bool, ...], useful: tuple[bool
     """The Vars that get a cotangent when the `active` parameters are differentiated for the `useful` results."""
     varied = varied_vars(function, active)
     on = {result for result, is_useful in zip(function.body.results, useful, strict=True) if is_useful and result in varied}
-    _useful_block(function.body, on, varied)  # type: ignore[arg-type]
-    return on  # type: ignore[return-value]
+    _useful_block(function.body, on, varied)
+    return on
 
 
 def _useful_block(block: Block, useful: set[Var], varied: set[Var]) -> None:
@@ -78,14 +78,14 @@ def _useful_block(block: Block, useful: set[Var], varied: set[Var]) -> None:
 
 
 def _use(atoms: tuple[Atom, ...], of: tuple[Atom, ...], useful: set[Var], varied: set[Var]) -> None:
-    useful.update(atom for atom, target in zip(atoms, of, strict=True) if target in useful and atom in varied)  # type: ignore[misc]
+    useful.update(atom for atom, target in zip(atoms, of, strict=True) if target in useful and atom in varied)
 
 
 def _useful_node(node: Node, useful: set[Var], varied: set[Var]) -> None:
     match node:
         case Equation():
             if any(out in useful for out in node.outs):
-                useful.update(atom for atom in node.ins if atom in varied)  # type: ignore[misc]
+                useful.update(atom for atom in node.ins if atom in varied)
         case Call():
             inner = active_vars(node.function, tuple(atom in varied for atom in node.ins), tuple(out in useful for out in node.outs))
             useful.update(atom for atom, param in zip(node.ins, node.function.params, strict=True) if param in inner)  # type: ignore[misc]

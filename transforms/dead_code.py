@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from s2s.transforms.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Var, While, blocks, dims_of, operands
 
-
 Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
 """narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""
 

@@ -14,7 +14,7 @@ from typing import assert_never
 from s2s.errors import UnsupportedError
 from s2s.transforms.activity import varied_results, varied_vars
 from s2s.transforms.build import Builder
-from s2s.transforms.primitives.row import NotYet, Nothing
+from s2s.transforms.primitives.row import Nothing, NotYet
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
 
@@ -138,7 +138,7 @@ class _Forward:
             if dot is not None:
                 self.dots[out] = _typed(dot, out.type.strong()).atom
                 if dot.atom in made:
-                    dot.atom.name = f"{out.name}_dot"  # type: ignore[union-attr]
+                    dot.atom.name = f"{out.name}_dot"
 
 
 def _typed(dot: Value, type_: Array) -> Value:

@@ -13,7 +13,8 @@ from collections.abc import Hashable, Iterable, Mapping
 
 INFINITE = 10**15
 _Node = tuple[str, Hashable]
-_SOURCE, _SINK = ("source", None), ("sink", None)
+_SOURCE: _Node = ("source", None)
+_SINK: _Node = ("sink", None)
 
 
 def cheapest_cut(

@@ -10,13 +10,14 @@ from dataclasses import dataclass, field
 
 from s2s.errors import UnsupportedError
 from s2s.transforms.build import Builder
-from s2s.transforms.mincut import INFINITE, cheapest_cut
+from s2s.transforms.chains import Chain, Cycle, chain_to, loop_cycles, updated_array
+from s2s.transforms.mincut import cheapest_cut
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.indexing import At, Full, Item, Span, additem, getitem, setitem
+from s2s.transforms.primitives.indexing import At, Full, Item, Span, getitem, setitem
 from s2s.transforms.primitives.row import Cost
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, free_vars
 from s2s.transforms.rewrite import Substitution
-from s2s.transforms.tapes import Group, Layout, Region, Step, Tape, new_group, tape_type, trip_count, trip_number
+from s2s.transforms.tapes import Group, Layout, Step, Tape, new_group, tape_type, trip_count, trip_number
 from s2s.types import SIZE, Array, Literal, dim_atom, size_literal
 
 
@@ -62,77 +63,6 @@ class Plan:
     def again(self, function: Function) -> Plan:
         """A fresh plan that remembers the decisions."""
         return Plan(Layout(function), forced=self.forced, growing=self.growing, residual_calls=self.residual_calls, olds=self.olds)
-
-
-@dataclass(eq=False)
-class Chain:
-    """An array's versions through a level: start -> … -> end, each made from the one before by `updates`, in order."""
-
-    start: Var
-    end: Var
-    updates: list[tuple[Node, Var, Var]]
-
-    def versions(self) -> list[Var]:
-        return [self.start, *(after for _, _, after in self.updates)]
-
-
-def chain_to(end: Atom, block: Block, layout: Layout) -> Chain | None:
-    """The chain that ends in this Var: back through stores and regions that update an array; None for what is no Var."""
-    updates: list[tuple[Node, Var, Var]] = []
-    here = end
-    while isinstance(here, Var) and layout.block_of.get(here) is block and (node := layout.definition.get(here)) is not None:
-        before = _updated(node, here, layout)
-        if not isinstance(before, Var):
-            break
-        updates.append((node, before, here))
-        here = before
-    if not isinstance(here, Var) or not isinstance(end, Var):
-        return None
-    return Chain(here, end, updates[::-1])
-
-
-def _updated(node: Node, out: Var, layout: Layout) -> Atom | None:
-    """The array of which a node's out is the next version."""
-    match node:
-        case Equation() if node.primitive in (setitem, additem):
-            return node.ins[0]
-        case For() | While():
-            number = node.outs.index(out)
-            ends = {chain.end for cycle in loop_cycles(node, layout) for chain in cycle}
-            return node.init[number] if node.body.results[number] in ends else None
-        case If():
-            number = node.outs.index(out)
-            pairs = [(chain_to(block.results[number], block, layout), block.results[number]) for block in (node.then, node.orelse)]
-            starts = [result if chain is None else chain.start for chain, result in pairs]
-            updated = any(chain is not None and chain.updates for chain, _ in pairs)
-            return starts[0] if updated and starts[0] is starts[1] else None
-        case _:
-            return None
-
-
-Cycle = tuple[Chain, ...]
-"""Arrays that swap places from trip to trip (mostly one alone): each chain's end is in the slot of the next one's start."""
-
-
-def loop_cycles(region: For | While, layout: Layout) -> list[Cycle]:
-    """The cycles of a loop's carried arrays: each slot's result comes, by updates, from a slot of the same cycle."""
-    if region in layout.cycles:
-        return layout.cycles[region]
-    slots = {carry: number for number, carry in enumerate(region.carry)}
-    chains = [chain_to(result, region.body, layout) for result in region.body.results]
-    found: list[Cycle] = []
-    for first, begin in enumerate(chains):
-        cycle: list[Chain] = []
-        chain, number = begin, first
-        while chain is not None and chain.start in slots and chain not in cycle:
-            cycle.append(chain)
-            number = slots[chain.start]
-            chain = chains[number]
-        closed = bool(cycle) and chain is cycle[0]
-        if closed and first == min(slots[each.start] for each in cycle) and any(each.updates for each in cycle):
-            found.append(tuple(cycle))
-    layout.cycles[region] = found
-    return found
 
 
 def bytes_of(type_: Array) -> int:
@@ -231,7 +161,7 @@ class Level:
                 edges += [(operand, var) for operand in self._operands(var) if operand in positions]
             else:
                 lost.add(var)
-        kept = cheapest_cut(costs, edges, lost, set(demanded) & set(positions))  # type: ignore[arg-type]
+        kept = cheapest_cut(costs, edges, lost, set(demanded) & set(positions))
         for cycle in self.cycles:
             if cycle in kept or self._is_forced(cycle):
                 self._roll(cycle)
@@ -274,7 +204,7 @@ class Level:
             ends: dict[Var, Cycle] = {}
             for out, result in zip(region.outs, self.block.results, strict=True):
                 chain = chain_to(result, self.block, self.layout)
-                if chain is not None and chain.updates and _updated(region, out, self.layout) is chain.start:
+                if chain is not None and chain.updates and updated_array(region, out, self.layout) is chain.start:
                     ends.setdefault(chain.end, (chain,))
             return list(ends.values())
         return loop_cycles(region, self.layout)
@@ -573,9 +503,9 @@ class Level:
         for operand in self._operands(var):
             if self.is_local(operand):
                 self.provide(operand)
-        for operand in (dim for atom in node.ins for dim in atom.type.shape):
-            if isinstance(operand, Var) and self.is_local(operand):
-                self.provide(operand)
+        for dim in (dim for atom in node.ins for dim in atom.type.shape):
+            if isinstance(dim, Var) and self.is_local(dim):
+                self.provide(dim)
         if var in self.substitution.mapping:
             return
         self.builder.add(self.substitution.node(node))

@@ -17,6 +17,8 @@ from s2s.errors import UnsupportedError
 from s2s.transforms import rewrite
 from s2s.transforms.activity import active_vars, differentiable
 from s2s.transforms.build import Builder
+from s2s.transforms.chains import chain_to
+from s2s.transforms.inline import inline_mutating
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.row import Cotangent, Nothing, NotYet, Scatter
@@ -41,7 +43,7 @@ from s2s.transforms.program import (
     size_params,
     walk,
 )
-from s2s.transforms.residuals import Again, Chunk, Level, Plan, chain_to
+from s2s.transforms.residuals import Again, Chunk, Level, Plan
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range
 from s2s.types import SIZE, Array, is_size, size_literal
@@ -200,7 +202,7 @@ class Sweeps:
             return
         if isinstance(rule, NotYet):
             raise UnsupportedError(f"{node.primitive.name} has no derivative yet", where=node.where, why=rule.why)
-        dots = tuple(Var(f"{atom.name}_dot", atom.type.strong()) if atom in self.active else None for atom in node.ins)  # type: ignore[union-attr]
+        dots = tuple(Var(f"{atom.name}_dot", atom.type.strong()) if atom in self.active else None for atom in node.ins)
         trace = Builder()
         trace.where = node.where
         tangents = rule(
@@ -395,12 +397,12 @@ class Sweeps:
             pointers = {group: group.count for group in level.groups}
             body, results = level.assemble(known, pointers)
             for number in rolled:
-                chain = next((chain for chain in level.rolled if level.block.results[number] is chain.end), None)
+                rolled_here = next((chain for chain in level.rolled if level.block.results[number] is chain.end), None)
                 own = chain_to(level.block.results[number], level.block, self.layout)
-                if chain is None and own is not None and own.updates:  # the other branch rolls this array back: so must this one
+                if rolled_here is None and own is not None and own.updates:  # the other branch rolls this array back: so must this one
                     self.plan.forced.add((node, number))
                     raise Again
-                results.append(node.outs[number] if chain is None else level.substitution.atom(chain.start))
+                results.append(node.outs[number] if rolled_here is None else level.substitution.atom(rolled_here.start))
             results += [level.pointers.get(group, group.count) for group in groups]
             bodies.append(body.block(*results))
         names = [f"{var.name}_bar" for var in changed] + [node.outs[number].name for number in rolled] + ["entries"] * len(groups)
@@ -482,45 +484,3 @@ def is_small(function: Function) -> bool:
     """Whether running a function again in the reverse sweep is cheaper than keeping what it computed: scalars, no loops, no calls."""
     scalars = all(atom.type.ndim == 0 for atom in (*function.params, *function.body.results))
     return scalars and all(isinstance(node, Equation | Check | If) for node in walk(function.body))
-
-
-def inline_mutating(function: Function) -> Function:
-    """The function with calls of helpers that update an argument's array replaced by their bodies: rolling back works inside one function."""
-    if not any(isinstance(node, Call) and _mutates(node.function) for node in walk(function.body)):
-        return function
-    return Function(function.name, function.params, _inlined(function.body, rewrite.Substitution(renew=False)), function.where, function.doc)
-
-
-def _mutates(function: Function) -> bool:
-    layout = Layout(function)
-    for result in function.body.results:
-        chain = chain_to(result, function.body, layout)
-        if chain is not None and chain.updates and chain.start in function.params:
-            return True
-    return any(isinstance(node, Call) and _mutates(node.function) for node in walk(function.body))
-
-
-def _inlined(block: Block, substitution: rewrite.Substitution) -> Block:
-    nodes: list[Node] = []
-    for node in block.nodes:
-        match node:
-            case Call() if _mutates(node.function):
-                call = Call(node.outs, node.function, substitution.atoms(node.ins), node.where)
-                inner, results = rewrite.inline(call)
-                nodes += _inlined(Block(inner), rewrite.Substitution(renew=False)).nodes
-                substitution.mapping.update(results)
-            case Equation() | Call() | Check():
-                nodes.append(substitution.node(node))
-            case _:
-                nodes.append(_inlined_region(node, substitution))
-    return Block(tuple(nodes), substitution.atoms(block.results))
-
-
-def _inlined_region(node: Node, substitution: rewrite.Substitution) -> Node:
-    class Inside(rewrite.Substitution):
-        def block(self, block: Block) -> Block:
-            return _inlined(block, self)
-
-    inside = Inside(renew=False)
-    inside.mapping = substitution.mapping
-    return inside.node(node)

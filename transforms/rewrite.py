@@ -69,10 +69,10 @@ class Substitution:
                 body = self.block(node.body)
                 return For(self.bind_all(node.outs), index, lo, hi, step, tuple(carry), tuple(init), body, node.where)
             case While():
-                init = self.atoms(node.init)
-                carry = self.bind_all(node.carry)
+                start = self.atoms(node.init)
+                carried = self.bind_all(node.carry)
                 test, body = self.block(node.test), self.block(node.body)
-                return While(self.bind_all(node.outs), carry, init, test, body, node.where)
+                return While(self.bind_all(node.outs), carried, start, test, body, node.where)
             case If():
                 chosen, then, orelse = self.atom(node.test), self.block(node.then), self.block(node.orelse)
                 return If(self.bind_all(node.outs), chosen, then, orelse, node.where)
@@ -95,9 +95,7 @@ def bind_params(function: Function, ins: tuple[Atom, ...]) -> dict[Var, Atom]:
     """Parameters and the dimensions in their types -> the operands and theirs."""
     from s2s.types import dim_atom
 
-    mapping: dict[Var, Atom] = {}
-    for param, atom in zip(function.params, ins, strict=True):
-        mapping[param] = atom
+    mapping: dict[Var, Atom] = dict(zip(function.params, ins, strict=True))
     for param, atom in zip(function.params, ins, strict=True):
         for dim, actual in zip(param.type.shape, atom.type.shape, strict=True):
             if isinstance(dim, Var):

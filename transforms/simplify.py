@@ -237,17 +237,18 @@ class _Local:
         """Signs drawn out of sums and products with a literal; spans that are whole axes."""
         if node.primitive in (getitem, setitem, additem):
             return _whole_axes(node)
-        first, second = (node.ins[0], node.ins[1]) if len(node.ins) == 2 else (None, None)
+        if len(node.ins) != 2:
+            return node
+        first, second = node.ins
         if node.primitive in (add, sub) and isinstance(second, Var) and second in self.negated:
             return replace(node, primitive=sub if node.primitive is add else add, ins=(first, self.negated[second]))
         if node.primitive is add and isinstance(first, Var) and first in self.negated:
             return replace(node, primitive=sub, ins=(second, self.negated[first]))
         if node.primitive is mul and node.outs[0].type.dtype.kind == "f":
-            for number, (one, other) in enumerate(((first, second), (second, first))):
+            for one, other in (node.ins, node.ins[::-1]):
                 if isinstance(one, Literal) and isinstance(other, Var) and other in self.negated:
-                    flipped = literal(-one.value, one.type.dtype)  # type: ignore[operator]
-                    ins = (flipped, self.negated[other])
-                    return replace(node, ins=ins if number == 0 else ins[::-1])
+                    flipped = literal(-one.value, one.type.dtype)
+                    return replace(node, ins=(flipped, self.negated[other]) if one is first else (self.negated[other], flipped))
         return node
 
 

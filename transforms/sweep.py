@@ -52,9 +52,8 @@ class _Sweep:
             if isinstance(node, For | While | If):
                 self.region(node, builder, path)
             else:
-                node = self.plan.calls.get(node, node)
-                builder.add(node)
-            self.store_all(node.outs, builder, path)
+                builder.add(self.plan.calls.get(node, node))
+            self.store_all(self.plan.calls.get(node, node).outs, builder, path)
 
     def store_all(self, variables: tuple[Var, ...], builder: Builder, path: tuple[Step, ...]) -> None:
         for var in variables:
@@ -152,7 +151,7 @@ class _Sweep:
     def fresh(self, tapes: list[Tape], groups: list[Group]) -> tuple[Var, ...]:
         capacities = [Var("capacity", SIZE) for _ in groups]
         counts = [Var("entries", SIZE) for _ in groups]
-        mapping = {group: capacity for group, capacity in zip(groups, capacities, strict=True)}
+        mapping = dict(zip(groups, capacities, strict=True))
         made = []
         for tape in tapes:
             shape = tape.final.type.shape

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from fuzz.generate import program
 
+from fuzz.generate import program
 from s2s.transforms.activity import varied_results
 from s2s.transforms.forward import jvp
 from s2s.transforms.interpret import interpret

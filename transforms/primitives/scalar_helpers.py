@@ -2,7 +2,7 @@
 
 Plain Python that Numba compiles; codegen copies the source of those that are used into the emitted module.
 """
-# ruff: noqa: ANN001, ANN201 (their text is emitted: annotations would have to be imported there)
+
 # mypy: disallow-untyped-defs=False
 from __future__ import annotations
 

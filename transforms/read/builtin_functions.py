@@ -51,7 +51,7 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
     """A function of numbers: PYTHON_FUNCTIONS' on Values."""
 
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
-        from s2s.transforms.read.expressions import _special_method  # noqa: F401 - expressions is loaded before calls
+        from s2s.transforms.read.expressions import _special_method
         from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS
 
         if len(args) == 1 and function in (min, max, sum, any, all) and isinstance(args[0], Iteration | RunRange | DictRef | Outside):
@@ -86,7 +86,7 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
         case RunRange():
             return as_python_int(reader, range_length(reader, value))
         case Outside():
-            if hasattr(type(value.object), "__len__") and isinstance(getattr(type(value.object), "__len__"), type(_len)):
+            if hasattr(type(value.object), "__len__") and isinstance(type(value.object).__len__, type(_len)):
                 return reader.call(enter(reader, type(value.object).__len__, None), (value,))
             return len(value.object)
         case ObjectRef():

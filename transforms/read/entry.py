@@ -1,22 +1,36 @@
 """`read_function`: a call of the user's function as a `Staged`."""
 from __future__ import annotations
 
-import dataclasses
 import functools
 import inspect
 import types
+from collections import Counter
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from s2s.errors import InternalError, S2SError, SourceError
 from s2s.transforms.build import Builder
-from s2s.transforms.program import Function
+from s2s.transforms.program import Block, Call, For, Function, If, Map, Node, While, callees
 from s2s.transforms.read.frame import Frame, Session, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
 from s2s.transforms.read.hidden import enter, hidden_inputs
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.source import Tree, tree_of
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, is_atom, is_number, number_literal, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    Steps,
+    View,
+    is_atom,
+    is_number,
+    number_literal,
+    remake,
+)
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import SIZE, Array, Var
 
@@ -103,9 +117,43 @@ def _staged(
     hidden = hidden_inputs(reader)
     body = reader.builder.block(*packer.results)
     name = reader.session.function_name(function.__name__)
-    program = Function(name, (*params, *(each.param for each in hidden)), body, tree.where(tree.node), doc_of(function))
+    program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, tree.where(tree.node), doc_of(function)))
     parameters = _parameters(fun, args, kwargs)
     return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name)
+
+
+def numbered(function: Function) -> Function:
+    """The program with a name of its own for each function: a helper read for two signatures is `layer` and `layer_2`."""
+    order = list(callees(function))
+    counts = Counter({function.name: 1})
+    names: dict[Function, str] = {function: function.name}
+    for each in order[:-1]:
+        counts[each.name] += 1
+        names[each] = each.name if counts[each.name] == 1 else f"{each.name}_{counts[each.name]}"
+    if all(names[each] == each.name for each in order):
+        return function
+    made: dict[Function, Function] = {}
+    for each in order:
+        made[each] = replace(each, name=names[each], body=_with_callees(each.body, made))
+    return made[function]
+
+
+def _with_callees(block: Block, made: dict[Function, Function]) -> Block:
+    """The block with calls of the renamed functions."""
+    return Block(tuple(_node_with_callees(node, made) for node in block.nodes), block.results)
+
+
+def _node_with_callees(node: Node, made: dict[Function, Function]) -> Node:
+    match node:
+        case Call():
+            return replace(node, function=made[node.function])
+        case For() | Map():
+            return replace(node, body=_with_callees(node.body, made))
+        case While():
+            return replace(node, test=_with_callees(node.test, made), body=_with_callees(node.body, made))
+        case If():
+            return replace(node, then=_with_callees(node.then, made), orelse=_with_callees(node.orelse, made))
+    return node
 
 
 class _RootPacker(ResultPacker):
@@ -166,4 +214,4 @@ def _parameters(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tupl
     return tuple(result)
 
 
-__all__ = ["dataclasses", "read_function"]
+__all__ = ["read_function"]

@@ -43,7 +43,7 @@ class Frame:
     """What is live after the statement that is being read."""
 
     def __post_init__(self) -> None:
-        self.names.update({signal: False for signal in SIGNALS})
+        self.names.update(dict.fromkeys(SIGNALS, False))
 
     def root(self) -> Frame:
         """The frame of the real Python function that this one is nested in."""
@@ -84,8 +84,6 @@ class Session:
     """Helpers already read, by signature."""
     reading: list[Any] = field(default_factory=list)
     """Signatures of the helpers being read, outermost first."""
-    names: dict[str, int] = field(default_factory=dict)
-    """How often each function name was given."""
     printed: set[Any] = field(default_factory=set)
     """What was printed while reading, so that a second reading of a loop does not print it again."""
     attempts: dict[Any, Any] = field(default_factory=dict)
@@ -98,12 +96,9 @@ class Session:
             self.guards.setdefault(access, Guard(access, value))
 
     def function_name(self, name: str) -> str:
-        """A name for a program function: the user's, numbered where it repeats."""
+        """A name for a program function: the user's, if it is an identifier."""
         clean = "".join(letter if letter.isalnum() or letter == "_" else "" for letter in name) or "function"
-        clean = "function" if clean == "lambda" else clean
-        count = self.names.get(clean, 0) + 1
-        self.names[clean] = count
-        return clean if count == 1 else f"{clean}_{count}"
+        return "function" if clean == "lambda" else clean
 
 
 __all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "scope_for"]

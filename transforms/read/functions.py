@@ -19,10 +19,11 @@ from s2s.transforms.program import Call, Function
 from s2s.transforms.read.expressions import evaluate
 from s2s.transforms.read.frame import RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.hidden import enter
+from s2s.transforms.read.numpy_functions_common import building, retyped
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import orelse_of
-from s2s.transforms.read.statements import unpacked as unpacked_result
 from s2s.transforms.read.source import FunctionNode, Tree, statements_of, tree_of
+from s2s.transforms.read.statements import unpacked as unpacked_result
 from s2s.transforms.read.values import (
     Abstract,
     Applied,
@@ -255,7 +256,12 @@ class _Signature:
         return (type(value), value) if _hashable(value) else (type(value), id(value))
 
     def dim(self, dim: Dim) -> Any:
-        return ("size", dim) if isinstance(dim, int) else self.numbers.setdefault(dim, len(self.numbers))
+        if isinstance(dim, int):
+            return ("size", dim)
+        if dim not in self.numbers:
+            same = next((known for known in self.numbers if self.reader.builder.same_size(known, dim)), None)
+            self.numbers[dim] = len(self.numbers) if same is None else self.numbers[same]
+        return self.numbers[dim]
 
     def _key_of_ref(self, ref: Any) -> Any:
         if ref in self.refs:
@@ -356,6 +362,10 @@ class _Copier:
     def dim(self, dim: Dim) -> Dim:
         if isinstance(dim, int):
             return dim
+        if dim not in self.dims:
+            same = next((known for known in self.dims if self.caller.builder.same_size(known, dim)), None)
+            if same is not None:
+                self.dims[dim] = self.dims[same]
         if dim not in self.dims:
             self.dims[dim] = Var(dim.name, Array(dim.type.dtype, (), weak=True))
             self.inner.builder.know_size(self.dims[dim])
@@ -487,6 +497,7 @@ def _append_call(reader: Reader, helper: Helper, leaves: list[Abstract]) -> Abst
         for dim, own in zip(param.type.shape, atom.type.shape, strict=True):
             if isinstance(dim, Var):
                 dims.setdefault(dim, own)
+    atoms = [_with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
     outs: list[Var] = []
     sizes = {number: dim for dim, number in helper.sizes.items()}
     for number, result in enumerate(helper.function.body.results):
@@ -502,6 +513,12 @@ def _append_call(reader: Reader, helper: Helper, leaves: list[Abstract]) -> Abst
         assert isinstance(leaf, View)
         reader.store(leaf, reader.value(outs[number]))
     return unpacked(reader, helper.result, outs)
+
+
+def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
+    """An operand with the dimensions that the callee's signature says are equal."""
+    with building(reader.builder):
+        return retyped(reader.value(atom), shape).atom
 
 
 def unpacked(reader: Reader, tree: Any, outs: list[Var]) -> Abstract:

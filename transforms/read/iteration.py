@@ -71,7 +71,7 @@ def _over_array(reader: Reader, view: View) -> Iteration:
     count = shape[0]
     static: Callable[[], Any] | None = None
     if isinstance(count, int):
-        static = lambda: tuple(get_item(reader, view, k) for k in range(count))  # noqa: E731 - a thunk
+        static = lambda: tuple(get_item(reader, view, k) for k in range(count))
     return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static)
 
 
@@ -142,14 +142,14 @@ def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     parts = [iterate(reader, arg) for arg in args]
     known = [part.items if part.items is not None else part.static() if part.static is not None else None for part in parts]
     if all(items is not None for items in known) and any(part.items is not None for part in parts):
-        return Iteration(tuple(zip(*known)))  # type: ignore[arg-type]  # noqa: B905 - the shortest ends it
+        return Iteration(tuple(zip(*known)))  # type: ignore[arg-type]
     if any(part.items is not None for part in parts):
         raise reader.unsupported("zip of a container and an array whose length is known only at run time", "loop over range(n) and index both")
     pairs = [counted(reader, part) for part in parts]
     count = pairs[0][0]
     for other, _ in pairs[1:]:
         count = sizes.smaller(reader.builder, count, other)
-    static = (lambda: tuple(zip(*known))) if all(items is not None for items in known) else None  # type: ignore[arg-type]  # noqa: B905
+    static = (lambda: tuple(zip(*known))) if all(items is not None for items in known) else None  # type: ignore[arg-type]
     return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), static)
 
 

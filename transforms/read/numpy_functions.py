@@ -259,7 +259,7 @@ def _transpose_method(a: Operand, *axes: Any) -> Value:
     return shapes.transpose(a, axes or None)
 
 
-def _clip_method(a: Operand, min: Operand = None, max: Operand = None, out: Any = None) -> Value:  # noqa: A002
+def _clip_method(a: Operand, min: Operand = None, max: Operand = None, out: Any = None) -> Value:
     return elementwise.clip(a, min, max)
 
 

@@ -29,7 +29,7 @@ from s2s.types import BOOL, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Dim, Lit
 
 _BUILDER: ContextVar[Builder] = ContextVar("builder")
 
-NONE = np._NoValue  # noqa: SLF001 (NumPy's own default for "not given")
+NONE = np._NoValue
 Shape = tuple[Dim, ...]
 Operand = Any
 """A Value, a Python or NumPy number, or a nested list of them."""

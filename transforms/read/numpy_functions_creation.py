@@ -117,7 +117,7 @@ def full_like(a: Operand, fill_value: Operand, dtype: Any = None, order: str = "
     return spread_to(cast(lift(fill_value), supported(dtype) if dtype is not None else value.dtype), dims)
 
 
-def array(object: Operand, dtype: Any = None, *, copy: Any = True, order: str = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Value:  # noqa: A002
+def array(object: Operand, dtype: Any = None, *, copy: Any = True, order: str = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Value:
     """np.array: new storage."""
     value = asarray(object, dtype)
     if isinstance(object, Value) and value.atom is object.atom and copy is not False:
@@ -349,7 +349,7 @@ def logspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
 # ---- matrices -------------------------------------------------------------------------------------------------------------------
 
 
-def eye(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float, order: str = "C") -> Value:  # noqa: N803 (NumPy's names)
+def eye(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float, order: str = "C") -> Value:
     """np.eye: ones on diagonal k."""
     rows = as_dim(N)
     columns = rows if M is None else as_dim(M)
@@ -363,14 +363,14 @@ def identity(n: Operand, dtype: Any = None) -> Value:
     return eye(n, dtype=dtype or float)
 
 
-def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:  # noqa: N803 (NumPy's names)
+def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:
     """np.tri: ones at and below diagonal k."""
     rows = as_dim(N)
     columns = rows if M is None else as_dim(M)
     return cast(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, "greater_equal"), supported(dtype))
 
 
-def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:  # noqa: N803 (NumPy's name)
+def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:
     """np.vander with a static number of columns."""
     from s2s.transforms.read.numpy_functions_arithmetic import power
     from s2s.transforms.read.numpy_functions_joining import stack

@@ -82,7 +82,7 @@ def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
     node = _definition(builder, atom) if fuel else None
     if node is None:
         return False
-    known: Callable[[Atom], bool] = lambda operand: _nonnegative(builder, operand, fuel - 1)  # noqa: E731
+    known: Callable[[Atom], bool] = lambda operand: _nonnegative(builder, operand, fuel - 1)
     match node.primitive.name:
         case "square" | "absolute" | "exp" | "sqrt" | "exp2" | "cosh" | "hypot":
             return True

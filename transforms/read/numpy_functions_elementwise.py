@@ -169,7 +169,7 @@ def _scaled(a: Operand, factor: float) -> Value:
     return multiply(x, factor)
 
 
-def clip(a: Operand, a_min: Operand = None, a_max: Operand = None, *, min: Operand = None, max: Operand = None) -> Value:  # noqa: A002 (NumPy's names)
+def clip(a: Operand, a_min: Operand = None, a_max: Operand = None, *, min: Operand = None, max: Operand = None) -> Value:
     """min(max(a, a_min), a_max)."""
     low, high = (a_min if min is None else min), (a_max if max is None else max)
     result = lift(a)

@@ -291,7 +291,7 @@ def _edge(part: Operand, value: Value, axis: int) -> Value:
 # ---- norms -------------------------------------------------------------------------------------------------------------
 
 
-def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Value:  # noqa: A002 (NumPy's name)
+def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Value:
     """np.linalg.norm: the 2-norm (Frobenius for matrices), and ord 0, 1, 2, p, inf, -inf of vectors; 1, inf, 'fro' of matrices."""
     value = _strong_operand(x)
     if value.dtype.kind in "bi":

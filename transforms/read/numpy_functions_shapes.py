@@ -383,7 +383,7 @@ def _one_count(function: str, count: Any) -> Dim:
     return as_dim(count)
 
 
-def tile(A: Operand, reps: Any) -> Value:  # noqa: N803 (NumPy's name)
+def tile(A: Operand, reps: Any) -> Value:
     """np.tile."""
     value = lift(A)
     counts: list[Dim] = [as_dim(count) for count in (reps if isinstance(reps, tuple | list) else (reps,))]

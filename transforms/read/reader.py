@@ -286,7 +286,7 @@ class Reader:
         if cell.owner is not None:
             return True
         frame: Frame | None = self.frame
-        names: Any = [value for name, value in self.frame.names.items() if name in self.frame.live or name.startswith("%")]
+        names: Any = [value for name, value in self.frame.names.items() if name in self.frame.live]
         while frame is not None:
             if any(self._refers(value, cell) for value in names):
                 return True

@@ -8,14 +8,14 @@ from __future__ import annotations
 from s2s.transforms.affine import Affine, Facts
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Check, Equation, For, Function, Map
-from s2s.types import INT64, Atom, Dim, Literal, Var, dim_atom
+from s2s.types import INT64, Atom, Dim, Literal, Var, dim_atom, size_literal
 
 
 class Bounds:
     """The facts at one point of the program. `inside()` gives those of a nested block, which ends without effect on this one."""
 
     def __init__(self, outer: Bounds | None = None) -> None:
-        self._facts = outer._facts.inside() if outer else Builder()
+        self._facts: Builder = outer._facts.inside() if outer else Builder()
         self._tests: dict[Var, tuple[str, Atom, Atom]] = dict(outer._tests) if outer else {}
         self._checked: set[tuple[Affine, Affine]] = set(outer._checked) if outer else set()
 
@@ -81,10 +81,8 @@ class Bounds:
 
     def loop(self, node: For | Map) -> None:
         """In a loop's body: the range of its index, and that the loop runs at all."""
-        if isinstance(node, Map):
-            lo, hi, step = Literal(0, node.index.type), node.size, Literal(1, node.index.type)
-        else:
-            lo, hi, step = node.lo, node.hi, node.step
+        bounds: tuple[Atom, Atom, Atom] = (size_literal(0), node.size, size_literal(1)) if isinstance(node, Map) else (node.lo, node.hi, node.step)
+        lo, hi, step = bounds
         if isinstance(step, Literal):
             first, last = (lo, hi) if step.value > 0 else (hi, lo)  # type: ignore[operator]
             self._assume(self._facts.form(last) - self._facts.form(first) + Affine(-1))
@@ -94,7 +92,7 @@ class Bounds:
         """In a branch: what its test says."""
         if test not in self._tests:
             return
-        name, a, b = self._tests[test]  # type: ignore[index]
+        name, a, b = self._tests[test]
         if not (a.type.dtype == b.type.dtype == INT64) or a.type.shape or b.type.shape:
             return
         difference = self._facts.form(b) - self._facts.form(a)
@@ -116,8 +114,8 @@ class Bounds:
     def check(self, node: Check) -> None:
         """After a check: its test holds; equal dimensions are one from here on."""
         self.test(node.test, holds=True)
-        if node.test in self._tests and self._tests[node.test][0] == "equal":  # type: ignore[index]
-            _, a, b = self._tests[node.test]  # type: ignore[index]
+        if node.test in self._tests and self._tests[node.test][0] == "equal":
+            _, a, b = self._tests[node.test]
             order = self._facts.facts.order
             if isinstance(a, Var) and (not isinstance(b, Var) or order.get(b, -1) < order.get(a, -1)):
                 a, b = b, a

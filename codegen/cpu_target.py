@@ -6,7 +6,7 @@ and free. Sums and products run in loops with an accumulator. The structural row
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, integer, loads
 from s2s.codegen.loops import ZERO, Assign, Loop, Statement, Store

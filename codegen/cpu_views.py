@@ -177,9 +177,8 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
     place = positions(low, array.type, operands, index, raw=True)
     keep = [value] if isinstance(value, Var) and value is not array else []
     if not value.type.shape and isinstance(value, Var):
-        expr = low.scalar(value)
+        read = low.reader(value)
         slot = low.own(array, keep=keep)
-        read: Callable[[Index], Expr] = lambda _: expr
     else:
         if isinstance(value, Var) and value.type.shape and any(isinstance(item, Take) for item in index):
             low.settled(value)

@@ -27,7 +27,6 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
 
-
 LOWERINGS = {"cpu": Cpu, "numpy": Arrays}
 TABLES: dict[str, Mapping[str, Callable[..., None]]] = {"cpu": {**VIEWS, **PRODUCTS, **ROWS}, "numpy": NUMPY_ROWS}
 """The lowering of each structural row, by its name."""

@@ -250,7 +250,8 @@ def substitute(expr: Expr, by: dict[Expr, Expr]) -> Expr:
         case Sum():
             return total(*((substitute(term, by), factor) for term, factor in expr.terms), constant=expr.constant)
         case Slice():
-            return Slice(*(None if bound is None else substitute(bound, by) for bound in (expr.start, expr.stop)), expr.step)
+            start, stop = (None if bound is None else substitute(bound, by) for bound in (expr.start, expr.stop))
+            return Slice(start, stop, expr.step)
         case Invoke():
             return Invoke(expr.function, tuple(substitute(item, by) for item in expr.args), expr.keywords)
         case Part():
@@ -293,7 +294,7 @@ def to_ast(expr: Expr) -> ast.expr:
         case Slice():
             bounds = [None if bound is None else to_ast(bound) for bound in (expr.start, expr.stop)]
             step = None if expr.step == 1 else to_ast(integer(expr.step)) if expr.step >= 0 else parsed(repr(expr.step))
-            return ast.Slice(bounds[0], bounds[1], step)  # type: ignore[return-value]
+            return ast.Slice(bounds[0], bounds[1], step)
         case Invoke():
             keywords = [ast.keyword(key, parsed(value)) for key, value in expr.keywords]
             return ast.Call(parsed(expr.function), [to_ast(arg) for arg in expr.args], keywords)

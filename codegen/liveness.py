@@ -136,7 +136,7 @@ def storage_root(block: Block, atom: object) -> object:
     """The value from outside the block in whose storage a result of it ends, if its stores are made in place."""
     defined = {out: (node, number) for node in block.nodes for number, out in enumerate(node.outs)}
     while atom in defined:
-        node, number = defined[atom]  # type: ignore[index]
+        node, number = defined[atom]
         match node:
             case Equation() if node.primitive.name in STORING:
                 atom = node.ins[0]

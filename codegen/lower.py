@@ -276,7 +276,7 @@ class Lowering(Storage):
             where = self.where
             if not atom.type.shape:
                 if isinstance(atom, Var) and isinstance(self.env.get(atom), Lazy):
-                    where = self.env[atom].where  # type: ignore[union-attr]
+                    where = self.env[atom].where
                 moves.append((slot, atom, where))
                 continue
             binding = self.array(atom)
@@ -416,7 +416,7 @@ class Lowering(Storage):
             if isinstance(result, Slot) and result in finals:
                 again.append((out, result))
             elif is_param(result):
-                number = kernel.params.index(result)  # type: ignore[arg-type]
+                number = kernel.params.index(result)
                 if number in owned:
                     finals[result] = (out, owned[number])  # type: ignore[index]
                 else:

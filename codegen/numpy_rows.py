@@ -39,6 +39,7 @@ def _store(op: str) -> Callable[[Arrays, Equation], None]:
             low.define(node.outs[0], apply("a + b", low.scalar(array), new) if op else new, low.reads(array, value))
             return
         items, reverse = low.index(operands, index, array)
+        expr: Expr
         if isinstance(value, Var) and value is array:
             slot = low.own(array)
             expr = Op("a.copy()", (Name(slot.name),))
@@ -114,8 +115,8 @@ def _transpose(low: Arrays, node: Equation) -> None:
 
 def _reshape(low: Arrays, node: Equation) -> None:
     source, (out,) = node.ins[0], node.outs
-    while source in low.reshaped and isinstance(low.env[source], Lazy) and low.readable(low.reshaped[source]):  # type: ignore[index]
-        source = low.reshaped[source]  # type: ignore[index]
+    while source in low.reshaped and isinstance(low.env[source], Lazy) and low.readable(low.reshaped[source]):
+        source = low.reshaped[source]
     low.reshaped[out] = source
     if source.type.shape == out.type.shape and source.type.shape and source is not node.ins[0]:
         low.rename(out, source)
@@ -123,6 +124,7 @@ def _reshape(low: Arrays, node: Equation) -> None:
     node = replace(node, ins=(source, *node.ins[1:]))
     dims = tuple(low.scalar(atom) for atom in node.ins[1:])
     template = f"a.reshape({', '.join('bcdefgh'[:len(dims)]) or '()'})"
+    expr: Expr
     if not node.ins[0].type.shape:
         expr = Invoke("np.reshape", (low.scalar(node.ins[0]), Tuple(dims)))
     else:
@@ -308,7 +310,7 @@ def _recurrence(low: Arrays, node: Equation) -> None:
 
 
 def _sorted(low: Arrays, node: Equation) -> None:
-    keywords = (("axis", repr(node.params["axis"])),)
+    keywords: tuple[tuple[str, str], ...] = (("axis", repr(node.params["axis"])),)
     if node.primitive.name == "argsort":
         keywords = (*keywords, ("kind", "'stable'"))
     low.bind(node.outs[0], Invoke(f"np.{node.primitive.name}", (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)

@@ -5,7 +5,7 @@ to NumPy as long as only elementwise operations and stores read it. The structur
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 
 from s2s.codegen.expressions import Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, plus, text, total
 from s2s.codegen.loops import Assign, Store, dtype_text
@@ -61,7 +61,7 @@ class Arrays(Lowering):
     def whole(self, atom: Atom) -> Expr:
         """An array's expression with its full shape."""
         expr = self.scalar(atom)
-        if atom in self.narrow and isinstance(self.env[atom], Lazy):  # type: ignore[index]
+        if atom in self.narrow and isinstance(self.env[atom], Lazy):
             return Invoke("np.broadcast_to", (expr, self.shape(atom)))
         return expr
 
@@ -179,7 +179,7 @@ class Arrays(Lowering):
             operands = tuple(self.operand(atom, node.ins) for atom in node.ins)
             (out,) = node.outs
             arrays = [atom for atom in node.ins if atom.type.shape]
-            narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)  # type: ignore[index]
+            narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
             self.bind(out, array_text(node, operands), self.reads(*node.ins), view=False, narrow=narrow)
             return
         lowering = self.rows.get(node.primitive.name)

@@ -1,6 +1,7 @@
 """Functions whose source is copied into an emitted module when its kernels call them. Plain Python that Numba compiles."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -45,7 +46,7 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out):  
     )
 
 
-RUNTIME = {"stable_order": stable_order, "matmul": matmul}
+RUNTIME: dict[str, Callable[..., None]] = {"stable_order": stable_order, "matmul": matmul}
 """By name."""
 
 BEFORE = {

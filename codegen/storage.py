@@ -8,7 +8,7 @@ overwritten value is an InternalError and never a wrong number.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import count
@@ -97,9 +97,12 @@ class Lowered:
 class Storage:
     """The state of one function's lowering, and how it changes. `lower.Lowering` adds control flow, the targets array equations."""
 
-    def __init__(self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, protect: frozenset[Var] = frozenset(),
-                 mutated: tuple[tuple[Var, int], ...] = ()) -> None:
-        self.function, self.name, self.kernels, self.module, self.protect, self.mutated = function, name, kernels, module, protect, mutated
+    def __init__(
+        self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, rows: Mapping[str, Callable[..., None]],
+        protect: frozenset[Var] = frozenset(), mutated: tuple[tuple[Var, int], ...] = (),
+    ) -> None:
+        self.function, self.name, self.kernels, self.module, self.rows = function, name, kernels, module, rows
+        self.protect, self.mutated = protect, mutated
         self.names = Names(frozenset(module.names))
         self.counts = use_counts(function)
         self.dimensions = dimension_vars(function)

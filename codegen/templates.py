@@ -154,7 +154,7 @@ def constant_lines(module: Module) -> list[str]:
 
 def helper_text(name: str) -> str:
     """A scalar helper's source, without its type comments, compiled."""
-    source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **RUNTIME}[name]))
+    source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource(HELPERS[name] if name in HELPERS else RUNTIME[name]))
     return f'@njit(cache=True, error_model="numpy")\n{source.rstrip()}'
 
 

@@ -8,7 +8,7 @@ import pytest
 from reading import check, run, staged
 
 from s2s.errors import UnsupportedError, UnsupportedErrors
-from s2s.transforms.program import Call, Check, For, If, While, walk
+from s2s.transforms.program import Call, Check, If, walk
 
 RNG = np.random.default_rng(0)
 

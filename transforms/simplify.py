@@ -167,12 +167,32 @@ class _Local:
         keep = [k for k in keep if node.carry[k] not in self.substitution.mapping]
         init = self.substitution.atoms(tuple(node.init[k] for k in keep))
         carry = self.substitution.bind_all(tuple(node.carry[k] for k in keep))
-        body = only(self.inside(node).block(node.body), keep)
+        counted = self.counted_by_index(node, keep) if isinstance(node, For) else []
+        body = only(self.inside(node).block(replace(node.body, nodes=(*counted, *node.body.nodes))), keep)
         kept_outs = tuple(node.outs[k] for k in keep)
         if isinstance(node, For):
             return For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where)
         test = self.inside(node).block(node.test)
         return While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where)
+
+    def counted_by_index(self, node: For, keep: list[int]) -> list[Node]:
+        """Carries that count as the index does are the index plus a number; returns the equations that say so."""
+        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs}
+        found: list[Node] = []
+        for k in keep:
+            step = made.get(node.body.results[k])  # type: ignore[arg-type]
+            if step is None or step.primitive not in (add, sub) or step.ins[0] is not node.carry[k] or not isinstance(step.ins[1], Literal):
+                continue
+            change = step.ins[1].value if step.primitive is add else -step.ins[1].value  # type: ignore[operator]
+            start = self.builder.form(self.substitution.atom(node.init[k])) if is_size(node.carry[k].type) else None
+            if start is None or not isinstance(node.step, Literal) or change != node.step.value:
+                continue
+            ahead = start - self.builder.form(node.lo)
+            if not ahead.terms:
+                count = Var(node.carry[k].name, node.carry[k].type)
+                found.append(Equation((count,), add, (node.index, literal(ahead.constant, SIZE.dtype)), {}, node.where))
+                self.substitution.mapping[node.carry[k]] = count
+        return found
 
     def same_counters(self, node: For | While, keep: list[int]) -> None:
         """Carries that start at the same number and grow by the same number are one."""

@@ -51,7 +51,6 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
     """A function of numbers: PYTHON_FUNCTIONS' on Values."""
 
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
-        from s2s.transforms.read.expressions import _special_method
         from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS
 
         if len(args) == 1 and function in (min, max, sum, any, all) and isinstance(args[0], Iteration | RunRange | DictRef | Outside):
@@ -231,7 +230,7 @@ def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     key = (reader.builder.where, tuple(texts))
     if key not in reader.session.printed:
         reader.session.printed.add(key)
-        print(*texts, **plain)
+        print(*texts, **plain)  # noqa: T201 - the user's own
     return None
 
 

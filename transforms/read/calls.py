@@ -38,6 +38,7 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 
+_cached = functools.cache(lambda: None)
 TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, getattr(np, "matrix_transpose", np.transpose))
 RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
 SAME = (np.asarray, np.asanyarray, np.ascontiguousarray)
@@ -82,9 +83,9 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
             thing = thing.__wrapped__
         return call_user(reader, thing, function.steps, args, kwargs)
-    if isinstance(thing, functools._lru_cache_wrapper):
+    if isinstance(thing, type(_cached)):
         return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
-    on_class = getattr(type(thing), "__call__", None)
+    on_class = getattr(type(thing), "__call__", None)  # noqa: B004 - the function is needed, not whether there is one
     if isinstance(on_class, types.FunctionType):
         steps = None if function.steps is None else (*function.steps, ("attribute", "__class__"), ("attribute", "__call__"))
         return call(reader, enter(reader, on_class, steps), (function, *args), kwargs)

@@ -6,6 +6,7 @@ break, continue and return inside a region set flags (`%broke`, …); what follo
 """
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import libcst as cst
@@ -294,7 +295,7 @@ def runtime_for(reader: Reader, node: cst.For, body: list[Any], iteration: Itera
             variables = carry.begin(index if early else None)
             reader.builder.know_index(index, lo, hi, step)
             with reader.trial() as errors:
-                _trip(reader, lambda: bind(iteration.item(index)), body)  # type: ignore[misc]
+                _trip(reader, partial(_bind_item, bind, iteration, index), body)
             following = reader.plus(index, step) if early else None
             done = _ended(carry, following, errors)
         if done:
@@ -310,6 +311,11 @@ def runtime_for(reader: Reader, node: cst.For, body: list[Any], iteration: Itera
     else:
         reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where))
     carry.finish(outs)
+
+
+def _bind_item(bind: Any, iteration: Iteration, index: Var) -> None:
+    assert iteration.item is not None
+    bind(iteration.item(index))
 
 
 def _ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:

@@ -80,7 +80,7 @@ def plain_function(fun: Any) -> tuple[types.FunctionType, Steps, list[tuple[Any,
             fun, steps = fun.__func__, (*steps, ("attribute", "__func__"))
         elif hasattr(fun, "__wrapped__"):
             fun, steps = fun.__wrapped__, (*steps, ("attribute", "__wrapped__"))
-        elif isinstance(getattr(type(fun), "__call__", None), types.FunctionType):
+        elif isinstance(getattr(type(fun), "__call__", None), types.FunctionType):  # noqa: B004 - the function is needed
             before = [(fun, steps), *before]
             fun, steps = type(fun).__call__, (*steps, ("attribute", "__class__"), ("attribute", "__call__"))
         else:

@@ -19,7 +19,6 @@ from s2s.transforms.read.scope import all_params
 from s2s.transforms.read.subscripts import get_item
 from s2s.transforms.read.values import (
     Abstract,
-    ArrayMethod,
     Closure,
     ContainerMethod,
     DictRef,
@@ -366,11 +365,14 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
     if not is_runtime(a) and not is_runtime(b) and not isinstance(a, ListRef | tuple) and not isinstance(b, ListRef | tuple):
         return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}[symbol](a, b)
-    if isinstance(a, tuple | ListRef | DictRef | str | type(None)) and is_atom(b) or isinstance(b, tuple | ListRef | DictRef | str | type(None)) and is_atom(a):
-        if symbol in ("==", "!="):
-            return symbol == "!="
+    if symbol in ("==", "!=") and any(_is_no_number(x) and is_atom(y) for x, y in ((a, b), (b, a))):
+        return symbol == "!="
     with building(reader.builder):
         return reader.unwrap(operators.compare(symbol, reader.wrap(a), reader.wrap(b)))
+
+
+def _is_no_number(value: Abstract) -> bool:
+    return isinstance(value, tuple | ListRef | DictRef | str | type(None))
 
 
 def _is_same(a: Abstract, b: Abstract) -> bool:

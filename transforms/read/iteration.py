@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
@@ -71,8 +72,14 @@ def _over_array(reader: Reader, view: View) -> Iteration:
     count = shape[0]
     static: Callable[[], Any] | None = None
     if isinstance(count, int):
-        static = lambda: tuple(get_item(reader, view, k) for k in range(count))
+        static = partial(_rows, reader, view, count)
     return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static)
+
+
+def _rows(reader: Reader, view: View, count: int) -> tuple[Abstract, ...]:
+    from s2s.transforms.read.subscripts import get_item
+
+    return tuple(get_item(reader, view, k) for k in range(count))
 
 
 def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
@@ -140,17 +147,20 @@ def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
 def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     """zip(…)."""
     parts = [iterate(reader, arg) for arg in args]
-    known = [part.items if part.items is not None else part.static() if part.static is not None else None for part in parts]
-    if all(items is not None for items in known) and any(part.items is not None for part in parts):
-        return Iteration(tuple(zip(*known)))  # type: ignore[arg-type]
+    countable = all(part.items is not None or part.static is not None for part in parts)
+
+    def together() -> tuple[Abstract, ...]:
+        return tuple(zip(*(part.items if part.items is not None else part.static() for part in parts), strict=False))  # type: ignore[misc]
+
+    if countable and any(part.items is not None for part in parts):
+        return Iteration(together())
     if any(part.items is not None for part in parts):
         raise reader.unsupported("zip of a container and an array whose length is known only at run time", "loop over range(n) and index both")
     pairs = [counted(reader, part) for part in parts]
     count = pairs[0][0]
     for other, _ in pairs[1:]:
         count = sizes.smaller(reader.builder, count, other)
-    static = (lambda: tuple(zip(*known))) if all(items is not None for items in known) else None  # type: ignore[arg-type]
-    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), static)
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), together if countable else None)
 
 
 def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:

@@ -311,7 +311,7 @@ class Carry:
             self._add(path, Leaf("array", name, type_, type_.shape))
             return True
         if isinstance(end, tuple):
-            return all([self._add_template(item, (*path, k), name) for k, item in enumerate(end)])
+            return min(map(bool, [self._add_template(item, (*path, k), name) for k, item in enumerate(end)]), default=True)
         return isinstance(end, str | type(None))
 
     def _compare_carried(self, leaf: Leaf, head: Abstract, end: Abstract, path: Path) -> None:

@@ -254,7 +254,7 @@ class Merge:
         for known, branch in ((x, self.two), (y, self.one)):
             if self._outer(known) and branch.builder.same_size(x, y):
                 return known
-        forms = [branch.builder._expanded(branch.builder.form(atom)) for branch, atom in ((self.one, a), (self.two, b))]
+        forms = [branch.builder.known_form(atom) for branch, atom in ((self.one, a), (self.two, b))]
         if forms[0] == forms[1] and all(self._outer(var) for var, _ in forms[0].terms):
             return atom_dim(atom_of_form(self.reader.builder, forms[0]))
         for (one, two), out in zip(self.pairs, self.outs, strict=True):

@@ -170,18 +170,29 @@ def _quotient(operator: str, name: str, a: Operand, b: Operand) -> Value:
     return result
 
 
+_BY_ZERO = {"i": "integer division or modulo by zero", "f": "float division by zero", "c": "complex division by zero"}
+
+
+def check_divisor(a: Operand, b: Operand) -> None:
+    """Python's numbers raise on a division by zero, where NumPy's give inf or nan with a warning."""
+    x, y, type_ = _common(a, b)
+    if type_.weak and not y.ndim:
+        _check_not_zero(y)
+
+
 def _check_not_zero(divisor: Value) -> None:
-    """Python's integers raise on a division by zero (NumPy's give 0 with a warning)."""
     builder, atom = divisor.builder, divisor.atom
+    message = _BY_ZERO.get(atom.type.dtype.kind, "division by zero")
     if isinstance(atom, Literal):
         if atom.value == 0:
-            raise ZeroDivisionError("integer division or modulo by zero")
+            raise ZeroDivisionError(message)
         return
-    if builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom):
+    is_integer = atom.type.dtype == INT64
+    if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
         return
-    (test,) = builder.equation(row("not_equal"), (atom, literal(0, INT64)), name="fits")
-    builder.check(test, "ZeroDivisionError", "integer division or modulo by zero")
-    if builder.proves_at_least(atom, 0) and isinstance(atom, Var):
+    (test,) = builder.equation(row("not_equal"), (atom, literal(0, atom.type.dtype)), name="fits")
+    builder.check(test, "ZeroDivisionError", message)
+    if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
         builder.facts.know(atom, lower=(builder.form(1),))
 
 

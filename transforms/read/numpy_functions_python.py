@@ -1,6 +1,6 @@
 """Python's own functions of numbers: builtins and `math`. Their results are Python numbers (weak).
 
-Division by 0.0 gives inf or nan, and an overflow inf, as with NumPy's numbers (Python raises ZeroDivisionError, OverflowError).
+An overflow gives inf, as with NumPy's numbers (Python raises OverflowError), and integers have 64 bits.
 """
 from __future__ import annotations
 

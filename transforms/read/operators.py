@@ -60,6 +60,8 @@ def binary(op: str, a: Any, b: Any) -> Any:
     if not isinstance(a, Value) and not isinstance(b, Value):
         return of_static(a, b)
     _refuse_sequences(op, a, b)
+    if op in ("/", "//", "%"):
+        arithmetic.check_divisor(a, b)
     return settled(of_values(a, b))
 
 

@@ -12,7 +12,7 @@ from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read import operators
 from s2s.transforms.read.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of, while_statement
-from s2s.transforms.read.expressions import BINARY, attribute, binary, closure, evaluate, join_text, key_of
+from s2s.transforms.read.expressions import attribute, binary, closure, evaluate, join_text, key_of
 from s2s.transforms.read.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import items_of
@@ -47,10 +47,7 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
         try:
             if isinstance(statement, cst.If):
                 return if_statement(reader, statement, rest)
-            rule = STATEMENTS.get(type(statement))
-            if rule is None:
-                raise reader.unsupported(*_refusal(statement))
-            rule(reader, statement)
+            STATEMENTS.get(type(statement), _refuse)(reader, statement)
         except S2SError as error:
             reader.errors.append(error)
             _spoil(reader, statement)
@@ -84,9 +81,9 @@ _REFUSED: dict[type, tuple[str, str]] = {
 }
 
 
-def _refusal(statement: Any) -> tuple[str, str]:
+def _refuse(reader: Reader, statement: Any) -> None:
     what, instead = _REFUSED.get(type(statement), (f"`{type(statement).__name__}`", ""))
-    return f"{what} is not supported", instead
+    raise reader.unsupported(f"{what} is not supported", instead)
 
 
 # ---- assignment --------------------------------------------------------------------------------------------------------------

@@ -20,7 +20,6 @@ from s2s.transforms.primitives.indexing import Index
 from s2s.types import Array, Atom, Dim, Literal, Var
 
 if TYPE_CHECKING:
-    from types import FunctionType
 
     from s2s.transforms.read.frame import Frame
     from s2s.transforms.read.source import Tree
@@ -221,7 +220,7 @@ def is_namedtuple(value: Abstract) -> bool:
     return isinstance(value, tuple) and hasattr(type(value), "_fields")
 
 
-class Packed(tuple[Abstract, ...]):
+class Packed(tuple[Abstract, ...]):  # noqa: SLOT001 - a subclass of tuple can't have slots
     """A list, dict or object that is being returned: its items, `keys` (None for a list) and `like`, a Ref of its kind."""
 
     like: Any

@@ -1,0 +1,280 @@
+"""What the emitted kernels look like and do: storage, loops, bounds, dtypes, BLAS."""
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s.codegen.emit import emit_kernels
+from s2s.errors import ArgumentValueError
+
+
+def kernel(fun, *args, target="cpu"):
+    """The text of the kernels, without what stands around them."""
+    text = s2s.jit(fun, target=target).source(*args)
+    return text[text.index("@njit"):].partition("\n\n\ndef _array")[0] if target == "cpu" else text
+
+
+def check(fun, *args, target="cpu"):
+    """The compiled function gives what NumPy gives, mutates what NumPy mutates; its kernel's text."""
+    mine = [np.array(arg) if isinstance(arg, np.ndarray) else arg for arg in args]
+    theirs = [np.array(arg) if isinstance(arg, np.ndarray) else arg for arg in args]
+    got, want = s2s.jit(fun, target=target)(*mine), fun(*theirs)
+    for first, second in zip((got, *mine), (want, *theirs), strict=True):
+        np.testing.assert_allclose(first, second, rtol=1e-12)
+        assert np.asarray(first).dtype == np.asarray(second).dtype
+    return kernel(fun, *args, target=target)
+
+
+# ---- storage --------------------------------------------------------------------------------------------------------
+
+
+def test_stores_are_in_place():
+    def sweep(u):
+        for i in range(1, len(u) - 1):
+            u[i] = 0.5 * (u[i - 1] + u[i + 1])
+
+    text = check(sweep, np.arange(6.0) ** 2)
+    assert "np.empty" not in text
+    assert "u[i] = 0.5 * (u[i - 1] + u[i + 1])" in text
+    assert "raise" not in text  # all three are proven in bounds
+
+
+def test_an_old_value_is_kept_only_where_it_is_read_again():
+    def both(u):
+        old = u.copy()
+        u[0] = 7.0
+        return old[0] + u[0] + old[1]
+
+    def one(u):
+        old = u[0]
+        u[0] = 7.0
+        return old + u[0]
+
+    check(both, np.arange(4.0))
+    assert "np.empty" not in check(one, np.arange(4.0))
+
+
+def test_an_elementwise_update_overwrites_its_operand():
+    def decay(x, steps):
+        x = x * 1.0
+        for _ in range(steps):
+            x = x * 0.5 + 1.0
+        return x
+
+    assert "x[i] = x[i] * 0.5 + 1.0" in check(decay, np.arange(3.0), 3)
+
+
+def test_a_product_exchanges_two_buffers():
+    def power(A, x, steps):
+        for _ in range(steps):
+            x = A @ x
+        return x
+
+    text = kernel(power, np.eye(3) * 2.0, np.ones(3), 4)
+    assert "= x_1, x" in text or "x, x_1 = x_1, x" in text or "x_size" in text
+    check(power, np.eye(3) * 2.0, np.ones(3), 4)
+
+
+def test_swapped_arrays_are_not_copied():
+    def swap(u, steps):
+        v = u * 2.0
+        u = u + 1.0
+        for _ in range(steps):
+            u, v = v, u
+        return u
+
+    text = check(swap, np.arange(4.0), 3)
+    assert "u, v = v, u" in text or "v, u = u, v" in text
+
+
+def test_overlapping_slices():
+    def shift(x):
+        x[1:] = x[:-1]
+        x[::-1] = x
+        return x
+
+    check(shift, np.arange(5.0))
+    check(shift, np.arange(5.0), target="numpy")
+
+
+def test_a_view_is_read_before_its_array_changes():
+    def rotate(x):
+        first = x[:2] * 1.0
+        x[:2] = x[2:4]
+        x[2:4] = first
+        return x
+
+    check(rotate, np.arange(5.0))
+    check(rotate, np.arange(5.0), target="numpy")
+
+
+def test_branches_share_storage():
+    def fix(u, flag):
+        if flag > 0.0:
+            u[0] = 1.0
+        else:
+            u[1] = 2.0
+        return u[0] + u[1]
+
+    text = check(fix, np.zeros(3), 1.0)
+    assert "np.empty" not in text
+    check(fix, np.zeros(3), -1.0)
+
+
+# ---- loops ----------------------------------------------------------------------------------------------------------
+
+
+def test_array_equations_become_one_loop_without_temporaries():
+    def f(x, y):
+        return np.sum(np.exp(x) * y - x / (1.0 + y * y))
+
+    text = check(f, np.linspace(0, 1, 5), np.linspace(1, 2, 5))
+    assert text.count("for ") == 1
+    assert "np.empty" not in text
+
+
+def test_a_matrix_product_feeds_its_consumers_row_by_row():
+    def f(A, x):
+        z = A @ x
+        return np.sum(z * z - np.exp(z))
+
+    text = check(f, np.random.default_rng(0).normal(size=(4, 3)), np.arange(3.0))
+    assert text.count("for ") == 2
+    assert "np.empty" not in text
+
+
+def test_a_running_sum_is_not_mistaken_for_a_temporary():
+    def running(x):
+        s = 0.0
+        out = np.empty(len(x))
+        for i in range(len(x)):
+            s = s + x[i]
+            out[i] = s
+        return np.sum(out * out)
+
+    check(running, np.arange(5.0))
+
+
+def test_only_sums_may_be_reassociated():
+    def total(x):
+        return np.sum(x)
+
+    def kahan(x):
+        s = c = 0.0
+        for i in range(len(x)):
+            y = x[i] - c
+            t = s + y
+            c = (t - s) - y
+            s = t
+        return s
+
+    assert "fastmath" in kernel(total, np.ones(3))
+    assert "fastmath" not in kernel(kahan, np.ones(3))
+
+
+def test_large_matrices_go_through_blas():
+    def product(A, B):
+        return A @ B, A.T @ A, (B @ A).T
+
+    rng = np.random.default_rng(0)
+    for size in (3, 70):
+        A, B = rng.normal(size=(size, size + 1)), rng.normal(size=(size + 1, size))
+        for got, want in zip(s2s.jit(product)(A, B), product(A, B), strict=True):
+            np.testing.assert_allclose(got, want, rtol=1e-10)
+
+
+# ---- bounds ---------------------------------------------------------------------------------------------------------
+
+
+def test_what_is_not_proven_is_checked():
+    def pick(x, i):
+        return x[i]
+
+    f = s2s.jit(pick)
+    x = np.arange(5.0)
+    assert f(x, 4) == 4.0
+    assert f(x, -5) == 0.0
+    for bad in (5, -6, 2**62, -(2**62)):
+        with pytest.raises(IndexError, match=f"index {bad} is out of bounds for axis 0 with size 5"):
+            f(x, bad)
+
+
+def test_positions_are_checked_before_anything_is_stored():
+    def scatter(x, k):
+        x[k] = 1.0
+
+    f = s2s.jit(scatter)
+    x = np.zeros(4)
+    with pytest.raises(IndexError, match="index 4 is out of bounds for axis 0 with size 4"):
+        f(x, np.array([0, 4]))
+    assert not x.any()
+    f(x, np.array([0, -1]))
+    assert x.tolist() == [1.0, 0.0, 0.0, 1.0]
+
+
+def test_a_check_is_made_once():
+    def twice(x, i):
+        x[i] = x[i] + 1.0
+        return x[i] * x[i]
+
+    assert kernel(twice, np.zeros(3), 1).count("raise") == 1
+
+
+def test_tests_of_branches_count():
+    def guarded(x, i):
+        if 0 <= i and i < len(x):  # noqa: PLR1716 - both forms should be understood
+            return x[i]
+        return 0.0
+
+    check(guarded, np.arange(3.0), 1)
+    check(guarded, np.arange(3.0), 7)
+
+
+# ---- dtypes ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("target", ["cpu", "numpy"])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int32, np.int64, np.complex128, np.complex64])
+def test_dtypes_are_numpys(dtype, target):
+    def f(x):
+        y = x * 2 + 1
+        s = x[0] * 0
+        for i in range(len(x)):
+            s = s + y[i] * x[i]
+        return y * x - y + s
+
+    check(f, np.arange(1, 5).astype(dtype), target=target)
+
+
+def test_int32_wraps():
+    def f(x):
+        return (x * x) // (x + 1)
+
+    check(f, np.array([70000, 3], np.int32))
+
+
+# ---- text -----------------------------------------------------------------------------------------------------------
+
+
+def test_parentheses_are_minimal():
+    def f(a, b, c):
+        return -(a + b) * c - (a - (b - c)) / (a * (b / c)) + (a * b) * c
+
+    assert "return " in check(f, 1.5, 2.5, 3.5)
+
+
+def test_names_do_not_clash():
+    def f(exp, np_, i):
+        njit = np.exp(exp[0]) + np_
+        for j in range(i):
+            njit += exp[0] * j
+        return np.sum(exp) + njit
+
+    check(f, np.arange(1.0, 4.0), 2.0, 3)
+    check(f, np.arange(1.0, 4.0), 2.0, 3, target="numpy")
+
+
+def test_unknown_target():
+    with pytest.raises(ArgumentValueError, match="no target"):
+        emit_kernels(None, name="f", target="gpu")  # type: ignore[arg-type]

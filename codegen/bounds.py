@@ -155,6 +155,12 @@ class Bounds:
         """Whether an integer is proven to be at least 0."""
         return self._facts.proves_at_least(atom, 0)
 
+    def trust(self, index: Atom, dim: Dim) -> None:
+        """Take 0 <= index < dim as given: the position of a tape, which its loops count."""
+        self._checked.add((self._facts.form(index), self._facts.form(dim_atom(dim))))
+        if isinstance(index, Var):
+            self._facts.facts.know(index, lower=(Affine(0),))
+
     def needs_check(self, index: Atom, dim: Dim) -> bool:
         """Whether -dim <= index < dim is unproven; asked a second time for the same pair it is proven: the check was made."""
         if self._in_bounds(index, dim):

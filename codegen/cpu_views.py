@@ -85,8 +85,10 @@ def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[obj
     taken = 0
     for axis, item in enumerate(index):
         match item:
-            case At():
+            case At(inside):
                 operand = next(rest)
+                if inside:
+                    low.bounds.trust(operand, type_.shape[axis])
                 parts.append((item, (_position(low, operand, type_.shape[axis], axis, raw=raw),)))
             case Span():
                 start = next(rest)

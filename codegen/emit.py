@@ -213,7 +213,7 @@ def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr
     """One kernel's definition."""
     decorator = []
     if target == "cpu":
-        fastmath = ', fastmath={"contract", "nsz", "arcp", "reassoc"}' if lowered.sums else ""
+        fastmath = ', fastmath={"contract", "nsz", "reassoc"}' if lowered.sums else ""
         decorator = [f'@njit(cache=True, error_model="numpy"{fastmath})']
     params = ", ".join((*(slot.name for slot in lowered.params), *buffers))
     values = tuple(Name(result.name) if isinstance(result, Slot) else result for result in results)

@@ -15,7 +15,7 @@ _INDEX_LETTERS = "ijklpqrstuvwxyz"
 
 def legal(hint: str) -> str:
     """A hint as an identifier that does not start with an underscore."""
-    name = re.sub(r"\W", "_", hint, flags=re.ASCII).strip("_") or "value"
+    name = re.sub(r"\W", "_", hint, flags=re.ASCII).strip("_") or "each"
     if name[0].isdigit():
         name = f"v{name}"
     return name[:40]

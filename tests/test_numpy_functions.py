@@ -8,9 +8,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from traced_numpy import check, flat, run, unwrap, wrap
+from traced_numpy import check, flat, program_of, run, unwrap, wrap
 
 from s2s.errors import S2SError
+from s2s.transforms.program import Check
 from s2s.transforms.read import operators
 from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS, UPDATES
 
@@ -118,6 +119,16 @@ def test_python_integers_divided_by_zero() -> None:
     for function in (lambda np, a, b: a // b, lambda np, a, b: a % b):
         with pytest.raises(ZeroDivisionError):
             run(function, 3, 0)
+
+
+def test_python_floats_divided_by_zero() -> None:
+    """As Python; nothing is checked where the divisor is known to be positive."""
+    with pytest.raises(ZeroDivisionError, match="float division by zero"):
+        run(lambda np, a, b: a / b, 1.0, 0.0)
+    assert np.isinf(run(lambda np, a, b: a / b, np.float64(1.0), 0.0)[0].value)
+    for function, checks in ((lambda np, a: 1.0 / (1.0 + a * a), 0), (lambda np, a: 1.0 / a + 2.0 / a, 1), (lambda np, a: 1 / (a.shape[0] + 1) if a.ndim else 1 / a, 1)):
+        assert sum(isinstance(node, Check) for node in program_of(function, 2.0).body.nodes) == checks
+        check(function, 2.0)
 
 
 def test_shapes_that_do_not_fit() -> None:

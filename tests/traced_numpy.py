@@ -121,6 +121,14 @@ def parameter(name: str, value: Any, static: bool, sizes: dict[str, Var]) -> Var
 
 def run(function: Callable[..., Any], *args: Any, static: bool = False) -> list[Any]:
     """function(np, *args) read as a program and interpreted; the results, flat."""
+    program = program_of(function, *args, static=static)
+    with np.errstate(all="ignore"):
+        found = interpret(program, *args)
+    return [Typed(value, atom.type) for value, atom in zip(found, program.body.results, strict=True)]
+
+
+def program_of(function: Callable[..., Any], *args: Any, static: bool = False) -> Function:
+    """The program of function(np, *args), verified."""
     builder = Builder()
     params = tuple(parameter("abcdefghijkl"[k], arg, static, {}) for k, arg in enumerate(args))
     for param in params:
@@ -132,9 +140,7 @@ def run(function: Callable[..., Any], *args: Any, static: bool = False) -> list[
         atoms = tuple(result.atom if isinstance(result, Value) else static_atom(result) for result in results)
     program = Function("f", params, builder.block(*atoms))
     verify(program)
-    with np.errstate(all="ignore"):
-        found = interpret(program, *args)
-    return [Typed(value, atom.type) for value, atom in zip(found, atoms, strict=True)]
+    return program
 
 
 class Typed:

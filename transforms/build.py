@@ -104,6 +104,10 @@ class Builder:
                 return self._expanded(expression.substitute(var, self.normal[var]))
         return expression
 
+    def proves_less(self, a: Atom | int, b: Atom | int) -> bool:
+        """Whether a < b follows from what is known (False: not proven)."""
+        return self.facts.nonnegative(self._expanded(self.form(b) - self.form(a) + Affine(-1)))
+
     def know_size(self, var: Var) -> None:
         """Note that var is a length: never negative."""
         self.facts.know(var, lower=(Affine(0),))

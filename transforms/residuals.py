@@ -445,10 +445,10 @@ class Level:
     def _position(self, tape: Tape) -> tuple[list[Item], list[Atom]]:
         region = self.step[0]
         if tape.group is not None:
-            return [At()], [self.pointers[tape.group]]
+            return [At(inside=True)], [self.pointers[tape.group]]
         if isinstance(region, For):
             index = self.substitution.atom(region.index)
-            return [At()], [trip_number(self.builder, index, region.lo, region.step)]
+            return [At(inside=True)], [trip_number(self.builder, index, region.lo, region.step)]
         return [], []
 
     def _roll_back(self, chain: Chain, var: Var) -> None:

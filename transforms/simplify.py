@@ -88,7 +88,7 @@ class _Local:
         nodes: list[Node] = []
         for node in block.nodes:
             self.node(node, nodes)
-        nodes = list(merge_stores(tuple(nodes), self.substitution.atoms(block.results)))
+        nodes = list(merge_stores(tuple(nodes), self.substitution.atoms(block.results), self.builder))
         return Block(tuple(nodes), self.substitution.atoms(block.results))
 
     def inside(self, node: Node) -> _Local:

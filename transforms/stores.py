@@ -9,7 +9,6 @@ from collections import Counter
 from dataclasses import replace
 
 from s2s.transforms.build import Builder
-from s2s.transforms.facts import learn
 from s2s.transforms.primitives.arithmetic import add, neg, sub
 from s2s.transforms.primitives.indexing import At, Take, additem, getitem, setitem
 from s2s.transforms.program import Atom, Block, Equation, Node, Var, blocks, operands, walk
@@ -43,31 +42,43 @@ def added_in_place(node: Equation, made: dict[Var, Equation]) -> tuple[Equation,
     )
 
 
-def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...]) -> tuple[Node, ...]:
+def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...], builder: Builder) -> tuple[Node, ...]:
     """A store of zeros that later receives its one addition at the same index becomes a store of that value; additions at
-    provably other positions in between don't matter.
+    provably other positions in between don't matter. A store that is overwritten before anyone reads it is none.
+    `builder` knows the bounds of the indices.
     """
     uses = Counter(atom for node in nodes for atom in (*operands(node), *(atom for block in blocks(node) for atom in _reads(block))))
     uses.update(results)
-    builder = Builder()
     made: dict[Var, Equation] = {}
     for node in nodes:
-        learn(builder, node)
         if isinstance(node, Equation):
             made.update((out, node) for out in node.outs)
     replaced: dict[Node, Node] = {}
-    substitution: dict[Var, Atom] = {}
+    dropped: dict[Var, Atom] = {}
     for node in nodes:
-        if isinstance(node, Equation) and node.primitive is additem:
-            cleared = _cleared_before(node, made, uses, builder)
-            if cleared is not None and cleared not in replaced:
-                replaced[node] = replace(node, primitive=setitem)
-                replaced[cleared] = cleared
-                substitution[cleared.outs[0]] = cleared.ins[0]
-    if not substitution:
+        if not isinstance(node, Equation):
+            continue
+        before = _cleared_before(node, made, uses, builder) if node.primitive is additem else _overwritten(node, made, uses)
+        if before is not None and before not in replaced:
+            replaced[node] = replace(node, primitive=setitem)
+            replaced[before] = before
+            dropped[before.outs[0]] = before.ins[0]
+    if not dropped:
         return nodes
-    mapping = Substitution(dict(substitution), renew=False)
+    mapping = Substitution(dict(dropped), renew=False)
+    for var in dropped:  # a chain of dropped stores leads to what was there before the first
+        while (there := mapping.mapping[var]) in mapping.mapping:
+            mapping.mapping[var] = mapping.mapping[there]  # type: ignore[index]
     return tuple(mapping.node(replaced.get(node, node)) for node in nodes if replaced.get(node) is not node)
+
+
+def _overwritten(node: Equation, made: dict[Var, Equation], uses: Counter[Atom]) -> Equation | None:
+    """The store to the same positions that this store makes void."""
+    if node.primitive is not setitem or any(isinstance(item, Take) for item in node.params["index"]):
+        return None
+    before = made.get(node.ins[0]) if isinstance(node.ins[0], Var) else None
+    same = before is not None and before.primitive in (setitem, additem) and (before.params, before.ins[2:]) == (node.params, node.ins[2:])
+    return before if same and uses[node.ins[0]] == 1 else None
 
 
 def _reads(block: Block) -> list[Atom]:
@@ -88,11 +99,14 @@ def _cleared_before(node: Equation, made: dict[Var, Equation], uses: Counter[Ato
 
 
 def _apart(one: Equation, other: Equation, builder: Builder) -> bool:
-    """Whether two stores with scalar positions never touch the same element (and neither wraps differently)."""
+    """Whether two stores with scalar positions never touch the same element (a negative position counts from the end)."""
     if one.params != other.params or not all(isinstance(item, At) for item in one.params["index"]):
         return False
     for a, b in zip(one.ins[2:], other.ins[2:], strict=True):
         difference = builder.form(a) - builder.form(b)
         if not difference.terms and difference.constant in (-1, 1):
+            return True
+        counted = builder.proves_at_least(a, 0) and builder.proves_at_least(b, 0)
+        if counted and (builder.proves_less(a, b) or builder.proves_less(b, a)):
             return True
     return False

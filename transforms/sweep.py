@@ -69,11 +69,11 @@ class _Sweep:
         operands: list[Atom] = []
         items: list[Item] = []
         if tape.group is not None:
-            items, operands = [At()], [self.counts[tape.group]]
+            items, operands = [At(inside=True)], [self.counts[tape.group]]
         else:
             for region, _ in tape.path:
                 if isinstance(region, For):
-                    items.append(At())
+                    items.append(At(inside=True))
                     operands.append(trip_number(builder, region.index, region.lo, region.step))
         if not items and tape.value.type.ndim == 0:
             return tape.value

@@ -15,7 +15,9 @@ from s2s.types import Atom, Dim, atom_dim
 
 @dataclass(frozen=True)
 class At:
-    """One position."""
+    """One position. `inside`: whoever built the index knows that it is in [0, n) (a tape's own count): nothing needs to check it."""
+
+    inside: bool = False
 
 
 @dataclass(frozen=True)

@@ -32,6 +32,7 @@ from s2s.transforms.read.numpy_functions_common import (
     to_bool,
     unsupported,
 )
+from s2s.transforms.read.numpy_functions_domains import is_positive
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, literal
 
 
@@ -175,7 +176,7 @@ _BY_ZERO = {"i": "integer division or modulo by zero", "f": "float division by z
 
 def check_divisor(a: Operand, b: Operand) -> None:
     """Python's numbers raise on a division by zero, where NumPy's give inf or nan with a warning."""
-    x, y, type_ = _common(a, b)
+    _, y, type_ = _common(a, b)
     if type_.weak and not y.ndim:
         _check_not_zero(y)
 
@@ -190,6 +191,10 @@ def _check_not_zero(divisor: Value) -> None:
     is_integer = atom.type.dtype == INT64
     if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
         return
+    checked = ("not zero", atom)
+    if checked in builder.numbered or (not is_integer and is_positive(divisor)):
+        return
+    builder.numbered[checked] = atom
     (test,) = builder.equation(row("not_equal"), (atom, literal(0, atom.type.dtype)), name="fits")
     builder.check(test, "ZeroDivisionError", message)
     if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):

@@ -137,7 +137,7 @@ class Cpu(Lowering):
         self.fill(home, array)
 
     def _fits(self, lazy: Lazy, slot: Slot) -> bool:
-        if not self.same_shape(slot.type, lazy.var.type):
+        if slot.lost or not self.same_shape(slot.type, lazy.var.type):
             return False
         return slot not in lazy.reads or (not lazy.heavy and self.in_step(slot.name, lazy, lambda index: index, self.dims(lazy.var)))
 

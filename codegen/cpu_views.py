@@ -191,7 +191,8 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
             if place(probe) != probe:  # A[::-1] = A
                 assert isinstance(array, Var)
                 low.occupy(low.fresh_copy(array, slot), array)
-        if isinstance(binding, Lazy) and slot in binding.reads and (binding.heavy or op or not low.in_step(slot.name, binding, place, low.dims(value))):
+        repeats = any(isinstance(item, Take) for item in index)  # a position written twice must not be read in between
+        if isinstance(binding, Lazy) and slot in binding.reads and (binding.heavy or op or repeats or not low.in_step(slot.name, binding, place, low.dims(value))):
             low.materialise(binding)
         read = low.reader(value)
     shape = low.dims(value)

@@ -16,7 +16,7 @@ from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
 from s2s.codegen.liveness import Frame, bound_by, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
 from s2s.codegen.names import legal
-from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version
+from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version, sharing
 from s2s.errors import Location
 from s2s.transforms.program import Block, Call, Check, Equation, For, If, Map, Node, Var, While
 from s2s.types import Atom
@@ -78,6 +78,10 @@ class Lowering(Storage):
             assert isinstance(atom, Var)
             if self.binding(atom) is home:
                 continue
+            for other in self.function.body.results:
+                binding = self.env.get(other)  # type: ignore[arg-type]
+                if isinstance(binding, Slot) and binding is not home and other is not atom and home in sharing(binding):
+                    self.occupy(self.fresh_copy(other, binding), other)  # type: ignore[arg-type]
             if home.occupant is not None and self.live_now(home.occupant):
                 occupant = home.occupant
                 self.occupy(self.fresh_copy(occupant, home), occupant)
@@ -291,6 +295,8 @@ class Lowering(Storage):
 
     def _move(self, moves: list[tuple[Slot, Atom | Slot, Location]], results: tuple[Atom, ...]) -> None:
         pairs: list[tuple[Slot, Expr, Location]] = []
+        given: set[Slot] = set()
+        taken: set[Slot] = set()
         for slot, source, where in moves:
             if isinstance(source, Slot):
                 occupant = source.occupant
@@ -308,10 +314,14 @@ class Lowering(Storage):
                 slot.aliases.add(source)
                 source.aliases.add(slot)
                 pairs.append((slot, Name(source.name), where))
+                given.add(source)
+                taken.add(slot)
             else:
                 value = self.scalar(source)
                 if value != Name(slot.name):
                     pairs.append((slot, value, where))
+        for slot in given | taken:
+            slot.lost = slot not in taken
         while pairs:
             ready = next((pair for pair in pairs if not any(pair[0].name in names_read(value) for target, value, _ in pairs if target is not pair[0])), None)
             if ready is None:
@@ -323,8 +333,8 @@ class Lowering(Storage):
 
     def _replaceable(self, slot: Slot, var: Var) -> bool:
         """Whether a slot's storage can be filled with an array's elements: nothing needs what it holds."""
-        if slot.fresh:
-            return True
+        if slot.fresh or slot.lost:
+            return slot.fresh
         dead = slot.occupant is None or not self.live_now(slot.occupant)
         return dead and self.same_shape(slot.type, var.type)
 
@@ -334,16 +344,19 @@ class Lowering(Storage):
         slots = self._targets(node)
         before = [(slot, slot.occupant, slot.version) for slot in self.slots]
         fresh = [slot for slot in self.slots if slot.fresh]
+        lost = {slot for slot in self.slots if slot.lost}
+        lost_inside: set[Slot] = set()
         branches: list[Body] = []
         for block, holds in ((node.then, True), (node.orelse, False)):
             for slot, occupant, version in before:
-                slot.occupant, slot.version, slot.fresh = occupant, version, slot in fresh
+                slot.occupant, slot.version, slot.fresh, slot.lost = occupant, version, slot in fresh, slot in lost
             with self.nested(Frame(last_uses(block))) as statements:
                 self.bounds.test(node.test, holds=holds)
                 self._hint(block.results, slots)
                 self.block(block)
                 self._leave(slots, block.results)
             branches.append(tuple(statements))
+            lost_inside |= {slot for slot in self.slots if slot.lost}
             if holds:
                 after_then = {slot: slot.version for slot in self.slots}
         for slot, _, version in before:
@@ -352,6 +365,8 @@ class Lowering(Storage):
         self.emit(IfElse(test, branches[0], branches[1], node.where))
         for slot in fresh:
             slot.fresh = slot not in slots
+        for slot in lost_inside:
+            slot.lost = True
         self._outs(slots, node.outs)
 
     def _targets(self, node: If) -> list[Slot]:

@@ -44,6 +44,8 @@ class Slot:
     moved: bool = False
     fresh: bool = False
     """An array variable that has no storage yet: each branch of an If gives it some."""
+    lost: bool = False
+    """An array variable whose buffer another variable took over: nothing may be stored through it any more."""
     loop: object = None
     where: Location = NOWHERE
     aliases: set[Slot] = field(default_factory=set)
@@ -324,6 +326,7 @@ class Storage:
     def occupy(self, slot: Slot, var: Var) -> None:
         """slot holds var from here on."""
         slot.occupant, slot.type, slot.version, slot.fresh, slot.where = var, var.type, next_version(), False, self.where
+        slot.lost = False
         self.env[var] = slot
         self.pending.pop(var, None)
 
@@ -400,20 +403,23 @@ class Storage:
         """New storage for an array, its elements undefined."""
         slot = slot or self.slot(var, hint)
         self.emit(Alloc(slot.name, self.dims(var), var.type.dtype, self.where))
-        slot.type, slot.occupant, slot.version, slot.fresh = var.type, None, next_version(), False
+        slot.type, slot.occupant, slot.version, slot.fresh, slot.lost = var.type, None, next_version(), False, False
         return slot
 
 
 def may_hold_param(slot: Slot) -> bool:
     """Whether a slot's array can be one that the caller passed in, after arrays changed hands."""
+    return any(each.param for each in sharing(slot))
+
+
+def sharing(slot: Slot) -> set[Slot]:
+    """The slots whose buffers a slot may hold, after arrays changed hands; itself included."""
     seen, rest = {slot}, [slot]
     while rest:
         each = rest.pop()
-        if each.param:
-            return True
         rest += [other for other in each.aliases if other not in seen]
         seen |= each.aliases
-    return False
+    return seen
 
 
 def _stem(name: str) -> str:

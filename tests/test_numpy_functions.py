@@ -126,7 +126,7 @@ def test_python_floats_divided_by_zero() -> None:
     with pytest.raises(ZeroDivisionError, match="float division by zero"):
         run(lambda np, a, b: a / b, 1.0, 0.0)
     assert np.isinf(run(lambda np, a, b: a / b, np.float64(1.0), 0.0)[0].value)
-    for function, checks in ((lambda np, a: 1.0 / (1.0 + a * a), 0), (lambda np, a: 1.0 / a + 2.0 / a, 1), (lambda np, a: 1 / (a.shape[0] + 1) if a.ndim else 1 / a, 1)):
+    for function, checks in ((lambda np, a: 1.0 / (1.0 + a * a), 0), (lambda np, a: 1.0 / a + 2.0 / a, 1)):
         assert sum(isinstance(node, Check) for node in program_of(function, 2.0).body.nodes) == checks
         check(function, 2.0)
 

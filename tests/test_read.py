@@ -781,3 +781,43 @@ def test_star_arguments():
         return total(*args, **options) + total(x, shift=y[0])
 
     check(f, vec(), vec())
+
+
+def skipping(b, d, y, z, x):
+    n = 0
+    while n < 4 and y > x:
+        n += 1
+        if y > d[2]:
+            y = (x - z) * 0.5
+            if d[0] > b[-1]:
+                continue
+            z = z * b[1]
+        y = scaled_tail(d, z)
+        if z >= b[1]:
+            continue
+    return y, z
+
+
+def scaled_tail(d, z):
+    d[1:] += z
+    return z * 0.5
+
+
+def test_values_on_the_path_of_a_continue():
+    for seed in range(6):
+        rng = np.random.default_rng(seed)
+        check(skipping, rng.normal(size=6), rng.normal(size=6), rng.normal(), rng.normal(), -2.5)
+
+
+def test_tuples_returned_from_nested_loops():
+    def f(x, k):
+        y = 1.0
+        for i in range(k):
+            for j in range(3):
+                if k % 2 == 0:
+                    return [x, y], i
+                y = y * x + j
+        return [x, y], -1
+
+    check(f, 0.5, 4)
+    check(f, 0.5, 3)

@@ -83,6 +83,8 @@ class _Local:
         self.program, self.builder, self.substitution, self.seen = program, builder, substitution, seen
         self.negated: dict[Var, Atom] = {}
         self.made: dict[Var, Equation] = {}
+        self.counters: dict[Var, Var] = {}
+        """Vars that stand for a carry that counts: if one is found to be known, so is the carry."""
 
     def block(self, block: Block) -> Block:
         nodes: list[Node] = []
@@ -95,7 +97,7 @@ class _Local:
         builder = self.builder.inside()
         learn_binding(builder, node)
         inner = _Local(self.program, builder, self.substitution, dict(self.seen))
-        inner.negated, inner.made = dict(self.negated), dict(self.made)
+        inner.negated, inner.made, inner.counters = dict(self.negated), dict(self.made), self.counters
         return inner
 
     def node(self, node: Node, nodes: list[Node]) -> None:
@@ -183,7 +185,7 @@ class _Local:
             step = made.get(node.body.results[k])  # type: ignore[arg-type]
             if step is None or step.primitive not in (add, sub) or step.ins[0] is not node.carry[k] or not isinstance(step.ins[1], Literal):
                 continue
-            change = step.ins[1].value if step.primitive is add else -step.ins[1].value  # type: ignore[operator]
+            change = step.ins[1].value if step.primitive is add else -step.ins[1].value
             start = self.builder.form(self.substitution.atom(node.init[k])) if is_size(node.carry[k].type) else None
             if start is None or not isinstance(node.step, Literal) or change != node.step.value:
                 continue
@@ -192,6 +194,7 @@ class _Local:
                 count = Var(node.carry[k].name, node.carry[k].type)
                 found.append(Equation((count,), add, (node.index, literal(ahead.constant, SIZE.dtype)), {}, node.where))
                 self.substitution.mapping[node.carry[k]] = count
+                self.counters[count] = node.carry[k]
         return found
 
     def same_counters(self, node: For | While, keep: list[int]) -> None:
@@ -218,6 +221,8 @@ class _Local:
         if (known := self.known(node)) is not None:
             for outs in (original.outs, node.outs):
                 self.substitution.mapping.update(zip(outs, known, strict=True))
+            if (carry := self.counters.get(original.outs[0])) is not None:
+                self.substitution.mapping[carry] = known[0]
             return
         self.made.update((out, node) for out in node.outs)
         if node.primitive is neg:

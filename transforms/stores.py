@@ -68,7 +68,7 @@ def merge_stores(nodes: tuple[Node, ...], results: tuple[Atom, ...], builder: Bu
     mapping = Substitution(dict(dropped), renew=False)
     for var in dropped:  # a chain of dropped stores leads to what was there before the first
         while (there := mapping.mapping[var]) in mapping.mapping:
-            mapping.mapping[var] = mapping.mapping[there]  # type: ignore[index]
+            mapping.mapping[var] = mapping.mapping[there]
     return tuple(mapping.node(replaced.get(node, node)) for node in nodes if replaced.get(node) is not node)
 
 

@@ -17,7 +17,7 @@ def nearest_jit(x, c):
     return out
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "arcp", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
 def _nearest_jit(x, c, out):
     n, m = x.shape
     k, p = c.shape

@@ -27,7 +27,7 @@ def network_grad(params, x):
     return [(params_0_0_bar, params_0_1_bar), (params_1_0_bar, params_1_1_bar)]
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "arcp", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
 def _layer_fwd(weights, bias, x):
     n, m = weights.shape
     k = bias.shape[0]
@@ -46,8 +46,8 @@ def _layer_fwd(weights, bias, x):
     return tanh_1
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "arcp", "reassoc"})
-def _layer_bwd(k, s, tanh_1, weights, retype, tanh_bar):
+@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+def _layer_bwd(k, s, tanh_1, weights, x, tanh_bar):
     n = tanh_1.shape[0]
     m = weights.shape[1]
     # return np.tanh(weights @ x + bias)
@@ -60,21 +60,21 @@ def _layer_bwd(k, s, tanh_1, weights, retype, tanh_bar):
         bias_bar[i] = (1.0 - tanh_1[i] * tanh_1[i]) * tanh_bar[i]
         for j in range(m):
             x_bar[j] += weights[i, j] * bias_bar[i]
-            weights_bar[i, j] = bias_bar[i] * retype[j]
+            weights_bar[i, j] = bias_bar[i] * x[j]
     return weights_bar, bias_bar, x_bar
 
 
 @njit(cache=True, error_model="numpy")
-def _layer_bwd_1(k, tanh_1, retype, tanh_bar):
+def _layer_bwd_1(k, tanh_1, x, tanh_bar):
     n = tanh_1.shape[0]
-    m = retype.shape[0]
+    m = x.shape[0]
     # return np.tanh(weights @ x + bias)
     bias_bar = np.empty(n)
     weights_bar = np.empty((n, m))
     for i in range(n):
         bias_bar[i] = (1.0 - tanh_1[i] * tanh_1[i]) * tanh_bar[i]
         for j in range(m):
-            weights_bar[i, j] = bias_bar[i] * retype[j]
+            weights_bar[i, j] = bias_bar[i] * x[j]
     return weights_bar, bias_bar
 
 

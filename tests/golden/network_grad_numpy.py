@@ -39,18 +39,18 @@ def _layer_fwd(weights, bias, x):
     return tanh_1
 
 
-def _layer_bwd(k, s, tanh_1, weights, retype, tanh_bar):
+def _layer_bwd(k, s, tanh_1, weights, x, tanh_bar):
     # return np.tanh(weights @ x + bias)
     bias_bar = (1.0 - tanh_1 * tanh_1) * tanh_bar
-    weights_bar = np.outer(bias_bar, retype)
+    weights_bar = np.outer(bias_bar, x)
     x_bar = weights.T @ bias_bar
     return weights_bar, bias_bar, x_bar
 
 
-def _layer_bwd_1(k, tanh_1, retype, tanh_bar):
+def _layer_bwd_1(k, tanh_1, x, tanh_bar):
     # return np.tanh(weights @ x + bias)
     bias_bar = (1.0 - tanh_1 * tanh_1) * tanh_bar
-    weights_bar = np.outer(bias_bar, retype)
+    weights_bar = np.outer(bias_bar, x)
     return weights_bar, bias_bar
 
 

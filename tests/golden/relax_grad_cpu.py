@@ -10,20 +10,20 @@ from numba import njit
 def relax_grad(u, sweeps):
     """u: float64[n], sweeps: int -> u_bar: float64[n]"""
     u, sweeps = _array("u", u, np.float64, 1), index(sweeps)
-    part_tape = np.empty((max(sweeps, 0), max(u.shape[0] - 2, 0)))
+    u_tape = np.empty((max(sweeps, 0), max(u.shape[0] - 2, 0)))
     u_bar = np.zeros(u.shape[0])
     # arrays that are written to are copied: the caller's stay as they are
-    _relax_grad(u.copy(), sweeps, part_tape, u_bar)
+    _relax_grad(u.copy(), sweeps, u_tape, u_bar)
     return u_bar
 
 
 @njit(cache=True, error_model="numpy")
-def _relax_grad(u, sweeps, part_tape, u_bar):
+def _relax_grad(u, sweeps, u_tape, u_bar):
     n = u.shape[0]
     for t in range(sweeps):
         for i in range(1, n - 1):
             # u[i] = u[i] + 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
-            part_tape[t, i - 1] = u[i]
+            u_tape[t, i - 1] = u[i]
             u[i] += 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
     # for i in range(n - 1):
     for i in range(n - 2, -1, -1):
@@ -36,14 +36,13 @@ def _relax_grad(u, sweeps, part_tape, u_bar):
         # for i in range(1, n - 1):
         for i in range(n - 2, 0, -1):
             # u[i] = u[i] + 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
-            add = 1.0 + part_tape[t, i - 1] * part_tape[t, i - 1]
-            u[i] = part_tape[t, i - 1]
+            add = 1.0 + u_tape[t, i - 1] * u_tape[t, i - 1]
+            u[i] = u_tape[t, i - 1]
             div = u_bar[i] / add
             add_bar = 0.25 * div
-            part_bar = u_bar[i] - (part_tape[t, i - 1] + part_tape[t, i - 1]) * (0.25 * (u[i - 1] - 2.0 * part_tape[t, i - 1] + u[i + 1]) / add * div)
             u_bar[i + 1] += add_bar
             u_bar[i - 1] += add_bar
-            u_bar[i] = part_bar - 2.0 * add_bar
+            u_bar[i] += -2.0 * add_bar - (u_tape[t, i - 1] + u_tape[t, i - 1]) * (0.25 * (u[i - 1] - 2.0 * u_tape[t, i - 1] + u[i + 1]) / add * div)
 
 
 def _array(name, value, dtype, ndim):

@@ -24,7 +24,7 @@ def rnn_grad(wx, wh, xs):
     return wx_bar
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "arcp", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
 def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
     n, m = wx.shape
     k, p = wh.shape

@@ -9,11 +9,7 @@ def root_grad(a):
     """a: float -> a_bar: float64"""
     a = float(a)
     x_tape = np.empty(16)
-    try:
-        return np.float64(_root_grad(a, x_tape))
-    except IndexError as error:
-        error.args = (error.args[0].format(*error.args[1:]),)
-        raise
+    return np.float64(_root_grad(a, x_tape))
 
 
 @njit(cache=True, error_model="numpy")
@@ -31,21 +27,19 @@ def _root_grad(a, x_tape):
             for i in range(capacity, capacity_1):
                 longer_x_tape[i] = 0.0
             x_tape = longer_x_tape
-        if not -capacity_1 <= entries < capacity_1:
-            raise IndexError('index {} is out of bounds for axis 0 with size {}', entries, capacity_1)
         x_tape[entries] = x
+        # x = 0.5 * (x + a / x)
+        if x == 0.0:
+            raise ZeroDivisionError('float division by zero')
         x = 0.5 * (x + a / x)
         entries += 1
         capacity = capacity_1
     x_bar = 1.0
     a_bar = 0.0
     for trip in range(entries - 1, -1, -1):
-        entries -= 1
         # x = 0.5 * (x + a / x)
         add_bar = 0.5 * x_bar
-        if not -capacity <= entries < capacity:
-            raise IndexError('index {} is out of bounds for axis 0 with size {}', entries, capacity)
-        x_1 = x_tape[entries]
+        x_1 = x_tape[trip]
         div = add_bar / x_1
         a_bar += div
         x_bar = add_bar - a / x_1 * div

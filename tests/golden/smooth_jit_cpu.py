@@ -18,7 +18,7 @@ def smooth_jit(u, v, steps):
         raise
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "arcp", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
 def _smooth_jit(u, v, steps):
     n = u.shape[0]
     m = v.shape[0]

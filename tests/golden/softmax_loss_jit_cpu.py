@@ -38,7 +38,7 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out):
     )
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "arcp", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
 def _softmax_loss_jit(w, x, t, z, e):
     n, m = w.shape
     k, p = x.shape

@@ -88,7 +88,8 @@ def nested_while(x, limit):
 def odd_even(x, y, n):
     """Buffers change places under a condition; both are written afterwards."""
     a = x.copy()
-    b = y.copy()
+    b = np.empty_like(a)
+    b[:] = y
     for k in range(n):
         for i in range(1, len(a)):
             b[i] = 0.5 * (a[i] + a[i - 1]) * b[i]

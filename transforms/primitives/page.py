@@ -120,7 +120,7 @@ class _Point:
         params = {key: _static(value) for key, value in node.params.items()}
         if isinstance(node.primitive.emission, Elementwise):
             template = ast.parse(node.primitive.emission.array, mode="eval").body
-            return _Filled(dict(zip(OPERANDS, ins, strict=False)) | params).visit(template)  # type: ignore[no-any-return]
+            return _Filled(dict(zip(OPERANDS, ins, strict=False)) | params).visit(template)
         return ast.Call(ast.Name(node.primitive.name), ins, [ast.keyword(key, value) for key, value in params.items()])
 
 

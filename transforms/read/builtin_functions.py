@@ -14,6 +14,8 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read import growing
+from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import (
     RunRange,
@@ -26,7 +28,7 @@ from s2s.transforms.read.iteration import (
     make_zip,
     range_length,
 )
-from s2s.transforms.read.numpy_functions_common import building
+from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.subscripts import static_key, writable
 from s2s.transforms.read.values import (
@@ -59,9 +61,16 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
             return _by_key(reader, function, args, kwargs)
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
-            return reader.unwrap(PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()}))
+            result = PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+            return reader.unwrap(as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
 
     return rule
+
+
+def _holds_python_numbers(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a list of run-time length with Python's own numbers, whose sum is one too."""
+    content = reader.heap[value] if isinstance(value, ListRef) else None
+    return isinstance(content, Grown) and content.weak
 
 
 def _callable_key(kwargs: dict[str, Abstract]) -> bool:
@@ -80,6 +89,8 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
     match value:
         case View():
             return reader.weak_dim(reader.shape_of(value)[0])
+        case ListRef() if isinstance(reader.heap[value], Grown):
+            return as_python_int(reader, reader.heap[value].length)
         case ListRef() | DictRef():
             return len(reader.heap[value])
         case RunRange():
@@ -427,6 +438,8 @@ def call_container_method(reader: Reader, container: Abstract, name: str, args: 
 
 
 def _list_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    if isinstance(reader.heap[ref], Grown):
+        return _growing_method(reader, ref, name, args)
     items = list(reader.heap[ref])
     if name in ("index", "count"):
         if any(is_runtime(item) for item in items):
@@ -448,6 +461,21 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, 
         raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, reverse, clear, copy, sort of known values")
     reader.heap[ref] = tuple(items)
     return result
+
+
+def _growing_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, ...]) -> Abstract:
+    """A method of a list whose length is known only at run time."""
+    writable(reader, ref)
+    if name == "append":
+        growing.append(reader, reader.heap[ref], args[0])
+        return None
+    if name == "pop" and not args:
+        return growing.pop(reader, reader.heap[ref])
+    if name == "extend" and isinstance(args[0], tuple | ListRef):
+        for item in items_of(reader, args[0]):
+            growing.append(reader, reader.heap[ref], item)
+        return None
+    raise reader.unsupported(f"list.{name} of a list whose length is known only at run time", "append and pop; or np.array(…) of the list")
 
 
 def _dict_method(reader: Reader, ref: DictRef, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -14,6 +14,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.primitives import structural
 from s2s.transforms.read import builtin_functions
+from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import enter, is_library
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.operators import fitted
@@ -201,6 +202,10 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         viewed = view_call(reader, function, args, kwargs)
         if viewed is not None:
             return viewed
+    if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
+        joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
+        if joined is not None:
+            return joined
     with building(reader.builder):
         wrapped = [reader.wrap(arg) for arg in args]
         result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
@@ -208,6 +213,20 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if function in ALIASES:
         _note_aliases(reader, found, args)
     return found
+
+
+def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """stack, vstack, concatenate and hstack of a list whose length is known only at run time; None for other functions."""
+    if function not in (np.stack, np.vstack, np.concatenate, np.hstack):
+        return None
+    items = as_array(reader, content)
+    whole = reader.new_array(structural.copy(items).atom)
+    if function is np.stack or (function is np.vstack and items.ndim == 2 and not args):
+        axis = args[0] if args else kwargs.get("axis", 0)
+        return whole if axis == 0 else view_call(reader, np.moveaxis, (whole, 0, axis), {})
+    if items.ndim == 2 and function is not np.vstack and not args and kwargs.get("axis", 0) == 0:
+        return view_call(reader, np.reshape, (whole, -1), {})
+    raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
 
 
 def _note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:

@@ -10,20 +10,23 @@ from functools import partial
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.errors import InternalError, S2SError
+from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.program import Block, Check, Equation, For, If, Node, While
 from s2s.transforms.read.frame import BROKE, CONTINUED, RETURNED, SIGNALS
+from s2s.transforms.read.growing import append, filled_list, grown, item_type
 from s2s.transforms.read.loops import Carry
-from s2s.transforms.read.merge import finish_if
+from s2s.transforms.read.merge import bound_in, finish_if
 from s2s.transforms.read.numpy_functions_arithmetic import logical, logical_not
 from s2s.transforms.read.numpy_functions_common import building, truth
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, orelse_of
 from s2s.transforms.read.source import statements_of
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, ObjectRef, Outside, is_runtime
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, ObjectRef, Outside, View, is_runtime
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 UNROLL_LIMIT = 4096
@@ -281,14 +284,16 @@ def _after_loop(reader: Reader, node: cst.For | cst.While) -> None:
     reader.frame.names[BROKE] = False
 
 
-def runtime_for(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
+def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
     """A For, or a While with the index carried if the body may leave it early."""
-    early = leaves_early(body)
-    carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
+    early = not callable(body) and leaves_early(body)
+    names = frozenset() if callable(body) else assigned([node]) & reader.frame.scope.header.get(node, assigned([node]))
+    carry = Carry(reader, node, names, early)
     where = reader.where(node)
     lo, hi, step = iteration.lo, iteration.hi, iteration.step
     assert lo is not None and hi is not None and step is not None and iteration.item is not None
     while True:
+        carry.prepare()
         branch = reader.fork()
         with reader.inside(branch):
             index = Var("index", Array(SIZE.dtype, (), weak=True))
@@ -320,15 +325,89 @@ def _bind_item(bind: Any, iteration: Iteration, index: Var) -> None:
 
 def _ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     """Whether the body need not be read again."""
+    if carry.must_prepare():
+        return False
     try:
-        return carry.end(following) or bool(errors and not carry.changed)
+        return not carry.must_prepare() and carry.end(following) or bool(errors and not carry.changed)
     except Suppressed:
         if not errors:
             raise
         return True
 
 
-def _trip(reader: Reader, bind: Any, body: list[Any]) -> None:
+def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iteration) -> Abstract:
+    """A comprehension over a run-time iteration: an array that a loop fills, or a list that grows where there is a condition."""
+    from s2s.transforms.read.expressions import own_names
+    from s2s.transforms.read.iteration import counted
+    from s2s.transforms.read.statements import assign
+    from s2s.transforms.read.subscripts import set_item
+
+    count, item = counted(reader, iteration)
+    count = sizes.larger(reader.builder, count, 0)
+    counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
+    with own_names(reader, node):
+        trial = reader.fork()
+        with reader.inside(trial):
+            index = Var("index", Array(SIZE.dtype, (), weak=True))
+            reader.builder.know_index(index, size_literal(0), count, size_literal(1))
+            assign(reader, loop.target, item(index))
+            type_ = item_type(reader, (_as_item(reader, reader.evaluate(node.elt)),))
+            known = type_ is not None and not any(dim in bound_in(reader.builder) for dim in type_.shape)
+        if type_ is None or not known:
+            raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
+        tests = [test.test for test in loop.ifs]
+        if not tests:
+
+            def fill(array: View) -> None:
+                def body() -> None:
+                    position = reader.frame.names["%index"]
+                    assign(reader, loop.target, item(position))
+                    set_item(reader, array, position, _as_item(reader, reader.evaluate(node.elt)))
+
+                _comprehension_loop(reader, node, counting, body)
+
+            return filled_list(reader, count, type_, fill)
+        ref = ListRef()
+        reader.heap[ref] = grown(reader, (), type_)
+
+        def body() -> None:
+            assign(reader, loop.target, item(reader.frame.names["%index"]))
+            test: Atom | None = None
+            for each in tests:
+                if test is not None:
+                    raise reader.unsupported("two conditions in a comprehension of run-time length", "one condition, joined by `and`")
+                value = truth_of(reader, reader.evaluate(each))
+                test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
+            one, two = reader.fork(), reader.fork()
+            with reader.inside(one):
+                append(reader, reader.heap[ref], _as_item(reader, reader.evaluate(node.elt)))
+            finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
+
+        _comprehension_loop(reader, node, counting, body)
+        return ref
+
+
+def _as_item(reader: Reader, value: Abstract) -> Abstract:
+    """An item of a list of arrays: a list or tuple of numbers is a row."""
+    if isinstance(value, tuple | ListRef):
+        from s2s.transforms.read.calls import numpy_call
+
+        return numpy_call(reader, np.array, (value,), {})
+    return value
+
+
+def _comprehension_loop(reader: Reader, node: Any, iteration: Iteration, body: Any) -> None:
+    def bind(index: Abstract) -> None:
+        reader.frame.names["%index"] = index
+
+    before = len(reader.errors)
+    runtime_for(reader, node, body, iteration, bind)
+    reader.frame.names.pop("%index", None)
+    if len(reader.errors) > before:
+        raise Suppressed
+
+
+def _trip(reader: Reader, bind: Any, body: Any) -> None:
     try:
         bind()
     except S2SError as error:
@@ -336,7 +415,10 @@ def _trip(reader: Reader, bind: Any, body: list[Any]) -> None:
         return
     except Suppressed:
         return
-    reader.execute(body)
+    if callable(body):
+        body()
+    else:
+        reader.execute(body)
     reader.frame.names[CONTINUED] = False
 
 
@@ -430,6 +512,7 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
     where = reader.where(node)
     while True:
+        carry.prepare()
         branch = reader.fork()
         errors: list[S2SError] = []
         with reader.inside(branch):

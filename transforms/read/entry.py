@@ -184,7 +184,7 @@ class _RootPacker(ResultPacker):
         raise self.reader.unsupported(f"a function that returns {self.reader.describe(value)}", "return arrays, numbers and containers of them")
 
     def _object(self, ref: ObjectRef) -> Any:
-        result = object.__new__(ref.kind)
+        result: Any = object.__new__(ref.kind)
         for key, item in self.reader.heap[ref].items():
             object.__setattr__(result, key, self.pack(item))
         return result

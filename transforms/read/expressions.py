@@ -2,7 +2,8 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import libcst as cst
@@ -113,7 +114,8 @@ def join_text(parts: list[Abstract]) -> Abstract:
     """Strings and Texts one after the other."""
     if all(isinstance(part, str) for part in parts):
         return "".join(parts)
-    template, values = "", []
+    template = ""
+    values: list[Atom] = []
     for part in parts:
         template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
         values += part.values if isinstance(part, Text) else ()
@@ -146,7 +148,8 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
             return value
         raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
     shown = value.object if isinstance(value, Outside) else value
-    shown = {"r": repr, "s": str, "a": ascii}[conversion](shown) if conversion else shown
+    converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
+    shown = converters[conversion](shown) if conversion else shown
     return format(shown, spec)
 
 
@@ -187,7 +190,8 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
         else:
             from s2s.transforms.read.subscripts import static_key
 
-            key = static_key(reader, evaluate(reader, element.key))  # type: ignore[union-attr]
+            assert isinstance(element, cst.DictElement)
+            key = static_key(reader, evaluate(reader, element.key))
             result[key] = evaluate(reader, element.value)
     return reader.new_dict(result)
 
@@ -526,6 +530,10 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
 
 
 def _comprehension(reader: Reader, node: Any) -> Abstract:
+    if not isinstance(node, cst.DictComp | cst.SetComp):
+        found = run_time_comprehension(reader, node)
+        if found is not None:
+            return found
     if isinstance(node, cst.GeneratorExp):
         return tuple(_comprehended(reader, node, lambda: evaluate(reader, node.elt)))
     if isinstance(node, cst.DictComp):
@@ -535,7 +543,22 @@ def _comprehension(reader: Reader, node: Any) -> Abstract:
     return frozenset(items) if isinstance(node, cst.SetComp) else reader.new_list(items)
 
 
-def _comprehended(reader: Reader, node: Any, element: Callable[[], Abstract]) -> list[Abstract]:
+def run_time_comprehension(reader: Reader, node: Any) -> Abstract:
+    """A list of as many items as are known at run time, computed in a loop; None for one over something known."""
+    from s2s.transforms.read.control_flow import run_time_items
+    from s2s.transforms.read.iteration import iterate
+
+    loop: cst.CompFor = node.for_in
+    iteration = iterate(reader, evaluate(reader, loop.iter))
+    if iteration.items is not None or iteration.static is not None:
+        return None
+    if loop.inner_for_in is not None:
+        raise reader.unsupported("a comprehension with two loops of run-time length", "nested comprehensions, or loops that fill an array")
+    return run_time_items(reader, node, loop, iteration)
+
+
+def comprehension_names(node: Any) -> set[str]:
+    """The names that a comprehension binds for itself."""
     from s2s.transforms.read.scope import names_bound
 
     targets: set[str] = set()
@@ -543,16 +566,28 @@ def _comprehended(reader: Reader, node: Any, element: Callable[[], Abstract]) ->
     while loop is not None:
         targets |= set(names_bound(loop.target))
         loop = loop.inner_for_in
-    names = reader.frame.names
-    before = {name: names[name] for name in targets if name in names}
-    bound, reader.frame.scope.bound = reader.frame.scope.bound, reader.frame.scope.bound | targets
+    return targets
+
+
+@contextmanager
+def own_names(reader: Reader, node: Any) -> Iterator[None]:
+    """Bind a comprehension's names for its own time."""
+    targets = comprehension_names(node)
+    scope = reader.frame.scope
+    before = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
+    bound, scope.bound = scope.bound, scope.bound | targets
     try:
-        return list(_comprehension_items(reader, node.for_in, element))
+        yield
     finally:
-        reader.frame.scope.bound = bound
+        scope.bound = bound
         for name in targets:
             reader.frame.names.pop(name, None)
         reader.frame.names.update(before)
+
+
+def _comprehended(reader: Reader, node: Any, element: Callable[[], Abstract]) -> list[Abstract]:
+    with own_names(reader, node):
+        return list(_comprehension_items(reader, node.for_in, element))
 
 
 def _comprehension_items(reader: Reader, loop: cst.CompFor, element: Callable[[], Abstract]) -> list[Abstract]:

@@ -84,6 +84,8 @@ class Session:
     """Helpers already read, by signature."""
     reading: list[Any] = field(default_factory=list)
     """Signatures of the helpers being read, outermost first."""
+    growing: dict[Any, Any] = field(default_factory=dict)
+    """Lists that were seen to grow in a run-time loop, with the type of their items."""
     printed: set[Any] = field(default_factory=set)
     """What was printed while reading, so that a second reading of a loop does not print it again."""
     attempts: dict[Any, Any] = field(default_factory=dict)

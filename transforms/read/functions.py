@@ -87,7 +87,7 @@ def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
     """The parameters' values for a call of a nested function or lambda."""
     params: cst.Parameters = function.node.params
     kinds = inspect.Parameter
-    declared = [(param, kinds.POSITIONAL_ONLY) for param in params.posonly_params]
+    declared: list[tuple[cst.Param, Any]] = [(param, kinds.POSITIONAL_ONLY) for param in params.posonly_params]
     declared += [(param, kinds.POSITIONAL_OR_KEYWORD) for param in params.params]
     declared += [(params.star_arg, kinds.VAR_POSITIONAL)] if isinstance(params.star_arg, cst.Param) else []
     declared += [(param, kinds.KEYWORD_ONLY) for param in params.kwonly_params]
@@ -399,8 +399,8 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     except S2SError as error:
         inner.errors.append(error)
     if inner.errors:
-        for error in inner.errors:
-            error.add_note(f"while reading {function.__name__}, called at {reader.builder.where}")
+        for each in inner.errors:
+            each.add_note(f"while reading {function.__name__}, called at {reader.builder.where}")
         reader.errors.extend(inner.errors)
         raise Suppressed
     if inner.raised:

@@ -11,11 +11,9 @@ Python's list would see the change.
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any, NoReturn
-
-import numpy as np
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
@@ -24,7 +22,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_common import building, cast, marked, retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
-from s2s.types import Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, promote, size_literal
+from s2s.types import INT64, Array, Atom, Literal, atom_dim, dim_atom, promote, size_literal
 
 CAPACITY = 8
 """Items for which there is room at first."""
@@ -32,13 +30,20 @@ CAPACITY = 8
 
 @dataclass(frozen=True, eq=False)
 class Grown:
-    """What the heap holds for such a list. `cell` stands for its storage where aliases are noted; `weak`: Python numbers."""
+    """What the heap holds for such a list: two storages, of the array and of the length. `weak`: items are Python numbers."""
 
     reader: Reader
-    array: Atom
-    length: Atom
     cell: Cell
+    counter: Cell
     weak: bool
+
+    @property
+    def array(self) -> Atom:
+        return self.reader.heap[self.cell]
+
+    @property
+    def length(self) -> Atom:
+        return self.reader.heap[self.counter]
 
     def _unknown(self) -> NoReturn:
         raise self.reader.unsupported(
@@ -73,43 +78,38 @@ def item_type(reader: Reader, items: Any) -> Array | None:
     return Array(common.dtype, types[0].shape, common.weak and not types[0].shape)
 
 
-def grown(reader: Reader, content: Any, type_: Array, cell: Cell) -> Grown:
-    """A list's content as an array of this type of items."""
-    if isinstance(content, Grown):
-        if content.array.type.dtype == type_.dtype:
-            return content
-        with building(reader.builder):
-            return replace(content, array=cast(reader.value(content.array), type_.dtype).atom, weak=type_.weak)
+def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array) -> Grown:
+    """A list's items as a growing array of this type of items."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    array = zero.broadcast_to((max(CAPACITY, len(content)), *type_.shape), ())
-    result = Grown(reader, array.atom, size_literal(0), cell, type_.weak)
-    for item in content:
-        result = appended(reader, result, item)
-    return result
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak)
+    reader.heap[content.cell] = zero.broadcast_to((max(CAPACITY, len(items)), *type_.shape), ()).atom
+    reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
+    for item in items:
+        append(reader, content, item)
+    return content
 
 
-def appended(reader: Reader, content: Grown, item: Abstract) -> Grown:
-    """The list with one more item."""
+def append(reader: Reader, content: Grown, item: Abstract) -> None:
+    """Put one more item at the end."""
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
         reader.note_aliases(content.cell, item.cell)
-    value = reader.load(item) if isinstance(item, View) else reader.value(reader.atom(item, "an item of a growing list"))
-    weak = content.weak and value.type.weak
-    if promote([array.type.strong().with_shape(()), Array(value.dtype, (), value.type.weak)]).dtype != array.dtype:
-        with building(builder):
-            array = cast(array, promote([Array(array.dtype), Array(value.dtype, (), value.type.weak)]).dtype)
-    capacity = dim_atom(array.shape[0])
-    room = greater_equal(reader.value(content.length), reader.value(capacity))
-    double = sizes.times(builder, capacity, 2)
-    larger = select(room, reader.value(double), reader.value(capacity))
-    builder.know_size(atom_dim(larger.atom))  # type: ignore[arg-type]
+    elif not (is_atom(item) or is_number(item)):
+        raise reader.unsupported(f"{reader.describe(item)} in a list that grows in a run-time loop", "one list for each number or array")
+    value = reader.load(item) if isinstance(item, View) else reader.value(reader.atom(item))
+    common = promote([Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)])
+    if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
+        raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:])}, {value.type})", "one type of items")
+    capacity, length = dim_atom(array.shape[0]), content.length
+    full = greater_equal(reader.value(length), reader.value(capacity))
+    larger = select(full, reader.value(sizes.times(builder, capacity, 2)), reader.value(capacity))
+    builder.know_size(larger.atom)  # type: ignore[arg-type]
+    index = (At(), *(Full() for _ in array.shape[1:]))
     with building(builder):
         fitted = retyped(cast(value, array.dtype), array.shape[1:])
-        longer = grow(array, larger)
-        index = (At(), *(Full() for _ in array.shape[1:]))
-        stored = setitem(longer, fitted, reader.value(content.length), index=index)
-    return Grown(reader, stored.atom, sizes.plus(builder, content.length, 1), content.cell, weak)
+        reader.heap[content.cell] = setitem(grow(array, larger), fitted, reader.value(length), index=index).atom
+    reader.heap[content.counter] = sizes.plus(builder, length, 1)
 
 
 def as_array(reader: Reader, content: Grown) -> Value:
@@ -153,10 +153,11 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
     return reader.unwrap_atom(marked(value, weak=content.weak).atom)
 
 
-def popped(reader: Reader, content: Grown) -> tuple[Grown, Abstract]:
-    """The list without its last item, and that item."""
+def pop(reader: Reader, content: Grown) -> Abstract:
+    """Take the last item off."""
     item = item_at(reader, content, -1)
-    return replace(content, length=sizes.minus(reader.builder, content.length, 1)), item
+    reader.heap[content.counter] = sizes.minus(reader.builder, content.length, 1)
+    return item
 
 
 def items_iteration(reader: Reader, content: Grown) -> Any:
@@ -166,14 +167,16 @@ def items_iteration(reader: Reader, content: Grown) -> Any:
     return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
 
 
-def filled_list(reader: Reader, count: Atom, type_: Array, fill: Any) -> ListRef:
-    """A list of `count` items, stored by `fill(view)` (a comprehension)."""
+def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None]) -> ListRef:
+    """A list of `count` items, stored by `fill(array)`: a comprehension."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    view = reader.new_array(zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom)
-    fill(view)
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak)
+    reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
+    reader.heap[content.counter] = count
+    fill(View(content.cell))
     ref = ListRef()
-    reader.heap[ref] = Grown(reader, reader.heap[view.cell], count, Cell("items"), type_.weak)
+    reader.heap[ref] = content
     return ref
 
 
-__all__ = ["Dim", "Grown", "Var", "appended", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "np", "popped"]
+__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop"]

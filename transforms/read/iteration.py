@@ -8,6 +8,7 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
+from s2s.transforms.read.growing import Grown, items_iteration
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, Outside, View, is_atom
 from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
@@ -33,6 +34,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             return Iteration(None, value.lo, value.hi, value.step, lambda index: index)
         case tuple():
             return Iteration(value)
+        case ListRef() if isinstance(reader.heap[value], Grown):
+            return items_iteration(reader, reader.heap[value])
         case ListRef():
             return Iteration(tuple(reader.heap[value]))
         case DictRef():
@@ -188,7 +191,7 @@ def make_reversed(reader: Reader, value: Abstract) -> Iteration:
     static = (lambda: tuple(reversed(known()))) if known is not None else None
     step = part.step
     if isinstance(step, Literal) and step.value in (1, -1):
-        back = int(-step.value)  # type: ignore[operator]
+        back = -1 if step.value == 1 else 1
         return Iteration(None, reader.plus(part.hi, back), reader.plus(part.lo, back), size_literal(back), part.item, static)  # type: ignore[arg-type]
     count, at = counted(reader, part)
     return Iteration(None, reader.plus(count, -1), size_literal(-1), size_literal(-1), at, static)

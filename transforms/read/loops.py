@@ -16,6 +16,7 @@ import libcst as cst
 
 from s2s.errors import Location
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.growing import grown, item_type
 from s2s.transforms.read.merge import _plain, _same_kind, _shown, atom_of_form, bound_in, converted, joined_type, same_static
 from s2s.transforms.read.numpy_functions_common import building, retyped
 from s2s.transforms.read.reader import Reader, State
@@ -90,6 +91,18 @@ class Carry:
     def _with_initial(self, path: Path, leaf: Leaf) -> Leaf:
         return replace(leaf, type=self._joined(scalar_type(self.before.names[path[0]]), leaf.type))
 
+    def prepare(self) -> None:
+        """Before the body is read (again): lists that were seen to grow become arrays."""
+        growing = [ref for ref in self.refs if ref in self.reader.session.growing and isinstance(self.reader.heap[ref], tuple)]
+        for ref in growing:
+            self.reader.heap[ref] = grown(self.reader, self.reader.heap[ref], self.reader.session.growing[ref])
+        if growing:
+            self.before, self.refs = self.reader.state().copy(), tuple(self.reader.heap)
+
+    def must_prepare(self) -> bool:
+        """Whether a list was seen to grow that is no array yet."""
+        return any(ref in self.reader.session.growing and isinstance(self.before.heap[ref], tuple) for ref in self.refs)
+
     # ---- a reading of the body ------------------------------------------------------------------------------------------
 
     def begin(self, index: Var | None) -> tuple[Var, ...]:
@@ -126,6 +139,8 @@ class Carry:
 
     def _contents(self, path: Path, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
         if isinstance(ref, ListRef):
+            if not isinstance(content, tuple):
+                return content
             return tuple(self._head(item, (*path, k), variables) for k, item in enumerate(content))
         return {key: self._head(item, (*path, key), variables) for key, item in content.items()}
 
@@ -210,8 +225,15 @@ class Carry:
                 self.found[(ref,)] = now
                 self._same_dims((ref,), now, ref.name)
             return
+        if not isinstance(now, tuple | dict):
+            return  # a list that grows: its storages are carried
         keys = _keys(now)
         if keys != _keys(head):
+            type_ = item_type(self.reader, now) if isinstance(ref, ListRef) else None
+            if type_ is not None and all(self.outer(dim) for dim in type_.shape):
+                self.reader.session.growing[ref] = type_
+                self.changed = True
+                return
             raise self.reader.unsupported(
                 "a list or dict that grows in a loop whose trip count is known only at run time",
                 "allocate an array before the loop (np.empty(n)) and store into it",
@@ -369,9 +391,13 @@ class Carry:
             if isinstance(before, View) or isinstance(end, View):
                 first = before.cell if isinstance(before, View) else cell
                 tracked.append((cell, first, end.cell if isinstance(end, View) else cell))
+
+        def other_known(one: Cell, two: Cell) -> bool:
+            return one in self.refs and two in self.refs and two in self.before.aliases.get(one, ())
+
         for number, (one, first, last) in enumerate(tracked):
             for two, other_first, other_last in tracked[:number]:
-                if one is two or (one in self.refs and two in self.refs):
+                if one is two or other_known(one, two):
                     continue
                 met_before = first is other_first or other_first in self.before.aliases.get(first, ())
                 met_after = last is other_last or other_last in self.reader.aliases.get(last, ())

@@ -142,7 +142,10 @@ class Merge:
         if isinstance(ref, Cell):
             return self.content(a, b, ref.name) if a is not b else a
         if isinstance(ref, ListRef):
+            if not isinstance(a, tuple) or not isinstance(b, tuple):
+                return a if a is b else Missing("a list that grows on one path only")
             if len(a) != len(b):
+                self._note_growing(ref, a, b)
                 raise self.reader.unsupported(
                     "a list that grows on one path only", "build the list from values that do not depend on the path, or use an array"
                 )
@@ -150,6 +153,16 @@ class Merge:
         if set(a) != set(b):
             raise self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths")
         return {key: self.join(a[key], b[key], str(key)) for key in a}
+
+    def _note_growing(self, ref: Any, a: Any, b: Any) -> None:
+        """A loop around may make an array of a list that grows on one path."""
+        from s2s.transforms.read.growing import item_type
+
+        branch, items = (self.one, a) if len(a) > len(b) else (self.two, b)
+        with self.reader.inside(branch):
+            type_ = item_type(self.reader, items)
+        if type_ is not None:
+            self.reader.session.growing[ref] = type_
 
     def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """One abstract value for a on the first path and b on the second."""

@@ -5,7 +5,6 @@
 """
 from __future__ import annotations
 
-from collections.abc import Callable
 from itertools import islice
 
 from s2s.transforms.build import Builder
@@ -82,7 +81,10 @@ def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
     node = _definition(builder, atom) if fuel else None
     if node is None:
         return False
-    known: Callable[[Atom], bool] = lambda operand: _nonnegative(builder, operand, fuel - 1)
+
+    def known(operand: Atom) -> bool:
+        return _nonnegative(builder, operand, fuel - 1)
+
     match node.primitive.name:
         case "square" | "absolute" | "exp" | "sqrt" | "exp2" | "cosh" | "hypot":
             return True

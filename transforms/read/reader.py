@@ -199,7 +199,8 @@ class Reader:
         builder = self.builder
         self.restore(checkpoint.state.copy())
         del builder.nodes[checkpoint.nodes :]
-        for mapping, before in zip((builder.normal.maps[0], builder.numbered.maps[0]), checkpoint.notes, strict=False):
+        mappings: tuple[dict[Any, Any], ...] = (builder.normal.maps[0], builder.numbered.maps[0])  # type: ignore[assignment]
+        for mapping, before in zip(mappings, checkpoint.notes, strict=False):
             mapping.clear()
             mapping.update(before)
         builder.facts = checkpoint.notes[2].copy()
@@ -265,6 +266,8 @@ class Reader:
 
     def check_writable(self, cell: Cell) -> None:
         """Refuse to write where it is not known which arrays would change."""
+        if cell.frozen:
+            raise self.unsupported("a store into an item of a list whose length is known only at run time", "put a changed copy into a new list")
         for other in self.aliases.get(cell, ()):
             if other is not cell and self.reachable(other):
                 one, two = cell.name or "this array", other.owner or other.name or "another array"
@@ -303,7 +306,8 @@ class Reader:
             case DictRef() | ObjectRef():
                 return any(self._refers(item, cell) for item in self.heap[value].values())
             case ListRef():
-                return any(self._refers(item, cell) for item in self.heap[value])
+                content = self.heap[value]
+                return any(self._refers(item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
         return False
 
     # ---- between abstract values and what NumPy functions take ---------------------------------------------------------
@@ -318,7 +322,12 @@ class Reader:
             case tuple():
                 return remake(value, [self.wrap(item) for item in value])
             case ListRef():
-                return [self.wrap(item) for item in self.heap[value]]
+                content = self.heap[value]
+                if isinstance(content, tuple):
+                    return [self.wrap(item) for item in content]
+                from s2s.transforms.read.growing import as_array
+
+                return as_array(self, content)
             case DictRef():
                 return {key: self.wrap(item) for key, item in self.heap[value].items()}
             case slice():

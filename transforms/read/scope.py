@@ -51,7 +51,7 @@ def _comprehension_reads(node: cst.BaseComp) -> Iterator[str]:
         inside |= names_read(loop.iter) | {name for test in loop.ifs for name in names_read(test.test)}
         bound |= set(names_bound(loop.target))
         loop = loop.inner_for_in
-    results = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)
+    results = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)  # type: ignore[attr-defined]
     for result in results:
         inside |= names_read(result)
     yield from inside - bound
@@ -210,7 +210,7 @@ class Scope:
         """What is live before a statement, given what is live after it."""
         match node:
             case cst.Assign():
-                targets = [target.target for target in node.targets]
+                targets: list[cst.BaseExpression] = [target.target for target in node.targets]
                 return self._bind(targets, names_read(node.value), after)
             case cst.AnnAssign():
                 return self._bind([node.target], names_read(node.value), after) if node.value is not None else after

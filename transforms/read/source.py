@@ -103,7 +103,7 @@ def _index(text: str) -> dict[int, list[ast.FunctionDef | ast.AsyncFunctionDef |
     return index
 
 
-def _find_def(code: CodeType, index: dict[int, list]) -> ast.FunctionDef | None:
+def _find_def(code: CodeType, index: dict[int, list]) -> ast.FunctionDef | ast.AsyncFunctionDef | None:
     for node in index.get(code.co_firstlineno, ()):
         if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef) and node.name == code.co_name:
             return node
@@ -130,13 +130,13 @@ def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:
     return node.lineno, node.end_lineno, node.col_offset, node.end_col_offset
 
 
-def _parse_def(found: ast.FunctionDef, code: CodeType, lines: list[str]) -> Tree:
+def _parse_def(found: ast.FunctionDef | ast.AsyncFunctionDef, code: CodeType, lines: list[str]) -> Tree:
     text = "".join(lines[code.co_firstlineno - 1 : found.end_lineno])
     indented = text[:1].isspace()
     module = cst.parse_module("if 1:\n" + text if indented else text)
-    statement = module.body[0]
+    statement: Any = module.body[0]
     if indented:
-        statement = statement.body.body[0]  # type: ignore[union-attr]
+        statement = statement.body.body[0]
     assert isinstance(statement, cst.FunctionDef)
     return Tree(statement, code.co_filename, _positions(module), code.co_firstlineno - 1 - indented, 0)
 
@@ -151,7 +151,7 @@ def _parse_lambda(found: ast.Lambda, code: CodeType, lines: list[str]) -> Tree:
 
 
 def _positions(module: cst.Module) -> dict[cst.CSTNode, CodeRange]:
-    return dict(MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider))  # type: ignore[arg-type]
+    return dict(MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider))
 
 
 def parameters_of(node: FunctionNode) -> cst.Parameters:

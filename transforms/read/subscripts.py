@@ -6,6 +6,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
+from s2s.transforms.read.growing import Grown, item_at
 from s2s.transforms.read.index import Reading, get_part, read_index, store_part
 from s2s.transforms.read.numpy_functions_common import building, reshape
 from s2s.transforms.read.reader import NeedsInline, Reader
@@ -33,6 +34,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
             return _get_part(reader, base, key)
         case tuple() | str() | range() | bytes():
             return _get_of_sequence(reader, base, key)
+        case ListRef() if isinstance(reader.heap[base], Grown):
+            return item_at(reader, reader.heap[base], key)
         case ListRef():
             found = _get_of_sequence(reader, reader.heap[base], key)
             return reader.new_list(found) if isinstance(key, slice) else found
@@ -176,6 +179,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             store_part_of(reader, base, key, value)
         case ListRef():
             writable(reader, base)
+            if isinstance(reader.heap[base], Grown):
+                raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
             items = list(reader.heap[base])
             if isinstance(key, slice):
                 from s2s.transforms.read.iteration import items_of

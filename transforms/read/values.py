@@ -37,6 +37,8 @@ class Cell:
     name: str
     owner: str | None = None
     contiguous: bool = True
+    frozen: bool = False
+    """Stores are refused: an item of a list, of which this is a copy."""
     initial: Var | None = None
     """What it holds unless something was stored: hidden inputs are found in the middle of reading."""
 
@@ -237,7 +239,7 @@ def same_structure(a: Abstract, b: Abstract) -> bool:
     """Whether two values are tuples (or packed containers) of the same class, length and keys."""
     if not isinstance(a, tuple) or type(a) is not type(b) or len(a) != len(b):
         return False
-    return not isinstance(a, Packed) or (a.keys == b.keys and type(a.like) is type(b.like))
+    return not (isinstance(a, Packed) and isinstance(b, Packed)) or (a.keys == b.keys and type(a.like) is type(b.like))
 
 
 def remake(original: tuple[Abstract, ...], items: list[Abstract] | tuple[Abstract, ...]) -> tuple[Abstract, ...]:

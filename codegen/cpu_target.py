@@ -68,7 +68,7 @@ class Cpu(Lowering):
     def lazy(self, var: Var, element: Callable[[Index], Expr], reads: dict[Slot, int], *, free: bool, heavy: bool = False, cheap: bool = True) -> None:
         """Bind an array lazily; write it out at once if it is used several times and isn't free."""
         value = Lazy(var, self.where, reads, free, element=element, heavy=heavy, cheap=cheap)
-        self.env[var] = self.pending[var] = value
+        self.bind_lazily(value)
         if self.counts[var] > 1 and not free:
             self.materialise(value)
 

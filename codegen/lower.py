@@ -85,7 +85,8 @@ class Lowering(Storage):
             if home.occupant is not None and self.live_now(home.occupant):
                 occupant = home.occupant
                 self.occupy(self.fresh_copy(occupant, home), occupant)
-            self.flush(home, except_for=(atom,))
+            for slot in sorted(sharing(home), key=lambda each: each.name):
+                self.flush(slot, except_for=(atom,) if slot is home else ())
             self.refill(home, atom)
             self.overwritten(home, atom)
 

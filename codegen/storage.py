@@ -72,6 +72,8 @@ class Lazy:
     """The slot that holds exactly this array (under other dimensions that are equal)."""
     transposed: Slot | None = None
     """The slot of the matrix whose transpose this is."""
+    depth: int = 0
+    """How many blocks were open where it was bound."""
     whole: Expr | None = None
     """An expression of the whole array, where that is a contiguous part of one in storage (a row of a matrix)."""
 
@@ -267,6 +269,7 @@ class Storage:
             self.assign(var, expr, consumed=True)
 
     def bind_lazily(self, lazy: Lazy) -> None:
+        lazy.depth = len(self.frames)
         self.env[lazy.var] = self.pending[lazy.var] = lazy
 
     def is_named(self, var: Var) -> bool:
@@ -296,7 +299,9 @@ class Storage:
 
     def scalar_slot(self, var: Var, *, consumed: bool) -> Slot:
         hint = self.hints.get(var)
-        if hint is not None and self.takeable(hint, var, consumed=consumed):
+        lazy = self.pending.get(var)
+        nested = lazy is not None and lazy.depth != len(self.frames)  # bound outside: here it is written out for this block only
+        if hint is not None and not nested and self.takeable(hint, var, consumed=consumed):
             return hint
         base = legal(var.name)
         for slot in self.slots:

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from fuzz.sources import Source
 from reading import check, staged
+
 from s2s.errors import UnsupportedError
 
 SEEDS = 40

@@ -90,7 +90,7 @@ class Level:
         given: frozenset[Var] = frozenset(),
     ) -> None:
         self.plan, self.step, self.block, self.chunks, self.results = plan, step, block, chunks, results
-        self.given = given
+        self.given = set(given)
         self.layout = plan.layout
         self.parent = self.layout.region_of[block][1]
         self.position = {node: number for number, node in enumerate(block.nodes)}
@@ -146,6 +146,28 @@ class Level:
 
     def cut(self, demanded: dict[Var, int]) -> None:
         """Choose what is kept: values, or the overwritten elements of a cycle of arrays."""
+        kept, cost = self._cheapest(demanded)
+        followed = self._followed(demanded, kept)
+        if followed:
+            self.given |= {chain.end for chain in followed}
+            again = {var: place for var, place in demanded.items() if var not in self.given}
+            fewer, less = self._cheapest(again | {chain.start: again.get(chain.start, -1) for chain in followed})
+            if less < cost:
+                kept = fewer
+                self.rolled += followed
+            else:
+                self.given -= {chain.end for chain in followed}
+        for cycle in self.cycles:
+            if cycle in kept or self._is_forced(cycle):
+                self._roll(cycle)
+        for var in [var for var in kept if isinstance(var, Var)]:
+            if isinstance(self.step[0], If) and var in self.starts:
+                self.substitution.mapping[var] = var  # wanted before it is rolled back: the surrounding level provides it
+            else:
+                self.record(var)
+
+    def _cheapest(self, demanded: dict[Var, int]) -> tuple[list[object], int]:
+        """The values and cycles to keep, in order, and what they cost."""
         positions = self._positions(demanded)
         edges: list[tuple[object, object]] = []
         lost: set[object] = set()
@@ -162,14 +184,21 @@ class Level:
             else:
                 lost.add(var)
         kept = cheapest_cut(costs, edges, lost, set(demanded) & set(positions))
-        for cycle in self.cycles:
-            if cycle in kept or self._is_forced(cycle):
-                self._roll(cycle)
-        for var in positions:
-            if var in kept and isinstance(self.step[0], If) and var in self.starts:
-                self.substitution.mapping[var] = var  # wanted before it is rolled back: the surrounding level provides it
-            elif var in kept:
-                self.record(var)
+        return [vertex for vertex in costs if vertex in kept], sum(costs[vertex] for vertex in kept)
+
+    def _followed(self, demanded: dict[Var, int], kept: list[object]) -> list[Chain]:
+        """Carried scalars that are kept at each trip's start: what they are at its end is what the next trip started with."""
+        region = self.step[0]
+        if isinstance(region, If):
+            return []
+        wanted = self._positions(demanded)
+        results = self.block.results
+        return [
+            Chain(carry, result, [])
+            for carry, result in zip(region.carry, results, strict=True)
+            if carry in kept and isinstance(result, Var) and result in wanted and result is not carry
+            and not carry.type.shape and results.count(result) == 1 and carry.type.dtype == result.type.dtype
+        ]
 
     def _positions(self, demanded: dict[Var, int]) -> dict[Var, int]:
         """Demanded Vars and all they may be recomputed from -> the largest position where they may be wanted."""

@@ -4,7 +4,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, Union
 
 import numpy as np
@@ -17,7 +17,7 @@ from s2s.types import Atom, Dim, atom_dim
 class At:
     """One position. `inside`: whoever built the index knows that it is in [0, n) (a tape's own count): nothing needs to check it."""
 
-    inside: bool = False
+    inside: bool = field(default=False, repr=False)
 
 
 @dataclass(frozen=True)

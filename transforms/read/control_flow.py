@@ -13,6 +13,7 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import InternalError, S2SError
+from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
@@ -27,8 +28,10 @@ from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, orelse_of
 from s2s.transforms.read.source import statements_of
 from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, ObjectRef, Outside, View, is_runtime
-from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
+LONG = 256
+"""Trips from which a list that grows is made an array, though their number is known."""
 UNROLL_LIMIT = 4096
 """Trips of a loop that is read trip by trip."""
 
@@ -61,6 +64,9 @@ def negated(reader: Reader, test: Atom) -> Atom:
 
 def both(reader: Reader, a: Atom, b: Atom) -> Atom:
     """a and b, both computed."""
+    for known, other in ((a, b), (b, a)):
+        if isinstance(known, Literal):
+            return other if known.value else known
     with building(reader.builder):
         return logical("logical_and")(reader.value(a), reader.value(b)).atom
 
@@ -290,6 +296,8 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
     names = frozenset() if callable(body) else assigned([node]) & reader.frame.scope.header.get(node, assigned([node]))
     carry = Carry(reader, node, names, early)
     where = reader.where(node)
+    if iteration.static is not None and _is_short(iteration):
+        carry.forbid_growth()
     lo, hi, step = iteration.lo, iteration.hi, iteration.step
     assert lo is not None and hi is not None and step is not None and iteration.item is not None
     while True:
@@ -308,6 +316,9 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
     reader.errors.extend(errors)
     if errors:
         return
+    if isinstance(step, Literal):
+        low, high = (lo, hi) if step.value > 0 else (hi, lo)  # type: ignore[operator]
+        carry.runs_once = reader.builder.proves_at_least(high, reader.plus(low, 1))
     init = carry.init(lo if early else None)
     outs = carry.outs()
     if early:
@@ -335,6 +346,14 @@ def _ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool
         return True
 
 
+def _is_short(iteration: Iteration) -> bool:
+    """Whether there are few trips, by their bounds."""
+    bounds = iteration.lo, iteration.hi, iteration.step
+    if not all(isinstance(bound, Literal) for bound in bounds):
+        return True
+    return len(range(*(int(bound.value) for bound in bounds))) <= LONG  # type: ignore[union-attr,arg-type]
+
+
 def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iteration) -> Abstract:
     """A comprehension over a run-time iteration: an array that a loop fills, or a list that grows where there is a condition."""
     from s2s.transforms.read.expressions import own_names
@@ -352,7 +371,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             assign(reader, loop.target, item(index))
             type_ = item_type(reader, (_as_item(reader, reader.evaluate(node.elt)),))
-            known = type_ is not None and not any(dim in bound_in(reader.builder) for dim in type_.shape)
+        known = type_ is not None and all(hoisted(reader, trial.builder, dim) for dim in type_.shape)
         if type_ is None or not known:
             raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
         tests = [test.test for test in loop.ifs]
@@ -385,6 +404,23 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
 
         _comprehension_loop(reader, node, counting, body)
         return ref
+
+
+def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
+    """Make a size that a block computed known in this one: move its integer arithmetic here. False if that is not possible."""
+    if isinstance(dim, int) or dim not in bound_in(inner):
+        return True
+    node = next(node for node in inner.nodes if dim in node.outs)
+    if not is_safe([node]) or not all(isinstance(atom, Literal) or hoisted(reader, inner, atom) for atom in node.ins):  # type: ignore[union-attr]
+        return False
+    if dim in bound_in(reader.builder):
+        return True
+    reader.builder.add(node)
+    if dim in inner.normal.maps[0]:
+        reader.builder.normal[dim] = inner.normal.maps[0][dim]
+    reader.builder.numbered.update({key: value for key, value in inner.numbered.maps[0].items() if value is dim})
+    reader.builder.facts.know(dim, lower=inner.facts.lower.get(dim, ()), upper=inner.facts.upper.get(dim, ()))
+    return True
 
 
 def _as_item(reader: Reader, value: Abstract) -> Abstract:
@@ -550,4 +586,5 @@ def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
         return value
 
     block = _early_test(reader, carry, own)
+    carry.runs_once = known == [True]
     return False if known == [False] else block

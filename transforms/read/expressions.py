@@ -363,7 +363,7 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
             if isinstance(op, cst.In):
                 return found
             return not found if isinstance(found, bool) else negated(reader, found)
-    symbol = COMPARE[type(op)]
+    symbol = COMPARE[type(op)]  # type: ignore[index]
     if isinstance(a, tuple | ListRef | DictRef) and type(a) is type(b):
         return _compare_containers(reader, symbol, a, b)
     a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))

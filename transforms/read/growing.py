@@ -53,7 +53,7 @@ class Grown:
     def __iter__(self) -> Iterator[Abstract]:
         self._unknown()
 
-    def __len__(self) -> int:
+    def __len__(self) -> int:  # noqa: PLE0303 - it always raises
         self._unknown()
 
     def __getitem__(self, key: Any) -> Abstract:

@@ -67,6 +67,10 @@ class Carry:
         self.plan: dict[Path, Leaf] = dict(reader.session.attempts.get((node, reader.frame.name), {}))
         self.plan = {path: leaf for path, leaf in self.plan.items() if not any(isinstance(part, Cell | Ref) for part in path) and leaf.kind == "scalar"}
         self.plan = {path: self._with_initial(path, leaf) for path, leaf in self.plan.items() if self._fits_initial(path)}
+        self.may_grow = True
+        self.runs_once = False
+        """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
+        self.sure: frozenset[Path] = frozenset()
         self.poison: dict[Path, str] = {}
         self.templates: dict[Path, Abstract] = {}
         """For a name that is first bound in the loop, a value of its structure."""
@@ -93,15 +97,22 @@ class Carry:
 
     def prepare(self) -> None:
         """Before the body is read (again): lists that were seen to grow become arrays."""
+        if not self.may_grow:
+            return
         growing = [ref for ref in self.refs if ref in self.reader.session.growing and isinstance(self.reader.heap[ref], tuple)]
         for ref in growing:
             self.reader.heap[ref] = grown(self.reader, self.reader.heap[ref], self.reader.session.growing[ref])
         if growing:
             self.before, self.refs = self.reader.state().copy(), tuple(self.reader.heap)
 
+    def forbid_growth(self) -> None:
+        """Its trips are known and few: a list that grows is better read trip by trip."""
+        self.may_grow = False
+
     def must_prepare(self) -> bool:
         """Whether a list was seen to grow that is no array yet."""
-        return any(ref in self.reader.session.growing and isinstance(self.before.heap[ref], tuple) for ref in self.refs)
+        growing = self.reader.session.growing
+        return self.may_grow and any(ref in growing and isinstance(self.before.heap[ref], tuple) for ref in self.refs)
 
     # ---- a reading of the body ------------------------------------------------------------------------------------------
 
@@ -158,7 +169,8 @@ class Carry:
                 return View(cell)
             inner = (*path, "value")
             first = value.value if isinstance(value, Missing) and value.test is not None else self.templates[inner]
-            return Missing(_unbound(leaf.name).what, test=variables[path], value=self._head(first, inner, variables))
+            bound = self._head(first, inner, variables)
+            return bound if path in self.sure else Missing(_unbound(str(path[-1])).what, test=variables[path], value=bound)
         if path in self.templates:
             value = self.templates[path]
         if path in self.containers:
@@ -229,7 +241,7 @@ class Carry:
             return  # a list that grows: its storages are carried
         keys = _keys(now)
         if keys != _keys(head):
-            type_ = item_type(self.reader, now) if isinstance(ref, ListRef) else None
+            type_ = item_type(self.reader, now) if isinstance(ref, ListRef) and self.may_grow else None
             if type_ is not None and all(self.outer(dim) for dim in type_.shape):
                 self.reader.session.growing[ref] = type_
                 self.changed = True
@@ -268,7 +280,10 @@ class Carry:
             self._poison(path, end.what)
         elif isinstance(head, Missing):
             bound = end.value if isinstance(end, Missing) else end
-            if head.unset and not (isinstance(end, Missing) and end.unset):
+            if head.test is not None and end is not head:
+                self._add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
+                self._compare(head.value, bound, (*path, "value"), name)
+            elif head.unset and not (isinstance(end, Missing) and end.unset):
                 self._compare_unbound(bound, path, name)
         elif isinstance(end, Missing):
             self._poison(path, end.what)
@@ -379,7 +394,7 @@ class Carry:
                 self.found[dim] = dim_atom(own)
             elif not self.reader.builder.same_size(dim, own):
                 shape[axis] = (*path, "dim", axis)
-                self._add(shape[axis], Leaf("scalar", f"{name}_size", SIZE))
+                self._add((*path, "dim", axis), Leaf("scalar", f"{name}_size", SIZE))
         if tuple(shape) != leaf.shape:
             self._add(path, replace(leaf, shape=tuple(shape)))
 
@@ -490,6 +505,8 @@ class Carry:
     def finish(self, outs: tuple[Var, ...]) -> None:
         """The state behind the loop."""
         del outs
+        if self.runs_once:
+            self.sure = frozenset(path for path, leaf in self.plan.items() if leaf.kind == "maybe" and self.found.get(path) is True)
         self._install(self.out_vars)
         for var in self.out_vars.values():
             if var.type == SIZE and any(var in other.type.shape for other in self.out_vars.values()):

@@ -245,7 +245,8 @@ class Scope:
         body = list(statements_of(node.body))
         leaving = self.block(orelse_of(node), after) | after  # a break skips the else, and meets the other paths in the body
         killed = frozenset(names_bound(node.target)) if isinstance(node, cst.For) else NONE
-        header = leaving | (NONE if isinstance(node, cst.For) else names_read(node.test))
+        endless = isinstance(node, cst.While) and isinstance(node.test, cst.Name) and node.test.value == "True"
+        header = NONE if endless else leaving | (NONE if isinstance(node, cst.For) else names_read(node.test))
         while True:
             self.loops.append(_Loop(header, after))
             inside = self.block(body, header) - killed

@@ -301,7 +301,7 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
         template, values = message.template, message.values
     else:
         template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
-    reader.builder.check(test, str(kind.__name__), template, *values)
+    reader.builder.check(test, kind.__name__, template, *values)  # type: ignore[union-attr]
 
 
 def _exception(reader: Reader, node: Any) -> tuple[Any, Abstract]:

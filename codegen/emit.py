@@ -105,7 +105,7 @@ def _tidied(lowered: Lowered, target: str) -> Lowered:
     kept = _kept(lowered)
     body = lowered.body
     if target == "cpu":
-        body = contracted(fused(body), kept)
+        body = contracted(fused(body, frozenset(slot.name for slot in lowered.params)), kept)
     body = without_unused(body, kept)
     if target == "cpu":
         body = hoisted(body, lowered.swaps)

@@ -104,16 +104,18 @@ def depends(first: Effects, second: Effects) -> bool:
 # ---- joining loops --------------------------------------------------------------------------------------------------
 
 
-def fused(body: Body) -> Body:
-    """A body with its loops joined where that changes nothing, inside of them too."""
+def fused(body: Body, params: frozenset[str]) -> Body:
+    """A body with its loops joined where that changes nothing, inside of them too. `params`: the caller's arrays, which
+    must hold the same if an exception is raised.
+    """
     done: list[Statement] = []
     for statement in body:
-        if not (isinstance(statement, Loop) and _join(done, statement)):
+        if not (isinstance(statement, Loop) and _join(done, statement, params)):
             done.append(statement)
-    return tuple(with_bodies(statement, tuple(fused(inner) for inner in bodies(statement))) if bodies(statement) else statement for statement in done)
+    return tuple(with_bodies(statement, tuple(fused(inner, params) for inner in bodies(statement))) if bodies(statement) else statement for statement in done)
 
 
-def _join(done: list[Statement], loop: Loop) -> bool:
+def _join(done: list[Statement], loop: Loop, params: frozenset[str]) -> bool:
     """Join a loop with an earlier one in `done`, moving what stands between before or behind; False if there is none."""
     second = effects([loop])
     if second.raises or second.opaque:
@@ -121,7 +123,7 @@ def _join(done: list[Statement], loop: Loop) -> bool:
     for position in range(len(done) - 1, max(-1, len(done) - 1 - REACH), -1):
         candidate = done[position]
         if isinstance(candidate, Loop) and _same_range(candidate, loop):
-            parted = _parted(candidate, done[position + 1:], second)
+            parted = _parted(candidate, done[position + 1 :], second, params)
             if parted is not None and _independent_trips(candidate, loop):
                 before, behind = parted
                 joined = replace(candidate, body=(*candidate.body, *_renamed(loop.body, loop.index, candidate.index)))
@@ -134,7 +136,7 @@ def _same_range(a: Loop, b: Loop) -> bool:
     return (a.lo, a.hi, a.step) == (b.lo, b.hi, b.step)
 
 
-def _parted(first: Loop, between: list[Statement], second: Effects) -> tuple[list[Statement], list[Statement]] | None:
+def _parted(first: Loop, between: list[Statement], second: Effects, params: frozenset[str]) -> tuple[list[Statement], list[Statement]] | None:
     """The statements between two loops as those that may run before both and those that may run behind; None: some can't."""
     loop = effects([first])
     if loop.raises or loop.opaque:
@@ -145,6 +147,8 @@ def _parted(first: Loop, between: list[Statement], second: Effects) -> tuple[lis
     for statement in between:
         own = effects([statement])
         if isinstance(statement, Return) or (own.opaque and not isinstance(statement, Alloc)):
+            return None
+        if own.raises and set(loop.stores) & params:
             return None
         if not depends(loop, own) and not depends(rest, own):
             before.append(statement)

@@ -220,9 +220,11 @@ class Lowering(Storage):
                 slot = self._initial(var, start, out, chosen)
             slot.type = var.type
             chosen.append(slot)
+            self.reserved.add(slot)
         for slot in chosen:
             self.flush(slot, except_for=[atom for atom in init if isinstance(atom, Var)])
             slot.occupant = None
+        self.reserved.difference_update(chosen)
         return chosen
 
     def _named_alike(self, slot: Slot, var: Var) -> bool:
@@ -298,7 +300,7 @@ class Lowering(Storage):
         pairs: list[tuple[Slot, Expr, Location]] = []
         given: set[Slot] = set()
         taken: set[Slot] = set()
-        for slot, source, where in moves:
+        for slot, source, where in sorted(moves, key=lambda move: not isinstance(move[1], Slot)):  # arrays may be copied right away
             if isinstance(source, Slot):
                 occupant = source.occupant
                 assert occupant is not None

@@ -115,6 +115,8 @@ class Storage:
         self.pending: dict[Var, Lazy] = {}
         self.slots: list[Slot] = []
         self.hints: dict[Var, Slot] = {}
+        self.reserved: set[Slot] = set()
+        """Slots that a loop about to begin has chosen for what it carries."""
         self.frames: list[Frame] = []
         self.loops: list[object] = [None]
         self.out: list[Statement] = []
@@ -281,6 +283,8 @@ class Storage:
 
     def takeable(self, slot: Slot, var: Var, *, consumed: bool) -> bool:
         occupant = slot.occupant
+        if slot in self.reserved:
+            return False
         if occupant is var:
             return True
         if consumed:
@@ -305,7 +309,7 @@ class Storage:
             return hint
         base = legal(var.name)
         for slot in self.slots:
-            if (slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
+            if (not var.type.shape and slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
                     and slot.type.dtype == var.type.dtype and self.takeable(slot, var, consumed=consumed)
                     and var not in self.dimensions and slot.occupant not in self.dimensions and slot not in self.hints.values()):
                 return slot

@@ -93,3 +93,15 @@ def stage_and_vjp(fun: Callable[..., Any], args: tuple[Any, ...], bars_of: Calla
         return out, bars, run(fun, second, (residuals, bars))
 
     return stretching(both)
+
+
+def stage_and_differentiate_twice(
+    fun: Callable[..., Any], args: tuple[Any, ...], dots: tuple[Any, ...], bars_of: Callable[[Any], Any], argnums: tuple[int, ...]
+) -> tuple[Any, Any, Any, Any]:
+    """The gradient, its tangent along `dots`, bars_of(gradient), and the arguments' cotangents: forward and reverse over reverse."""
+    gradient = simplified(derive.grad(stage(fun, args), argnums=argnums))
+    value, value_dot = run(fun, simplified(derive.jvp(gradient)), (*args, *dots))
+    first, second = map(simplified, derive.vjp(gradient))
+    _, residuals = run(fun, first, args)
+    bars = bars_of(value)
+    return value, value_dot, bars, run(fun, second, (residuals, bars))

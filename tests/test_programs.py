@@ -19,7 +19,7 @@ from numeric import (
     zero_like,
 )
 from programs import CASES, REFUSED
-from staging import stage_and_jvp, stage_and_run, stage_and_vjp
+from staging import stage_and_differentiate_twice, stage_and_jvp, stage_and_run, stage_and_vjp
 
 import s2s
 
@@ -31,6 +31,12 @@ FAILING = pytest.mark.parametrize("case", [case for case in CASES if case.fails]
 def inputs(make):
     """The same arguments for each call."""
     return make(np.random.default_rng(0))
+
+
+def returns_scalar(case):
+    """Whether NumPy's result is one real float."""
+    want, _ = numpy_result(case, inputs(case.make))
+    return isinstance(want, (float, np.floating)) or (isinstance(want, np.ndarray) and want.ndim == 0 and want.dtype.kind == "f")
 
 
 def numpy_result(case, args):
@@ -58,18 +64,28 @@ def test_interpreted_exceptions(case):
             stage_and_run(case.fun, args, case.static)
 
 
+def strided(leaf):
+    """An array with the same elements and gaps between them."""
+    if not isinstance(leaf, np.ndarray) or leaf.ndim == 0:
+        return leaf
+    wide = np.zeros((*leaf.shape[:-1], 2 * leaf.shape[-1]), leaf.dtype)
+    wide[..., ::2] = leaf
+    return wide[..., ::2]
+
+
 @EVERY
 @pytest.mark.parametrize("target", ["cpu", "numpy"])
 def test_jit(case, target):
     """Emitted and run: as NumPy, for all its inputs, without compiling again."""
     jitted = s2s.jit(case.fun, static_argnums=case.static, target=target)
     for make in (case.make, *case.more):
-        args = inputs(make)
-        with np.errstate(all="ignore"):  # the numpy target warns where NumPy does
-            got = jitted(*args)
-        want, changed = numpy_result(case, inputs(make))
-        assert_same(got, want, "result")
-        assert_same(args, changed, "arguments afterwards")
+        for layout in (lambda leaf: leaf, strided):
+            args, again = (map_leaves(layout, inputs(make)) for _ in range(2))
+            with np.errstate(all="ignore"):  # the numpy target warns where NumPy does
+                got = jitted(*args)
+            want, changed = numpy_result(case, again)
+            assert_same(got, want, "result")
+            assert_same(args, changed, "arguments afterwards")
 
 
 @FAILING
@@ -79,6 +95,9 @@ def test_jit_exceptions(case, target):
     for make, exception in case.fails:
         with np.errstate(all="ignore"), pytest.raises(exception):
             jitted(*inputs(make))
+
+
+SCALAR = [case for case in CASES if case.wrt and returns_scalar(case)]
 
 
 def differentiated(case, args):
@@ -148,13 +167,11 @@ def test_derivatives(case):
         check_derivatives(case, args, wrt, lambda args, dots: s2s.jvp(fun, args, dots), vjp, fun)
 
 
-@DIFFERENTIABLE
+@pytest.mark.parametrize("case", SCALAR, ids=str)
 def test_grad(case):
     """grad and value_and_grad of the programs with one real float as result equal vjp."""
     fun, args, wrt = differentiated(case, inputs(case.make))
     want = fun(*copy.deepcopy(args))
-    if not (isinstance(want, (float, np.floating)) or (isinstance(want, np.ndarray) and want.ndim == 0 and want.dtype.kind == "f")):
-        pytest.skip("its result is not a scalar")
     kept = copy.deepcopy(args)
     gradient = s2s.grad(fun, argnums=wrt)(*args)
     value, again = s2s.value_and_grad(fun, argnums=wrt)(*args)
@@ -168,6 +185,26 @@ def test_grad(case):
             if is_differentiable(of):
                 assert np.asarray(got).dtype == np.asarray(of).dtype
                 np.testing.assert_allclose(got, expected, rtol=1e-10 if not is_single(args) else 1e-4, atol=1e-10 if not is_single(args) else 1e-4)
+
+
+@pytest.mark.parametrize("case", [case for case in SCALAR if not is_single(inputs(case.make))], ids=str)
+def test_second_order(case):
+    """Interpreted: forward over reverse equals the difference of gradients, and reverse over reverse."""
+    fun, args, wrt = differentiated(case, inputs(case.make))
+    wrt = tuple(k for k in wrt if all(is_differentiable(leaf) for leaf in leaves(args[k])))
+    rng = np.random.default_rng(3)
+    dots = direction(rng, args, wrt)
+
+    def bars_of(gradient):
+        return map_leaves(lambda leaf: random_like(rng, leaf), gradient)
+
+    _, tangent, bars, back = stage_and_differentiate_twice(fun, args, dots, bars_of, wrt)
+    expected = difference(lambda *args: stage_and_differentiate_twice(fun, args, dots, bars_of, wrt)[0], copy.deepcopy(args), dots, 1e-6)
+    scale = max((float(np.max(np.abs(leaf), initial=0.0)) for leaf in expected), default=0.0) + 1e-3
+    for a, b in zip(leaves(tangent), expected, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-4, atol=1e-5 * scale)
+    size = sum(float(np.sum(np.abs(np.asarray(a) * np.asarray(b)))) for a, b in pairs(bars, tangent))
+    assert abs(inner(bars, tangent) - inner(back, dots)) <= 1e-11 * (size + 1e-30)
 
 
 @pytest.mark.parametrize("case", REFUSED, ids=str)

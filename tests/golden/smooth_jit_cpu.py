@@ -38,7 +38,7 @@ def _smooth_jit(u, v, steps):
             if i >= v_size:
                 raise IndexError('index {} is out of bounds for axis 0 with size {}', i, v_size)
             v[i] = 0.5 * (u[i - 1] + u[i + 1])
-        u_size, u, v_size, v = v_size, v, u_size, u
+        u, v, u_size, v_size = v, u, v_size, u_size
     # return np.sum(u)
     total = 0.0
     for i in range(u_size):

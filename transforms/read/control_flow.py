@@ -521,7 +521,9 @@ def while_statement(reader: Reader, node: cst.While) -> None:
 def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
     """Whether the test is known at the start; the state is put back there."""
     reader.rollback(before)
-    return isinstance(truth_of(reader, reader.evaluate(node.test)), bool) and not isinstance(node.test, cst.Name | cst.Integer)
+    known = isinstance(truth_of(reader, reader.evaluate(node.test)), bool)
+    reader.rollback(before)
+    return known and not isinstance(node.test, cst.Name | cst.Integer)
 
 
 def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from enum import Enum
 from typing import Any
 
 import libcst as cst
@@ -12,7 +13,7 @@ from s2s.transforms.program import If
 from s2s.transforms.read import operators
 from s2s.transforms.read.control_flow import both, either, is_safe, negated, splice, truth_of
 from s2s.transforms.read.frame import scope_for
-from s2s.transforms.read.hidden import enter, enter_attribute
+from s2s.transforms.read.hidden import class_attribute, enter, enter_attribute, is_library
 from s2s.transforms.read.merge import Merge, add_if, add_raising_side
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader, Suppressed
@@ -455,6 +456,9 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
         found = getattr(type(base), name)
         return Method(enter(reader, found, None), base) if callable(found) and name[:1] != "_" else ContainerMethod(base, name)
+    if isinstance(base, type) and not is_library(base.__module__) and not issubclass(base, Enum):
+        on_class = class_attribute(reader, base, name, None, None)
+        return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
     found = getattr(base, name)
     return Outside(found, None) if hasattr(found, "stage") else found
 
@@ -463,10 +467,8 @@ def _object_attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
     items = reader.heap[base]
     if name in items:
         return items[name]
-    found = getattr(base.kind, name)
-    if isinstance(found, property) and found.fget is not None:
-        return reader.call(enter(reader, found.fget, None), (base,))
-    return Method(enter(reader, found, None), base) if callable(found) else enter(reader, found, None)
+    on_class = class_attribute(reader, base.kind, name, base, None)
+    return on_class[0] if on_class is not None else enter(reader, getattr(base.kind, name), (("object", base.kind), ("attribute", name)))
 
 
 def key_of(reader: Reader, elements: Any) -> Abstract:

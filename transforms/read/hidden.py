@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import dataclasses
 import functools
+import inspect
 import types
 from typing import Any
 
@@ -193,14 +194,31 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
         found = getattr(owner, name)
         return Outside(found, None) if isinstance(found, types.ModuleType) or hasattr(found, "stage") else found
-    on_class = getattr(type(owner), name, None)
     in_instance = name in getattr(owner, "__dict__", {}) or name in getattr(type(owner), "__slots__", ())
-    if not in_instance and isinstance(on_class, types.FunctionType):
-        return Method(enter(reader, on_class, _then(_then(base.steps, "__class__"), name)), base)
-    if isinstance(on_class, property) and on_class.fget is not None:
-        getter = enter(reader, on_class.fget, None if base.steps is None else (*base.steps, ("attribute", "__class__"), ("attribute", name), ("attribute", "fget")))
-        return reader.call(getter, (base,))
+    if not in_instance:
+        found = class_attribute(reader, type(owner), name, base, _then(base.steps, "__class__"))
+        if found is not None:
+            return found[0]
     return enter(reader, getattr(owner, name), _then(base.steps, name))
+
+
+def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, steps: Steps | None) -> tuple[Abstract] | None:
+    """What `instance.name` is where the class has it: a method, a property's value; (value,), or None for plain values.
+
+    `instance` is None for an attribute of the class itself.
+    """
+    raw = inspect.getattr_static(cls, name, None)
+    path = _then((("object", cls),) if steps is None else steps, name)
+    if isinstance(raw, staticmethod):
+        return (enter(reader, raw.__func__, path),)
+    if isinstance(raw, classmethod):
+        return (Method(enter(reader, raw.__func__, _then(path, "__func__")), cls),)
+    if isinstance(raw, types.FunctionType):
+        function = enter(reader, raw, path)
+        return (function,) if instance is None else (Method(function, instance),)
+    if isinstance(raw, property) and raw.fget is not None and instance is not None:
+        return (reader.call(enter(reader, raw.fget, _then(path, "fget")), (instance,)),)
+    return None
 
 
 def enter_item(reader: Reader, base: Outside, key: Any) -> Abstract:

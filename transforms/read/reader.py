@@ -21,17 +21,24 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
+    Applied,
+    ArrayMethod,
     Cell,
+    Closure,
+    ContainerMethod,
     DictRef,
     Heap,
     ListRef,
+    Method,
     Missing,
     ObjectRef,
+    Outside,
     Part,
     Ref,
     Reshaped,
     Step,
     Steps,
+    Text,
     Transposed,
     View,
     is_number,
@@ -420,6 +427,16 @@ class Reader:
                 return "a list"
             case DictRef():
                 return "a dict"
+            case ObjectRef():
+                return f"a {value.kind.__name__}"
+            case Closure() | Method() | Applied() | ArrayMethod() | ContainerMethod():
+                return "a function"
+            case Outside():
+                return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()
+            case Text():
+                return "a text with run-time values"
+            case tuple():
+                return f"a tuple of {len(value)}"
         return f"{type(value).__name__} {value!r:.60}"
 
     # ---- names ------------------------------------------------------------------------------------------------------

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.primitives.arithmetic import equal
@@ -19,6 +20,7 @@ from s2s.transforms.read.iteration import items_of
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, imported
+from s2s.transforms.read.source import statements_of
 from s2s.transforms.read.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Packed, Text, View, remake
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
@@ -70,7 +72,6 @@ def _spoil(reader: Reader, statement: Any) -> None:
 
 
 _REFUSED: dict[type, tuple[str, str]] = {
-    cst.With: ("`with`", "plain statements, without a context manager"),
     cst.Try: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.Global: ("`global`", "return the value, and let the caller store it"),
@@ -153,6 +154,8 @@ def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tup
             (fits,) = reader.builder.equation(equal, (dim, size_literal(count)), name="fits")
             reader.builder.check(fits, "ValueError", f"expected {count} values to unpack, got {{}}", dim)
             return tuple(get_item(reader, value, k) for k in range(count))
+        if isinstance(dim, Var):
+            raise reader.unsupported("a starred target for an array whose length is known only at run time", "first, rest = x[0], x[1:]")
     return items_of(reader, value)
 
 
@@ -406,6 +409,16 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")
 
 
+def _with(reader: Reader, node: cst.With) -> None:
+    """`with np.errstate(…)`: emitted code gives no warnings anyway."""
+    for item in node.items:
+        context = item.item
+        is_errstate = isinstance(context, cst.Call) and item.asname is None and evaluate(reader, context.func) is np.errstate
+        if not is_errstate or any(evaluate(reader, arg.value) not in ("ignore", "warn") for arg in context.args):
+            raise reader.unsupported("`with` is not supported", "plain statements, without a context manager (np.errstate may stay)")
+    reader.execute(list(statements_of(node.body)))
+
+
 def _nothing(reader: Reader, node: Any) -> None:
     del reader, node
 
@@ -413,7 +426,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete,
+    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

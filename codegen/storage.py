@@ -116,7 +116,7 @@ class Storage:
         self.slots: list[Slot] = []
         self.hints: dict[Var, Slot] = {}
         self.reserved: set[Slot] = set()
-        """Slots that a loop about to begin has chosen for what it carries."""
+        """Slots that are chosen for what comes next: nothing else may be put there."""
         self.frames: list[Frame] = []
         self.loops: list[object] = [None]
         self.out: list[Statement] = []
@@ -351,11 +351,14 @@ class Storage:
 
     def flush(self, slot: Slot, *, except_for: Sequence[Var] = (), consumed: bool = False) -> None:
         """Write out what is lazy, still needed and reads this slot. `consumed`: the current node has read its operands."""
+        reserved = set(self.reserved)
+        self.reserved.add(slot)  # nothing may be written out to where the caller is about to store
         for var, lazy in list(self.pending.items()):
             if slot not in lazy.reads or var not in self.pending or var in except_for:
                 continue
             if self.live_after(var) if consumed else self.live_now(var):
                 self.materialise(lazy)
+        self.reserved = reserved
 
     def materialise(self, lazy: Lazy, slot: Slot | None = None) -> Slot:
         """Write a lazy value out, into a variable."""

@@ -210,6 +210,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         wrapped = [reader.wrap(arg) for arg in args]
         result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
         found = reader.unwrap(result)
+    if function not in ALIASES:
+        reader.ordered(found, *args, *kwargs.values())
     if function in ALIASES:
         _note_aliases(reader, found, args)
     return found
@@ -276,6 +278,10 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     with building(reader.builder):
         array = reader.load(view)
         result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+    if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps):
+        copied = reader.new_array(structural.copy(array).atom)  # ravel copies what is not contiguous
+        reader.note_aliases(copied.cell, view.cell)
+        return copied
     return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
 
 
@@ -343,6 +349,8 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
             return array
         found = reader.unwrap(result)
+    if name in ("copy", "flatten"):
+        reader.ordered(found)  # C order unless another is asked for
     if name == "diagonal":
         _note_aliases(reader, found, (array,))
     return found

@@ -9,14 +9,15 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from s2s.errors import InternalError, S2SError, SourceError
+from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Block, Call, For, Function, If, Map, Node, While, callees
 from s2s.transforms.read.frame import Frame, Session, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
 from s2s.transforms.read.hidden import enter, hidden_inputs
+from s2s.transforms.read.lifted import Lifted
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
-from s2s.transforms.read.source import Tree, tree_of
+from s2s.transforms.read.source import tree_of
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -31,19 +32,21 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
-from s2s.transforms.staged import Parameter, Result, Staged
+from s2s.transforms.staged import Hidden, Parameter, Result, Staged
 from s2s.types import SIZE, Array, Var
 
 
 def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
     """See `s2s.transforms.read.read`."""
+    if isinstance(fun, Lifted):
+        return fun.read(params, args, kwargs)
     session = Session()
     function, steps, before, keywords = plain_function(fun)
     tree = tree_of(function)
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps)
     reader = Reader(session, Builder(), frame)
     reader.builder.where = tree.where(tree.node)
-    _know_params(reader, params)
+    know_params(reader, params)
     entered = [enter(reader, value, path) for value, path in before]
     entered += [enter(reader, arg, None) for arg in args]
     named = {key: enter(reader, value, path) for key, (value, path) in keywords.items()}
@@ -60,7 +63,7 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     except NeedsInline:  # a container of the caller is changed where no call stands between
         raise AssertionError("a container without an owner was refused") from None
     reader.fail_if_errors()
-    return _staged(reader, fun, function, tree, params, args, kwargs, result, arguments)
+    return staged_of(reader, fun, function.__name__, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(function))
 
 
 def plain_function(fun: Any) -> tuple[types.FunctionType, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:
@@ -91,7 +94,7 @@ def plain_function(fun: Any) -> tuple[types.FunctionType, Steps, list[tuple[Any,
     return fun, steps, before, keywords
 
 
-def _know_params(reader: Reader, params: tuple[Var, ...]) -> None:
+def know_params(reader: Reader, params: tuple[Var, ...]) -> None:
     """Parameters keep their names; their sizes are Python ints that are never negative."""
     reader.named.update(params)
     for param in params:
@@ -101,10 +104,11 @@ def _know_params(reader: Reader, params: tuple[Var, ...]) -> None:
                 reader.builder.know_size(dim)
 
 
-def _staged(
-    reader: Reader, fun: Any, function: types.FunctionType, tree: Tree, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any],
-    result: Abstract, arguments: dict[Any, Any],
+def staged_of(
+    reader: Reader, fun: Any, own_name: str, where: Location, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any],
+    result: Abstract, arguments: dict[Any, Any], captured: tuple[Hidden, ...], doc: str = "",
 ) -> Staged:  # fmt: skip
+    """What was read, as a Staged."""
     packer = _RootPacker(reader)
     packed = packer.pack(result)
     mutated = []
@@ -114,10 +118,10 @@ def _staged(
     for access, view in reader.hidden_views.items():
         if isinstance(view, View) and reader.heap[view.cell] is not reader.hidden[access]:
             mutated.append((reader.hidden[access], packer.add(reader.heap[view.cell])))
-    hidden = hidden_inputs(reader)
+    hidden = (*captured, *hidden_inputs(reader))
     body = reader.builder.block(*packer.results)
-    name = reader.session.function_name(function.__name__)
-    program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, tree.where(tree.node), doc_of(function)))
+    name = reader.session.function_name(own_name)
+    program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc))
     parameters = _parameters(fun, args, kwargs)
     return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name)
 

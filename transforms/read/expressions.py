@@ -219,7 +219,7 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     if special is not None:
         return special[0]
     with building(reader.builder):
-        return reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b)))
+        return reader.ordered(reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b))), a, b)
 
 
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+from collections.abc import Mapping
 from dataclasses import dataclass
-from types import FunctionType
+from types import FunctionType, MappingProxyType
 from typing import Any
 
 import libcst as cst
@@ -83,8 +84,8 @@ def _default(reader: Reader, function: FunctionType, steps: Steps | None, name: 
     return enter(reader, value, (*steps, ("attribute", "__defaults__"), ("item", names.index(name))))
 
 
-def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
-    """The parameters' values for a call of a nested function or lambda."""
+def signature_of_closure(function: Closure) -> inspect.Signature:
+    """The signature of a nested function or lambda."""
     params: cst.Parameters = function.node.params
     kinds = inspect.Parameter
     declared: list[tuple[cst.Param, Any]] = [(param, kinds.POSITIONAL_ONLY) for param in params.posonly_params]
@@ -92,14 +93,19 @@ def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], 
     declared += [(params.star_arg, kinds.VAR_POSITIONAL)] if isinstance(params.star_arg, cst.Param) else []
     declared += [(param, kinds.KEYWORD_ONLY) for param in params.kwonly_params]
     declared += [(params.star_kwarg, kinds.VAR_KEYWORD)] if params.star_kwarg is not None else []
-    signature = inspect.Signature([
+    return inspect.Signature([
         inspect.Parameter(param.name.value, kind, default=function.defaults.get(param.name.value, inspect.Parameter.empty))
         for param, kind in declared
     ])
+
+
+def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The parameters' values for a call of a nested function or lambda."""
+    signature = signature_of_closure(function)
     bound = signature.bind(*args, **kwargs)
     bound.apply_defaults()
     return {
-        name: reader.new_dict(value) if signature.parameters[name].kind is kinds.VAR_KEYWORD else value
+        name: reader.new_dict(value) if signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD else value
         for name, value in bound.arguments.items()
     }
 
@@ -227,7 +233,7 @@ class Helper:
     arrays: int
 
 
-class _Signature:
+class Signature:
     """The arguments of a call as leaves; equal keys can be served by the same program function."""
 
     def __init__(self, reader: Reader) -> None:
@@ -282,7 +288,7 @@ def _hashable(value: Any) -> bool:
 
 
 def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Abstract:
-    signature = _Signature(reader)
+    signature = Signature(reader)
     key = (function, steps, tuple((name, signature.key(value)) for name, value in names.items()))
     session = reader.session
     if key in session.reading:
@@ -309,7 +315,7 @@ def _shares_changed_storage(helper: Helper, leaves: list[Abstract]) -> bool:
     return any(cells.count(cells[number]) > 1 for number, _ in helper.mutated)
 
 
-class _Copier:
+class Copier:
     """Makes a helper's parameters: the caller's arguments with fresh Vars for atoms and dimensions."""
 
     def __init__(self, caller: Reader, inner: Reader) -> None:
@@ -390,7 +396,7 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps)
     inner = Reader(reader.session, Builder(), frame, is_helper=True)
     inner.builder.where = tree.where(tree.node)
-    copier = _Copier(reader, inner)
+    copier = Copier(reader, inner)
     for name, value in names.items():
         frame.names[name] = copier.copy(value, name)
     start = dict(inner.heap)
@@ -481,14 +487,14 @@ class _Container:
     content: Any
 
 
-def _append_call(reader: Reader, helper: Helper, leaves: list[Abstract]) -> Abstract:
+def _append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
     from s2s.transforms.read.hidden import hidden_input
 
     if helper.function is None:
         return helper.result
     atoms: list[Atom] = [reader.load(leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
     for access in helper.hidden:
-        view = hidden_input(reader, access, reader.session.hidden_types[access])
+        view = captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
         atoms.append(reader.load(view).atom if isinstance(view, View) else view)
     dims: dict[Var, Dim] = {}
     for param, atom in zip(helper.params, atoms, strict=True):
@@ -541,33 +547,57 @@ def unpacked(reader: Reader, tree: Any, outs: list[Var]) -> Abstract:
 
 def call_staged(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of jit(f), grad(f), …: its staged program is called."""
-    from s2s.transforms.read.hidden import hidden_input
+    from s2s.transforms.read.lifted import Lifted  # it reads functions too
 
+    signature = Signature(reader)
+    key = (_key_of_staged(thing), steps, tuple(signature.key(arg) for arg in args), tuple((name, signature.key(arg)) for name, arg in kwargs.items()))
+    lifted = getattr(thing, "root", None)
+    if isinstance(lifted, Lifted):
+        helper = _staged_helper(reader, thing, steps, args, kwargs, len(signature.leaves))
+        return _append_call(reader, helper, signature.leaves, lifted.captured_by(reader))
+    functions = reader.session.functions
+    if key not in functions:
+        functions[key] = _staged_helper(reader, thing, steps, args, kwargs, len(signature.leaves))
+    return _append_call(reader, functions[key], signature.leaves)
+
+
+def _key_of_staged(thing: Any) -> Any:
+    """Equal for transformations that do the same to the same function."""
+    rewrite = getattr(thing, "rewrite", None)
+    if rewrite is None:
+        return thing
+    return (rewrite.name, repr(sorted(rewrite.params.items())), repr(thing.options), _key_of_staged(thing.fun))
+
+
+def _staged_helper(
+    reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], count: int
+) -> Helper:
     inner = Reader(reader.session, Builder(), reader.frame, is_helper=True)
-    copier = _Copier(reader, inner)
-    real_args = tuple(_real(reader, inner, copier.copy(arg, f"x{number}")) for number, arg in enumerate(args))
-    real_kwargs = {key: _real(reader, inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
-    signature = _Signature(reader)
-    for arg in (*args, *kwargs.values()):
-        signature.key(arg)
-    if len(signature.leaves) != len(copier.params):
+    copier = Copier(reader, inner)
+    real_args = tuple(_real(inner, copier.copy(arg, f"x{number}")) for number, arg in enumerate(args))
+    real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
+    if count != len(copier.params):
         raise reader.unsupported("an argument that shares sizes with another in a nested transformation", "pass arrays only")
     staged = thing.stage(tuple(copier.params), real_args, real_kwargs)
     for guard in staged.guards:
         reader.session.guard(None if steps is None else (*steps, *guard.access.steps), guard.value)
-    accesses = []
-    for hidden in staged.hidden:
-        if steps is None:
-            raise reader.unsupported("a nested transformation that reads arrays from outside", "pass them as arguments")
-        access = Access((*steps, *hidden.access.steps))
+    accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
+    mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
+    return Helper(staged.function, _entered(staged.result), mutated, accesses, _sizes_of(staged.function), staged.function.params, len(copier.params))
+
+
+def _access_from(reader: Reader, thing: Any, steps: Steps | None, access: Access) -> Access:
+    """The access from the function that is read, where `thing` was found by `steps`."""
+    if access.steps[0][0] == "captured":
+        return access
+    if steps is None:
+        raise reader.unsupported("a nested transformation that reads arrays from outside", "pass them as arguments")
+    whole = Access((*steps, *access.steps))
+    if whole not in reader.session.hidden_types:
         from s2s.hidden import fetch
 
-        reader.session.hidden_types.setdefault(access, fetch(thing, hidden.access))
-        hidden_input(reader, access, reader.session.hidden_types[access])
-        accesses.append(access)
-    mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
-    helper = Helper(staged.function, _entered(staged.result), mutated, tuple(accesses), _sizes_of(staged.function), staged.function.params, len(copier.params))
-    return _append_call(reader, helper, signature.leaves)
+        reader.session.hidden_types[whole] = fetch(thing, access)
+    return whole
 
 
 def _sizes_of(function: Function) -> dict[Var, int]:
@@ -577,19 +607,18 @@ def _sizes_of(function: Function) -> dict[Var, int]:
     return {atom: number for number, atom in enumerate(function.body.results) if isinstance(atom, Var) and atom in dims and atom not in known}
 
 
-def _real(caller: Reader, inner: Reader, value: Abstract) -> Any:
+def _real(inner: Reader, value: Abstract) -> Any:
     """An abstract value as a real container of Vars."""
-    del caller
     if isinstance(value, View):
         return inner.heap[value.cell]
     if isinstance(value, tuple):
-        return remake(value, [_real(inner, inner, item) for item in value])
+        return remake(value, [_real(inner, item) for item in value])
     if isinstance(value, ListRef):
-        return [_real(inner, inner, item) for item in inner.heap[value]]
+        return [_real(inner, item) for item in inner.heap[value]]
     if isinstance(value, DictRef):
-        return {key: _real(inner, inner, item) for key, item in inner.heap[value].items()}
+        return {key: _real(inner, item) for key, item in inner.heap[value].items()}
     if isinstance(value, ObjectRef) and dataclasses.is_dataclass(value.kind):
-        return value.kind(**{key: _real(inner, inner, item) for key, item in inner.heap[value].items()})
+        return value.kind(**{key: _real(inner, item) for key, item in inner.heap[value].items()})
     return value.object if isinstance(value, Outside) else value
 
 

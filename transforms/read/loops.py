@@ -164,7 +164,7 @@ class Carry:
             if leaf.kind == "scalar":
                 return variables[path]
             if leaf.kind == "array":
-                cell = self.cells.setdefault(path, Cell(leaf.name))
+                cell = self.cells.setdefault(path, Cell(leaf.name, contiguous=False))
                 self.reader.heap[cell] = variables[path]
                 return View(cell)
             inner = (*path, "value")

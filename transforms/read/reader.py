@@ -220,9 +220,24 @@ class Reader:
 
     def new_array(self, atom: Atom, name: str = "") -> View:
         """A new storage cell with this content."""
-        cell = Cell(name)
+        cell = Cell(name, contiguous=len(atom.type.shape) < 2)
         self.heap[cell] = atom
         return View(cell)
+
+    def is_contiguous(self, value: Abstract) -> bool:
+        """Whether an operand is surely in C order: NumPy's results have their operands' order."""
+        if isinstance(value, View):
+            return value.cell.contiguous and all(isinstance(step, Reshaped) for step in value.steps)
+        if isinstance(value, tuple | ListRef):
+            content = value if isinstance(value, tuple) else self.heap[value]
+            return not isinstance(content, tuple) or all(self.is_contiguous(item) for item in content)
+        return True
+
+    def ordered(self, result: Abstract, *operands: Abstract) -> Abstract:
+        """The result, known to be in C order if all operands are."""
+        if isinstance(result, View) and not result.steps and result.cell.owner is None and all(self.is_contiguous(each) for each in operands):
+            result.cell.contiguous = True
+        return result
 
     def load(self, view: View) -> Value:
         """What a view sees now."""

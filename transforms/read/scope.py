@@ -279,6 +279,11 @@ def scope_of(node: FunctionNode) -> Scope:
     return scope
 
 
+def all_names(node: FunctionNode) -> Names:
+    """Every name that stands in a function's body or defaults."""
+    return frozenset(_all_names(node.body)) | default_reads(node.params)
+
+
 def _captured(node: cst.CSTNode) -> Iterator[str]:
     match node:
         case cst.Lambda():

@@ -413,8 +413,12 @@ def _with(reader: Reader, node: cst.With) -> None:
     """`with np.errstate(…)`: emitted code gives no warnings anyway."""
     for item in node.items:
         context = item.item
-        is_errstate = isinstance(context, cst.Call) and item.asname is None and evaluate(reader, context.func) is np.errstate
-        if not is_errstate or any(evaluate(reader, arg.value) not in ("ignore", "warn") for arg in context.args):
+        if (
+            not isinstance(context, cst.Call)
+            or item.asname is not None
+            or evaluate(reader, context.func) is not np.errstate
+            or any(evaluate(reader, arg.value) not in ("ignore", "warn") for arg in context.args)
+        ):
             raise reader.unsupported("`with` is not supported", "plain statements, without a context manager (np.errstate may stay)")
     reader.execute(list(statements_of(node.body)))
 

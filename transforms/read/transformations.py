@@ -8,8 +8,9 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s import tree_util
+from s2s.transforms.read.lifted import Lifted
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, number_literal, remake
+from s2s.transforms.read.values import Abstract, Closure, DictRef, ListRef, ObjectRef, Outside, number_literal, remake
 
 MAKERS = ("jit", "grad", "value_and_grad")
 """Functions of s2s.api that make a function of a function."""
@@ -29,6 +30,8 @@ def call_transformation(reader: Reader, function: Callable[..., Any], args: tupl
         return _tree_map(reader, *args)
     if name not in (*MAKERS, "jvp"):
         raise reader.unsupported(f"s2s.{name} inside a function that is read", "s2s.grad, s2s.value_and_grad or s2s.jvp there, or call it outside")
+    if args and isinstance(args[0], Closure):
+        args = (Outside(Lifted(reader, args[0]), ()), *args[1:])
     if not args or not isinstance(args[0], Outside):
         raise reader.unsupported(
             f"s2s.{name} of a function that is defined inside of the function that is read",

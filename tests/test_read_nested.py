@@ -1,0 +1,232 @@
+"""Reading: transformations of nested functions, classes, statements that users write around their arithmetic."""
+from __future__ import annotations
+
+import enum
+import functools
+
+import numpy as np
+import pytest
+from reading import check, run, same, staged
+
+import s2s
+from s2s.errors import UnsupportedError
+from s2s.transforms.program import Call, walk
+
+RNG = np.random.default_rng(2)
+RATE = 2.0
+
+
+def vec(n=3):
+    return RNG.normal(size=n)
+
+
+def loss(w, x):
+    return np.sum((w * x) ** 2)
+
+
+loss_grad = s2s.grad(loss)
+
+
+def test_transformations_of_functions_outside():
+    def f(w, x):
+        for _ in range(3):
+            w = w - 0.01 * loss_grad(w, x)
+        return w, s2s.grad(loss)(w, x)
+
+    w, x = vec(), vec()
+    found, program = run(f, w, x)
+    for _ in range(3):
+        w = w - 0.01 * 2 * w * x * x
+    same(found, (w, 2 * w * x * x))
+    names = {node.function.name for node in walk(program.function.body) if isinstance(node, Call)}
+    assert names == {"loss_grad", "loss_grad_2"}  # one by the global loss_grad, one by loss
+
+
+def train(w, x, n):
+    def inner(v):
+        return np.sum((v * x) ** 2) * RATE
+
+    g = s2s.grad(inner)
+    for _ in range(n):
+        w = w - 0.01 * g(w)
+    value, gradient = s2s.value_and_grad(lambda v, k=2: np.sum(v**k * x))(w)
+    return w, value, gradient
+
+
+def test_transformations_of_nested_functions():
+    w, x = vec(), vec()
+    found, program = run(train, w, x, 3)
+    assert [str(each.access) for each in program.hidden] == ["RATE"]
+    for _ in range(3):
+        w = w - 0.01 * (2 * RATE * w * x * x)
+    same(found, (w, np.sum(w**2 * x), 2 * w * x))
+
+
+def twice(g, w):
+    return g(w) * 2
+
+
+def test_such_functions_as_arguments_and_with_functions_of_their_own():
+    def f(w, x):
+        s = 0.5
+
+        def square(v):
+            return v * v * s
+
+        return twice(s2s.grad(lambda v: np.sum(square(v) * x)), w)
+
+    w, x = vec(), vec()
+    same(run(f, w, x)[0], 2 * w * x)
+
+
+def test_a_store_into_what_is_captured_is_refused():
+    def f(w, x):
+        def inner(v):
+            x[0] = v[0]
+            return v.sum()
+
+        return s2s.grad(inner)(w)
+
+    with pytest.raises(UnsupportedError, match="a store into x"):
+        staged(f, vec(), vec())
+
+
+class Tally:
+    """Made while reading."""
+
+    def __init__(self, x):
+        self.x, self.n = x, 0
+
+    def add(self, y):
+        self.x = self.x + y
+        self.n += 1
+        return self
+
+    @staticmethod
+    def twice(v):
+        return v * 2
+
+    @classmethod
+    def make(cls, v):
+        return cls(v)
+
+    @property
+    def mean(self):
+        return self.x / self.n
+
+
+class Descent:
+    rate = 0.1
+
+    def __init__(self):
+        self.beta, self.name = 0.9, "sgd"
+
+    @staticmethod
+    def clip(v):
+        return np.clip(v, -1, 1)
+
+    def step(self, w, g):
+        return w - self.rate * self.clip(g) * self.beta
+
+
+DESCENT = Descent()
+
+
+class Mode(enum.Enum):
+    FAST = 1
+    EXACT = 2
+
+
+def test_classes():
+    def f(x):
+        tally = Tally(x)
+        tally.add(x).add(2 * x)
+        for _ in range(3):
+            tally.add(tally.twice(x))
+        return tally.mean, tally.n, Tally.make(x).x, DESCENT.step(x, x), Descent.clip(x), x if Mode.FAST is Mode.EXACT else -x
+
+    program = check(f, vec())
+    assert {str(each.access) for each in program.hidden} == {"DESCENT.rate", "DESCENT.beta"}
+
+
+def test_nested_functions_are_closures():
+    def f(x):
+        def outer(s):
+            def inner(v):
+                return v * s + x.sum()
+
+            return inner
+
+        one, two = outer(2.0), outer(x[0])
+        return one(x), two(x[1]), functools.reduce(lambda a, b: a * b + 1, [x, x + 1, 2.0])
+
+    check(f, vec())
+
+
+def test_errstate_and_imports():
+    def f(x):
+        import math as m
+
+        from numpy import sin
+
+        with np.errstate(divide="ignore"):
+            y = x / x.sum()
+            if y[0] > 100:
+                return y * 0
+        return sin(y) * m.sqrt(2)
+
+    check(f, vec())
+    with pytest.raises(UnsupportedError, match="`with`"):
+        staged(_in_context, vec())
+
+
+def _in_context(x):
+    with np.errstate(all="raise"):
+        return x
+
+
+def test_unpacking_arrays():
+    def f(A):
+        a, b, c = A.T
+        m, n = A.shape
+        return a * b, c, m * n == A.size
+
+    check(f, RNG.normal(size=(4, 3)))
+    with pytest.raises(ValueError, match="expected 3 values to unpack, got 4"):
+        run(f, RNG.normal(size=(4, 4)))
+
+
+def test_while_with_assignment_in_its_test():
+    def f(x):
+        i = 0
+        while (i := i + 1) < 3:
+            x = x * 2
+        return x, i
+
+    check(f, vec())
+    with pytest.raises(UnsupportedError, match="test of a while"):
+        staged(_walrus_of_run_time, 3)
+
+
+def _walrus_of_run_time(n):
+    while (n := n - 1) > 0:
+        pass
+    return n
+
+
+@pytest.mark.parametrize(
+    ("function", "text"),
+    [
+        (lambda x: np.fft.rfft(x), "np.rfft is not supported"),
+        (lambda x: x.flat, "x.ravel()"),
+        (lambda x: x + np.random.normal(size=3), "as an argument"),  # noqa: NPY002 - what is refused
+        (lambda x: {x[0], 1.0}, "a set of run-time values"),
+        (lambda x: lambda v: v + x, "returns a function"),
+        (lambda x: f"{x}", "in a text"),
+    ],
+)
+def test_refusals_say_what_to_write(function, text):
+    with pytest.raises(UnsupportedError) as caught:
+        staged(function, vec())
+    assert text in str(caught.value)
+    assert "instead:" in str(caught.value)

@@ -71,7 +71,7 @@ class Fuzzer:
 
     def name(self, value: Value) -> Value:
         if self.random.random() < 0.4 and isinstance(value.atom, Var):
-            value.atom.name = self.random.choice(["x", "y", "z", "u"])
+            value.atom.name = self.random.choice(["x", "y", "z", "u", "u"])
         return value
 
     def add_to(self, scope: dict[Array, list[Atom]], value: Value) -> None:

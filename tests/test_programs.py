@@ -154,9 +154,8 @@ def test_interpreted_derivatives(case):
         )
 
 
-@DIFFERENTIABLE
-def test_derivatives(case):
-    """The same, emitted and compiled."""
+def check_emitted_derivatives(case):
+    """jvp and vjp of a program, emitted and run."""
     def vjp(args, bars_of):
         out, pull = s2s.vjp(fun, *args)
         bars = bars_of(out)
@@ -167,7 +166,25 @@ def test_derivatives(case):
         check_derivatives(case, args, wrt, lambda args, dots: s2s.jvp(fun, args, dots), vjp, fun)
 
 
-@pytest.mark.parametrize("case", SCALAR, ids=str)
+def thinned(cases, first):
+    """One case in three, the others marked slow: compiling takes a second or two each."""
+    return [case if number % 3 == first else pytest.param(case, marks=pytest.mark.slow) for number, case in enumerate(cases)]
+
+
+@DIFFERENTIABLE
+def test_derivatives_numpy(case):
+    """The derivative programs, emitted as array expressions."""
+    with s2s.disable_jit(), np.errstate(all="ignore"):
+        check_emitted_derivatives(case)
+
+
+@pytest.mark.parametrize("case", thinned([case for case in CASES if case.wrt], 0), ids=str)
+def test_derivatives(case):
+    """The same, compiled."""
+    check_emitted_derivatives(case)
+
+
+@pytest.mark.parametrize("case", thinned(SCALAR, 1), ids=str)
 def test_grad(case):
     """grad and value_and_grad of the programs with one real float as result equal vjp."""
     fun, args, wrt = differentiated(case, inputs(case.make))

@@ -3,13 +3,15 @@ from __future__ import annotations
 
 import enum
 import functools
+import importlib.util
+import linecache
 
 import numpy as np
 import pytest
 from reading import check, run, same, staged
 
 import s2s
-from s2s.errors import UnsupportedError
+from s2s.errors import SourceError, UnsupportedError
 from s2s.transforms.program import Call, walk
 
 RNG = np.random.default_rng(2)
@@ -230,3 +232,27 @@ def test_refusals_say_what_to_write(function, text):
         staged(function, vec())
     assert text in str(caught.value)
     assert "instead:" in str(caught.value)
+
+
+def test_a_file_that_changed_since_it_was_imported(tmp_path):
+    path = tmp_path / "changing.py"
+    path.write_text("def f(x):\n    return x * 2\n")
+    spec = importlib.util.spec_from_file_location("changing", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    check(module.f, 1.5)
+    path.write_text("def f(x):\n    return x * x + 3\n")
+    with pytest.raises(SourceError, match="is not at line 1"):
+        staged(module.f, 1.5)
+
+
+def test_notebook_cells():
+    cell = "def f(x):\n    y = x + 1\n    return np.linalg.svd(y) if np.ndim(y) else y\ng = lambda x: x * 3\n"
+    name = "<ipython-input-7-0123456789ab>"
+    linecache.cache[name] = (len(cell), None, cell.splitlines(keepends=True), name)
+    namespace = {"np": np}
+    exec(compile(cell, name, "exec"), namespace)  # noqa: S102 - as a notebook does
+    check(namespace["f"], 1.5)
+    check(namespace["g"], 1.5)
+    with pytest.raises(UnsupportedError, match="ipython-input-7-0123456789ab>:3:12"):
+        staged(namespace["f"], RNG.normal(size=(2, 2)))

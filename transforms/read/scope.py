@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 import libcst as cst
 
@@ -106,7 +107,12 @@ def _walruses(node: cst.CSTNode) -> Iterator[str]:
 
 def assigned(statements: Iterable[cst.CSTNode]) -> Names:
     """The names that statements bind, those nested in their blocks too (not those of nested functions)."""
-    return frozenset(name for statement in statements for name in _assigned(statement))
+    return frozenset().union(*(_assigned_by(statement) for statement in statements))
+
+
+@lru_cache(maxsize=4096)
+def _assigned_by(statement: cst.CSTNode) -> Names:
+    return frozenset(_assigned(statement))
 
 
 def _assigned(node: cst.CSTNode) -> Iterator[str]:

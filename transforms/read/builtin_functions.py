@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import builtins
+import collections
 import copy as copying
 import dataclasses
 import itertools
@@ -168,6 +169,11 @@ def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
         return reader.new_dict({**reader.heap[value], **items})
     pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
     return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
+
+
+def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    made = _dict(reader, value, **items)
+    return reader.new_dict(reader.heap[made], collections.OrderedDict)
 
 
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
@@ -368,7 +374,7 @@ def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
 
 BUILTINS: dict[Any, Callable[..., Abstract]] = {
     len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
-    dict: _dict, set: _set, frozenset: _set, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
+    dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _set, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
     hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
     dataclasses.replace: _replace, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
     operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
@@ -403,7 +409,7 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
     if any(is_runtime(arg) or isinstance(arg, ListRef | DictRef | ObjectRef | Text) for arg in (*args, *kwargs.values())):
-        raise reader.unsupported(f"{shown} is not supported", "see docs/numpy_functions.md for the functions that are; a loop or a formula of your own")
+        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own")
     if module.split(".")[0] not in _STATIC_MODULES:
         raise reader.unsupported(f"{shown} (of the module {module!r}) is not supported", "a function whose Python source can be read")
     plain = [arg.object if isinstance(arg, Outside) else arg for arg in args]

@@ -240,15 +240,15 @@ def unrolled(reader: Reader, body: list[Any], items: tuple[Abstract, ...], bind:
     """Read the body once for each item."""
     if len(items) > UNROLL_LIMIT:
         raise reader.unsupported(f"a loop of {len(items)} trips that must be read one by one", "loop over range(…) and index an array")
-    live = reader.frame.live
+    live, failed = reader.frame.live, len(reader.errors)
     for number, item in enumerate(items):
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
         bind(item)
         reader.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
-        if reader.raised or names[BROKE] is True or names[RETURNED] is True:
-            break
+        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
+            break  # what fails in one trip fails in the next one too
         if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
             _rest_of_trips(reader, body, items[number + 1 :], bind)
             break
@@ -527,6 +527,7 @@ def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
 
 
 def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
+    failed = len(reader.errors)
     for _ in range(UNROLL_LIMIT):
         with reader.at(node.test):
             test = truth_of(reader, reader.evaluate(node.test))
@@ -537,7 +538,7 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         reader.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
-        if reader.raised or names[BROKE] is True or names[RETURNED] is True:
+        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
             return
         if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
             raise reader.unsupported("a run-time break or return in a while loop that is read trip by trip", "for … in range(…)")

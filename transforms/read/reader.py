@@ -404,7 +404,9 @@ class Reader:
         """The exception for the use of a Missing."""
         if not value.what:
             return Suppressed()
-        return UnsupportedError(value.what, where=self.builder.where, why=value.why, instead="assign it on every path before it is used")
+        bound = value.unset or value.test is not None
+        instead = "assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths"
+        return UnsupportedError(value.what, where=self.builder.where, why=value.why, instead=instead)
 
     def atom(self, value: Abstract, name: str = "value") -> Atom:
         """A number or run-time scalar as an atom; an error for anything else."""

@@ -138,7 +138,8 @@ def test_value_and_type(point: Point) -> None:
     with np.errstate(all="ignore"):
         direct = point.row.evaluate(*point.numbers, **point.sample.params)
     for found, wanted in zip(results, direct if isinstance(direct, tuple) else (direct,), strict=True):
-        np.testing.assert_array_equal(found, wanted)
+        last_bits = 4 * np.finfo(np.asarray(wanted).dtype).eps if np.asarray(wanted).dtype.kind in "fc" else 0.0
+        np.testing.assert_allclose(found, wanted, rtol=last_bits)  # NumPy's loops round differently by how memory happens to be aligned
         assert not any(np.shares_memory(found, number) for number in point.numbers) or point.row.name == "retype"
     for number, kept in zip(point.numbers, before, strict=True):
         np.testing.assert_array_equal(number, kept)

@@ -53,7 +53,7 @@ class Equation:
 class For:
     """for index in range(lo, hi, step): carry starts as `init`, becomes body.results; outs: carry at the end.
 
-    `step` is a non-zero int64 Literal or Var. `reverse_of` is None, or in a reverse sweep the loop it undoes.
+    `step` is a non-zero int64 Literal or Var.
     """
 
     outs: tuple[Var, ...]

@@ -18,7 +18,7 @@ from s2s.transforms.primitives.row import Cost
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, free_vars
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.tapes import Group, Layout, Step, Tape, new_group, tape_type, trip_count, trip_number
-from s2s.types import SIZE, Array, Literal, dim_atom, size_literal
+from s2s.types import SIZE, Array, atom_dim, dim_atom, size_literal
 
 
 class Again(Exception):
@@ -312,7 +312,7 @@ class Level:
         if shape is None:
             self.plan.growing.add(value)
             raise Again
-        axes = (_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
+        axes = (atom_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
         self._insert(region, builder)
         tape = Tape(value, [self.step], self._final(value, tape_type(value, axes, shape)))
         self.plan.tapes.append(tape)
@@ -388,7 +388,7 @@ class Level:
         if shape is None:
             self.plan.growing.add(self._root(tape.value))
             raise Again
-        axes = (_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
+        axes = (atom_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
         self._insert(region, builder)
         tape.path.insert(0, self.step)
         tape.final = self._final(inner, tape_type(inner, axes, shape))
@@ -538,7 +538,3 @@ class Level:
         if var in self.substitution.mapping:
             return
         self.builder.add(self.substitution.node(node))
-
-
-def _dim(atom: Atom) -> int | Var:
-    return int(atom.value) if isinstance(atom, Literal) else atom  # type: ignore[arg-type]

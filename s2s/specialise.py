@@ -218,6 +218,7 @@ def build(transformed: Transformed, request: Request, names: list[str]) -> tuple
 
 def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
     """The transformed program for a call of this shape, simplified."""
+    from s2s.transforms.rules import without_rules
     from s2s.transforms.simplify import simplify
 
     leaves, treedef = tree_flatten((shape.args, shape.kwargs))
@@ -225,7 +226,7 @@ def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
     plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
     args, kwargs = tree_unflatten(treedef, plain)
     staged = transformed.stage(params, args, kwargs)
-    return replace(staged, function=verified(simplify(staged.function)), target_name=transformed.public_name)
+    return replace(staged, function=verified(simplify(without_rules(staged.function))), target_name=transformed.public_name)
 
 
 def verified(function: Function) -> Function:

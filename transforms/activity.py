@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from s2s.transforms.primitives.row import ZERO
 from s2s.transforms.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.rules import rule_of
 from s2s.types import is_float
 
 
@@ -17,6 +18,8 @@ def differentiable(atom: Atom) -> bool:
 
 def varied_results(function: Function, active: tuple[bool, ...]) -> tuple[bool, ...]:
     """Which results depend on the active parameters."""
+    if (rule := rule_of(function)) is not None:
+        return rule.varied_results(function, active)
     varied = varied_vars(function, active)
     return tuple(result in varied for result in function.body.results)
 
@@ -77,6 +80,14 @@ def _useful_block(block: Block, useful: set[Var], varied: set[Var]) -> None:
         _useful_node(node, useful, varied)
 
 
+def _useful_operands(node: Call, useful: set[Var], varied: set[Var]) -> tuple[bool, ...]:
+    active, wanted = tuple(atom in varied for atom in node.ins), tuple(out in useful for out in node.outs)
+    if (rule := rule_of(node.function)) is not None:
+        return rule.useful_params(node.function, active, wanted)
+    inner = active_vars(node.function, active, wanted)
+    return tuple(param in inner for param in node.function.params)
+
+
 def _use(atoms: tuple[Atom, ...], of: tuple[Atom, ...], useful: set[Var], varied: set[Var]) -> None:
     useful.update(atom for atom, target in zip(atoms, of, strict=True) if target in useful and atom in varied)
 
@@ -87,8 +98,7 @@ def _useful_node(node: Node, useful: set[Var], varied: set[Var]) -> None:
             if any(out in useful for out in node.outs):
                 useful.update(atom for atom in node.ins if atom in varied)
         case Call():
-            inner = active_vars(node.function, tuple(atom in varied for atom in node.ins), tuple(out in useful for out in node.outs))
-            useful.update(atom for atom, param in zip(node.ins, node.function.params, strict=True) if param in inner)  # type: ignore[misc]
+            useful.update(atom for atom, on in zip(node.ins, _useful_operands(node, useful, varied), strict=True) if on)  # type: ignore[misc]
         case For() | While():
             _use(node.carry, node.outs, useful, varied)
             before = -1

@@ -76,6 +76,8 @@ class _Sweep:
         """Results that nobody reads are dropped, but for sizes that the types of others name."""
         needed = {dim for out in node.outs if out in live for dim in out.type.shape}
         wanted = tuple(k for k, out in enumerate(node.outs) if out in live or out in needed)
+        if node.function.rule is not None:
+            return node
         function, params = self.narrow(node.function, wanted)
         return replace(node, outs=tuple(node.outs[k] for k in wanted), function=function, ins=tuple(node.ins[k] for k in params))
 

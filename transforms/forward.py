@@ -17,6 +17,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives.row import Nothing, NotYet
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.rules import rule_of
 
 Known = dict[tuple[Function, tuple[bool, ...]], Function]
 
@@ -28,7 +29,8 @@ def jvp(function: Function, active: tuple[bool, ...], known: Known | None = None
     """
     known = {} if known is None else known
     if (function, active) not in known:
-        known[function, active] = _Forward(function, active, known).function()
+        rule = rule_of(function)
+        known[function, active] = _Forward(function, active, known).function() if rule is None else rule.jvp(function, active, known)
     return known[function, active]
 
 

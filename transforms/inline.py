@@ -11,10 +11,12 @@ def inline_mutating(function: Function) -> Function:
     """The function with calls of helpers that update an argument's array replaced by their bodies: rolling back works inside one function."""
     if not any(isinstance(node, Call) and _mutates(node.function) for node in walk(function.body)):
         return function
-    return Function(function.name, function.params, _inlined(function.body, rewrite.Substitution(renew=False)), function.where, function.doc)
+    return Function(function.name, function.params, _inlined(function.body, rewrite.Substitution(renew=False)), function.where, function.doc, function.rule)
 
 
 def _mutates(function: Function) -> bool:
+    if function.rule is not None:
+        return False
     layout = Layout(function)
     for result in function.body.results:
         chain = chain_to(result, function.body, layout)

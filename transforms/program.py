@@ -27,7 +27,7 @@ from s2s.types import Array, Atom, Dim, Literal, Var
 if TYPE_CHECKING:
     from s2s.transforms.primitives.row import Primitive
 
-__all__ = ["Array", "Atom", "Block", "Call", "Check", "Dim", "Equation", "For", "Function", "If", "Literal", "Map", "Node", "Var", "While"]
+__all__ = ["Array", "Atom", "Block", "Call", "Check", "Dim", "Equation", "For", "Function", "If", "Literal", "Map", "Node", "Rule", "Var", "While"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -135,6 +135,13 @@ class Check:
 Node = Union[Equation, For, While, If, Map, Call, Check]
 
 
+class Rule:
+    """How calls of a function are differentiated where it is not by its body: custom rules, checkpoints (`transforms/rules.py`).
+
+    A function with a rule is called, never simplified, narrowed or written in place, until all derivatives are taken.
+    """
+
+
 @dataclass(frozen=True, eq=False)
 class Function:
     """A named block with parameters; `body.results` are what it returns. `doc` is the user's docstring's first line."""
@@ -144,6 +151,7 @@ class Function:
     body: Block
     where: Location = NOWHERE
     doc: str = ""
+    rule: Rule | None = None
 
     def __str__(self) -> str:
         return "\n".join(_lines_of_function(self))

@@ -44,6 +44,7 @@ from s2s.transforms.program import (
     walk,
 )
 from s2s.transforms.residuals import Again, Chunk, Level, Plan
+from s2s.transforms.rules import has_rules, rule_of
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range
 from s2s.types import SIZE, Array, is_size, size_literal
@@ -64,7 +65,10 @@ class Halves:
 
 def vjp(function: Function, active: Mask, useful: Mask, known: Known | None = None) -> Function:
     """The function (*params, *cotangents of the useful results) -> (*results, *cotangents of the active params), in one."""
-    sweeps = sweep_of(function, active, useful, {} if known is None else known)
+    known = {} if known is None else known
+    if function.rule is not None:
+        return _joined(function, active, useful, halves(function, active, useful, known))
+    sweeps = sweep_of(function, active, useful, known)
     body = Block((*sweeps.primal, *sweeps.adjoint), (*sweeps.results, *sweeps.bars))
     return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc)
 
@@ -73,8 +77,27 @@ def halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halv
     """The function's derivative in two, written once for the same callee, active parameters and useful results."""
     key = (function, active, useful)
     if key not in known:
-        known[key] = _halves(function, active, useful, known)
+        rule = rule_of(function)
+        known[key] = _halves(function, active, useful, known) if rule is None else rule.halves(function, active, useful, known)
     return known[key]
+
+
+def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Function:
+    """Both halves, called one after the other."""
+    names = tuple(_name(result, "result") for result in parts.forward.body.results)
+    first = rewrite.call(parts.forward, function.params, names, function.where)
+    given = {**dict(zip(function.params, function.params, strict=True)), **dict(zip(parts.extra, first.outs[len(function.body.results):], strict=True))}
+    for result, out in zip(function.body.results, first.outs, strict=False):
+        if isinstance(result, Var):
+            given.setdefault(result, out)
+    seeds = tuple(
+        Var(f"{_name(result, 'result')}_bar", _bindable(result.type, function)) for result, on in zip(function.body.results, useful, strict=True) if on
+    )
+    ins = tuple(given.get(var, var) for var in parts.needed)
+    names = tuple(f"{param.name}_bar" for param, on in zip(function.params, active, strict=True) if on)
+    second = rewrite.call(parts.backward, (*ins, *seeds), names, function.where)
+    body = Block((first, second), (*first.outs[: len(function.body.results)], *second.outs))
+    return Function(f"{function.name}_vjp", (*function.params, *seeds), body, function.where, function.doc)
 
 
 def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sweeps:
@@ -482,5 +505,7 @@ def _only_bars(function: Function, results: int) -> Function:
 
 def is_small(function: Function) -> bool:
     """Whether running a function again in the reverse sweep is cheaper than keeping what it computed: scalars, no loops, no calls."""
+    if has_rules(function):
+        return False
     scalars = all(atom.type.ndim == 0 for atom in (*function.params, *function.body.results))
     return scalars and all(isinstance(node, Equation | Check | If) for node in walk(function.body))

@@ -38,6 +38,8 @@ class _Program:
         self.same: dict[str, Function] = {}
 
     def function(self, function: Function) -> Function:
+        if function.rule is not None:
+            return function
         if function not in self.done:
             current = function
             for _ in range(3):

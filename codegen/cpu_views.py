@@ -243,6 +243,6 @@ def _shrink(low: Cpu, node: Equation) -> None:
 
 
 VIEWS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "reshape": _reshape, "getitem": _getitem,
+    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "reshape": _reshape, "getitem": _getitem,
     "setitem": _setitem, "additem": _additem, "empty": _empty, "grow": _grow, "shrink": _shrink,
 }

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s import rewrites
-from s2s.checks import check_cotangent
+from s2s.checks import check_cotangent, template
+from s2s.errors import ArgumentTypeError
 from s2s.transformed import Rewrite
 from s2s.transforms.staged import Staged
 
@@ -29,7 +30,14 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
     out, residuals, *aux = forward(*primals)
     run = backward.pullback_of(forward, primals)
 
-    def pullback(out_bar: Any) -> tuple[Any, ...]:
-        return run(residuals, check_cotangent(forward.name, out, out_bar))
+    like = template(out)
+
+    def pullback(out_bar: Any, *more: Any) -> tuple[Any, ...]:
+        if more:
+            raise ArgumentTypeError(
+                f"the pullback of {forward.name} was called with {1 + len(more)} arguments, but takes one: a cotangent of the single value that "
+                f"{forward.name} returns, even if that is a tuple or other container", instead=f"pass ({', '.join(['…'] * (1 + len(more)))}) as one tuple",
+            )  # fmt: skip
+        return run(residuals, check_cotangent(forward.name, like, out_bar))
 
     return out, pullback, *aux

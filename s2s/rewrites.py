@@ -6,8 +6,9 @@ from contextlib import suppress
 from typing import Any
 
 from s2s import checks
-from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transformed import Options, Rewrite, Transformed
+from s2s.transforms.requirements import resolve_argnums
 from s2s.transforms.staged import Staged
 
 JIT = Rewrite("jit", {}, lambda staged, args: staged)
@@ -39,6 +40,22 @@ def options(fun: Any, target: str | None = None, static_argnums: Any = None, sta
     return Options(target or inherited, _tuple_of(static_argnums, int, "static_argnums"), _tuple_of(static_argnames, str, "static_argnames"))
 
 
+def check_placement(in_shardings: Any, out_shardings: Any, device: Any, backend: str | None, compiler_options: Any) -> None:
+    """UnsupportedError if jit is told to place or to compile differently than it does."""
+    named = {"in_shardings": in_shardings, "out_shardings": out_shardings, "device": device, "compiler_options": compiler_options or None}
+    chosen = [name for name, value in named.items() if value is not None]
+    if backend not in (None, "cpu"):
+        chosen.append("backend")
+    if chosen:
+        raise UnsupportedError(f"jit's {', '.join(chosen)}", why="emitted code runs on the host's CPU", instead='target="cpu" or target="numpy"')
+
+
+def check_donated(donate_argnums: Any, donate_argnames: Any) -> None:
+    """TypeError unless these could name arguments; nothing is donated, as emitted code never deletes its caller's arrays."""
+    _tuple_of(donate_argnums, int, "donate_argnums")
+    _tuple_of(donate_argnames, str, "donate_argnames")
+
+
 def _tuple_of(given: Any, kind: type, name: str) -> Any:
     if given is None:
         return ()
@@ -52,16 +69,15 @@ def gradient(fun: Callable[..., Any], name: str, *, argnums: int | tuple[int, ..
     """grad or value_and_grad of a function."""
 
     def check(args: tuple[Any, ...]) -> None:
-        numbers = checks.resolve_argnums(argnums, len(args))
+        numbers = resolve_argnums(argnums, len(args))
         for number in (numbers,) if isinstance(numbers, int) else numbers:
             checks.check_differentiable(name, args[number], allow_int=allow_int, holomorphic=holomorphic)
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         from s2s.transforms import derive
 
-        checks.check_scalar_output(name, staged, has_aux=has_aux, holomorphic=holomorphic)
         return derive.grad(
-            staged, argnums=checks.resolve_argnums(argnums, len(args)), has_aux=has_aux, value=name == "value_and_grad", allow_int=allow_int,
+            staged, argnums=resolve_argnums(argnums, len(args)), has_aux=has_aux, value=name == "value_and_grad", allow_int=allow_int,
             holomorphic=holomorphic,
         )  # fmt: skip
 

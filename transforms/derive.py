@@ -8,20 +8,19 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
-from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms import forward, reverse
 from s2s.transforms.activity import varied_results
 from s2s.transforms.build import Builder
+from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.structural import copy
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.program import Atom, Block, Function, Var
+from s2s.transforms.requirements import FLOAT0, check_inputs, output_and_aux, parameter, scalar_result
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Parameter, Result, Staged
-from s2s.types import is_float, literal
+from s2s.types import Array, Literal, is_float, literal
 
-FLOAT0 = np.dtype([("float0", np.void, 0)])
-"""The dtype of the tangent of an integer or bool: it holds nothing."""
 NO_TANGENT = np.zeros((), FLOAT0)
 
 
@@ -38,43 +37,42 @@ def grad(
 
     Raises
     ------
-    ArgumentValueError
-        argnums names no positional argument.
-    ArgumentTypeError
-        A differentiated argument is no float (complex with holomorphic), or the result is no scalar of that kind.
+    ArgumentTypeError, ArgumentValueError
+        argnums names no positional argument; a differentiated argument is no float (complex with holomorphic), or the result is no
+        real scalar (complex with holomorphic).
     """
+    name = "value_and_grad" if value else "grad"
+    chosen = [parameter(staged, number) for number in ((argnums,) if isinstance(argnums, int) else argnums)]
+    for each in chosen:
+        check_inputs(name, each, allow_int=allow_int, holomorphic=holomorphic)
+    output, aux = output_and_aux(name, staged, has_aux)
+    scalar = scalar_result(name, staged, output, holomorphic=holomorphic)
     staged = _simplified(staged)
-    chosen = [_parameter(staged, number) for number in ((argnums,) if isinstance(argnums, int) else argnums)]
-    for parameter in chosen:
-        _check_inputs(parameter, allow_int=allow_int, holomorphic=holomorphic)
-    output, aux = _output(staged, has_aux)
-    scalar = _scalar_result(staged, output, holomorphic=holomorphic)
-    wanted = {leaf for parameter in chosen for leaf in tree_util.tree_leaves(parameter.tree) if _is_active(leaf)}
+    wanted = {leaf for each in chosen for leaf in tree_util.tree_leaves(each.tree) if _is_active(leaf)}
     function = staged.function
     active = tuple(param in wanted for param in function.params)
     useful = tuple(number == scalar for number in range(len(function.body.results)))
     derivative = reverse.vjp(function, active, useful)
     seed = derivative.params[-1]
     mapping = Substitution({seed: literal(1.0, seed.type.dtype)})
-    body = mapping.block(derivative.body)
-    results = list(body.results)
-    bars = dict(zip((p for p in function.params if p in wanted), range(len(function.body.results), len(results)), strict=True))
-    trees = tuple(_map(parameter.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT) for parameter in chosen)
+    types = tuple(param.type for param in function.params if param in wanted)
+    body = _typed(mapping.block(derivative.body), len(function.body.results), types)
+    bars = dict(zip((p for p in function.params if p in wanted), range(len(function.body.results), len(body.results)), strict=True))
+    trees = tuple(_map(each.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT) for each in chosen)
     grads = trees[0] if isinstance(argnums, int) else trees
     tree: Any = grads
     if value:
         tree = ((output, aux), grads) if has_aux else (output, grads)
     elif has_aux:
         tree = (grads, aux)
-    suffix = "value_and_grad" if value else "grad"
-    return _restaged(staged, function.params, Block(body.nodes, body.results), tree, f"{function.name}_{suffix}")
+    return _restaged(staged, function.params, body, tree, f"{function.name}_{name}")
 
 
 def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     """The program (primals…, tangents…) -> (out, out_dot), or (out, out_dot, aux); a tangent parameter is named <name>_dot."""
     staged = _simplified(staged)
     function = staged.function
-    output, aux = _output(staged, has_aux)
+    output, aux = output_and_aux("jvp", staged, has_aux)
     hidden = {item.param for item in staged.hidden}
     active = tuple(_is_active(param) and param not in hidden for param in function.params)
     derivative = forward.jvp(function, active)
@@ -84,9 +82,10 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
         for parameter in staged.parameters
     )
     varied = [number for number, on in enumerate(varied_results(function, active)) if on]
+    body = _typed(derivative.body, len(function.body.results), tuple(function.body.results[number].type for number in varied))
     builder = Builder()
-    builder.nodes.extend(derivative.body.nodes)
-    results = list(derivative.body.results)
+    builder.nodes.extend(body.nodes)
+    results = list(body.results)
     places = {number: len(function.body.results) + k for k, number in enumerate(varied)}
 
     def tangent(leaf: Any) -> Any:
@@ -97,7 +96,7 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
             return NO_TANGENT
         if leaf.number not in places:
             places[leaf.number] = len(results)
-            results.append(zeros(builder, type_).atom)
+            results.append(_of_type(builder, zeros(builder, type_).atom, type_))
         return Result(places[leaf.number])
 
     out_dot = _map(output, tangent)
@@ -114,7 +113,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     """
     staged = _simplified(staged)
     function = staged.function
-    output, aux = _output(staged, has_aux)
+    output, aux = output_and_aux("vjp", staged, has_aux)
     hidden = {item.param for item in staged.hidden}
     active = tuple(_is_active(param) and param not in hidden for param in function.params)
     numbers = {leaf.number for leaf in tree_util.tree_leaves(output) if isinstance(leaf, Result)}
@@ -136,7 +135,8 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
         Parameter("residuals", tuple(back.params[: len(halves.needed)])),
         Parameter("out_bar", _map(output, lambda leaf: seeds.get(leaf.number) if isinstance(leaf, Result) else leaf)),
     )
-    second = Staged(back, parameters, trees, target_name=f"{function.name}_bwd")
+    types = tuple(param.type for param, on in zip(function.params, active, strict=True) if on)
+    second = Staged(replace(back, body=_typed(back.body, 0, types)), parameters, trees, target_name=f"{function.name}_bwd")
     return first, second
 
 
@@ -152,7 +152,7 @@ def _with_copies(halves: reverse.Halves) -> Block:
     return builder.block(*results[: len(results) - len(halves.extra)], *kept)
 
 
-# ---- what the arguments and results must be -------------------------------------------------------------------------
+# ---- parts ----------------------------------------------------------------------------------------------------------
 
 
 def _simplified(staged: Staged) -> Staged:
@@ -168,58 +168,21 @@ def _is_active(leaf: Any) -> bool:
     return isinstance(leaf, Var) and is_float(leaf.type.dtype)
 
 
-def _parameter(staged: Staged, number: int) -> Parameter:
-    positional = [parameter for parameter in staged.parameters if parameter.kind in ("positional", "star")]
-    if not -len(positional) <= number < len(positional):
-        raise ArgumentValueError(
-            f"argnums contains {number}, but {staged.function.name} was called with {len(positional)} positional arguments",
-            where=staged.function.where, why="derivatives are taken with respect to positional arguments",
-        )
-    return positional[number]
+def _typed(body: Block, first: int, types: tuple[Array, ...]) -> Block:
+    """The block with its results from number `first` on of these types: the derivative for a Python number is one, too."""
+    builder = Builder()
+    builder.nodes.extend(body.nodes)
+    typed = [_of_type(builder, atom, type_) for atom, type_ in zip(body.results[first:], types, strict=True)]
+    return builder.block(*body.results[:first], *typed)
 
 
-def _check_inputs(parameter: Parameter, *, allow_int: bool, holomorphic: bool) -> None:
-    for leaf in tree_util.tree_leaves(parameter.tree):
-        if not isinstance(leaf, Var):
-            raise ArgumentTypeError(f"grad requires numbers or arrays, but argument {parameter.name} holds {type(leaf).__name__} {leaf!r}")
-        kind = leaf.type.dtype.kind
-        if holomorphic and kind != "c":
-            raise ArgumentTypeError(f"grad with holomorphic=True requires complex inputs, but {leaf.name} is {leaf.type.dtype}")
-        if kind == "c" and not holomorphic:
-            raise ArgumentTypeError(
-                f"grad requires real-valued inputs, but {leaf.name} is {leaf.type.dtype}",
-                instead="pass holomorphic=True for a holomorphic function, or use s2s.vjp for any other",
-            )
-        if kind not in "fc" and not allow_int:
-            raise ArgumentTypeError(
-                f"grad requires real- or complex-valued inputs, but {leaf.name} is {leaf.type.dtype}",
-                why="an integer has no derivative", instead=f"pass a float, for example float({leaf.name}), choose other argnums, or allow_int=True",
-            )
-
-
-def _output(staged: Staged, has_aux: bool) -> tuple[Any, Any]:
-    if not has_aux:
-        return staged.result, None
-    if not isinstance(staged.result, tuple) or len(staged.result) != 2:
-        raise ArgumentTypeError(f"with has_aux=True {staged.function.name} must return a pair (output, aux)", where=staged.function.where)
-    return staged.result
-
-
-def _scalar_result(staged: Staged, output: Any, *, holomorphic: bool) -> int:
-    name = staged.function.name
-    if not isinstance(output, Result):
-        kind = "a Python constant" if not isinstance(output, tuple | list | dict) else f"a {type(output).__name__}"
-        raise ArgumentTypeError(f"grad requires a scalar output, but {name} returned {kind}", where=staged.function.where)
-    type_ = staged.function.body.results[output.number].type
-    if type_.shape:
-        raise ArgumentTypeError(
-            f"grad requires a scalar output, but {name} returned an array of type {type_}",
-            where=staged.function.where, instead="return a sum or mean of it, or use s2s.vjp or s2s.jacrev",
-        )
-    if type_.dtype.kind != ("c" if holomorphic else "f"):
-        wanted = "a complex" if holomorphic else "a real float"
-        raise ArgumentTypeError(f"grad requires {wanted} output, but {name} returned {type_.dtype}", where=staged.function.where)
-    return output.number
+def _of_type(builder: Builder, atom: Atom, type_: Array) -> Atom:
+    """A derivative as weak, or as strong, as what it belongs to."""
+    if atom.type.weak == type_.weak:
+        return atom
+    if isinstance(atom, Literal):
+        return Literal(atom.value, replace(atom.type, weak=type_.weak))
+    return builder.equation(convert, (atom,), {"dtype": type_.dtype, "weak": type_.weak}, name=atom.name)[0]
 
 
 def _restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, name: str) -> Staged:

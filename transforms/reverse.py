@@ -114,15 +114,19 @@ def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sw
 def _halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
     sweeps = sweep_of(function, active, useful, known)
     adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
+    return cut(function, (*sweeps.primal,), sweeps.results, adjoint, sweeps.seeds, f"{function.name}_bwd")
+
+
+def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...], second: Block, seeds: tuple[Var, ...], name: str) -> Halves:
+    """A program in two: `second` is what needs the seeds, `primal` what does not; what the second reads of the first is handed over."""
     known_sizes = size_params(function)
-    own = {*sweeps.seeds, *(dim for seed in sweeps.seeds for dim in seed.type.shape if dim not in known_sizes)}
-    needed = [var for var in free_vars(adjoint) if var not in own]
-    typed = {dim for var in (*needed, *sweeps.seeds) for dim in var.type.shape}
+    own = {*seeds, *(dim for seed in seeds for dim in seed.type.shape if dim not in known_sizes)}
+    needed = [var for var in free_vars(second) if var not in own]
+    typed = {dim for var in (*needed, *seeds) for dim in var.type.shape}
     needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
-    extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in sweeps.results))
-    body = Block(tuple(sweeps.primal), (*sweeps.results, *extra))
-    forward = Function(f"{function.name}_fwd", function.params, body, function.where, function.doc)
-    backward = Function(f"{function.name}_bwd", (*needed, *sweeps.seeds), adjoint, function.where)
+    extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in results))
+    forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc)
+    backward = Function(name, (*needed, *seeds), second, function.where)
     return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
 
 

@@ -130,6 +130,14 @@ copy: Primitive = linear_structural(
 )
 """New storage: only codegen's in-place pass needs it; to the program it is the identity."""
 
+checkpoint_name: Primitive = linear_structural(
+    "checkpoint_name", lambda x, *, name: np.array(x), infer=lambda ins, *, name: (ins[0].type,), linear_in=(0,),
+    transpose=lambda bars, ins, linear, *, name: (bars[0],),
+    batch=lambda primitive, ins, batched, size, *, name: ((checkpoint_name(ins[0], name=name),), (True,)),
+    samples=(sample(draws(), name="h"), sample(draws(2, 3), name="h"), sample(draws(0), name="h"), sample(draws(2, dtype=np.int64), name="h", wrt=())),
+)
+"""checkpoint_name(x; name): x, under a name by which the policy of a checkpoint may keep it."""
+
 
 def _infer_transpose(ins: tuple[Atom, ...], *, axes: tuple[int, ...]) -> tuple[Array, ...]:
     type_ = ins[0].type
@@ -271,4 +279,4 @@ where_true = Primitive(
 )
 """where_true(mask) -> count, and for each axis of mask (at least one) the positions of its true elements, C order."""
 
-ROWS = (broadcast, retype, reshape, copy, transpose, concatenate, pack, empty, iota, where_true)
+ROWS = (broadcast, retype, reshape, copy, checkpoint_name, transpose, concatenate, pack, empty, iota, where_true)

@@ -4,7 +4,7 @@
     View(cell, steps)                  an array: a storage cell, or a part or rearrangement of one
     tuple (NamedTuple too)             as in Python, of such values
     ListRef, DictRef, ObjectRef        a mutable container; what it holds stands in the reader's heap
-    Closure, Method, Outside, …        functions, and objects that live outside of the function
+    Closure, Method, Outside, …        functions, and objects that live outside of the function (FUNCTIONS)
     Missing                            a name that can't be used (not bound on every path, or its statement failed)
     anything else                      itself: known while reading
 """
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 
     from s2s.transforms.read.frame import Frame
     from s2s.transforms.read.source import Tree
+    from s2s.transforms.staged import Staged
 
 Abstract = Any
 """A value as listed above."""
@@ -148,6 +149,25 @@ class Applied:
 
 
 @dataclass(frozen=True, eq=False)
+class Derived:
+    """grad(f), jit(f), … of a function that exists only while reading: `maker(f, *args, **kwargs)`, made of a stand-in when it is called."""
+
+    maker: Callable[..., Any]
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    function: Abstract
+
+
+@dataclass(frozen=True, eq=False)
+class SecondHalf:
+    """What vjp and linearize return to be called: a staged program, with the values of its first parameter that were `kept` for it."""
+
+    maker: Callable[..., Any]
+    program: Staged
+    kept: tuple[Abstract, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class ArrayMethod:
     """x.sum, not yet called."""
 
@@ -161,6 +181,10 @@ class ContainerMethod:
 
     container: Abstract
     name: str
+
+
+FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod)
+"""Functions that hold values of the program that is read."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,80 @@
+"""What derivatives of array programs cost, as multiples of their primal's time: `python benchmarks/derivative_cost.py --only gmm`."""
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import programs_arrays as programs
+from common import interleaved, machine, ms, table
+
+import s2s
+
+
+@dataclass(frozen=True)
+class Case:
+    """A program at one size: primal and derivative take the same arguments."""
+
+    name: str
+    size: str
+    target: float
+    primal: Callable[..., Any]
+    derivative: Callable[..., Any]
+    args: tuple[Any, ...]
+
+
+def cases() -> list[Case]:
+    """Every program, at realistic sizes."""
+    rng = np.random.default_rng(0)
+    found = []
+
+    def normal(*shape: int) -> np.ndarray:
+        return rng.normal(size=shape)
+
+    for n, d, k in ((1000, 10, 25), (1000, 64, 10), (10_000, 20, 50)):
+        args = (normal(k), normal(k, d), 0.1 * normal(k, d + d * (d - 1) // 2), normal(n, d), 1.0, 0.0)
+        found.append(Case("gmm", f"n={n} d={d} K={k}", 3.9, programs.gmm, s2s.grad(programs.gmm, argnums=(0, 1, 2)), args))
+    for width, steps in ((14, 100), (128, 100)):
+        args = (normal(2, 2, 4, width), normal(3, width), normal(2, 2, width), (rng.random((steps, width)) > 0.8) * 1.0)
+        found.append(Case("d_lstm", f"b={width} T={steps}", 3.2, programs.d_lstm, s2s.grad(programs.d_lstm, argnums=(0, 1)), args))
+    for h, batch, steps in ((64, 16, 20), (128, 64, 20)):
+        args = (0.1 * normal(2, h, 4 * h), 0.1 * normal(2, h, 4 * h), normal(2, 4 * h), 0.1 * normal(h, h), normal(steps, batch, h))
+        found.append(Case("lstm", f"h={h} batch={batch} T={steps}", 3.2, programs.lstm, s2s.grad(programs.lstm, argnums=(0, 1, 2, 3)), args))
+    p = 30_000
+    seen = np.stack([rng.integers(0, 50, p), rng.integers(0, 8000, p)], axis=1)
+    args = (0.1 * normal(50, 11) + 1.0, normal(8000, 3), normal(p), seen, normal(p, 2))
+    found.append(Case("bundle", f"{p} observations", 14, programs.residuals, s2s.jit(programs.residuals_jacobian), args))
+    found.extend(Case("llsq", f"{n} x {m}", 1.5, programs.llsq, s2s.grad(programs.llsq), (normal(m), normal(n, m), normal(n))) for n, m in ((100_000, 10), (20_000, 100)))
+    found.extend(Case("log_sum_exp", f"n={n}", 1.5, programs.log_sum_exp, s2s.grad(programs.log_sum_exp), (normal(n),)) for n in (10_000, 1_000_000))
+    for n, k, d in ((10_000, 5, 2), (20_000, 10, 8), (100_000, 20, 16)):
+        args = (normal(k, d), normal(n, d))
+        found.append(Case("kmeans", f"n={n} k={k} d={d}", 2, programs.kmeans, s2s.jit(programs.kmeans_direction), args))
+    return found
+
+
+def measured(case: Case, repeat: int) -> tuple[str, ...]:
+    """One row of the table."""
+    primal = s2s.jit(case.primal)
+    plain, compiled, derivative = (
+        lambda: case.primal(*case.args), lambda: primal(*case.args), lambda: case.derivative(*case.args))
+    slow = interleaved(plain, repeat=1)[0]
+    times = interleaved(compiled, derivative, repeat=repeat, at_least=0.005)
+    ratio = times[1] / times[0]
+    return case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{ratio:.2f}", f"{case.target:g}"
+
+
+def main() -> None:
+    """Print the table."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--only", help="names that contain this")
+    parser.add_argument("--repeat", type=int, default=25)
+    options = parser.parse_args()
+    print(machine())
+    rows = [measured(case, options.repeat) for case in cases() if not options.only or options.only in case.name]
+    table("Derivatives", ("program", "size", "NumPy", "primal", "NumPy / primal", "derivative", "derivative / primal", "target"), rows)
+
+
+if __name__ == "__main__":
+    main()

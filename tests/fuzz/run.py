@@ -1,0 +1,62 @@
+"""Many random programs in one process, without pytest: `python -m tests.fuzz.run --count 5000 --seed 1`.
+
+Prints what became of them, refusals and faults by kind, and each fault's program, made as small as it gets.
+"""
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+os.environ.setdefault("S2S_CHECK", "1")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--count", type=int, default=500, help="how many programs")
+    parser.add_argument("--seed", type=int, default=1, help="the first program's seed")
+    parser.add_argument("--size", type=int, default=0, help="statements in a program; 0: from 3 to 18")
+    parser.add_argument("--first-order", action="store_true", help="leave out second derivatives")
+    parser.add_argument("--targets", default="numpy", help="modules to emit: numpy, cpu or both, with a comma; none: ''")
+    parser.add_argument("--cpu-every", type=int, default=0, help="compile each n-th program too")
+    parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")
+    parser.add_argument("--keep", type=Path, default=None, help="folder for the faulty programs")
+    options = parser.parse_args()
+
+    from .check import examine
+    from .grammar import Program, Seeded
+    from .minimise import minimise
+
+    targets = tuple(target for target in options.targets.split(",") if target)
+    kinds: Counter[str] = Counter()
+    labels: Counter[str] = Counter()
+    start = time.perf_counter()
+    for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
+        size = options.size or 3 + seed % 16
+        text = Program(Seeded(seed), size).text()
+        chosen = (*targets, "cpu") if options.cpu_every and number % options.cpu_every == 0 else targets
+        outcome = examine(text, seed, second=not options.first_order, targets=chosen)
+        kinds[outcome.kind] += 1
+        if outcome.kind != "ok":
+            labels[outcome.label()] += 1
+        if outcome.kind == "fault" and labels[outcome.label()] <= 3:
+            print(f"--- seed {seed}, size {size}: {outcome.label()}", flush=True)
+            small = text if options.no_minimise else minimise(text, outcome, lambda text: examine(text, seed, second=not options.first_order, targets=chosen))
+            print(small[small.index("def f("):], flush=True)
+            print(examine(small, seed, second=not options.first_order, targets=chosen).detail[-1500:], flush=True)
+            if options.keep is not None:
+                options.keep.mkdir(parents=True, exist_ok=True)
+                (options.keep / f"seed_{seed}.py").write_text(f"# {outcome.label()}\n{small}")
+        if number % 100 == 0:
+            print(f"{number}: {dict(kinds)} {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+    print(f"{sum(kinds.values())} programs in {time.perf_counter() - start:.0f} s: " + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()))
+    for label, count in labels.most_common():
+        print(f"{count:6} {label}")
+    return 1 if kinds["fault"] else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,68 @@
+"""What parameters are bound to: Python's own rules for a call's arguments, of functions outside and of nested ones."""
+from __future__ import annotations
+
+import inspect
+from types import FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.hidden import enter
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Closure, Steps
+
+
+def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The parameters' values for a call of a Python function; raises TypeError as Python does."""
+    bound = inspect.signature(function, follow_wrapped=False).bind(*args, **kwargs)
+    given = set(bound.arguments)
+    bound.apply_defaults()
+    result: dict[str, Abstract] = {}
+    for name, value in bound.arguments.items():
+        kind = bound.signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            result[name] = reader.new_dict(value)
+        elif name in given or kind is inspect.Parameter.VAR_POSITIONAL:
+            result[name] = value
+        else:
+            result[name] = _default(reader, function, steps, name, value)
+    return result
+
+
+def _default(reader: Reader, function: FunctionType, steps: Steps | None, name: str, value: Any) -> Abstract:
+    """A default: numbers are constants of the function, arrays are read at each call."""
+    if isinstance(value, int | float | complex | str | type(None)):
+        return value
+    if steps is None:
+        return enter(reader, value, None)
+    if function.__kwdefaults__ and name in function.__kwdefaults__:
+        return enter(reader, value, (*steps, ("attribute", "__kwdefaults__"), ("item", name)))
+    names = [each.name for each in inspect.signature(function, follow_wrapped=False).parameters.values() if each.default is not each.empty]
+    names = [each for each in names if not function.__kwdefaults__ or each not in function.__kwdefaults__]
+    return enter(reader, value, (*steps, ("attribute", "__defaults__"), ("item", names.index(name))))
+
+
+def signature_of_closure(function: Closure) -> inspect.Signature:
+    """The signature of a nested function or lambda."""
+    params: cst.Parameters = function.node.params
+    kinds = inspect.Parameter
+    declared: list[tuple[cst.Param, Any]] = [(param, kinds.POSITIONAL_ONLY) for param in params.posonly_params]
+    declared += [(param, kinds.POSITIONAL_OR_KEYWORD) for param in params.params]
+    declared += [(params.star_arg, kinds.VAR_POSITIONAL)] if isinstance(params.star_arg, cst.Param) else []
+    declared += [(param, kinds.KEYWORD_ONLY) for param in params.kwonly_params]
+    declared += [(params.star_kwarg, kinds.VAR_KEYWORD)] if params.star_kwarg is not None else []
+    return inspect.Signature([
+        inspect.Parameter(param.name.value, kind, default=function.defaults.get(param.name.value, inspect.Parameter.empty))
+        for param, kind in declared
+    ])
+
+
+def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The parameters' values for a call of a nested function or lambda."""
+    signature = signature_of_closure(function)
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    return {
+        name: reader.new_dict(value) if signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD else value
+        for name, value in bound.arguments.items()
+    }

@@ -1,0 +1,148 @@
+"""`Helper`: a function of the program that serves calls of one signature; how its results are packed, and a call appended."""
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from s2s.transforms.program import Call, Function
+from s2s.transforms.read.numpy_functions_common import building, retyped
+from s2s.transforms.read.reader import NeedsInline, Reader
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    View,
+    is_atom,
+    remake,
+)
+from s2s.transforms.staged import Access, Result
+from s2s.types import Array, Atom, Dim, Literal, Var
+
+
+@dataclass(frozen=True, eq=False)
+class Helper:
+    """A user's function as read for one signature. `result` is the tree with Result leaves; `mutated`: (operand, result) numbers;
+    `sizes`: results that are the dimensions of other results. None for `function`: it does nothing at run time.
+    """
+
+    function: Function | None
+    result: Abstract
+    mutated: tuple[tuple[int, int], ...]
+    hidden: tuple[Access, ...]
+    sizes: dict[Var, int]
+    params: tuple[Var, ...]
+    arrays: int
+
+
+class ResultPacker:
+    """Turns a returned value into a tree with Result leaves; `results` are the atoms, sizes of arrays before them."""
+
+    def __init__(self, reader: Reader, params: set[Var], cells: list[Cell | None], refs: dict[Any, Any]) -> None:
+        self.reader, self.params = reader, params
+        self.param_cells = {cell for cell in cells if cell is not None} | {view.cell for view in reader.hidden_views.values() if isinstance(view, View)}
+        self.param_refs = set(refs.values())
+        self.results: list[Atom] = []
+        self.sizes: dict[Var, int] = {}
+        self.seen: set[Cell] = set()
+        self.known = set(params) | {dim for param in params for dim in param.type.shape if isinstance(dim, Var)}
+
+    def pack(self, value: Abstract) -> Abstract:
+        if is_atom(value):
+            return Result(self.add(value))
+        if isinstance(value, View):
+            if value.cell in self.param_cells or value.cell in self.seen:
+                raise NeedsInline
+            self.seen.add(value.cell)
+            return Result(self.add(self.reader.load(value).atom))
+        if isinstance(value, tuple):
+            return remake(value, [self.pack(item) for item in value])
+        if isinstance(value, ListRef | DictRef | ObjectRef):
+            return self._pack_ref(value)
+        if isinstance(value, (*FUNCTIONS, Missing)):
+            raise NeedsInline
+        return value
+
+    def _pack_ref(self, ref: Any) -> Abstract:
+        if ref in self.param_refs or ref.owner is not None:
+            raise NeedsInline
+        content = self.reader.heap[ref]
+        if isinstance(ref, ListRef):
+            return Container(ref, [self.pack(item) for item in content])
+        return Container(ref, {key: self.pack(item) for key, item in content.items()})
+
+    def add(self, atom: Atom) -> int:
+        for dim in atom.type.shape:
+            if isinstance(dim, Var) and dim not in self.known and dim not in self.sizes:
+                self.sizes[dim] = len(self.results)
+                self.results.append(dim)
+        self.results.append(atom)
+        return len(self.results) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Container:
+    """A list, dict or object that a helper returns: `like` it, made anew by each call."""
+
+    like: Any
+    content: Any
+
+
+def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
+    from s2s.transforms.read.hidden import hidden_input
+
+    if helper.function is None:
+        return helper.result
+    atoms: list[Atom] = [reader.load(leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
+    for access in helper.hidden:
+        view = captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
+        atoms.append(reader.load(view).atom if isinstance(view, View) else view)
+    dims: dict[Var, Dim] = {}
+    for param, atom in zip(helper.params, atoms, strict=True):
+        if isinstance(param.type.dtype.kind, str) and not param.type.shape and param.type.dtype.kind == "i":
+            dims.setdefault(param, int(atom.value) if isinstance(atom, Literal) else atom)  # type: ignore[arg-type]
+        for dim, own in zip(param.type.shape, atom.type.shape, strict=True):
+            if isinstance(dim, Var):
+                dims.setdefault(dim, own)
+    atoms = [_with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
+    outs: list[Var] = []
+    sizes = {number: dim for dim, number in helper.sizes.items()}
+    for number, result in enumerate(helper.function.body.results):
+        shape = tuple(dims.get(dim, dim) if isinstance(dim, Var) else dim for dim in result.type.shape)
+        out = Var(result.name if isinstance(result, Var) else helper.function.name, Array(result.type.dtype, shape, result.type.weak))
+        outs.append(out)
+        if number in sizes:
+            dims[sizes[number]] = out
+            reader.builder.know_size(out)
+    reader.builder.add(Call(tuple(outs), helper.function, tuple(atoms), reader.builder.where))
+    for operand, number in helper.mutated:
+        leaf = leaves[operand]
+        assert isinstance(leaf, View)
+        reader.store(leaf, reader.value(outs[number]))
+    return unpacked(reader, helper.result, outs)
+
+
+def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
+    """An operand with the dimensions that the callee's signature says are equal."""
+    with building(reader.builder):
+        return retyped(reader.value(atom), shape).atom
+
+
+def unpacked(reader: Reader, tree: Any, outs: list[Var]) -> Abstract:
+    """A result tree with the call's outs at its leaves."""
+    if isinstance(tree, Result):
+        return reader.unwrap_atom(outs[tree.number])
+    if isinstance(tree, tuple):
+        return remake(tree, [unpacked(reader, item, outs) for item in tree])
+    if isinstance(tree, Container):
+        if isinstance(tree.like, ListRef):
+            return reader.new_list([unpacked(reader, item, outs) for item in tree.content])
+        ref = type(tree.like)(None, tree.like.kind)
+        reader.heap[ref] = {key: unpacked(reader, item, outs) for key, item in tree.content.items()}
+        return ref
+    return tree

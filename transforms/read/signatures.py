@@ -1,0 +1,174 @@
+"""What a call passes: its arguments as leaves, equal keys for calls that one program function serves, copies as parameters."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    SecondHalf,
+    View,
+    is_atom,
+    is_namedtuple,
+    is_number,
+    remake,
+)
+from s2s.types import Array, Atom, Dim, Var
+
+
+class Same:
+    """An object as part of a key: equal to itself only, and alive as long as the key is."""
+
+    def __init__(self, value: Any) -> None:
+        self.value = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Same) and self.value is other.value
+
+    def __hash__(self) -> int:
+        return id(self.value)
+
+
+class Signature:
+    """The arguments of a call as leaves; equal keys can be served by the same program function."""
+
+    def __init__(self, reader: Reader) -> None:
+        self.reader = reader
+        self.leaves: list[Abstract] = []
+        self.numbers: dict[Any, int] = {}
+        self.refs: dict[Any, int] = {}
+
+    def key(self, value: Abstract) -> Any:
+        if isinstance(value, View):
+            type_ = self.reader.load(value).type
+            self.leaves.append(value)
+            return ("array", type_.dtype.str, tuple(self.dim(dim) for dim in type_.shape))
+        if is_atom(value):
+            self.leaves.append(value)
+            number = self.dim(value) if isinstance(value, Var) and value.type.dtype.kind == "i" else None
+            return ("scalar", value.type.dtype.str, value.type.weak, number)
+        if isinstance(value, tuple):
+            return (type(value), *(self.key(item) for item in value))
+        if isinstance(value, ListRef | DictRef | ObjectRef):
+            return self._key_of_ref(value)
+        if isinstance(value, slice):
+            return ("slice", *(self.key(bound) for bound in (value.start, value.stop, value.step)))
+        if isinstance(value, SecondHalf):
+            return ("second half", Same(value.program), *(self.key(each) for each in value.kept))
+        if isinstance(value, Outside):
+            return ("outside", Same(value.object), value.steps)
+        if is_number(value):
+            return (type(value), repr(value))
+        return (type(value), value) if _hashable(value) else Same(value)
+
+    def dim(self, dim: Dim) -> Any:
+        if isinstance(dim, int):
+            return ("size", dim)
+        if dim not in self.numbers:
+            same = next((known for known in self.numbers if self.reader.builder.same_size(known, dim)), None)
+            self.numbers[dim] = len(self.numbers) if same is None else self.numbers[same]
+        return self.numbers[dim]
+
+    def _key_of_ref(self, ref: Any) -> Any:
+        if ref in self.refs:
+            return ("again", self.refs[ref])
+        self.refs[ref] = len(self.refs)
+        content = self.reader.heap[ref]
+        if isinstance(ref, ListRef):
+            return (ListRef, *(self.key(item) for item in content))
+        return (type(ref), ref.kind, *((name, self.key(item)) for name, item in content.items()))
+
+
+def _hashable(value: Any) -> bool:
+    try:
+        hash(value)
+    except TypeError:
+        return False
+    return True
+
+
+class Copier:
+    """Makes a helper's parameters: the caller's arguments with fresh Vars for atoms and dimensions."""
+
+    def __init__(self, caller: Reader, inner: Reader) -> None:
+        self.caller, self.inner = caller, inner
+        self.params: list[Var] = []
+        self.cells: list[Cell | None] = []
+        self.dims: dict[Var, Var] = {}
+        self.refs: dict[Any, Any] = {}
+        self.name = ""
+
+    def copy(self, value: Abstract, name: str) -> Abstract:
+        if isinstance(value, View):
+            type_ = self.caller.load(value).type
+            param = self._param(name, Array(type_.dtype, tuple(self.dim(dim) for dim in type_.shape)))
+            cell = Cell(name, owner=f"the argument {name}", contiguous=False)
+            self.inner.heap[cell] = param
+            self.cells[-1] = cell
+            return View(cell)
+        if is_atom(value):
+            return self._scalar(value, name)
+        if isinstance(value, tuple):
+            fields = type(value)._fields if is_namedtuple(value) else range(len(value))  # type: ignore[attr-defined]
+            return remake(value, [self.copy(item, f"{name}_{field}") for field, item in zip(fields, value, strict=True)])
+        if isinstance(value, ListRef | DictRef | ObjectRef):
+            return self._ref(value, name)
+        if isinstance(value, slice):
+            return slice(*(self.copy(getattr(value, bound), f"{name}_{bound}") for bound in ("start", "stop", "step")))
+        if isinstance(value, SecondHalf):
+            return replace(value, kept=tuple(self.copy(each, f"{name}_{number}") for number, each in enumerate(value.kept)))
+        return value
+
+    def _scalar(self, value: Atom, name: str) -> Var:
+        if isinstance(value, Var) and value in self.dims:
+            param = self.dims[value]
+            if param not in self.params:
+                self.params.append(param)
+                self.cells.append(None)
+                return param
+        param = self._param(name, Array(value.type.dtype, (), value.type.weak))
+        if isinstance(value, Var) and value.type.dtype.kind == "i":
+            if value in self.dims:
+                self.inner.builder.unify(self.dims[value], param)
+            else:
+                self.dims[value] = param
+        return param
+
+    def _param(self, name: str, type_: Array) -> Var:
+        param = Var(name, type_)
+        self.inner.named.add(param)
+        self.params.append(param)
+        self.cells.append(None)
+        return param
+
+    def dim(self, dim: Dim) -> Dim:
+        if isinstance(dim, int):
+            return dim
+        if dim not in self.dims:
+            same = next((known for known in self.dims if self.caller.builder.same_size(known, dim)), None)
+            if same is not None:
+                self.dims[dim] = self.dims[same]
+        if dim not in self.dims:
+            self.dims[dim] = Var(dim.name, Array(dim.type.dtype, (), weak=True))
+            self.inner.builder.know_size(self.dims[dim])
+        return self.dims[dim]
+
+    def _ref(self, value: Any, name: str) -> Any:
+        if value in self.refs:
+            return self.refs[value]
+        content = self.caller.heap[value]
+        copy = self.refs[value] = ListRef("the caller") if isinstance(value, ListRef) else type(value)("the caller", value.kind)
+        if value.owner is not None:
+            copy.owner = value.owner
+        if isinstance(value, ListRef):
+            self.inner.heap[copy] = tuple(self.copy(item, f"{name}_{number}") for number, item in enumerate(content))
+        else:
+            self.inner.heap[copy] = {key: self.copy(item, f"{name}_{key}") for key, item in content.items()}
+        return copy

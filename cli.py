@@ -1,4 +1,4 @@
-"""The command line: `s2s emit` writes standalone modules, `s2s demo` runs the examples."""
+"""The command line: `s2s emit` writes standalone modules, `s2s verify` checks derivatives, `s2s demo` runs the examples."""
 from __future__ import annotations
 
 import importlib.util
@@ -123,6 +123,44 @@ def _load_module(path: Path) -> ModuleType:
         del sys.modules[name]
         raise UserError(f"{path} can't be imported: {type(error).__name__}: {error}") from error
     return module
+
+
+@main.command()
+@click.argument("functions", nargs=-1, required=True, metavar="FILE.py:FUNCTION…")
+@click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types as for emit, sizes too: 'f8[3,4], f8[:], 2'. Default: the annotations.")
+@click.option("--shapes", default=None, metavar="SHAPES", help="One shape for each array, in order: '(3, 4), (4,)'. Without --args: float64 arrays.")
+@click.option("--size", type=click.IntRange(min=2), default=4, show_default=True, help="What `:` stands for.")
+@click.option("--order", type=click.IntRange(min=1), default=2, show_default=True, help="1: first derivatives; 2: derivatives of those too; …")
+@click.option("--modes", default="fwd,rev", show_default=True, metavar="MODES", help="fwd, rev or both.")
+@click.option("--target", type=click.Choice(["cpu", "numpy"]), default=None, help="Check what is emitted for it, too. Default: programs are interpreted.")
+@click.option("--atol", type=float, default=None, help="Allowed absolute difference. Default: 1e-5, 2e-3 for single precision.")
+@click.option("--rtol", type=float, default=None, help="Allowed relative difference. Default: as for --atol.")
+@click.option("--eps", type=float, default=None, help="The step of plain central differences. Default: extrapolated ones.")
+@click.option("--seed", type=int, default=0, show_default=True, help="Of the random arguments and directions.")
+def verify(
+    functions: tuple[str, ...], arguments: str | None, shapes: str | None, size: int, order: int, modes: str, target: str | None,
+    atol: float | None, rtol: float | None, eps: float | None, seed: int,
+) -> None:
+    r"""Check derivatives of FUNCTIONs at random arguments against differences; name the statement that disagrees first.
+
+    \b
+    s2s verify relax.py:relax --args 'f8[:], 3'
+
+    Exit code: 0 if all is right, 1 if a derivative is wrong, 2 if a function or its arguments can't be used.
+    """
+    from s2s.gradient_checks import Options
+    from s2s.verification import check_modes
+    from s2s.verify_command import verify_functions
+
+    loaded = [(text, load_function(text)) for text in functions]
+    try:
+        options = Options(check_modes([mode.strip() for mode in modes.split(",")]), atol, rtol, eps, target, seed)
+        code = verify_functions(loaded, args=arguments, shapes=shapes, size=size, order=order, options=options)
+    except S2SError as error:
+        raise UserError(str(error)) from error
+    except (TypeError, ValueError, IndexError, ArithmeticError) as error:  # the user's own function, called with these arguments
+        raise UserError(f"{type(error).__name__}: {error}") from error
+    sys.exit(code)
 
 
 @main.command()

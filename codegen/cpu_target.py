@@ -12,7 +12,7 @@ from s2s.codegen.expressions import Expr, Load, Name, Number, Op, integer, loads
 from s2s.codegen.loops import ZERO, Assign, Loop, Statement, Store
 from s2s.codegen.lower import Lowering
 from s2s.codegen.storage import Lazy, Slot, is_free
-from s2s.codegen.templates import constant, repeated, scalar_template, scalar_text
+from s2s.codegen.templates import constant, only_weakened, repeated, scalar_template, scalar_text
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.transforms.program import Equation
@@ -36,6 +36,9 @@ class Cpu(Lowering):
             self.array_equation(node)
             return
         operands = tuple(self.scalar(atom) for atom in node.ins)
+        if only_weakened(node):
+            self.bind_lazily(Lazy(node.outs[0], self.where, self.reads(*node.ins), True, expr=operands[0]))
+            return
         self.define(node.outs[0], self.element_text(node, operands), self.reads(*node.ins))
 
     def element_text(self, node: Equation, operands: Index) -> Expr:

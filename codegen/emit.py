@@ -22,6 +22,7 @@ from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
 from s2s.codegen.storage import Lowered, Module, Slot, is_param
 from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
+from s2s.codegen.temporaries import narrowed, recomputed, shared
 from s2s.codegen.tidy import hoisted, without_unused
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
@@ -106,6 +107,7 @@ def _tidied(lowered: Lowered, target: str) -> Lowered:
     body = lowered.body
     if target == "cpu":
         body = contracted(fused(body, frozenset(slot.name for slot in lowered.params)), kept)
+        body = shared(narrowed(recomputed(body, kept), kept), kept)
     body = without_unused(body, kept)
     if target == "cpu":
         body = hoisted(body, lowered.swaps)

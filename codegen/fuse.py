@@ -181,10 +181,10 @@ def _independent_trips(a: Loop, b: Loop) -> bool:
 
 def _renamed(body: Body, old: str, new: str) -> Body:
     """A body with a loop index renamed."""
-    return body if old == new else tuple(_with_names(statement, {Name(old): Name(new)}) for statement in body)
+    return body if old == new else tuple(with_names(statement, {Name(old): Name(new)}) for statement in body)
 
 
-def _with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
+def with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
     """A statement with expressions replaced, in its blocks too; assigned names are not changed."""
     match statement:
         case Assign() | Return():
@@ -200,7 +200,7 @@ def _with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
         case Raise() | CallKernel():
             statement = replace(statement, args=tuple(substitute(item, by) for item in statement.args))
     if bodies(statement):
-        statement = with_bodies(statement, tuple(tuple(_with_names(inner, by) for inner in body) for body in bodies(statement)))
+        statement = with_bodies(statement, tuple(tuple(with_names(inner, by) for inner in body) for body in bodies(statement)))
     return statement
 
 
@@ -209,8 +209,8 @@ def _with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
 
 def contracted(body: Body, kept: frozenset[str]) -> Body:
     """Arrays (not those in `kept`) whose elements are stored and read within one trip of a loop become scalars."""
-    for name in _candidates(body, kept):
-        changed = _contract(body, name)
+    for name in candidates(body, kept):
+        changed = contract(body, name)
         if changed is not None:
             body = tuple(statement for statement in changed if not (isinstance(statement, Alloc) and statement.name == name))
             body = _without_alloc(body, name)
@@ -227,7 +227,7 @@ def _without_alloc(body: Body, name: str) -> Body:
     return tuple(result)
 
 
-def _candidates(body: Body, kept: frozenset[str]) -> list[str]:
+def candidates(body: Body, kept: frozenset[str]) -> list[str]:
     """Arrays allocated once, and only ever read or stored by element."""
     allocated = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
     whole: set[str] = set(kept)
@@ -241,7 +241,8 @@ def _candidates(body: Body, kept: frozenset[str]) -> list[str]:
     return [name for name, count in allocated.items() if count == 1 and name not in whole]
 
 
-def _accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
+def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
+    """The index of every store into the array `name` and every load of it."""
     for statement in walk(statements):
         if isinstance(statement, Store) and statement.array == name:
             yield statement.index
@@ -251,9 +252,9 @@ def _accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr
                     yield part.index
 
 
-def _contract(body: Body, name: str) -> Body | None:
-    """The body with the array `name` made a scalar, or None."""
-    indices = set(_accesses(body, name))
+def contract(body: Body, name: str) -> Body | None:
+    """The body with the array `name` made a scalar, where one trip stores and reads each element, or None."""
+    indices = set(accesses(body, name))
     if len(indices) != 1:
         return None
     (index,) = indices
@@ -261,7 +262,7 @@ def _contract(body: Body, name: str) -> Body | None:
 
 
 def _contract_in(body: Body, name: str, index: tuple[Expr, ...], loops: frozenset[str]) -> Body | None:
-    touching = [number for number, statement in enumerate(body) if any(True for _ in _accesses([statement], name))]
+    touching = [number for number, statement in enumerate(body) if any(True for _ in accesses([statement], name))]
     first = body[touching[0]]
     if isinstance(first, Store) and first.array == name and not first.op:
         names = {each for item in index for each in names_read(item)}
@@ -279,7 +280,7 @@ def _contract_in(body: Body, name: str, index: tuple[Expr, ...], loops: frozense
     new: list[Body] = []
     found = False
     for inner in bodies(first):
-        if any(True for _ in _accesses(inner, name)):
+        if any(True for _ in accesses(inner, name)):
             if found:
                 return None
             found = True
@@ -303,12 +304,12 @@ def _scalar(body: Body, name: str, index: tuple[Expr, ...]) -> Body:
     by: dict[Expr, Expr] = {Load(name, index): Name(name)}
     result: list[Statement] = []
     for statement in body:
-        new = _with_names(statement, by) if not bodies(statement) else statement
+        new = with_names(statement, by) if not bodies(statement) else statement
         if isinstance(new, Store) and new.array == name:
             value = Op(f"a {new.op} b", (Name(name), new.value)) if new.op else new.value
             result.append(Assign((name,), (value,), new.where))
         elif bodies(new):
-            outer = _with_names(replace_bodies_empty(new), by)
+            outer = with_names(replace_bodies_empty(new), by)
             result.append(with_bodies(outer, tuple(_scalar(inner, name, index) for inner in bodies(statement))))
         else:
             result.append(new)
@@ -328,7 +329,7 @@ def _without_copy(body: Body, name: str) -> Body:
             before = body[:number]
             later = effects(body[number + 1:])
             if _defines_first(before, source) and source not in later.touched and name not in effects(before).touched:
-                renamed = tuple(_with_targets(_with_names(each, {Name(source): Name(name)}), source, name) for each in before)
+                renamed = tuple(_with_targets(with_names(each, {Name(source): Name(name)}), source, name) for each in before)
                 return (*renamed, *body[number + 1:])
     return body
 

@@ -11,7 +11,7 @@ from s2s.codegen.expressions import Expr, Invoke, Name, Number, Op, Slice, Tuple
 from s2s.codegen.loops import Assign, Store, dtype_text
 from s2s.codegen.lower import Lowering
 from s2s.codegen.storage import Lazy, Slot
-from s2s.codegen.templates import array_text
+from s2s.codegen.templates import array_text, only_weakened
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.index import At, Full, Span, Take
 from s2s.transforms.primitives.row import Elementwise
@@ -178,6 +178,9 @@ class Arrays(Lowering):
         if isinstance(node.primitive.emission, Elementwise):
             operands = tuple(self.operand(atom, node.ins) for atom in node.ins)
             (out,) = node.outs
+            if only_weakened(node):
+                self.bind_lazily(Lazy(out, self.where, self.reads(*node.ins), True, expr=operands[0]))
+                return
             arrays = [atom for atom in node.ins if atom.type.shape]
             narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
             self.bind(out, array_text(node, operands), self.reads(*node.ins), view=False, narrow=narrow)

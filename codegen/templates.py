@@ -95,6 +95,12 @@ def _filled(template: str, values: tuple[tuple[str, str], ...]) -> str:
     return ast.unparse(Fill().visit(ast.parse(template, mode="eval")))
 
 
+def only_weakened(node: Equation) -> bool:
+    """Whether the equation makes a scalar a Python number of the same value: promotion is explicit, so that it changes nothing."""
+    (out,) = node.outs
+    return node.primitive.name == "convert" and out.type.weak and out.type.dtype == node.ins[0].type.dtype
+
+
 def _affine(node: Equation, operands: tuple[Expr, ...]) -> Expr | None:
     """Sums of int64 scalars are kept in a normal form."""
     if node.outs[0].type.dtype != INT64 or any(atom.type.dtype != INT64 or atom.type.shape for atom in node.ins):

@@ -10,14 +10,26 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from s2s.codegen.expressions import Expr, Invoke, Load, Name, Op, names_read, size, substitute
+from s2s.codegen.expressions import Expr, Load, Name, Op, names_read, substitute
 from s2s.codegen.expressions import walk as walk_expr
-from s2s.codegen.fuse import accesses, candidates, effects, with_names
-from s2s.codegen.loops import Alloc, Assign, Body, IfElse, Loop, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
-from s2s.codegen.templates import free_names
+from s2s.codegen.fuse import accesses, candidates, contract, effects, with_names
+from s2s.codegen.loops import (
+    Alloc,
+    Assign,
+    Body,
+    IfElse,
+    Loop,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
 
 # ---- axes that one trip of a loop fills and reads --------------------------------------------------------------------
 
@@ -54,6 +66,8 @@ def _at_alloc(body: Body, number: int) -> Body:
     if loop.index in changed | inner or any(names_read(length) & (changed | inner | {loop.index}) for length in alloc.shape):
         return body
     indices = list(accesses(loop.body, alloc.name))
+    if any(isinstance(part, Load) and part.array == alloc.name for index in indices for item in index for part in walk_expr(item)):
+        return body
     axis = next((axis for axis in range(len(alloc.shape)) if all(index[axis] == Name(loop.index) for index in indices)), None)
     if axis is None:
         return body
@@ -88,52 +102,162 @@ def _stores_mapped(statement: Statement, name: str, shorter: Callable[[tuple[Exp
 
 # ---- what is cheaper to compute again than to keep in memory -----------------------------------------------------------
 
-OPERATIONS = 6
-"""Operations from which memory is cheaper than doing them again."""
+OPERATIONS = 4
+"""Operations up to which an element is computed again."""
 _ARITHMETIC = frozenset({"a + b", "a - b", "a * b", "-a", "np.float64(a)", "a == b"})
-_COMPARING = ("=", "<", ">")
+"""What vector units do in a cycle or so."""
+_COMPARISONS = ("==", "!=", "<", ">")
 
 
 def recomputed(body: Body, kept: frozenset[str]) -> Body:
     """A body without temporaries whose elements are little arithmetic on what is still there when they are read."""
-    writes = Counter(target for each in walk(body) if isinstance(each, Assign | CallKernel) for target in each.targets)
     for name in candidates(body, kept):
-        body = _recomputed_in(body, name, writes)
+        body = _recomputed_in(body, name)
     return body
 
 
-def _recomputed_in(body: Body, name: str, writes: Counter[str]) -> Body:
+def _recomputed_in(body: Body, name: str) -> Body:
     for number, statement in enumerate(body):
         if isinstance(statement, Alloc) and statement.name == name:
-            return _read_anew(body, number, writes)
+            return _read_anew(body, number, name)
         if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
-            changed = with_bodies(statement, tuple(_recomputed_in(inner, name, writes) for inner in bodies(statement)))
+            changed = with_bodies(statement, tuple(_recomputed_in(inner, name) for inner in bodies(statement)))
             return (*body[:number], changed, *body[number + 1:])
     return body
 
 
-def _read_anew(body: Body, number: int, writes: Counter[str]) -> Body:
-    """Without the array that body[number] allocates, if a loop stores it and later loops may compute its elements."""
-    name = body[number].name  # type: ignore[union-attr]
+def _read_anew(body: Body, number: int, name: str) -> Body:
+    """The body without the array that body[number] allocates, if one statement stores it and later ones may compute its elements."""
     users = [k for k, each in enumerate(body) if k != number and _touches(each, name)]
     stores = [each for each in walk(body) if isinstance(each, Store) and each.array == name]
-    if len(users) < 2 or len(stores) != 1 or stores[0].op:
+    if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
         return body
-    store, first, later = stores[0], users[0], users[1:]
-    loops = _loops_around(body[first], store)
-    if loops is None or not _is_worth_it(store, [body[k] for k in later]) or any(_compares(body[k], name) for k in users):
+    store, span = stores[0], body[users[0]:users[-1] + 1]
+    sites = {part for each in span[1:] for part in _loads(each, name)}
+    if not _is_little(store, sites) or any(_is_compared(each, name) for each in span):
         return body
-    indices = {loop.index for loop in loops}
-    if any(index not in [Name(each) for each in indices] for index in store.index) or len(set(store.index)) != len(store.index):
+    changed = effects(span).changed | {each.index for each in walk(span) if isinstance(each, Loop)}
+    place = {item for item in store.index if isinstance(item, Name)}
+    outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
+        each.id for each in walk_expr(store.value) if isinstance(each, Name) and each not in place}
+    if len(place) != len(store.index) or outside & changed:
         return body
-    inside = effects([body[first]])
-    for part in walk_expr(store.value):
-        if isinstance(part, Name) and part not in store.index and (part.id in indices | inside.writes or writes[part.id] > 1):
-            return body
-        if isinstance(part, Load) and any(part.array in effects([each]).changed for each in body[first:later[-1] + 1]):
-            return body
-    if any(_reads_within(body[k], name, store.value) for k in later):
-        return body
-    scalar = tuple(_as_scalar(each, name, store) for each in (body[first],))
-    new = {first: scalar[0], **{k: _computed(body[k], name, store) for k in later}}
-    return tuple(new.get(k, each) for k, each in enumerate(body) if k != number)
+    by: dict[Expr, Expr] = {site: substitute(store.value, dict(zip(store.index, site.index, strict=True))) for site in sites}
+    new = (*body[:users[0] + 1], *(with_names(each, by) for each in body[users[0] + 1:]))
+    rest = contract(new, name)
+    return body if rest is None else tuple(each for each in rest if not (isinstance(each, Alloc) and each.name == name))
+
+
+def _stores(statement: Statement, name: str) -> bool:
+    return any(isinstance(each, Store) and each.array == name for each in walk([statement]))
+
+
+def _loads(statement: Statement, name: str) -> Iterator[Load]:
+    for each in walk([statement]):
+        for expr in expressions(each):
+            yield from (part for part in walk_expr(expr) if isinstance(part, Load) and part.array == name)
+
+
+def _is_little(store: Store, sites: set[Load]) -> bool:
+    """Whether computing an element costs no more than the memory traffic of keeping it: few operations, loads along the same rows."""
+    parts = list(walk_expr(store.value))
+    operations = [part for part in parts if isinstance(part, Op)]
+    reads = {part for part in parts if isinstance(part, Load)}
+    if len(operations) > OPERATIONS or any(part.template not in _ARITHMETIC for part in operations) or len(reads) * len(sites) > 2:
+        return False
+    if any(isinstance(part, Load) for read in reads for item in read.index for part in walk_expr(item)):
+        return False
+    last = store.index[-1]
+    return all(last not in read.index[:-1] for read in reads)
+
+
+def _is_compared(statement: Statement, name: str) -> bool:
+    """Whether a comparison may depend on an element of the array: computed twice, it may differ in the last digit."""
+    tainted = {name}
+    grown = True
+    while grown:
+        assigned = {
+            target for each in walk([statement]) if isinstance(each, Assign) and any(names_read(value) & tainted for value in each.values)
+            for target in each.targets
+        }
+        grown = not assigned <= tainted
+        tainted |= assigned
+    for each in walk([statement]):
+        if isinstance(each, IfElse | WhileLoop) and names_read(each.test) & tainted:
+            return True
+        for expr in expressions(each):
+            for part in walk_expr(expr):
+                if isinstance(part, Op) and any(sign in part.template for sign in _COMPARISONS) and names_read(part) & tainted:
+                    return True
+    return False
+
+
+# ---- temporaries whose storage a later array takes over ------------------------------------------------------------------
+
+
+def shared(body: Body, kept: frozenset[str]) -> Body:
+    """A body in which arrays of one shape and dtype are one, if the second is first stored when the first is last read."""
+    local = candidates(body, kept)
+    both = candidates(body, frozenset())
+    return _shared_in(body, local, both)
+
+
+def _shared_in(body: Body, local: list[str], both: list[str]) -> Body:
+    body = tuple(with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body)
+    allocs = [each for each in body if isinstance(each, Alloc)]
+    for old in [each for each in allocs if each.name in local]:
+        for new in allocs:
+            if new is not old and new.name in both and (new.shape, new.dtype) == (old.shape, old.dtype) and _takes_over(body, old, new):
+                return _shared_in(_with_one(body, old, new), [name for name in local if name != old.name], both)
+    return body
+
+
+def _takes_over(body: Body, old: Alloc, new: Alloc) -> bool:
+    """Whether nothing of the old array is read once the new one is stored."""
+    reads = [k for k, each in enumerate(body) if _touches(each, old.name)]
+    stores = [k for k, each in enumerate(body) if _touches(each, new.name)]
+    if not reads or not stores or reads[-1] > stores[0] or reads[0] == stores[0]:
+        return False
+    between = body[min(body.index(old), body.index(new)):max(body.index(old), body.index(new))]
+    if effects(between).writes & {name for length in new.shape for name in names_read(length)}:
+        return False
+    return (reads[-1] < stores[0] and len(new.shape) > 1) or (reads[-1] == stores[0] and _in_step(body[stores[0]], old.name, new.name))
+
+
+def _in_step(statement: Statement, old: str, new: str) -> bool:
+    """Whether a nest of loops reads each element of `old` before it stores that element of `new`, and then never again."""
+    path: list[Expr] = []
+    while isinstance(statement, Loop):
+        path.append(Name(statement.index))
+        users = [each for each in statement.body if _touches(each, old) or _touches(each, new)]
+        if len(users) == 1 and isinstance(users[0], Loop):
+            statement = users[0]
+            continue
+        index = next(accesses(users, new))
+        if len(index) != len(path) or set(index) != set(path) or any(each != index for name in (old, new) for each in accesses(users, name)):
+            return False
+        first = next(k for k, each in enumerate(users) if _touches(each, new))
+        simple = all(isinstance(each, Store | Assign) for each in users)
+        return simple and not _stores(users[first], old) and not any(_touches(each, old) for each in users[first + 1:]) and not any(
+            _stores(each, old) for each in users)
+    return False
+
+
+def _with_one(body: Body, old: Alloc, new: Alloc) -> Body:
+    """The body with `new` in place of `old`, allocated where the first of them was."""
+    first = next(each for each in body if each in (old, new))
+    by: dict[Expr, Expr] = {Name(old.name): Name(new.name)}
+    result: list[Statement] = []
+    for each in body:
+        if each is first:
+            result.append(replace(new, where=each.where))
+        elif each not in (old, new):
+            result.append(_stores_renamed(with_names(each, by), old.name, new.name))
+    return tuple(result)
+
+
+def _stores_renamed(statement: Statement, old: str, new: str) -> Statement:
+    if isinstance(statement, Store) and statement.array == old:
+        return replace(statement, array=new)
+    inner = bodies(statement)
+    return with_bodies(statement, tuple(tuple(_stores_renamed(each, old, new) for each in body) for body in inner)) if inner else statement

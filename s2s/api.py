@@ -5,8 +5,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
 
-from s2s import checks, rewrites
-from s2s.pullback import pull_back
+from s2s import checks, jacobians, rewrites
+from s2s.pullback import apart, pull_back
 from s2s.transformed import DISABLED, Transformed
 
 Numbers = int | Iterable[int] | None
@@ -147,6 +147,126 @@ def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_ax
     """
     checks.check_reduce_axes("vjp", reduce_axes)
     return pull_back(fun, primals, has_aux)
+
+
+vjp.apart = apart  # type: ignore[attr-defined]
+"""For the reader: vjp inside of the user's own code."""
+
+
+def jacfwd(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> Transformed:
+    """The Jacobian of `fun`, column by column, in forward mode: cheapest for few inputs and many outputs.
+
+    Parameters
+    ----------
+    fun
+        A function of arrays and containers of arrays; with `has_aux` it returns (value, anything).
+    argnums
+        The argument (int) or arguments (sequence) to differentiate with respect to; they are real (complex with `holomorphic`).
+    has_aux
+        Return (Jacobian, aux).
+    holomorphic
+        Promise that the function is holomorphic: arguments and results are complex, and so is the Jacobian.
+
+    Returns
+    -------
+    A function of the same arguments. For an array of shape `in` and a result of shape `out` it returns an array of shape `(*out, *in)`;
+    for containers the result's containers, each leaf of which is replaced by the argument's containers (by a tuple of them, if argnums
+    is a sequence).
+
+    Raises
+    ------
+    ArgumentTypeError
+        An argument is no real number or array, or (with `holomorphic`) an argument or result is not complex.
+
+    >>> import numpy as np
+    >>> jacfwd(lambda x: x**2)(np.array([1.0, 2.0]))
+    array([[2., 0.],
+           [0., 4.]])
+    """
+    return jacobians.jacobian(fun, "jacfwd", argnums=argnums, has_aux=has_aux, holomorphic=holomorphic)
+
+
+def jacrev(
+    fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False, allow_int: bool = False
+) -> Transformed:
+    """As `jacfwd`, row by row, in reverse mode: cheapest for few outputs. Results are real, or complex with `holomorphic`.
+
+    `allow_int`: allow integer arguments; their Jacobians are zeros of their dtype.
+
+    >>> import numpy as np
+    >>> jacrev(lambda x: x @ x)(np.array([1.0, 2.0]))
+    array([2., 4.])
+    """
+    return jacobians.jacobian(fun, "jacrev", argnums=argnums, has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int)
+
+
+def jacobian(
+    fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False, allow_int: bool = False
+) -> Transformed:
+    """`jacrev`."""
+    return jacrev(fun, argnums=argnums, has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int)
+
+
+def hessian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> Transformed:
+    """The second derivatives of `fun`: jacfwd(jacrev(fun)), of shape `(*out, *in, *in)`; for containers, containers of containers.
+
+    >>> import numpy as np
+    >>> hessian(lambda x: x[0] * x[1] ** 2)(np.array([3.0, 2.0]))
+    array([[0., 4.],
+           [4., 6.]])
+    """
+    return jacobians.jacobian(fun, "hessian", argnums=argnums, has_aux=has_aux, holomorphic=holomorphic)
+
+
+def checkpoint(
+    fun: Callable[..., Any] | None = None,
+    *,
+    prevent_cse: bool | Sequence[bool] = True,
+    policy: Callable[..., bool] | None = None,
+    static_argnums: int | tuple[int, ...] = (),
+    concrete: bool = False,
+    steps: int | bool | str | None = None,
+) -> Any:
+    """A function like `fun` whose intermediate values are computed again for the reverse sweep instead of being kept for it.
+
+    Parameters
+    ----------
+    fun
+        A NumPy function. Without it, checkpoint makes a decorator.
+    prevent_cse
+        Accepted as in JAX: what is computed again is a function of its own, which no optimisation joins with the first run.
+    policy
+        Which values may be kept all the same (`s2s.checkpoint_policies`); None: the arguments only.
+    static_argnums
+        Arguments on whose values the program is built.
+    concrete
+        Not supported, as in JAX.
+    steps
+        For long loops: each outermost loop is reversed from at most this many snapshots of its state, and a tape of a few trips, instead
+        of tapes of all trips (Griewank and Walther 2000; for `while` loops Wang, Moin and Iaccarino 2009). "auto" or True: about the
+        square root of the number of trips. The rest of `fun` is differentiated as usual unless a policy is given too.
+
+    Returns
+    -------
+    A function with the same results and the same derivatives, in all modes and orders; called by itself it is `fun`.
+
+    >>> grad(checkpoint(lambda x: x**3))(2.0)
+    12.0
+    """
+    from s2s import checkpointing
+
+    checkpointing.check_options(prevent_cse, policy, static_argnums, concrete, steps)
+    if fun is None:
+        return lambda function: checkpoint(function, prevent_cse=prevent_cse, policy=policy, static_argnums=static_argnums, steps=steps)
+    return checkpointing.checkpointed(fun, policy, steps, rewrites.options(fun, None, static_argnums))
+
+
+remat = checkpoint
+
+
+def checkpoint_name(x: Any, name: str) -> Any:
+    """x, named: the policies `save_only_these_names(name)` and the like then say whether it is kept. x may be a container."""
+    return x
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from s2s.transforms.staged import Staged
 if TYPE_CHECKING:
     from s2s.transformed import Transformed
 
-TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)"}
+TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)", "jacfwd": "Jacobian (forward mode)", "jacrev": "Jacobian (reverse mode)", "hessian": "Hessian"}
 
 
 def describe_module(transformed: Transformed, staged: Staged) -> Description:
@@ -27,7 +27,7 @@ def _clean(text: str) -> str:
 
 
 def _command(transformed: Transformed, staged: Staged, source: str) -> str:
-    chain = transformed.chain()
+    chain = transformed.derivatives()
     steps = " ".join(f"--transform {step.name.partition('_f')[0].partition('_p')[0]}" for step in chain) or "--transform jit"
     argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
     wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""
@@ -48,7 +48,7 @@ def _title(transformed: Transformed, staged: Staged) -> str:
     """Gradient of relax(u, sweeps) with respect to u."""
     names = [parameter.name for parameter in staged.parameters]
     call = f"{transformed.name}({', '.join(name for name in names if not name.endswith('_dot'))})"
-    chain = transformed.chain()
+    chain = transformed.derivatives()
     if not chain:
         return f"{call}: {staged.function.doc}" if staged.function.doc else f"{call}, compiled."
     title = ""

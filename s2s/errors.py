@@ -100,8 +100,26 @@ class AxisBoundsError(S2SError, AxisError):
     """An axis that an array does not have."""
 
 
+class MissingRuleError(S2SError, AttributeError):
+    """A function with custom rules is called, and its rules were not set."""
+
+
 class InternalError(S2SError, AssertionError):
     """s2s broke one of its own rules; please report it with the program that it prints."""
+
+
+class GradientCheckError(S2SError, AssertionError):
+    """`check_grads` found a derivative that is not right. `check`, `argument`, `result`, `found`, `wanted`: which and what."""
+
+    check: str = ""
+    argument: str = ""
+    result: str = ""
+    found: complex = 0.0
+    wanted: complex = 0.0
+
+
+class KinkError(GradientCheckError):
+    """`check_grads` at a point where the function has no derivative (a kink or a jump): the derivative there is a convention."""
 
 
 class CacheError(S2SError, OSError):

@@ -22,6 +22,13 @@ def sweep(part: int, has_aux: bool) -> Rewrite:
     return Rewrite(("vjp_forward", "vjp_pullback")[part], {"has_aux": has_aux}, apply, takes_residuals=part == 1)
 
 
+def apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
+    """Both halves, for vjp inside of the user's own code."""
+    from s2s.transforms import derive
+
+    return derive.vjp(staged, has_aux=has_aux)
+
+
 def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> tuple[Any, ...]:
     """(out, pullback) or (out, pullback, aux)."""
     chosen = rewrites.options(fun)

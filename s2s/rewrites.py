@@ -17,8 +17,8 @@ CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
 
 
-def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options) -> Transformed:
-    """The Transformed of this function, rewrite and options: the one made before, if there is one."""
+def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind: type[Transformed] = Transformed) -> Transformed:
+    """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one."""
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
     key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen)
@@ -26,7 +26,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options) -> T
     found = made.get(key) if isinstance(made, dict) else None
     if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions
         return found
-    new = Transformed(fun, rewrite, chosen)
+    new = kind(fun, rewrite, chosen)
     with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
         fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
     return new

@@ -287,10 +287,14 @@ class Transformed:
         inner = self.inner.chain() if self.inner else ()
         return inner if self.rewrite.name == "jit" else (*inner, self.rewrite)
 
+    def derivatives(self) -> tuple[Rewrite, ...]:
+        """The chain without checkpoints, which change no result: what names and titles speak of."""
+        return tuple(step for step in self.chain() if step.name != "checkpoint")
+
     @property
     def public_name(self) -> str:
         """loss_grad, loss_jit: the name of the emitted function."""
-        return "_".join([self.name, *([step.name for step in self.chain()] or ["jit"])])
+        return "_".join([self.name, *([step.name for step in self.derivatives()] or ["jit"])])
 
     # ---- static arguments -------------------------------------------------------------------------------------------
 

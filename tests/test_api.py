@@ -482,7 +482,7 @@ def test_jaxs_errors() -> None:
     x = np.ones(3)
     with pytest.raises(TypeError, match="real- or complex-valued inputs"):
         s2s.grad(f)(1, 2.0, 3.0)
-    with pytest.raises(TypeError, match="real-valued inputs"):
+    with pytest.raises(TypeError, match="real-valued outputs"):
         s2s.grad(f)(1j, 2.0, 3.0)
     with pytest.raises(TypeError, match=r"scalar-output functions. Output had shape: \(n,\)"):
         s2s.grad(f)(x, 2.0, 3.0)

@@ -243,7 +243,7 @@ def test_globals_of_helpers():
         return x + scaled(x) * RATE
 
     program = check(f, vec())
-    assert set(hidden(program)) == {"scaled.RATE", "scaled.TABLE", "RATE"}
+    assert set(hidden(program)) == {"RATE", "TABLE"}  # the same ones, by whichever function they are reached
     assert guards(program) == {"scaled": scaled}
     assert len({node.function for node in walk(program.function.body) if isinstance(node, Call)}) == 1
 

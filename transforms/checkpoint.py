@@ -1,47 +1,50 @@
 """Rematerialisation: a function whose intermediate values are computed again for the reverse sweep, not kept for it.
 
-    def layer(x):                     def layer_fwd(x): return layer(x)          nothing but x is kept
+    def layer(x):                     def layer(x): …                            nothing but x is kept
         h = sin(x)            ->      def layer_bwd(x, y_bar):
         return h * h                      h = sin(x)                             computed again
                                           return cos(x) * (2 * h * y_bar)
 
-A policy may allow some values to be kept: those that are then at hand are handed from the forward half to the backward
-half, and dead code elimination drops what only served to compute them. Derivatives of a checkpointed function are
-checkpointed functions with the same policy, so that every mode and order keeps no more than the policy allows.
+A policy may allow some values to be kept: they are handed from the forward half to the backward half, and dead code
+elimination drops what only served to compute them. Values inside loops and branches are always computed again.
+Derivatives of a checkpointed function are checkpointed with the same policy, whatever their mode and order.
 """
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
 from s2s import tree_util
 from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import active_vars, varied_results
-from s2s.transforms.build import Builder
-from s2s.transforms.dead_code import live_nodes
 from s2s.transforms.inline import inline_mutating
-from s2s.transforms.primitives.structural import checkpoint_name, same_dims
-from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Block, Call, Check, Equation, Function, Node, Var, blocks, free_vars, size_params, walk
+from s2s.transforms.policies import EVERYTHING, Policy
+from s2s.transforms.primitives.structural import checkpoint_name, retype
+from s2s.transforms.program import Block, Call, Check, Equation, Function, Node, Var, free_vars, size_params, walk
 from s2s.transforms.reverse import Halves
 from s2s.transforms.rules import DerivativeRule, Mask
-from s2s.transforms.simplify import narrowed, simplify
+from s2s.transforms.simplify import only_live, simplify
 from s2s.transforms.staged import Result, Staged
-from s2s.types import SIZE, Array, is_size
-
-Policy = Callable[..., bool]
-"""policy(primitive, *types of the operands, **params): whether the results of this equation may be kept."""
+from s2s.types import SIZE, dim_atom, is_size
 
 
 def checkpointed(staged: Staged, policy: Policy) -> Staged:
     """The program with its function behind a call of a function that has the rule `Checkpoint`."""
+    if policy == EVERYTHING:
+        return staged
+    return called_with_rule(staged, Checkpoint(policy))
+
+
+def called_with_rule(staged: Staged, rule: DerivativeRule) -> Staged:
+    """The program with its function behind a call of that function with a rule. Sizes of results that are found in the
+    function become results of their own, before the others.
+    """
     function = staged.function
     known = {*function.params, *size_params(function), *function.body.results}
-    found = dict.fromkeys(dim for result in function.body.results for dim in result.type.shape if isinstance(dim, Var) and dim not in known)
-    inner = rewrite.renewed(replace(function, body=Block(function.body.nodes, (*found, *function.body.results)), rule=Checkpoint(policy)))
-    names = tuple(atom.name if isinstance(atom, Var) else function.name for atom in (*found, *function.body.results))
-    call = rewrite.call(inner, function.params, names, function.where)
+    found = tuple(dict.fromkeys(dim for result in function.body.results for dim in result.type.shape if isinstance(dim, Var) and dim not in known))
+    results = (*found, *function.body.results)
+    inner = rewrite.renewed(replace(function, body=Block(function.body.nodes, results), rule=rule))
+    call = rewrite.call(inner, function.params, tuple(atom.name if isinstance(atom, Var) else function.name for atom in results), function.where)
     outer = replace(function, body=Block((call,), call.outs))
 
     def shifted(leaf: Any) -> Any:
@@ -51,29 +54,40 @@ def checkpointed(staged: Staged, policy: Policy) -> Staged:
     return replace(staged, function=outer, result=tree_util.tree_map(shifted, staged.result), mutated=mutated)
 
 
-class Checkpoint(DerivativeRule):
-    """The rule of a checkpointed function: both modes differentiate its body; the reverse sweep gets its inputs, and what
-    `policy` allows to be kept.
-    """
+class ByBody(DerivativeRule):
+    """A rule that differentiates the function's body, in its own way."""
 
-    def __init__(self, policy: Policy) -> None:
-        self.policy = policy
+    def __init__(self) -> None:
         self.bodies: dict[Function, Function] = {}
 
     def body(self, function: Function) -> Function:
-        """The function without the rule, as it is differentiated: simplified, calls written in place that hold what may be kept."""
+        """The function without the rule, as it is differentiated."""
         if function not in self.bodies:
-            plain = inline_mutating(_opened(simplify(replace(function, rule=None)), self.policy))
-            self.bodies[function] = plain
+            self.bodies[function] = self.prepared(replace(function, rule=None))
         return self.bodies[function]
+
+    def prepared(self, function: Function) -> Function:
+        """What is done first, once."""
+        return function
 
     def varied_results(self, function: Function, active: Mask) -> Mask:
         return varied_results(self.body(function), active)
 
     def useful_params(self, function: Function, active: Mask, useful: Mask) -> Mask:
-        plain = self.body(function)
-        on = active_vars(plain, active, useful)
-        return tuple(param in on for param in plain.params)
+        on = active_vars(self.body(function), active, useful)
+        return tuple(param in on for param in function.params)
+
+
+class Checkpoint(ByBody):
+    """The rule of a checkpointed function: the reverse sweep gets its inputs, and what `policy` allows to be kept."""
+
+    def __init__(self, policy: Policy) -> None:
+        super().__init__()
+        self.policy = policy
+
+    def prepared(self, function: Function) -> Function:
+        """Simplified; calls of helpers that hold what may be kept, or that update their arguments, written in place."""
+        return inline_mutating(_opened(simplify(function), self.policy))
 
     def jvp(self, function: Function, active: Mask, known: forward.Known) -> Function:
         return rewrite.renewed(replace(forward.jvp(self.body(function), active, known), rule=self))
@@ -81,21 +95,121 @@ class Checkpoint(DerivativeRule):
     def halves(self, function: Function, active: Mask, useful: Mask, known: reverse.Known) -> Halves:
         plain = self.body(function)
         joined = reverse.vjp(plain, active, useful, known)
-        bars = joined.body.results[len(plain.body.results):]
-        seeds = joined.params[len(plain.params):]
-        kept = saveable(plain, self.policy)
-        nodes = live_nodes(Block(_without(joined.body.nodes, kept), bars), narrowed)
-        read = free_vars(Block(nodes, bars))
-        used = tuple(var for var in kept if var in read)
+        seeds, bars = joined.params[len(plain.params):], joined.body.results[len(plain.body.results):]
+        handed = {var: _as_param(var, plain) for var in saveable(plain, self.policy)}
+        adjoint = only_live(without_checks(Block(tuple(_cut(joined.body, handed)), bars)))
+        read = free_vars(adjoint)
+        used = tuple(var for var, param in handed.items() if param in read)
+        given = tuple(handed[var] for var in used)
+        params = _params_read(plain, read, (*given, *seeds))
+        backward = Function(f"{function.name}_bwd", (*params, *given, *seeds), adjoint, function.where, rule=self)
         extra = tuple(var for var in used if var not in plain.body.results)
-        params = _params_read(plain, read, seeds)
-        mapping, given = _rebound(used, plain, params)
-        inside = rewrite.Substitution(mapping)
-        builder = Builder()
-        for var in used:
-            if (param := given[var]) is not mapping.get(var):
-                builder.where = _where(plain, var)
-        body = inside.block(Block(nodes, bars))
-        backward = Function(f"{function.name}_bwd", (*params, *given.values(), *seeds), body, function.where, rule=self)
-        forward_half = Function(f"{function.name}_fwd", plain.params, Block(plain.body.nodes, (*plain.body.results, *extra)), function.where, function.doc, self)
-        return Halves(rewrite.renewed(forward_half) if extra else function, rewrite.renewed(backward), (*params, *used), extra)
+        first = function
+        if extra:
+            body = Block(plain.body.nodes, (*plain.body.results, *extra))
+            first = Function(f"{function.name}_fwd", plain.params, body, function.where, function.doc, self)
+        return Halves(first, rewrite.renewed(backward), (*params, *used), extra)
+
+
+# ---- what may be kept -----------------------------------------------------------------------------------------------
+
+
+def saveable(function: Function, policy: Policy) -> tuple[Var, ...]:
+    """The Vars of a function's own block that a policy lets keep: not those of which the policy refuses a name."""
+    found: dict[Var, None] = {}
+    refused: set[object] = set()
+    for node in function.body.nodes:
+        if isinstance(node, Equation) and _allows(policy, node):
+            found.update(dict.fromkeys(node.outs))
+        elif isinstance(node, Equation) and node.primitive is checkpoint_name:
+            refused.update(node.ins)
+    return tuple(var for var in found if var not in refused)
+
+
+def _allows(policy: Policy, node: Equation) -> bool:
+    return bool(policy(node.primitive, *(atom.type for atom in node.ins), **node.params))
+
+
+def _holds_saveable(function: Function, policy: Policy) -> bool:
+    return any(
+        isinstance(node, Equation) and _allows(policy, node) or isinstance(node, Call) and _can_open(node, policy) for node in function.body.nodes
+    )
+
+
+def _can_open(node: Call, policy: Policy) -> bool:
+    return node.function.rule is None and _holds_saveable(node.function, policy)
+
+
+def _opened(function: Function, policy: Policy) -> Function:
+    """The function with its own block's calls of helpers that compute what may be kept replaced by their bodies."""
+    if not any(isinstance(node, Call) and _can_open(node, policy) for node in function.body.nodes):
+        return function
+    substitution = rewrite.Substitution(renew=False)
+    nodes: list[Node] = []
+    for node in function.body.nodes:
+        if isinstance(node, Call) and _can_open(node, policy):
+            call = Call(node.outs, _opened(node.function, policy), substitution.atoms(node.ins), node.where)
+            inner, results = rewrite.inline(call)
+            nodes += inner
+            substitution.mapping.update(results)
+        else:
+            nodes.append(substitution.node(node))
+    return replace(function, body=Block(tuple(nodes), substitution.atoms(function.body.results)))
+
+
+# ---- the backward half ------------------------------------------------------------------------------------------------
+
+
+def _as_param(var: Var, function: Function) -> Var:
+    """The parameter that hands a value over: its type can't name sizes that the backward half computes itself."""
+    known = size_params(function)
+    shape = tuple(dim if isinstance(dim, int) or dim in known else Var(dim.name, SIZE) for dim in var.type.shape)
+    return var if shape == var.type.shape else Var(var.name, var.type.with_shape(shape))
+
+
+def _cut(block: Block, handed: dict[Var, Var]) -> list[Node]:
+    """The nodes without the equations whose results are handed over."""
+    nodes: list[Node] = []
+    for node in block.nodes:
+        if not isinstance(node, Equation) or node.outs[0] not in handed:
+            nodes.append(node)
+            continue
+        for out in node.outs:
+            if handed[out] is not out:
+                nodes.append(Equation((out,), retype, (handed[out], *(dim_atom(dim) for dim in out.type.shape)), {}, node.where))
+    return nodes
+
+
+def _params_read(function: Function, read: dict[Var, None], others: tuple[Var, ...]) -> tuple[Var, ...]:
+    """The parameters that are read, and the sizes that neither they nor the other parameters bind; sizes first."""
+    params = [param for param in function.params if param in read]
+    bound = {dim for var in (*params, *others) for dim in var.type.shape}
+    params += [size for size in size_params(function) if size in read and size not in bound]
+    return tuple(sorted(params, key=lambda var: 0 if is_size(var.type) else 1))
+
+
+def without_checks(block: Block) -> Block:
+    """A block without its checks, those of the functions that it calls included: where it has run once with the same
+    values, they hold.
+    """
+    return _Unchecked({}).block(block)
+
+
+class _Unchecked(rewrite.Substitution):
+    def __init__(self, done: dict[Function, Function]) -> None:
+        super().__init__(renew=False)
+        self.done = done
+
+    def block(self, block: Block) -> Block:
+        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, Check)), block.results)
+
+    def node(self, node: Node) -> Node:
+        made = super().node(node)
+        return replace(made, function=self.called(made.function)) if isinstance(made, Call) else made
+
+    def called(self, function: Function) -> Function:
+        if function.rule is not None or not any(isinstance(node, Check | Call) for node in walk(function.body)):
+            return function
+        if function not in self.done:
+            self.done[function] = replace(function, body=self.block(function.body))
+        return self.done[function]

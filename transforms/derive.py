@@ -65,7 +65,7 @@ def grad(
         tree = ((output, aux), grads) if has_aux else (output, grads)
     elif has_aux:
         tree = (grads, aux)
-    return _restaged(staged, function.params, body, tree, f"{function.name}_{name}")
+    return restaged(staged, function.params, body, tree, f"{function.name}_{name}")
 
 
 def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
@@ -96,14 +96,14 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
             return NO_TANGENT
         if leaf.number not in places:
             places[leaf.number] = len(results)
-            results.append(_of_type(builder, zeros(builder, type_).atom, type_))
+            results.append(of_type(builder, zeros(builder, type_).atom, type_))
         return Result(places[leaf.number])
 
     out_dot = _map(output, tangent)
     tree = (output, out_dot, aux) if has_aux else (output, out_dot)
     visible = [param for param in function.params if param not in hidden]
     params = (*visible, *derivative.params[len(function.params):], *(item.param for item in staged.hidden))
-    made = _restaged(staged, params, builder.block(*results), tree, f"{function.name}_jvp")
+    made = restaged(staged, params, builder.block(*results), tree, f"{function.name}_jvp")
     return replace(made, parameters=(*staged.parameters, *tangents))
 
 
@@ -122,7 +122,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     count = len(function.body.results)
     residuals = tuple(Result(count + k) for k in range(len(halves.needed)))
     tree = (output, residuals, aux) if has_aux else (output, residuals)
-    first = _restaged(staged, halves.forward.params, _with_copies(halves), tree, f"{function.name}_fwd")
+    first = restaged(staged, halves.forward.params, _with_copies(halves), tree, f"{function.name}_fwd")
 
     back = halves.backward
     seeds = dict(zip((k for k, on in enumerate(useful) if on), back.params[len(halves.needed):], strict=True))
@@ -172,11 +172,11 @@ def _typed(body: Block, first: int, types: tuple[Array, ...]) -> Block:
     """The block with its results from number `first` on of these types: the derivative for a Python number is one, too."""
     builder = Builder()
     builder.nodes.extend(body.nodes)
-    typed = [_of_type(builder, atom, type_) for atom, type_ in zip(body.results[first:], types, strict=True)]
+    typed = [of_type(builder, atom, type_) for atom, type_ in zip(body.results[first:], types, strict=True)]
     return builder.block(*body.results[:first], *typed)
 
 
-def _of_type(builder: Builder, atom: Atom, type_: Array) -> Atom:
+def of_type(builder: Builder, atom: Atom, type_: Array) -> Atom:
     """A derivative as weak, or as strong, as what it belongs to."""
     if atom.type.weak == type_.weak:
         return atom
@@ -185,7 +185,7 @@ def _of_type(builder: Builder, atom: Atom, type_: Array) -> Atom:
     return builder.equation(convert, (atom,), {"dtype": type_.dtype, "weak": type_.weak}, name=atom.name)[0]
 
 
-def _restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, name: str) -> Staged:
+def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, name: str) -> Staged:
     """The staged program of a derivative: it never mutates its inputs, and returns just what its tree names."""
     numbers: dict[int, int] = {}
 
@@ -194,5 +194,5 @@ def _restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, n
 
     tree = _map(tree, renumber)
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)
-    function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc)
+    function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, derived=True)
     return replace(staged, function=function, result=tree, mutated=(), target_name=name)

@@ -1,6 +1,8 @@
 """Calls of helpers that update an argument's array are replaced by the helpers' bodies: rolling back works inside one function."""
 from __future__ import annotations
 
+from dataclasses import replace
+
 from s2s.transforms import rewrite
 from s2s.transforms.chains import chain_to
 from s2s.transforms.program import Block, Call, Check, Equation, Function, Node, walk
@@ -11,7 +13,7 @@ def inline_mutating(function: Function) -> Function:
     """The function with calls of helpers that update an argument's array replaced by their bodies: rolling back works inside one function."""
     if not any(isinstance(node, Call) and _mutates(node.function) for node in walk(function.body)):
         return function
-    return Function(function.name, function.params, _inlined(function.body, rewrite.Substitution(renew=False)), function.where, function.doc, function.rule)
+    return replace(function, body=_inlined(function.body, rewrite.Substitution(renew=False)))
 
 
 def _mutates(function: Function) -> bool:

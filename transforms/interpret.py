@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import builtins
 from collections import ChainMap
-from collections.abc import MutableMapping
+from collections.abc import Callable, MutableMapping
+from contextvars import ContextVar
 from typing import Any
 
 import numpy as np
@@ -16,10 +17,15 @@ from s2s.transforms.program import Block, Call, Check, Equation, For, Function, 
 from s2s.types import Array, Atom, Dim, Literal, Var
 
 Env = MutableMapping[Var, Any]
+Watch = Callable[[Node, Callable[[Atom], Any]], None]
+"""Called with each node before it runs, and a function that gives an atom's value there."""
+_WATCH: ContextVar[Watch | None] = ContextVar("s2s_watch", default=None)
 
 
-def interpret(function: Function, *args: Any) -> tuple[Any, ...]:
+def interpret(function: Function, *args: Any, watch: Watch | None = None) -> tuple[Any, ...]:
     """The results of function(*args): NumPy scalars (rank 0) and arrays of exactly the results' dtypes.
+
+    `watch` is called before each node, in the order of execution, inside of calls, loops and branches too.
 
     Raises
     ------
@@ -28,8 +34,13 @@ def interpret(function: Function, *args: Any) -> tuple[Any, ...]:
     InternalError
         If an equation's value has not the type that was inferred for it.
     """
-    with np.errstate(all="ignore"):
-        return _call(function, tuple(np.asarray(arg, param.type.dtype)[()] for arg, param in zip(args, function.params, strict=True)))
+    values = tuple(np.asarray(arg, param.type.dtype)[()] for arg, param in zip(args, function.params, strict=True))
+    token = _WATCH.set(watch)
+    try:
+        with np.errstate(all="ignore"):
+            return _call(function, values)
+    finally:
+        _WATCH.reset(token)
 
 
 def _call(function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -49,7 +60,10 @@ def _bind_shape(param: Var, shape: tuple[int, ...], env: Env) -> None:
 
 
 def _run(block: Block, env: Env) -> tuple[Any, ...]:
+    watch = _WATCH.get()
     for node in block.nodes:
+        if watch is not None:
+            watch(node, lambda atom: _value(atom, env))
         _bind(node, node.outs, _values(node, env), env)
     return tuple(_value(atom, env) for atom in block.results)
 

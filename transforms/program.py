@@ -152,6 +152,8 @@ class Function:
     where: Location = NOWHERE
     doc: str = ""
     rule: Rule | None = None
+    derived: bool = False
+    """Whether a rewrite made it (a derivative): in which order its sums are added is ours to choose."""
 
     def __str__(self) -> str:
         return "\n".join(_lines_of_function(self))

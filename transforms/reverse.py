@@ -11,6 +11,7 @@ What the adjoint code reads of the primal is provided by `residuals`, and the fo
 """
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import assert_never
 
 from s2s.errors import UnsupportedError
@@ -70,7 +71,7 @@ def vjp(function: Function, active: Mask, useful: Mask, known: Known | None = No
         return _joined(function, active, useful, halves(function, active, useful, known))
     sweeps = sweep_of(function, active, useful, known)
     body = Block((*sweeps.primal, *sweeps.adjoint), (*sweeps.results, *sweeps.bars))
-    return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc)
+    return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc, derived=True)
 
 
 def halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
@@ -97,7 +98,7 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
     names = tuple(f"{param.name}_bar" for param, on in zip(function.params, active, strict=True) if on)
     second = rewrite.call(parts.backward, (*ins, *seeds), names, function.where)
     body = Block((first, second), (*first.outs[: len(function.body.results)], *second.outs))
-    return Function(f"{function.name}_vjp", (*function.params, *seeds), body, function.where, function.doc)
+    return Function(f"{function.name}_vjp", (*function.params, *seeds), body, function.where, function.doc, derived=True)
 
 
 def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sweeps:
@@ -126,7 +127,7 @@ def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...],
     needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
     extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in results))
     forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc)
-    backward = Function(name, (*needed, *seeds), second, function.where)
+    backward = Function(name, (*needed, *seeds), second, function.where, derived=True)
     return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
 
 
@@ -504,7 +505,7 @@ def _bar_names(node: Call, active: Mask) -> tuple[str, ...]:
 
 def _only_bars(function: Function, results: int) -> Function:
     body = function.body
-    return Function(function.name, function.params, Block(body.nodes, body.results[results:]), function.where, function.doc)
+    return replace(function, body=Block(body.nodes, body.results[results:]))
 
 
 def is_small(function: Function) -> bool:

@@ -131,4 +131,4 @@ def renewed(function: Function) -> Function:
     for var in size_params(function):
         substitution.mapping[var] = Var(var.name, var.type)
     params = substitution.bind_all(function.params)
-    return Function(function.name, params, substitution.block(function.body), function.where, function.doc, function.rule)
+    return replace(function, params=params, body=substitution.block(function.body))

@@ -31,6 +31,16 @@ def simplify(function: Function) -> Function:
     return _Program().function(function)
 
 
+def narrowed(function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
+    """The function with just the wanted results, and the numbers of the parameters that it still has."""
+    return _Program().narrowed(function, wanted)
+
+
+def only_live(block: Block) -> Block:
+    """The block without what matters neither for its results nor for what it raises; what it calls is narrowed too."""
+    return Block(live_nodes(block, _Program().narrowed), block.results)
+
+
 class _Program:
     def __init__(self) -> None:
         self.done: dict[Function, Function] = {}

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import copy
 import importlib.util
+import signal
 import tempfile
 import traceback
 from collections.abc import Callable
@@ -37,6 +38,9 @@ from s2s.types import is_float
 BIG = 1e5
 """Programs with larger values or derivatives are left out: nothing can be said of their last digits."""
 
+SECONDS = 60
+"""How long one program may take."""
+
 _FOLDER = tempfile.TemporaryDirectory(prefix="s2s-fuzz-")
 _COUNT = 0
 
@@ -56,6 +60,10 @@ class Outcome:
 
 class Fault(Exception):
     """A wrong number, or an error that should not be."""
+
+
+class TooLong(BaseException):
+    """The program, or what s2s does with it, does not come to an end."""
 
 
 class Skip(Exception):
@@ -79,6 +87,8 @@ def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ..
     from .grammar import point
 
     stage = "value"
+    before = signal.signal(signal.SIGALRM, _too_long)
+    signal.alarm(SECONDS)
     try:
         module = load(text)
         arguments = [point(seed + number) for number in range(points)]
@@ -104,7 +114,7 @@ def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ..
         return Outcome("refused" if error.where.line else "fault", _reason(error), stage)
     except InternalError as error:
         return Outcome("fault", f"InternalError: {error.what.splitlines()[0]}\n{error}", stage)
-    except Skip as skip:
+    except (Skip, TooLong) as skip:
         return Outcome("skipped", str(skip), stage)
     except Fault as fault:
         return Outcome("fault", str(fault), stage)
@@ -115,7 +125,14 @@ def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ..
     except Exception as error:  # whatever it is, it is a fault
         frame = traceback.extract_tb(error.__traceback__)[-1]
         return Outcome("fault", f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})\n{traceback.format_exc()}", stage)
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
     return Outcome("ok")
+
+
+def _too_long(*_: Any) -> None:
+    raise TooLong(f"more than {SECONDS} seconds")
 
 
 def _reason(error: S2SError) -> str:

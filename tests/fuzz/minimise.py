@@ -59,6 +59,8 @@ def _changes(function: ast.FunctionDef) -> Iterator[Callable[[], None]]:
         for k, statement in enumerate(block):
             if isinstance(statement, ast.Return) and block is function.body:
                 continue
+            if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name) and statement.target.id.startswith("n"):
+                continue  # counts the trips of a while
             yield lambda block=block, k=k: block.__setitem__(slice(k, k + 1), [] if len(block) > 1 else [ast.Pass()])
             if isinstance(statement, ast.If | ast.For | ast.While):
                 yield lambda block=block, k=k, statement=statement: block.__setitem__(slice(k, k + 1), statement.body)

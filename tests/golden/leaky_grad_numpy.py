@@ -5,11 +5,11 @@ import numpy as np
 
 
 def leaky_grad(x, slope):
-    """x: float, slope: float -> x_bar: float64"""
+    """x: float, slope: float -> x_bar: float"""
     x, slope = float(x), float(slope)
     if x > 0.0:
         # y = x * x
         x_bar = x + x
     else:
         x_bar = slope
-    return np.float64(x_bar)
+    return float(x_bar)

@@ -6,10 +6,10 @@ from numba import njit
 
 
 def root_grad(a):
-    """a: float -> a_bar: float64"""
+    """a: float -> a_bar: float"""
     a = float(a)
     x_tape = np.empty(16)
-    return np.float64(_root_grad(a, x_tape))
+    return float(_root_grad(a, x_tape))
 
 
 @njit(cache=True, error_model="numpy")

@@ -119,24 +119,23 @@ def _smaller(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
     return (x < y).where(1.0, half), (y < x).where(1.0, half)
 
 
-def _but_not_nan(partials: Any) -> Any:
-    """As for maximum and minimum; but where one operand is nan, the other is the result."""
+def _of_the_result(first: Any) -> Any:
+    """1 for the operand that is the result, where nan is ignored; as in JAX that is y at a tie, x where both are nan."""
 
-    def ignoring(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
-        x_part, y_part = partials(ans, x, y)
-        x_nan, y_nan = not_equal(x, x), not_equal(y, y)
-        return y_nan.where(1.0, x_part), x_nan.where(1.0, y_part)
+    def partials(ans: Value, x: Value, y: Value) -> tuple[Value, Value]:
+        is_x = first(x, y).where(1.0, not_equal(y, y).where(x.like(1.0), x.like(0.0)))
+        return is_x, 1 - is_x
 
-    return ignoring
+    return partials
 
 
 maximum = elementwise("maximum", np.maximum, partials=_larger, array="np.maximum(a, b)", scalar="a if a > b or a != a else b",
                       domains=TWO, cost=Cost.CHEAP, dtypes="if")
 minimum = elementwise("minimum", np.minimum, partials=_smaller, array="np.minimum(a, b)", scalar="a if a < b or a != a else b",
                       domains=TWO, cost=Cost.CHEAP, dtypes="if")
-fmax = elementwise("fmax", np.fmax, partials=_but_not_nan(_larger), array="np.fmax(a, b)", scalar="a if a > b or b != b else b",
+fmax = elementwise("fmax", np.fmax, partials=_of_the_result(greater), array="np.fmax(a, b)", scalar="a if a > b or b != b else b",
                    domains=TWO, cost=Cost.CHEAP, dtypes="if")
-fmin = elementwise("fmin", np.fmin, partials=_but_not_nan(_smaller), array="np.fmin(a, b)", scalar="a if a < b or b != b else b",
+fmin = elementwise("fmin", np.fmin, partials=_of_the_result(less), array="np.fmin(a, b)", scalar="a if a < b or b != b else b",
                    domains=TWO, cost=Cost.CHEAP, dtypes="if")
 
 

@@ -69,8 +69,8 @@ hypot = elementwise("hypot", np.hypot, partials=_hypot_partials, array="np.hypot
 
 
 def _share(ans: Value, x: Value) -> Value:
-    """x - ans, 0 where they are equal (inf - inf)."""
-    return x.equals(ans).where(0.0, x - ans)
+    """x - ans, 0 at inf (not inf - inf). At -inf, where all operands are -inf, it is nan, as in JAX: no share is right there."""
+    return x.equals(math.inf).where(0.0, x - ans)
 
 
 logaddexp = elementwise("logaddexp", np.logaddexp, partials=lambda ans, x, y: (exp(_share(ans, x)), exp(_share(ans, y))),

@@ -33,15 +33,18 @@ from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.subscripts import static_key, writable
 from s2s.transforms.read.values import (
+    FUNCTIONS,
     Abstract,
     Applied,
     Closure,
+    Derived,
     DictRef,
     Iteration,
     ListRef,
     Method,
     ObjectRef,
     Outside,
+    SecondHalf,
     Text,
     View,
     is_atom,
@@ -205,7 +208,7 @@ def _class_of(reader: Reader, value: Abstract) -> type:
             return value.kind
         case Outside():
             return type(value.object)
-        case Closure() | Method() | Applied():
+        case Closure() | Method() | Applied() | Derived() | SecondHalf():
             return type(lambda: None)
         case Text():
             return str
@@ -278,7 +281,7 @@ def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) ->
 
 def _callable(reader: Reader, value: Abstract) -> Abstract:
     del reader
-    if isinstance(value, Closure | Method | Applied):
+    if isinstance(value, FUNCTIONS):
         return True
     return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
 

@@ -19,7 +19,15 @@ from s2s.transforms.read.hidden import enter, is_library
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.operators import fitted
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.transformations import call_made, call_transformation, is_transformation
+from s2s.transforms.read.transformations import (
+    call_derived,
+    call_made,
+    call_method,
+    call_second_half,
+    call_transformation,
+    handler_of_object,
+    is_transformation,
+)
 from s2s.transforms.read.values import (
     Abstract,
     Applied,
@@ -27,12 +35,14 @@ from s2s.transforms.read.values import (
     Cell,
     Closure,
     ContainerMethod,
+    Derived,
     DictRef,
     ListRef,
     Method,
     ObjectRef,
     Outside,
     Reshaped,
+    SecondHalf,
     Text,
     Transposed,
     View,
@@ -61,6 +71,12 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
             return call(reader, function.function, (function.first, *args), kwargs)
         case Applied():
             return call(reader, function.function, (*function.args, *args), {**function.kwargs, **kwargs})
+        case Derived():
+            return call_derived(reader, function, args, kwargs)
+        case SecondHalf():
+            return call_second_half(reader, function, args, kwargs)
+        case ObjectRef() if (method := call_method(function.kind)) is not None:
+            return call(reader, enter(reader, method, None), (function, *args), kwargs)
         case ArrayMethod():
             return call_array_method(reader, function.array, function.name, args, kwargs)
         case ContainerMethod():
@@ -78,6 +94,9 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
     from s2s.transforms.read.functions import call_user
 
     thing = function.object
+    handler = handler_of_object(thing)
+    if handler is not None:
+        return handler(reader, function, args, kwargs)
     if hasattr(thing, "stage"):
         return call_made(reader, function, args, kwargs)
     if isinstance(thing, types.FunctionType):

@@ -38,12 +38,25 @@ class Frame:
     steps: Steps | None
     outer: Frame | None = None
     caller: Frame | None = None
+    module: Steps | None = None
+    """Steps to a function of the same module, shorter than `steps`."""
     names: dict[str, Abstract] = field(default_factory=dict)
     live: Names = frozenset()
     """What is live after the statement that is being read."""
 
     def __post_init__(self) -> None:
         self.names.update(dict.fromkeys(SIGNALS, False))
+
+    @property
+    def home(self) -> Steps | None:
+        """Steps to a function whose globals are those of this frame: the shortest that are known."""
+        return self.steps if self.module is None else self.module
+
+    def of_function(self, python: FunctionType, steps: Steps | None) -> Steps | None:
+        """What `module` is in the frame of a function that is called from this one."""
+        root = self.root()
+        same = root.home is not None and root.python is not None and root.python.__globals__ is python.__globals__
+        return root.home if same else steps
 
     def root(self) -> Frame:
         """The frame of the real Python function that this one is nested in."""
@@ -67,7 +80,7 @@ class Frame:
             except ValueError:
                 return None, None, False
         if name in function.__globals__:
-            return function.__globals__[name], None if steps is None else (*steps, ("global", name)), True
+            return function.__globals__[name], None if frame.home is None else (*frame.home, ("global", name)), True
         if hasattr(builtins, name):
             return getattr(builtins, name), (), True
         return None, None, False

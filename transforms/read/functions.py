@@ -126,7 +126,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
             return _call_function(reader, function, tree, steps, names)
         except NeedsInline:
             pass
-    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps)
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
     frame.names.update(names)
     return call_inline(reader, frame, tree.node, function.__name__)
 
@@ -149,7 +149,7 @@ def _leaves(reader: Reader, value: Abstract) -> Any:
         content = reader.heap[value]
         yield from _leaves(reader, content) if isinstance(content, tuple) else (content,)
     elif isinstance(value, SecondHalf):
-        yield from _leaves(reader, value.kept)
+        yield from _leaves(reader, (value.kept, value.shapes))
     elif isinstance(value, slice):
         yield from _leaves(reader, (value.start, value.stop, value.step))
     elif isinstance(value, DictRef | ObjectRef):
@@ -191,7 +191,7 @@ def _shares_changed_storage(helper: Helper, leaves: list[Abstract]) -> bool:
 
 def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
     """Read a helper as a function of its own."""
-    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps)
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
     inner = Reader(reader.session, Builder(), frame, is_helper=True)
     inner.builder.where = tree.where(tree.node)
     copier = Copier(reader, inner)
@@ -204,7 +204,7 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
         inner.errors.append(error)
     if inner.errors:
         for each in inner.errors:
-            each.add_note(f"while reading {function.__name__}, called at {reader.builder.where}")
+            add_note(each, f"while reading {function.__name__}, called at {reader.builder.where}")
         reader.errors.extend(inner.errors)
         raise Suppressed
     if inner.raised:
@@ -226,10 +226,16 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params))
 
 
+def add_note(error: S2SError, note: str) -> None:
+    """Add a note, unless the error has it (a recursion comes by the same place many times)."""
+    if note not in getattr(error, "__notes__", ()):
+        error.add_note(note)
+
+
 def doc_of(function: Any) -> str:
     """The first line of a docstring."""
     doc = inspect.getdoc(function)
     return doc.splitlines()[0].strip() if doc else ""
 
 
-__all__ = ["bind_closure", "bind_python", "call_closure", "call_user", "doc_of", "read_body", "signature_of_closure"]
+__all__ = ["add_note", "bind_closure", "bind_python", "call_closure", "call_user", "doc_of", "read_body", "signature_of_closure"]

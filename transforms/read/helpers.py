@@ -94,6 +94,7 @@ class Container:
 
 
 def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
+    """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
     from s2s.transforms.read.hidden import hidden_input
 
     if helper.function is None:

@@ -140,7 +140,8 @@ def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Op
     slope = divide(subtract(y1, y0), where(compare("==", x1, x0), 1.0, subtract(x1, x0)))
     result = add(multiply(slope, subtract(at, x0)), y0)
     first, last = get(points, 0), get(points, -1)
-    result = where(compare(">=", at, last), get(values, -1), result)
+    from_the_right = add(multiply(where(row("isfinite")(slope), slope, 0.0), subtract(at, x1)), y1)  # the last value exactly, and the last slope
+    result = where(compare("==", at, last), from_the_right, result)
     result = where(compare(">", at, last), get(values, -1) if right is None else right, result)
     return where(compare("<", at, first), get(values, 0) if left is None else left, result)
 

@@ -26,6 +26,7 @@ from s2s.transforms.read.values import (
     Cell,
     Closure,
     ContainerMethod,
+    Derived,
     DictRef,
     Heap,
     ListRef,
@@ -36,6 +37,7 @@ from s2s.transforms.read.values import (
     Part,
     Ref,
     Reshaped,
+    SecondHalf,
     Step,
     Steps,
     Text,
@@ -446,7 +448,7 @@ class Reader:
                 return "a dict"
             case ObjectRef():
                 return f"a {value.kind.__name__}"
-            case Closure() | Method() | Applied() | ArrayMethod() | ContainerMethod():
+            case Closure() | Method() | Applied() | Derived() | SecondHalf() | ArrayMethod() | ContainerMethod():
                 return "a function"
             case Outside():
                 return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()

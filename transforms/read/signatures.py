@@ -1,7 +1,6 @@
 """What a call passes: its arguments as leaves, equal keys for calls that one program function serves, copies as parameters."""
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -61,7 +60,7 @@ class Signature:
         if isinstance(value, slice):
             return ("slice", *(self.key(bound) for bound in (value.start, value.stop, value.step)))
         if isinstance(value, SecondHalf):
-            return ("second half", Same(value.program), *(self.key(each) for each in value.kept))
+            return ("second half", Same(value.program), self.key(value.kept), self.key(value.shapes))
         if isinstance(value, Outside):
             return ("outside", Same(value.object), value.steps)
         if is_number(value):
@@ -123,7 +122,7 @@ class Copier:
         if isinstance(value, slice):
             return slice(*(self.copy(getattr(value, bound), f"{name}_{bound}") for bound in ("start", "stop", "step")))
         if isinstance(value, SecondHalf):
-            return replace(value, kept=tuple(self.copy(each, f"{name}_{number}") for number, each in enumerate(value.kept)))
+            return replace(value, kept=self.copy(value.kept, name), shapes=self.copy(value.shapes, f"{name}_size"))
         return value
 
     def _scalar(self, value: Atom, name: str) -> Var:

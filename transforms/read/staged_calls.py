@@ -2,59 +2,117 @@
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import Any
 
+from s2s.errors import S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function
 from s2s.transforms.read.helpers import Container, Helper, append_call
+from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.signatures import Copier, Signature
-from s2s.transforms.read.values import (
-    Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, remake,
-)
-from s2s.transforms.staged import Access, Result
+from s2s.transforms.read.signatures import Copier, Same, Signature
+from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, remake
+from s2s.transforms.staged import Access, Result, Staged
 from s2s.types import Var
+
+_DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)
+_DEPTH_LIMIT = 20
+"""Transformed functions inside transformed functions, before it is called a recursion that does not end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A staged program and the helper that calls it. `second`: the pullback, or linear map, that goes with it."""
+
+    staged: Staged
+    helper: Helper
+    second: Staged | None = None
+
+
+Stage = Callable[[tuple[Var, ...], tuple[Any, ...], dict[str, Any]], tuple[Staged, Staged | None]]
 
 
 def call_staged(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of jit(f), grad(f), …: its staged program is called."""
-    from s2s.transforms.read.lifted import Lifted  # it reads functions too
+    prepared, leaves = prepare(reader, thing, steps, args, kwargs, key_of_staged(thing), lambda *given: (thing.stage(*given), None))
+    return append(reader, prepared, leaves, thing)
 
+
+def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:
+    """Append the call of a prepared program with these leaves."""
+    root = getattr(thing, "root", thing)
+    return append_call(reader, prepared.helper, leaves, root.leaves if isinstance(root, Lifted) else {})
+
+
+def prepare(
+    reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], key: Any, stage: Stage
+) -> tuple[Prepared, list[Abstract]]:
+    """The staged program for a call of `thing` (found by `steps`), and the call's leaves; made once for equal signatures."""
     signature = Signature(reader)
-    key = (_key_of_staged(thing), steps, tuple(signature.key(arg) for arg in args), tuple((name, signature.key(arg)) for name, arg in kwargs.items()))
-    lifted = getattr(thing, "root", None)
-    if isinstance(lifted, Lifted):
-        helper = _staged_helper(reader, thing, steps, args, kwargs, len(signature.leaves))
-        return append_call(reader, helper, signature.leaves, lifted.captured_by(reader))
+    whole = (key, steps, tuple(signature.key(arg) for arg in args), tuple((name, signature.key(arg)) for name, arg in kwargs.items()))
+    leaves = signature.leaves
+    if isinstance(getattr(thing, "root", thing), Lifted):  # what it captures may have changed
+        return _prepare(reader, thing, steps, args, kwargs, stage), leaves
     functions = reader.session.functions
-    if key not in functions:
-        functions[key] = _staged_helper(reader, thing, steps, args, kwargs, len(signature.leaves))
-    return append_call(reader, functions[key], signature.leaves)
+    if whole not in functions:
+        functions[whole] = _prepare(reader, thing, steps, args, kwargs, stage)
+    return functions[whole], leaves
 
 
-def _key_of_staged(thing: Any) -> Any:
+def key_of_staged(thing: Any) -> Any:
     """Equal for transformations that do the same to the same function."""
     rewrite = getattr(thing, "rewrite", None)
     if rewrite is None:
-        return thing
-    return (rewrite.name, repr(sorted(rewrite.params.items())), repr(thing.options), _key_of_staged(thing.fun))
+        return Same(thing)
+    return (rewrite.name, repr(sorted(rewrite.params.items())), repr(thing.options), key_of_staged(thing.fun))
 
 
-def _staged_helper(
-    reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], count: int
-) -> Helper:
+def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], stage: Stage) -> Prepared:
     inner = Reader(reader.session, Builder(), reader.frame, is_helper=True)
     copier = Copier(reader, inner)
     real_args = tuple(_real(inner, copier.copy(arg, f"x{number}")) for number, arg in enumerate(args))
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
-    if count != len(copier.params):
-        raise reader.unsupported("an argument that shares sizes with another in a nested transformation", "pass arrays only")
-    staged = thing.stage(tuple(copier.params), real_args, real_kwargs)
+    with _one_deeper(reader):
+        staged, second = stage(tuple(copier.params), real_args, real_kwargs)
     for guard in staged.guards:
         reader.session.guard(None if steps is None else (*steps, *guard.access.steps), guard.value)
     accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
     mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
-    return Helper(staged.function, _entered(staged.result), mutated, accesses, _sizes_of(staged.function), staged.function.params, len(copier.params))
+    helper = Helper(
+        staged.function, entered(staged.result), mutated, accesses, sizes_of(staged.function), staged.function.params, len(copier.params)
+    )
+    return Prepared(staged, helper, second)
+
+
+@contextmanager
+def _one_deeper(reader: Reader) -> Iterator[None]:
+    """Refuse endless nesting."""
+    if _DEPTH.get() >= _DEPTH_LIMIT:
+        raise reader.unsupported(
+            "a transformed function that calls a transformation of itself without an end that is known while reading", "a loop",
+            "a recursion whose depth depends on run-time values has no fixed program",
+        )
+    token = _DEPTH.set(_DEPTH.get() + 1)
+    try:
+        with placed(reader):
+            yield
+    finally:
+        _DEPTH.reset(token)
+
+
+@contextmanager
+def placed(reader: Reader) -> Iterator[None]:
+    """Give errors that know no place the one that is read."""
+    try:
+        yield
+    except S2SError as error:
+        if not error.where.line:
+            error.where = reader.builder.where
+        raise
 
 
 def _access_from(reader: Reader, thing: Any, steps: Steps | None, access: Access) -> Access:
@@ -71,11 +129,24 @@ def _access_from(reader: Reader, thing: Any, steps: Steps | None, access: Access
     return whole
 
 
-def _sizes_of(function: Function) -> dict[Var, int]:
+def sizes_of(function: Function) -> dict[Var, int]:
     """The results that are dimensions of later results."""
     dims = {dim for atom in function.body.results for dim in atom.type.shape if isinstance(dim, Var)}
     known = {dim for param in function.params for dim in (param, *param.type.shape) if isinstance(dim, Var)}
     return {atom: number for number, atom in enumerate(function.body.results) if isinstance(atom, Var) and atom in dims and atom not in known}
+
+
+def passed(reader: Reader, value: Abstract) -> Abstract:
+    """An argument with its functions, and objects that are no containers, wrapped: they are captured, not taken apart."""
+    if isinstance(value, tuple):
+        return remake(value, [passed(reader, item) for item in value])
+    plain = isinstance(value, ObjectRef) and not dataclasses.is_dataclass(value.kind)
+    return Passed(value) if plain or isinstance(value, FUNCTIONS) else value
+
+
+def holds_passed(value: Abstract) -> bool:
+    """Whether anything in it was wrapped."""
+    return any(holds_passed(item) for item in value) if isinstance(value, tuple) else isinstance(value, Passed)
 
 
 def _real(inner: Reader, value: Abstract) -> Any:
@@ -89,18 +160,24 @@ def _real(inner: Reader, value: Abstract) -> Any:
     if isinstance(value, DictRef):
         return {key: _real(inner, item) for key, item in inner.heap[value].items()}
     if isinstance(value, ObjectRef) and dataclasses.is_dataclass(value.kind):
-        return value.kind(**{key: _real(inner, item) for key, item in inner.heap[value].items()})
+        made: Any = object.__new__(value.kind)
+        for key, item in inner.heap[value].items():
+            object.__setattr__(made, key, _real(inner, item))
+        return made
     return value.object if isinstance(value, Outside) else value
 
 
-def _entered(tree: Any) -> Abstract:
-    """A staged result tree as this module unpacks it."""
+def entered(tree: Any) -> Abstract:
+    """A staged result tree as `helpers.unpacked` takes it."""
     if isinstance(tree, tuple):
-        return remake(tree, [_entered(item) for item in tree])
+        return remake(tree, [entered(item) for item in tree])
     if isinstance(tree, list):
-        return Container(ListRef(), [_entered(item) for item in tree])
+        return Container(ListRef(), [entered(item) for item in tree])
     if isinstance(tree, dict):
-        return Container(DictRef(kind=type(tree)), {key: _entered(item) for key, item in tree.items()})
+        return Container(DictRef(kind=type(tree)), {key: entered(item) for key, item in tree.items()})
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type | Result):
-        return Container(ObjectRef(kind=type(tree)), {key: _entered(item) for key, item in vars(tree).items()})
+        return Container(ObjectRef(kind=type(tree)), {key: entered(item) for key, item in vars(tree).items()})
     return tree
+
+
+__all__ = ["append", "call_staged", "entered", "holds_passed", "passed", "placed", "prepare"]

@@ -1,69 +1,212 @@
-"""s2s's own functions inside the user's code: grad(f)(x), jit(f)(x), jvp(f, (x,), (x_dot,)), tree_util.tree_map.
+"""s2s's own functions inside the user's code: grad(f)(x), jvp(f, (x,), (x_dot,)), vjp(f, x), tree_util.tree_map.
 
-    s2s.grad(loss)(params, x)   ->   a call of the gradient's program, as of any helper function
+    s2s.grad(loss)(params, x)      ->   a call of the gradient's program, as of any helper function
+    out, pull = s2s.vjp(f, x)      ->   a call of the forward half; pull(out_bar), a call of the other half with what the first one kept
+
+`HANDLERS` says what is done for each function of s2s; `OBJECTS` for calls of s2s's own callable objects that have no program
+of their own (`stage`).
 """
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
 from s2s import tree_util
-from s2s.transforms.read.lifted import Lifted
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read import matching
+from s2s.transforms.read.helpers import Helper, append_call, unpacked
+from s2s.transforms.read.lifted import Lifted, name_of
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Closure, DictRef, ListRef, ObjectRef, Outside, number_literal, remake
+from s2s.transforms.read.signatures import Signature
+from s2s.transforms.read.staged_calls import append, call_staged, entered, holds_passed, key_of_staged, passed, placed, prepare, sizes_of
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    Applied,
+    Derived,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    SecondHalf,
+    Steps,
+    is_number,
+    is_runtime,
+    number_literal,
+    remake,
+)
+from s2s.transforms.staged import Staged
+from s2s.types import is_float
 
-MAKERS = ("jit", "grad", "value_and_grad")
-"""Functions of s2s.api that make a function of a function."""
+Handler = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]
 
 
 def is_transformation(function: Any) -> bool:
-    """Whether a function is one of s2s's that can be called in the user's code."""
-    return function is tree_util.tree_map or getattr(function, "__module__", "") == "s2s.api"
+    """Whether a function is one of s2s's that may be called in the user's code."""
+    return _is_api(function) or function is tree_util.tree_map
+
+
+def _is_api(function: Any) -> bool:
+    module = getattr(function, "__module__", "") or ""
+    return module.startswith("s2s.") and getattr(function, "__name__", "") in HANDLERS or module == "s2s.api"
 
 
 def call_transformation(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs) for such a function."""
-    name = function.__name__
-    if function is tree_util.tree_map:
-        if kwargs:
-            raise reader.unsupported("tree_map with is_leaf", "tree_map(f, tree, *trees)")
-        return _tree_map(reader, *args)
-    if name not in (*MAKERS, "jvp"):
-        raise reader.unsupported(f"s2s.{name} inside a function that is read", "s2s.grad, s2s.value_and_grad or s2s.jvp there, or call it outside")
-    if args and isinstance(args[0], Closure):
-        args = (Outside(Lifted(reader, args[0]), ()), *args[1:])
-    if not args or not isinstance(args[0], Outside):
-        raise reader.unsupported(
-            f"s2s.{name} of a function that is defined inside of the function that is read",
-            "a function defined outside of it, which gets what it needs as arguments",
-        )
-    fun, steps = args[0].object, args[0].steps
-    if name != "jvp":
-        return Outside(function(fun, *args[1:], **kwargs), steps)  # what grad(f) reaches, f reaches
-    return _jvp(reader, function, Outside(fun, steps), args[1:], kwargs)
+    handler = HANDLERS.get(function.__name__)
+    if handler is None:
+        raise reader.unsupported(f"s2s.{function.__name__} inside a function that is read", "call it outside of the function")
+    return handler(reader, function, args, kwargs)
 
 
-def _jvp(reader: Reader, jvp: Any, fun: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """jvp(f, primals, tangents) is a call of f's jvp program with the primals, then the tangents."""
-    primals, tangents = (_items(reader, each) for each in (*args, *(kwargs[key] for key in ("primals", "tangents") if key in kwargs)))
-    made = jvp.transformed(fun.object, bool(kwargs.get("has_aux", False)))
-    return call_made(reader, Outside(made, fun.steps), (*primals, *tangents), {})
+def handler_of_object(thing: Any) -> Handler | None:
+    """What calls an object of one of s2s's classes; None for other objects."""
+    cls = type(thing)
+    return OBJECTS.get(cls.__name__) if cls.__module__.startswith("s2s.") else None
+
+
+# ---- functions made of functions -----------------------------------------------------------------------------------------
+
+
+def make(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """jit(f, …), grad(f, …), …: a function; without f (jit, checkpoint) a decorator."""
+    fun, args, kwargs = _function_first(reader, function, args, kwargs)
+    if fun is None:
+        return Applied(function, (), kwargs)
+    args, kwargs = tuple(static(reader, function, arg) for arg in args), {key: static(reader, function, arg) for key, arg in kwargs.items()}
+    thing, steps = thing_of(reader, fun)
+    with placed(reader):
+        made = function(thing, *args, **kwargs)
+    if isinstance(getattr(made, "root", thing), Lifted):
+        return Derived(function, args, kwargs, fun)
+    return Outside(made, steps)  # what grad(f) reaches, f reaches
+
+
+def _function_first(
+    reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]
+) -> tuple[Abstract, tuple[Abstract, ...], dict[str, Abstract]]:
+    """The function that is transformed (None: not given yet), and the other arguments."""
+    if args:
+        fun, args = args[0], args[1:]
+    else:
+        kwargs = dict(kwargs)
+        fun = kwargs.pop("fun", kwargs.pop("f", None))
+    if fun is None and next(iter(inspect.signature(function).parameters.values())).default is not None:
+        raise TypeError(f"{function.__name__}() missing 1 required positional argument: 'fun'")
+    if fun is not None and not is_function(fun):
+        raise ArgumentTypeError(f"Expected a callable value, got {reader.describe(fun)}", where=reader.builder.where, why=f"it is given to s2s.{function.__name__}")
+    return fun, args, kwargs
+
+
+def is_function(value: Abstract) -> bool:
+    """Whether it can be called."""
+    if isinstance(value, FUNCTIONS):
+        return True
+    if isinstance(value, ObjectRef):
+        return call_method(value.kind) is not None
+    return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
+
+
+def call_method(cls: type) -> Any:
+    """What a user's class defines as `__call__`; None if it does not."""
+    method = inspect.getattr_static(cls, "__call__", None)
+    return method if isinstance(method, FunctionType) else None
+
+
+def static(reader: Reader, function: Any, value: Abstract) -> Any:
+    """An option of a transformation as a Python object: it must be known while reading."""
+    if isinstance(value, ListRef):
+        return [static(reader, function, item) for item in reader.heap[value]]
+    if isinstance(value, tuple):
+        return remake(value, [static(reader, function, item) for item in value])
+    if isinstance(value, DictRef):
+        return {key: static(reader, function, item) for key, item in reader.heap[value].items()}
+    if is_runtime(value):
+        raise reader.unsupported(f"an option of s2s.{function.__name__} that is known only at run time", "a constant")
+    return value.object if isinstance(value, Outside) else value
+
+
+def thing_of(reader: Reader, fun: Abstract) -> tuple[Any, Steps | None]:
+    """A Python object that can be staged for a function, and the steps to it."""
+    if isinstance(fun, Derived):
+        return fun.maker(thing_of(reader, fun.function)[0], *fun.args, **fun.kwargs), ()
+    if isinstance(fun, Outside) and (hasattr(fun.object, "stage") or hasattr(fun.object, "__code__")):
+        return fun.object, fun.steps
+    return Lifted(reader, fun), ()
+
+
+def call_derived(reader: Reader, function: Derived, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of grad(f), jit(f), … of a function that exists only while reading."""
+    thing, steps = thing_of(reader, function)
+    return _call_thing(reader, thing, steps, args, kwargs)
 
 
 def call_made(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """A call of jit(f), grad(f), …. Floats known while reading become run-time ones: the derivative is taken with respect to them."""
-    from s2s.transforms.read.functions import call_staged  # it reads functions, and so comes back here
-
+    """A call of jit(f), grad(f), … of a function outside."""
+    args = tuple(passed(reader, arg) for arg in args)
+    kwargs = {key: passed(reader, arg) for key, arg in kwargs.items()}
     made = function.object
-    if not getattr(made, "static_names", ()):
-        args, kwargs = tuple(_with_atoms(arg) for arg in args), {key: _with_atoms(arg) for key, arg in kwargs.items()}
-    return call_staged(reader, made, function.steps, args, kwargs)
+    if holds_passed((*args, *kwargs.values())):  # a function with values of this program: all must be read as part of it
+        made = _remade(made, Lifted(reader, Outside(made.root, function.steps)))
+        return _call_thing(reader, made, (), args, kwargs)
+    return _call_thing(reader, made, function.steps, args, kwargs)
 
 
-def _with_atoms(value: Abstract) -> Abstract:
+def _remade(made: Any, root: Lifted) -> Any:
+    """The same transformations of another function."""
+    inner = root if made.inner is None else _remade(made.inner, root)
+    return type(made)(inner, made.rewrite, made.options)
+
+
+def _call_thing(reader: Reader, made: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    args = tuple(passed(reader, arg) for arg in args)
+    kwargs = {key: passed(reader, arg) for key, arg in kwargs.items()}
+    marked, named = made.mark_static(args, kwargs) if getattr(made, "static_names", ()) else (args, kwargs)
+    args = tuple(_argument(reader, made, arg, other is not arg) for arg, other in zip(args, marked, strict=True))
+    kwargs = {key: _argument(reader, made, arg, named[key] is not arg) for key, arg in kwargs.items()}
+    return call_staged(reader, made, steps, args, kwargs)
+
+
+def _argument(reader: Reader, made: Any, value: Abstract, is_static: bool) -> Abstract:
+    if not is_static:
+        return with_atoms(value)
+    if is_runtime(value):
+        raise ArgumentTypeError(
+            f"a static argument of {made.name} is {reader.describe(value)}", where=reader.builder.where,
+            why="the program is built on its value, so it must be known while the function around is read", instead="make it no static argument",
+        )  # fmt: skip
+    return value
+
+
+def with_atoms(value: Abstract) -> Abstract:
+    """Floats known while reading as run-time ones: derivatives are taken with respect to them."""
     if isinstance(value, tuple):
-        return remake(value, [_with_atoms(item) for item in value])
-    return number_literal(value) if isinstance(value, float | complex) else value
+        return remake(value, [with_atoms(item) for item in value])
+    return number_literal(value) if is_number(value) and is_float(number_literal(value).type.dtype) else value
+
+
+# ---- jvp, vjp ----------------------------------------------------------------------------------------------------------------
+
+
+def call_jvp(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """jvp(f, primals, tangents) is a call of f's jvp program with the primals, then the tangents."""
+    fun, args, kwargs = _function_first(reader, function, args, kwargs)
+    given = dict(zip(("primals", "tangents", "has_aux"), args, strict=False)) | kwargs
+    has_aux = bool(static(reader, function, given.get("has_aux", False)))
+    primals, tangents = (_items(reader, given.get(name)) for name in ("primals", "tangents"))
+    thing, steps = thing_of(reader, fun)
+    made = function.transformed(thing, has_aux)
+    primals = tuple(with_atoms(passed(reader, primal)) for primal in primals)
+
+    def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, None]:
+        return made.stage(params, (*real, *real), named), None
+
+    prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), stage)
+    trees = tuple(parameter.tree for parameter in prepared.staged.parameters[len(primals) :])
+    matched = matching.leaves(reader, matching.JVP, trees, tangents, matching.shapes_of(reader, leaves))
+    return append(reader, prepared, [*leaves, *matched], made)
 
 
 def _items(reader: Reader, sequence: Abstract) -> tuple[Abstract, ...]:
@@ -71,7 +214,73 @@ def _items(reader: Reader, sequence: Abstract) -> tuple[Abstract, ...]:
         return tuple(reader.heap[sequence])
     if isinstance(sequence, tuple):
         return sequence
-    raise reader.unsupported("s2s.jvp whose primals or tangents are no tuple or list", "s2s.jvp(f, (x,), (x_dot,))")
+    raise ArgumentTypeError(
+        f"primal and tangent arguments to s2s.jvp must be tuples or lists; found {reader.describe(sequence)}.", where=reader.builder.where
+    )
+
+
+def call_apart(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """vjp(f, *primals), linearize(f, *primals): the first half is called here, the second half is a function that holds what the first kept."""
+    fun, args, kwargs = _function_first(reader, function, args, kwargs)
+    has_aux = bool(static(reader, function, kwargs.pop("has_aux", False)))
+    if kwargs:
+        raise ArgumentTypeError(f"s2s.{function.__name__}() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
+    thing, steps = thing_of(reader, fun)
+    primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
+
+    def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, Staged]:
+        return function.apart(stage_primal(thing, params, real, named), has_aux)
+
+    key = (function.__name__, has_aux, key_of_staged(thing))
+    prepared, leaves = prepare(reader, thing, steps, primals, {}, key, stage)
+    assert prepared.second is not None
+    out, kept, *aux = append(reader, prepared, leaves, thing)
+    like = leaves if function.__name__ == "linearize" else runtime_leaves(reader, out)
+    return out, SecondHalf(function, prepared.second, kept, matching.shapes_of(reader, like)), *aux
+
+
+def runtime_leaves(reader: Reader, value: Abstract) -> list[Abstract]:
+    """The arrays and run-time scalars in a value."""
+    signature = Signature(reader)
+    signature.key(with_atoms(value))
+    return signature.leaves
+
+
+def stage_primal(thing: Any, params: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    """The program of the function itself."""
+    from s2s.transforms.read import read
+
+    return thing.stage(params, args, kwargs) if hasattr(thing, "stage") else read(thing, params, args, kwargs)
+
+
+def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of a pullback or of a linearized function."""
+    program = function.program
+    rest = program.parameters[1:]
+    if kwargs or len(args) != len(rest):
+        raise ArgumentTypeError(
+            f"the function that s2s.{function.maker.__name__} returned takes {len(rest)} positional arguments, but was called with "
+            f"{len(args) + len(kwargs)}", where=reader.builder.where,
+        )  # fmt: skip
+    rules = matching.VJP if function.maker.__name__ == "vjp" else matching.LINEAR
+    bars = matching.leaves(reader, rules, tuple(parameter.tree for parameter in rest), args, function.shapes)
+    helper = Helper(
+        program.function, entered(program.result), (), (), sizes_of(program.function), program.function.params, len(program.function.params)
+    )
+    if not program.function.body.nodes and not program.function.body.results:
+        return unpacked(reader, helper.result, [])
+    return append_call(reader, helper, [*function.kept, *bars])
+
+
+# ---- containers --------------------------------------------------------------------------------------------------------------
+
+
+def call_tree_map(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """tree_map(f, tree, *trees)."""
+    del function
+    if kwargs:
+        raise reader.unsupported("tree_map with is_leaf", "tree_map(f, tree, *trees)")
+    return _tree_map(reader, *args)
 
 
 def _tree_map(reader: Reader, function: Abstract, tree: Abstract, *rest: Abstract) -> Abstract:
@@ -100,3 +309,17 @@ def _tree_map(reader: Reader, function: Abstract, tree: Abstract, *rest: Abstrac
 def _check(reader: Reader, holds: bool) -> None:
     if not holds:
         raise reader.unsupported("tree_map over containers of different structure", "containers of the same structure")
+
+
+# ---- tables ------------------------------------------------------------------------------------------------------------------
+
+HANDLERS: dict[str, Handler] = {
+    "jit": make, "grad": make, "value_and_grad": make, "jacfwd": make, "jacrev": make, "jacobian": make, "hessian": make,
+    "jvp": call_jvp, "vjp": call_apart, "linearize": call_apart, "tree_map": call_tree_map,
+}  # fmt: skip
+"""What a call of a function of s2s (by its name) does in the code that is read: handler(reader, function, args, kwargs)."""
+
+OBJECTS: dict[str, Handler] = {}
+"""What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
+
+__all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

@@ -160,11 +160,15 @@ class Derived:
 
 @dataclass(frozen=True, eq=False)
 class SecondHalf:
-    """What vjp and linearize return to be called: a staged program, with the values of its first parameter that were `kept` for it."""
+    """What vjp and linearize return to be called: a staged program, with the values of its first parameter that were `kept` for it.
+
+    `shapes`: those of its other parameters' arrays, as numbers and integer atoms.
+    """
 
     maker: Callable[..., Any]
     program: Staged
     kept: tuple[Abstract, ...]
+    shapes: tuple[tuple[Abstract, ...], ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -183,7 +187,36 @@ class ContainerMethod:
     name: str
 
 
-FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod)
+@dataclass(eq=False)
+class Ruled:
+    """A function with custom derivative rules (`maker`: custom_jvp, …). `fun` and `rules` are functions, None where not set yet."""
+
+    maker: Any
+    name: str
+    fun: Abstract
+    rules: dict[str, Abstract]
+    nondiff: tuple[int, ...] = ()
+    symbolic: bool = False
+    outside: bool = False
+    """It exists outside of the function that is read: no rule can be set while reading."""
+
+
+@dataclass(frozen=True, eq=False)
+class Converted:
+    """What closure_convert makes: the function with a `Slot` in the place of each float that it captured."""
+
+    function: Abstract
+    count: int
+
+
+@dataclass(frozen=True)
+class Slot:
+    """The place of a captured value in a converted function."""
+
+    number: int
+
+
+FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod, Ruled, Converted)
 """Functions that hold values of the program that is read."""
 
 

@@ -1,0 +1,145 @@
+"""A user's function at a point, as the checks see it: its program, its arguments by name, and itself to take differences of."""
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s import rewrites
+from s2s.codegen.entry import Static, parameter_pairs
+from s2s.errors import ArgumentTypeError
+from s2s.gradient_checks import Case, program_truth
+from s2s.hidden import fetch
+from s2s.specialise import is_stretch, leaf_names, positional_names, request_of
+from s2s.transformed import DISABLED, Transformed
+from s2s.transforms.interpret import interpret
+from s2s.transforms.program import Function
+from s2s.transforms.simplify import simplify
+from s2s.transforms.staged import Result, Staged
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_unflatten
+from s2s.types import Var, is_float
+
+
+def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Case, float, float]:
+    """The case; how much its program's results differ from the function's own, and how large they are."""
+    transformed = f if isinstance(f, Transformed) else rewrites.transformed(f, rewrites.JIT, rewrites.options(f))
+    transformed.check_call(args, kwargs)
+    try:
+        return _case(transformed, args, kwargs, exact=False)
+    except ValueError as error:
+        if not is_stretch(error):
+            raise
+    return _case(transformed, args, kwargs, exact=True)
+
+
+def _case(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any], *, exact: bool) -> tuple[Case, float, float]:
+    request = request_of(transformed, args, kwargs)
+    request.exact = exact
+    shape = request.shape(leaf_names(transformed, args, request.treedef))
+    leaves, treedef = tree_flatten((shape.args, shape.kwargs))
+    plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
+    params = tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var)))
+    staged = transformed.stage(params, *tree_unflatten(treedef, plain))
+    function = simplify(staged.function)
+
+    theirs = dict(parameter_pairs(staged, shape))
+    numbers = {leaf: number for number, leaf in reversed(list(enumerate(leaves))) if isinstance(leaf, Var)}
+    positions = {param: numbers[theirs[param]] for param in function.params if param in theirs}
+    hidden = {item.param: fetch(transformed.root, item.access) for item in staged.hidden}
+    operands = tuple(request.leaves[positions[param]] if param in positions else hidden[param] for param in function.params)
+    positional = _positional(request.treedef)
+    active = tuple(param in positions and positions[param] in positional and is_float(param.type.dtype) for param in function.params)
+    if not any(active):
+        raise ArgumentTypeError(f"check_grads: {transformed.name} has no float or complex argument to differentiate with respect to", where=function.where)
+    names = _argument_names(transformed, args, request.treedef)
+    results, useful = _results(function, staged)
+    if not any(useful):
+        raise ArgumentTypeError(f"check_grads: {transformed.name} returns no float or complex number", where=function.where)
+    labels = tuple(names[positions[param]] if param in positions else param.name for param in function.params)
+    if transformed.chain():  # a derivative: its program is all there is
+        truth, precision = program_truth(function, operands, active, useful), _precision(operands)
+    else:
+        chosen = [positions[param] for param, on in zip(function.params, active, strict=True) if on]
+        truth = _python(transformed.root, request.leaves, request.treedef, chosen, _wanted(staged, useful))
+        precision = _precision(truth(tuple(_double(request.leaves[number]) for number in chosen)))
+    case = Case(function, operands, labels, active, results, useful, truth, precision, transformed.public_name.removesuffix("_jit"))
+    return case, *_off(case)
+
+
+def _positional(treedef: PyTreeDef) -> set[int]:
+    """The numbers of the leaves that are in positional arguments."""
+    return {number for number, accessor in enumerate(treedef.accessors()) if accessor[0].entry == 0}
+
+
+def _argument_names(transformed: Transformed, args: tuple[Any, ...], treedef: PyTreeDef) -> list[str]:
+    """x, params['w'], layers[0].bias: each leaf as the user would write it."""
+    positional = positional_names(transformed.signature, len(args))
+    return [
+        accessor[2:].codify(positional[accessor[1].entry] if accessor[0].entry == 0 else str(accessor[1].entry)) for accessor in treedef.accessors()
+    ]
+
+
+def _results(function: Function, staged: Staged) -> tuple[tuple[str, ...], tuple[bool, ...]]:
+    """A name for each result, and which are floats that the function returns."""
+    leaves, treedef = tree_flatten(staged.result)
+    names = [f"result {number}" for number in range(len(function.body.results))]
+    useful = [False] * len(names)
+    for leaf, accessor in zip(leaves, treedef.accessors(), strict=True):
+        if isinstance(leaf, Result):
+            names[leaf.number] = accessor.codify("result")
+            useful[leaf.number] = is_float(function.body.results[leaf.number].type.dtype)
+    return tuple(names), tuple(useful)
+
+
+def _wanted(staged: Staged, useful: tuple[bool, ...]) -> list[int]:
+    """For each useful result of the program the number of the leaf of the returned container that it is."""
+    first: dict[int, int] = {}
+    for number, leaf in enumerate(tree_leaves(staged.result)):
+        if isinstance(leaf, Result):
+            first.setdefault(leaf.number, number)
+    return [first[number] for number, on in enumerate(useful) if on]
+
+
+def _python(fun: Callable[..., Any], leaves: list[Any], treedef: PyTreeDef, chosen: list[int], wanted: list[int]) -> Callable[[tuple[Any, ...]], tuple[Any, ...]]:
+    """The user's own function, run by Python on copies, of just the chosen leaves."""
+
+    def truth(values: tuple[Any, ...]) -> tuple[Any, ...]:
+        moved = [leaf.value if isinstance(leaf, Static) else copy.deepcopy(leaf) for leaf in leaves]
+        for number, value in zip(chosen, values, strict=True):
+            moved[number] = _like(leaves[number], value)
+        args, kwargs = tree_unflatten(treedef, moved)
+        token = DISABLED.set(True)  # what is jitted inside runs as it is written
+        try:
+            with np.errstate(all="ignore"):
+                found = tree_leaves(fun(*args, **kwargs))
+        finally:
+            DISABLED.reset(token)
+        return tuple(np.array(found[number]) for number in wanted)
+
+    return truth
+
+
+def _like(leaf: Any, value: Any) -> Any:
+    """The value as the leaf is: a Python number, a NumPy scalar or an array of its own."""
+    if isinstance(leaf, np.ndarray):
+        return np.array(value)
+    return np.asarray(value).item() if type(leaf) in (float, complex) else np.asarray(value)[()]
+
+
+def _double(value: Any) -> Any:
+    array = np.asarray(value)
+    return array.astype(np.result_type(array.dtype, np.float64))
+
+
+def _precision(values: tuple[Any, ...]) -> float:
+    """The rounding error of the least precise of them."""
+    return max((float(np.finfo(np.asarray(value).dtype).eps) for value in values if np.asarray(value).dtype.kind in "fc"), default=2.3e-16)
+
+
+def _off(case: Case) -> tuple[float, float]:
+    found = [np.asarray(value) for value, on in zip(interpret(case.function, *case.operands), case.useful, strict=True) if on]
+    wanted = [np.asarray(value) for value in case.truth(case.chosen())]
+    off = max((float(np.max(np.abs(a - b), initial=0.0)) if a.shape == b.shape else np.inf for a, b in zip(found, wanted, strict=True)), default=0.0)
+    return off, max((float(np.max(np.abs(b), initial=0.0)) for b in wanted), default=0.0)

@@ -1,0 +1,65 @@
+"""What `s2s.checkpoint` makes: a function like the user's, which keeps less when it is differentiated."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from s2s import rewrites
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transformed import Options, Rewrite, Transformed
+from s2s.transforms.staged import Staged
+
+CONCRETE = "The `concrete` option to `checkpoint` is not supported, as in JAX since v0.10: mark what must be known with `static_argnums`"
+
+
+class Checkpointed(Transformed):
+    """checkpoint(f): called, it is f itself; its derivatives follow the policy."""
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        self.check_static(args)
+        return self.fun(*args, **kwargs)
+
+    def check_static(self, args: tuple[Any, ...]) -> None:
+        """ValueError unless static_argnums name arguments of the call."""
+        if not all(-len(args) <= number < len(args) for number in self.options.static_argnums):
+            raise ArgumentValueError(
+                "the `static_argnums` argument to `s2s.checkpoint` / `s2s.remat` can only take integer values greater than or equal to "
+                f"`-len(args)` and less than `len(args)`, but got {self.options.static_argnums}, while `len(args)` = {len(args)}"
+            )
+
+
+def checkpointed(fun: Callable[..., Any], policy: Any, steps: int | bool | str | None, options: Options) -> Transformed:
+    """The Checkpointed of this function."""
+    from s2s.transforms.policies import EVERYTHING, as_policy
+
+    chosen = EVERYTHING if steps is not None and policy is None else as_policy(policy)
+    steps = "auto" if steps is True else steps
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        from s2s.transforms import checkpoint
+
+        return checkpoint.checkpointed(staged, chosen)
+
+    rewrite = Rewrite("checkpoint", {"policy": chosen, "steps": steps}, apply)
+    return rewrites.transformed(fun, rewrite, options, Checkpointed)
+
+
+def check_options(prevent_cse: Any, policy: Any, static_argnums: Any, concrete: Any, steps: Any) -> None:
+    """Raise what JAX raises for options that can't be used."""
+    if concrete:
+        raise NotImplementedError(CONCRETE)
+    if not isinstance(prevent_cse, bool | tuple | list):
+        raise ArgumentTypeError(f"prevent_cse must be a bool or tuple of bools, got type(prevent_cse)={type(prevent_cse)}")
+    if policy is not None and not callable(policy):
+        raise ArgumentTypeError(f"policy must be a callable or None, got {policy!r}", instead="one of s2s.checkpoint_policies")
+    numbers = static_argnums if isinstance(static_argnums, tuple) else (static_argnums,)
+    if not all(type(number) is int for number in numbers):
+        raise ArgumentTypeError(
+            f"the `static_argnums` argument to `s2s.checkpoint` / `s2s.remat` must be an int or a tuple of ints, but got value {static_argnums}"
+        )
+    if steps is None or steps is True or steps == "auto":
+        return
+    if type(steps) is not int:
+        raise ArgumentTypeError(f"steps must be a positive int, True or 'auto', but got {steps!r}")
+    if steps < 1:
+        raise ArgumentValueError(f"steps must be at least 1, but got {steps}", why="the state at the start of a loop is the first snapshot")

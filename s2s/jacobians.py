@@ -1,0 +1,28 @@
+"""jacfwd, jacrev, hessian: what the API makes of them."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from s2s import checks, rewrites
+from s2s.transformed import Rewrite, Transformed
+from s2s.transforms.requirements import resolve_argnums
+from s2s.transforms.staged import Staged
+
+
+def jacobian(fun: Callable[..., Any], name: str, *, argnums: Any, has_aux: bool, holomorphic: bool, allow_int: bool = False) -> Transformed:
+    """jacfwd, jacrev or hessian (`name`) of a function."""
+    numbers = checks.check_argnums(name, argnums)
+    options = {"has_aux": has_aux, "holomorphic": holomorphic} | ({"allow_int": allow_int} if name == "jacrev" else {})
+
+    def check(args: tuple[Any, ...]) -> None:
+        resolved = resolve_argnums(numbers, len(args))
+        for number in (resolved,) if isinstance(resolved, int) else resolved:
+            checks.check_differentiable(name, args[number], allow_int=allow_int, holomorphic=holomorphic)
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        from s2s.transforms import jacobian as programs
+
+        return getattr(programs, name)(staged, argnums=resolve_argnums(numbers, len(args)), **options)
+
+    return rewrites.transformed(fun, Rewrite(name, {"argnums": numbers, **options}, apply, check), rewrites.options(fun))

@@ -1,0 +1,234 @@
+"""Loops reversed from a few snapshots of their state instead of tapes of all trips: `checkpoint(steps=…)`.
+
+    for t in range(n):            simulate_loop(x, …): a function with the rule `Snapshots`
+        x = step(x)        ->         forward half: runs segments of the loop, keeping snapshots of x on the way
+                                      backward half: for each segment, last first: from the last snapshot before it run the loop up to
+                                      it (taking new snapshots where some are free), then reverse the segment with tapes of its own
+
+Each outermost loop becomes a function with the rule. Its state is what the reverse sweep, or the loop itself, needs of the carried
+values at a segment's start: sums and outputs that nobody reads are not part of it. Both halves are ordinary programs, so
+that they are differentiated, batched and emitted like any other. Where the snapshots are: `snapshot_schedule`.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from s2s.errors import UnsupportedError
+from s2s.transforms import forward, reverse, rewrite
+from s2s.transforms.activity import active_vars
+from s2s.transforms.checkpoint import ByBody, without_checks
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.structural import empty
+from s2s.transforms.program import Block, Call, Equation, For, Function, If, Node, While, free_vars, size_params
+from s2s.transforms.residuals import bytes_of
+from s2s.transforms.build import Builder
+from s2s.transforms.facts import learn_function
+from s2s.transforms.rules import Mask
+from s2s.transforms.simplify import narrowed, only_live, simplify
+from s2s.types import SIZE, Array, Atom, Literal, Var, size_literal
+
+Loop = For | While
+ROOMY = 1 << 15
+"""Bytes that the tapes of a segment may take even if the snapshots take less."""
+
+
+# ---- loops as functions ---------------------------------------------------------------------------------------------
+
+
+def with_snapshots(function: Function, count: int | None) -> Function:
+    """The function, simplified, with each outermost loop (of what it calls, too) behind a call of a function with the rule.
+
+    `count`: the number of snapshots; None: it depends on the number of trips.
+
+    Raises
+    ------
+    UnsupportedError
+        If arrays change their size from trip to trip.
+    """
+    return _Outline(Snapshots(count)).function(simplify(function))
+
+
+class _Outline:
+    def __init__(self, rule: Snapshots) -> None:
+        self.rule = rule
+        self.done: dict[Function, Function] = {}
+
+    def function(self, function: Function) -> Function:
+        if function.rule is not None:
+            return function
+        if function not in self.done:
+            self.done[function] = replace(function, body=self.block(function.body, f"{function.name}_loop"))
+        return self.done[function]
+
+    def block(self, block: Block, name: str) -> Block:
+        return Block(tuple(self.node(node, name) for node in block.nodes), block.results)
+
+    def node(self, node: Node, name: str) -> Node:
+        match node:
+            case For() | While():
+                return loop_call(node, name, self.rule)
+            case If():
+                return replace(node, then=self.block(node.then, name), orelse=self.block(node.orelse, name))
+            case Call():
+                return replace(node, function=self.function(node.function))
+            case _:
+                return node
+
+
+def loop_call(loop: Loop, name: str, rule: Snapshots) -> Call:
+    """The loop as a call of a function of (*what its carried values start with, *what it reads from outside)."""
+    for carry in loop.carry:
+        if any(dim in loop.carry for dim in carry.type.shape):
+            raise UnsupportedError(
+                f"checkpoint(steps=…) of a loop in which {carry.name} changes its size", where=loop.where, why="snapshots have one size",
+                instead="give the array its largest size before the loop, or leave steps out",
+            )
+    starts = tuple(Var(carry.name, carry.type) for carry in loop.carry)
+    block = Block((replace(loop, init=starts),), loop.outs)
+    read = [var for var in free_vars(block) if var not in starts]
+    named = {dim for var in (*starts, *read) for dim in var.type.shape}
+    outside = tuple(var for var in read if var not in named)
+    function = rewrite.renewed(Function(name, (*starts, *outside), block, loop.where, rule=rule))
+    return Call(loop.outs, function, (*loop.init, *outside), loop.where)
+
+
+# ---- the rule ---------------------------------------------------------------------------------------------------------
+
+
+class Snapshots(ByBody):
+    """The rule of a loop that is reversed from at most `count` snapshots."""
+
+    def __init__(self, count: int | None) -> None:
+        super().__init__()
+        self.count = count
+
+    def jvp(self, function: Function, active: Mask, known: forward.Known) -> Function:
+        return with_snapshots(forward.jvp(self.body(function), active, known), self.count)
+
+    def halves(self, function: Function, active: Mask, useful: Mask, known: reverse.Known) -> reverse.Halves:
+        from s2s.transforms.snapshot_sweeps import sweeps  # it is written in terms of what is found here
+
+        plain = self.body(function)
+        segment = Segment.of(plain, active, useful, known)
+        if not segment.state or not segment.tape_bytes:  # nothing grows with the number of trips
+            return reverse.halves(plain, active, useful, known)
+        return sweeps(plain, segment, self.count, active, useful)
+
+
+@dataclass(frozen=True)
+class Part:
+    """A function of (first, last, *some of the loop function's params, …): `params` are their numbers."""
+
+    function: Function
+    params: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Segment:
+    """Some trips of a loop: those with an index from `first` up to `last`, as functions.
+
+    run: (first, last, *params) -> all carried values; advance: -> those of the state only; adjoint: (first, last, *params,
+    *cotangents of the carried values `bars`, *of the params `shared`) -> their cotangents before the segment.
+    """
+
+    loop: Loop
+    run: Part
+    advance: Part
+    adjoint: Part
+    state: tuple[int, ...]
+    bars: tuple[int, ...]
+    shared: tuple[int, ...]
+    tape_bytes: int
+    fixed: bool
+    """Whether the tapes' sizes are numbers."""
+
+    @classmethod
+    def of(cls, plain: Function, active: Mask, useful: Mask, known: reverse.Known) -> Segment:
+        """The segments of the loop that is a function's body."""
+        (loop,) = plain.body.nodes
+        assert isinstance(loop, For | While)
+        on = active_vars(plain, active, useful)
+        count = len(loop.carry)
+        bars = tuple(k for k in range(count) if loop.carry[k] in on or loop.outs[k] in on)
+        shared = tuple(k for k in range(count, len(plain.params)) if plain.params[k] in on)
+        run = segment_function(plain)
+        adjoint = _adjoint(run, count, bars, shared, known)
+        kept = _params_kept(adjoint, len(plain.params), count)
+        advance, state = _advance(run, {k for k in kept if k < count}, count)
+        tapes = [node.outs[0].type for node in adjoint.body.nodes if isinstance(node, Equation) and node.primitive is empty]
+        rows = [Array(type_.dtype, type_.shape[1:]) for type_ in tapes if type_.shape]
+        return cls(
+            loop, Part(run, tuple(range(len(plain.params)))), advance, Part(_without_params(adjoint, kept, len(plain.params)), kept), state, bars,
+            shared, sum(map(bytes_of, rows)), all(isinstance(dim, int) for row in rows for dim in row.shape),
+        )  # fmt: skip
+
+
+def segment_function(plain: Function) -> Function:
+    """(first, last, *params) -> the carried values after the trips with an index from first up to last."""
+    (loop,) = plain.body.nodes
+    first, last = Var("first", SIZE), Var("last", SIZE)
+    builder = Builder()
+    learn_function(builder, plain)
+    builder.where = loop.where
+    lo, hi, step = first, last, size_literal(1)
+    index = Var("trip", SIZE)
+    if isinstance(loop, For):
+        index, step = loop.index, loop.step
+        lo, hi = within(builder, loop, first, last)
+    segment = For(loop.outs, index, lo, hi, step, loop.carry, loop.init, loop.body, loop.where)
+    name = plain.name.removesuffix("_loop") + "_steps"
+    return rewrite.renewed(Function(name, (first, last, *plain.params), Block((*builder.nodes, segment), loop.outs), loop.where))
+
+
+def within(builder: Builder, loop: For, first: Var, last: Var) -> tuple[Atom, Atom]:
+    """The range from first up to last; it is said once more that it is a part of the loop's, so that indices are known to be in bounds."""
+    if not isinstance(loop.step, Literal):
+        return first, last
+    if loop.step.value > 0:
+        return sizes.larger(builder, loop.lo, first), sizes.smaller(builder, loop.hi, last)
+    return sizes.smaller(builder, loop.lo, first), sizes.larger(builder, loop.hi, last)
+
+
+def _adjoint(run: Function, count: int, bars: tuple[int, ...], shared: tuple[int, ...], known: reverse.Known) -> Function:
+    """(first, last, *params, *cotangents) -> cotangents; those of shared values are accumulated: they are results of the segment, too."""
+    passed = tuple(run.params[2 + k] for k in shared)
+    through = replace(run, body=Block(run.body.nodes, (*run.body.results, *passed)))
+    active = (False, False, *(k in bars or k in shared for k in range(len(run.params) - 2)))
+    useful = (*(k in bars for k in range(count)), *(True for _ in shared))
+    both = reverse.vjp(through, active, useful, known)
+    body = without_checks(Block(both.body.nodes, both.body.results[len(through.body.results) :]))
+    return simplify(rewrite.renewed(Function(f"{run.name}_bwd", both.params, only_live(body), run.where)))
+
+
+def _params_kept(adjoint: Function, params: int, count: int) -> tuple[int, ...]:
+    """The numbers of the loop function's params that the adjoint reads, or that it needs to know a size."""
+    read = free_vars(adjoint.body)
+    own = adjoint.params[2 : 2 + params]
+    kept = {k for k, param in enumerate(own) if param in read}
+    for size in size_params(adjoint):
+        others = (*(own[k] for k in kept), *adjoint.params[2 + params :])
+        if size in read and not any(size in param.type.shape for param in others):
+            kept.add(max((k >= count, k) for k, param in enumerate(own) if size in param.type.shape)[1])  # rather one that is no state
+    return tuple(sorted(kept))
+
+
+def _without_params(function: Function, kept: tuple[int, ...], count: int) -> Function:
+    params = (*function.params[:2], *(function.params[2 + k] for k in kept), *function.params[2 + count :])
+    return replace(function, params=params)
+
+
+def _advance(run: Function, state: set[int], count: int) -> tuple[Part, tuple[int, ...]]:
+    """The segment for the state only, which grows by what it takes to compute it."""
+    bare = replace(run, body=without_checks(run.body))
+    while True:
+        wanted = tuple(sorted(state))
+        function, kept = narrowed(bare, wanted)
+        params = tuple(k - 2 for k in kept if k >= 2)
+        if {k for k in params if k < count} <= state:
+            if 0 not in kept or 1 not in kept:
+                function = replace(function, params=(*run.params[:2], *(run.params[2 + k] for k in params)))
+            return Part(function, params), wanted
+        state |= {k for k in params if k < count}
+
+
+__all__ = ["Part", "Segment", "Snapshots", "with_snapshots"]

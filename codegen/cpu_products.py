@@ -141,8 +141,8 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     slot = low.allocate(out)
     rows, columns, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
     args: tuple[Expr, ...] = (
-        integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]])), rows, inner, columns, Name(left[0].name), _flag((letters_[0][0] == summed) != left[1]),
-        Name(right[0].name), _flag((letters_[1][0] != summed) != right[1]), Name(slot.name),
+        integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]])), rows, inner, columns, left[0], _flag((letters_[0][0] == summed) != left[1]),
+        right[0], _flag((letters_[1][0] != summed) != right[1]), Name(slot.name),
     )
     low.module.helpers.setdefault("matmul")
     zero = typed(low, 0, out.type)
@@ -167,12 +167,12 @@ BLAS_FROM = 100_000
 """Multiplications from which BLAS is worth its call (and, once, the import of SciPy)."""
 
 
-def _matrix(low: Cpu, atom: Atom) -> tuple[Slot, bool]:
-    """The storage of a matrix, and whether that holds its transpose."""
+def _matrix(low: Cpu, atom: Atom) -> tuple[Expr, bool]:
+    """Where a matrix is stored, and whether what is there is its transpose."""
     binding = low.array(atom)
-    if isinstance(binding, Lazy) and binding.transposed is not None:
-        return binding.transposed, True
-    return low.stored(atom), False
+    if isinstance(binding, Lazy) and binding.turned is not None:
+        return binding.turned, True
+    return low.array_argument(atom), False
 
 
 def _flag(value: bool) -> Expr:

@@ -161,10 +161,14 @@ class Cpu(Lowering):
 
     def array_argument(self, array: Atom) -> Expr:
         """Arrays are passed whole; a row of a matrix is one, too."""
+        return self.contiguous(array) or Name(self.stored(array).name)
+
+    def contiguous(self, array: Atom) -> Expr | None:
+        """An expression of an array that is in storage, or is a contiguous part of one that is."""
         binding = self.array(array)
-        if isinstance(binding, Lazy) and binding.whole is not None:
-            return binding.whole
-        return Name(self.stored(array).name)
+        if isinstance(binding, Slot):
+            return Name(binding.name)
+        return Name(binding.same.name) if binding.same is not None else binding.whole
 
     def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
         """array[index, …] = value."""
@@ -224,6 +228,7 @@ class Cpu(Lowering):
         binding = self.env[out]
         if isinstance(binding, Lazy):
             binding.same = same
+            binding.whole = self.contiguous(source)
 
     def view(self, out: Var, source: Atom, place: Callable[[Index], Index], extra: Sequence[Atom] = ()) -> None:
         """out[index] = source[place(index)]: free if the source is in storage."""

@@ -24,9 +24,9 @@ def _broadcast(low: Cpu, node: Equation) -> None:
 def _transpose(low: Cpu, node: Equation) -> None:
     axes = node.params["axes"]
     low.view(node.outs[0], node.ins[0], lambda index: tuple(index[axes.index(axis)] for axis in range(len(axes))))
-    binding, source = low.env[node.outs[0]], low.array(node.ins[0]) if len(axes) == 2 else None
+    binding = low.env[node.outs[0]]
     if isinstance(binding, Lazy) and axes == (1, 0):
-        binding.transposed = source if isinstance(source, Slot) else source.same if source else None
+        binding.turned = low.contiguous(node.ins[0])
 
 
 def _same(low: Cpu, node: Equation) -> None:
@@ -243,6 +243,6 @@ def _shrink(low: Cpu, node: Equation) -> None:
 
 
 VIEWS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "reshape": _reshape, "getitem": _getitem,
+    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "stop_gradient": _same, "reshape": _reshape, "getitem": _getitem,
     "setitem": _setitem, "additem": _additem, "empty": _empty, "grow": _grow, "shrink": _shrink,
 }

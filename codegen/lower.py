@@ -16,6 +16,7 @@ from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
 from s2s.codegen.liveness import Frame, bound_by, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
 from s2s.codegen.names import legal
+from s2s.codegen.reassociate import may_reassociate
 from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version, sharing
 from s2s.errors import Location
 from s2s.transforms.program import Block, Call, Check, Equation, For, If, Map, Node, Var, While
@@ -49,7 +50,7 @@ class Lowering(Storage):
         swaps = frozenset(
             (slot.name, new.name) for slot, new in self.swaps if slot.aliases == {new} and new.aliases == {slot} and not slot.moved
         )
-        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self.sums)
+        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, may_reassociate(function, sums=self.sums))
 
     def _protected(self, param: Var) -> Slot:
         """A param whose variable would change hands is worked on in a copy."""

@@ -338,7 +338,7 @@ def _last_writer(low: Arrays, node: Equation) -> None:
 
 
 NUMPY_ROWS: dict[str, Callable[[Arrays, Equation], None]] = {
-    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "reshape": _reshape, "getitem": _getitem,
+    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "stop_gradient": _same, "reshape": _reshape, "getitem": _getitem,
     "setitem": _store(""), "additem": _store("+"), "reduce_sum": _reduce("np.sum", typed=True), "reduce_prod": _reduce("np.prod", typed=True),
     "reduce_max": _reduce("np.max"), "reduce_min": _reduce("np.min"), "reduce_any": _reduce("np.any"), "reduce_all": _reduce("np.all"),
     "contract": _contract, "empty": _empty, "grow": _grow, "shrink": _shrink, "concatenate": _concatenate, "pack": _pack, "iota": _iota,

@@ -183,7 +183,7 @@ class Arrays(Lowering):
                 return
             arrays = [atom for atom in node.ins if atom.type.shape]
             narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
-            self.bind(out, array_text(node, operands), self.reads(*node.ins), view=False, narrow=narrow)
+            self.bind(out, array_text(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
             return
         lowering = self.rows.get(node.primitive.name)
         if lowering is None:

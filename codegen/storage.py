@@ -70,12 +70,12 @@ class Lazy:
     cheap: bool = True
     same: Slot | None = None
     """The slot that holds exactly this array (under other dimensions that are equal)."""
-    transposed: Slot | None = None
-    """The slot of the matrix whose transpose this is."""
     depth: int = 0
     """How many blocks were open where it was bound."""
     whole: Expr | None = None
     """An expression of the whole array, where that is a contiguous part of one in storage (a row of a matrix)."""
+    turned: Expr | None = None
+    """An expression of the matrix whose transpose this is."""
 
 
 Binding = Slot | Lazy
@@ -95,7 +95,7 @@ class Lowered:
     swaps: frozenset[tuple[str, str]]
     """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
     sums: bool
-    """Whether it sums floats in a loop of its own (leave to reassociate)."""
+    """Whether the compiler may add its floats in another order (`reassociate`)."""
 
 
 class Storage:

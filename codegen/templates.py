@@ -64,10 +64,12 @@ def scalar_text(node: Equation, operands: tuple[Expr, ...], module: Module) -> E
     return result
 
 
-def array_text(node: Equation, operands: tuple[Expr, ...]) -> Expr:
-    """An elementwise equation as a NumPy expression."""
+def array_text(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
+    """An elementwise equation as a NumPy expression; `narrow`: its operands are numbers that stand for arrays of them."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
+    if narrow and node.primitive.name == "convert":
+        return apply(filled(emission.scalar, node.params), *operands)
     if any(atom.type.shape for atom in node.ins):
         return apply(filled(emission.array, node.params), *operands)
     if (affine := _affine(node, operands)) is not None:

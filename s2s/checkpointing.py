@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 from s2s import rewrites
@@ -36,8 +37,10 @@ def checkpointed(fun: Callable[..., Any], policy: Any, steps: int | bool | str |
     steps = "auto" if steps is True else steps
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
-        from s2s.transforms import checkpoint
+        from s2s.transforms import checkpoint, snapshots
 
+        if steps is not None:
+            staged = replace(staged, function=snapshots.with_snapshots(staged.function, None if steps == "auto" else int(steps)))
         return checkpoint.checkpointed(staged, chosen)
 
     rewrite = Rewrite("checkpoint", {"policy": chosen, "steps": steps}, apply)

@@ -146,3 +146,22 @@ def _type_name(bar: Any) -> str:
 def _fits_weakly(number: Any, expected: np.dtype) -> bool:
     """Whether a Python float or complex may stand for a scalar of this dtype, as Python's numbers do in NumPy."""
     return type(number) is float and expected.kind == "f" or type(number) in (float, complex) and expected.kind == "c"
+
+
+def check_tangent_like(primal: Expected, tangent: Any) -> Any:
+    """A tangent as a linearized function takes it (None for an integer's); ValueError, as in JAX, where it doesn't fit its primal."""
+    wanted = primal.dtype if is_float(primal.dtype) else FLOAT0
+    if np.shape(tangent) == primal.shape and (dtype_of(tangent) == wanted or _fits_weakly(tangent, wanted)):
+        if wanted == FLOAT0:
+            return None
+        return tangent if issubclass(primal.kind, np.ndarray) else primal.kind(tangent)
+    raise ArgumentValueError(
+        "linearized function called on tangent values inconsistent with the original primal values: "
+        f"Got tangent aval {_type_name(tangent)} for primal aval {_dtype_name(primal.dtype)}{list(primal.shape)} but expected "
+        f"{_dtype_name(wanted)}{list(primal.shape)}."
+    )
+
+
+def fits_type(given: Any, dtype: np.dtype, ndim: int) -> bool:
+    """Whether an array or number has this dtype (a Python number: would take it) and rank."""
+    return np.ndim(given) == ndim and (dtype_of(given) == dtype or _fits_weakly(given, dtype))

@@ -61,6 +61,25 @@ def _numbers(fun: Callable[..., Any], argnums: Sequence[int], argnames: Sequence
     return tuple(sorted(numbers))
 
 
+@dataclass
+class CustomVJPPrimal:
+    """An argument's leaf as fwd gets it where `defvjp` was called with symbolic_zeros."""
+
+    value: Any
+    perturbed: bool
+
+
+def _rule(name: str) -> Callable[..., Any]:
+    """What makes the rule of a program's function: the class of this name in transforms/custom.py, imported when it is needed."""
+
+    def make(function_name: str, fixed: tuple[bool, ...]) -> Any:
+        from s2s.transforms import custom
+
+        return getattr(custom, name)(function_name, fixed)
+
+    return make
+
+
 class custom_jvp(_Ruled):  # noqa: N801 - JAX's name
     """A function with a rule of its own for forward mode, from which reverse mode follows by transposition.
 
@@ -94,6 +113,8 @@ class custom_jvp(_Ruled):  # noqa: N801 - JAX's name
     >>> print(s2s.grad(log1pexp)(100.0))        # the derivative of the body is inf / inf there
     1.0
     """
+
+    derivative_rule = staticmethod(_rule("CustomJvp"))
 
     def __init__(self, fun: Callable[..., Any], nondiff_argnums: Sequence[int] = (), nondiff_argnames: Sequence[str] = ()) -> None:
         super().__init__(fun)
@@ -159,6 +180,9 @@ class custom_vjp(_Ruled):  # noqa: N801 - JAX's name
     0.5
     """
 
+    derivative_rule = staticmethod(_rule("CustomVjp"))
+    primal = CustomVJPPrimal
+
     def __init__(self, fun: Callable[..., Any], nondiff_argnums: Sequence[int] = (), nondiff_argnames: Sequence[str] = ()) -> None:
         super().__init__(fun)
         self.nondiff_argnums = _numbers(fun, nondiff_argnums, nondiff_argnames)
@@ -199,6 +223,7 @@ class custom_gradient(_Ruled):  # noqa: N801 - JAX's name
     """
 
     nondiff_argnums = ()
+    derivative_rule = staticmethod(_rule("CustomVjp"))
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         value, _ = self.fun(*args, **kwargs)
@@ -223,6 +248,8 @@ class custom_transpose(_Ruled):  # noqa: N801 - JAX's name
     >>> print(s2s.grad(lambda x: divide(4.0, x))(1.0), s2s.jvp(lambda x: divide(4.0, x), (1.0,), (1.0,))[1])
     0.5 0.25
     """
+
+    derivative_rule = staticmethod(_rule("Linear"))
 
     def __init__(self, fun: Callable[..., Any]) -> None:
         super().__init__(fun)
@@ -254,6 +281,9 @@ def linear_call(fun: Callable[..., Any], fun_transpose: Callable[..., Any], resi
     """
     del fun_transpose
     return fun(residual_args, linear_args)
+
+
+linear_call.derivative_rule = custom_transpose.derivative_rule  # type: ignore[attr-defined]
 
 
 def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callable[..., Any], list[Any]]:
@@ -292,14 +322,6 @@ def stop_gradient(x: Any) -> Any:
     2.0 1.0
     """
     return x
-
-
-@dataclass
-class CustomVJPPrimal:
-    """An argument's leaf as fwd gets it where `defvjp` was called with symbolic_zeros."""
-
-    value: Any
-    perturbed: bool
 
 
 class SymbolicZero:

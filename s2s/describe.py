@@ -7,17 +7,20 @@ from typing import TYPE_CHECKING
 
 from s2s.codegen import trees
 from s2s.codegen.module import Description
+from s2s.hidden import innermost
 from s2s.transforms.staged import Staged
 
 if TYPE_CHECKING:
     from s2s.transformed import Transformed
 
-TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)", "jacfwd": "Jacobian (forward mode)", "jacrev": "Jacobian (reverse mode)", "hessian": "Hessian"}
+TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)", "jacfwd": "Jacobian (forward mode)", "jacrev": "Jacobian (reverse mode)", "hessian": "Hessian",
+    "linearize_forward": "Value and linear part (linearize)", "linearize_pushforward": "Linear part (linearize)", "transpose": "Transpose",
+}
 
 
 def describe_module(transformed: Transformed, staged: Staged) -> Description:
     """Header and docstring of the module for a staged program."""
-    code = getattr(transformed.root, "__code__", None)
+    code = getattr(innermost(transformed.root), "__code__", None)
     source = Path(code.co_filename).name if code is not None else transformed.name
     return Description(_clean(source), _clean(_command(transformed, staged, source)), _clean(_title(transformed, staged)))
 

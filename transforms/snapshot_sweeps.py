@@ -13,25 +13,25 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
 
 from s2s.transforms import rewrite
 from s2s.transforms.build import Builder
+from s2s.transforms.checkpoint import params_read, without_checks
 from s2s.transforms.facts import learn_function
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import equal, less, select
-from s2s.transforms.primitives.indexing import at, put
+from s2s.transforms.primitives.indexing import At, Full, getitem, setitem
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.structural import empty, iota, same_dims
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Block, Call, For, Function, While
+from s2s.transforms.program import Block, For, Function, While, free_vars
 from s2s.transforms.residuals import bytes_of
 from s2s.transforms.reverse import Halves
 from s2s.transforms.rules import Mask
 from s2s.transforms.snapshots import ROOMY, Part, Segment
 from s2s.transforms.tapes import trip_count
-from s2s.types import INT64, SIZE, Array, Atom, Var, atom_dim, dim_atom, is_size, size_literal
+from s2s.types import INT64, SIZE, Array, Atom, Var, dim_atom, is_size, size_literal
 
 WHILE_COUNT = 128
 """Snapshots of a While loop where their number is left to us: 128 and two runs over each segment reach over 8000 segments."""
@@ -92,11 +92,14 @@ def _schedule(name: str) -> Function:
     from s2s.transforms.read import read
 
     size = Var("k", SIZE)
+    numbers = ("trips", "state_bytes", "tape_bytes", "least")
     params = {
+        "even_length": tuple(Var(number, SIZE) for number in numbers),
         "next_snapshot": (Var("segments", SIZE), Var("snapshots", SIZE)),
         "replaced_snapshot": (Var("levels", Array(INT64, (size,))), Var("slots", Array(INT64, (size,))), Var("taken", SIZE)),
     }[name]
-    return read(getattr(snapshot_schedule, name), params, params, {}).function
+    function = read(getattr(snapshot_schedule, name), params, params, {}).function
+    return replace(function, body=without_checks(function.body))  # they divide by nothing that is zero
 
 
 def _called(builder: Builder, name: str, ins: tuple[Atom, ...], names: tuple[str, ...]) -> tuple[Var, ...]:
@@ -105,36 +108,275 @@ def _called(builder: Builder, name: str, ins: tuple[Atom, ...], names: tuple[str
     return node.outs
 
 
+def _put(builder: Builder, array: Atom, value: Atom, place: Atom) -> Atom:
+    index = (At(inside=True), *(Full() for _ in value.type.shape))
+    return builder.equation(setitem, (array, value, place), {"index": index}, name=array.name if isinstance(array, Var) else "")[0]
+
+
+def _get(builder: Builder, array: Atom, place: Atom, name: str) -> Atom:
+    index = (At(inside=True), *(Full() for _ in array.type.shape[1:]))
+    return builder.equation(getitem, (array, place), {"index": index}, name=name)[0]
+
+
 # ---- both kinds of loops --------------------------------------------------------------------------------------------
 
 
 @dataclass
-class _Sweeps:
-    plain: Function
-    segment: Segment
-    count: int | None
+class _Plan:
+    """Numbers that both halves know: trips of the loop, snapshots, trips of a segment, segments."""
 
-    def __post_init__(self) -> None:
-        self.loop = self.segment.loop
-        self.starts = self.plain.params[: len(self.loop.carry)]
-        self.name = self.plain.name
+    trips: Atom
+    count: Atom
+    length: Atom
+    segments: Atom
+
+
+class _Sweeps:
+    """What loops with a known number of trips and others have in common. Snapshots: `stores`, an array for each value of the
+    state, and `places`, the segments at whose start they were taken.
+    """
+
+    def __init__(self, plain: Function, segment: Segment, count: int | None) -> None:
+        self.plain, self.segment, self.count = plain, segment, count
+        self.loop = segment.loop
+        self.starts = plain.params[: len(self.loop.carry)]
+        self.base = plain.name.removesuffix("_loop")
+        self.state_bytes = sum(bytes_of(self.starts[k].type) for k in segment.state)
+        self.least = max(1, ROOMY // segment.tape_bytes) if segment.fixed else 1
 
     def halves(self, active: Mask, useful: Mask) -> Halves:
         ahead = self.builder()
         results, extra = self.forward(ahead)
-        first = Function(f"{self.name}_fwd", self.plain.params, ahead.block(*results, *extra), self.plain.where, self.plain.doc)
-        back = self.builder()
+        first = Function(f"{self.plain.name}_fwd", self.plain.params, ahead.block(*results, *extra), self.plain.where, self.plain.doc)
         seeds = tuple(Var(f"{out.name}_bar", out.type.strong()) for out, on in zip(self.loop.outs, useful, strict=True) if on)
-        given = tuple(Var(var.name, var.type) for var in extra)
-        given = tuple(rewrite.Substitution(dict(zip(extra, given, strict=True))).bind(var) for var in extra)
-        bars = self.backward(back, given, dict(zip((k for k, on in enumerate(useful) if on), seeds, strict=True)), active)
-        body = back.block(*bars)
-        read = rewrite_reads(body, self.plain, (*given, *seeds))
-        second = Function(f"{self.name}_bwd", (*read, *given, *seeds), body, self.plain.where)
-        return Halves(first, rewrite.renewed(second), (*read, *extra), extra)
+        seeded = dict(zip((k for k, on in enumerate(useful) if on), seeds, strict=True))
+        back = self.builder()
+        bars = self.backward(back, extra, seeded)
+        body = back.block(*(bars[k] if k in bars else zeros(back, self.plain.params[k].type).atom for k, on in enumerate(active) if on))
+        params = params_read(self.plain, free_vars(body), (*extra, *seeds))
+        second = Function(f"{self.plain.name}_bwd", (*params, *extra, *seeds), body, self.plain.where)
+        return Halves(first, rewrite.renewed(second), (*params, *extra), extra)
+
+    def forward(self, builder: Builder) -> tuple[tuple[Atom, ...], tuple[Var, ...]]:
+        """The loop's results, and what the backward half gets: numbers, then arrays."""
+        raise NotImplementedError
+
+    def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:
+        """The numbers, in the backward half."""
+        raise NotImplementedError
 
     def builder(self) -> Builder:
         builder = Builder()
         learn_function(builder, self.plain)
         builder.where = self.plain.where
         return builder
+
+    def call(self, builder: Builder, part: Part, numbers: tuple[Atom, ...], values: dict[int, Atom], bars: tuple[Atom, ...], names: tuple[str, ...]) -> tuple[Var, ...]:
+        """A call of a part of the segment; `values` replace the loop function's params of these numbers."""
+        ins = (*numbers, *(values.get(k, self.plain.params[k]) for k in part.params), *bars)
+        node = rewrite.call(part.function, ins, names, self.loop.where)
+        builder.add(node)
+        return node.outs
+
+    def index(self, builder: Builder, plan: _Plan, segment: Atom) -> Atom:
+        """The loop's index at the start of a segment."""
+        trip = sizes.smaller(builder, sizes.times(builder, segment, plan.length), plan.trips)
+        if isinstance(self.loop, While):
+            return trip
+        return sizes.plus(builder, self.loop.lo, sizes.times(builder, trip, self.loop.step))
+
+    def empty_stores(self, builder: Builder, count: Atom) -> list[tuple[str, Atom]]:
+        """Room for the snapshots: their places, and an array for each value of the state."""
+        (places,) = builder.equation(empty, (count,), {"dtype": INT64}, name="places")
+        made: list[tuple[str, Atom]] = [("places", places)]
+        for k in self.segment.state:
+            start = self.starts[k]
+            dims = (count, *(dim_atom(dim) for dim in start.type.shape))
+            name = f"{start.name}_kept"
+            made.append((name, builder.equation(empty, dims, {"dtype": start.type.dtype}, name=name)[0]))
+        return made
+
+    def taken(self, builder: Builder, stores: Sequence[Atom], slot: Atom, segment: Atom, state: Sequence[Atom]) -> list[Atom]:
+        """The stores (places first) with a snapshot at the start of this segment in this slot."""
+        return [_put(builder, store, value, slot) for store, value in zip(stores, (segment, *state), strict=True)]
+
+    def slot(self, builder: Builder, extra: tuple[Var, ...], number: Atom) -> Atom:
+        """The slot of the snapshot with this number, in the order of the loop."""
+        return number
+
+    def backward(self, builder: Builder, extra: tuple[Var, ...], seeds: dict[int, Var]) -> dict[int, Atom]:
+        """The cotangents of the loop function's params, by their numbers."""
+        plan, segment = self.plan(builder, extra), self.segment
+        taken, *stores = self.given(extra)
+        wanted = (*segment.bars, *segment.shared)
+        bars = [(f"{self.plain.params[k].name}_bar", seeds.get(k) or zeros(builder, self.plain.params[k].type).atom) for k in wanted]
+        kept = 1 + len(stores)
+
+        def one(inner: Builder, number: Var, *carried: Var) -> Sequence[Atom]:
+            inner.know_index(number, sizes.minus(inner, plan.segments, 1), size_literal(-1), size_literal(-1))
+            left, *after = self.reached(inner, plan, extra, number, carried[:kept])
+            state = dict(zip(segment.state, after[len(stores):], strict=True))
+            ends = (self.index(inner, plan, number), self.index(inner, plan, sizes.plus(inner, number, 1)))
+            names = tuple(name for name, _ in bars)
+            changed = self.call(inner, segment.adjoint, ends, state, carried[kept:], names)
+            return (left, *after[: len(stores)], *changed)
+
+        start = [("taken", taken), *((store.name, store) for store in stores), *bars]
+        outs = _downwards(builder, "segment", plan.segments, start, one)
+        return dict(zip(wanted, outs[kept:], strict=True))
+
+    def given(self, extra: tuple[Var, ...]) -> tuple[Var, ...]:
+        """Of what the forward half hands over: the number of snapshots, their places, their stores."""
+        raise NotImplementedError
+
+    def reached(self, builder: Builder, plan: _Plan, extra: tuple[Var, ...], segment: Var, snapshots: tuple[Var, ...]) -> list[Atom]:
+        """The state at the start of a segment, from the last snapshot: the snapshots then left, the stores, the state."""
+        taken, *stores = snapshots
+        slot = self.slot(builder, extra, sizes.minus(builder, taken, 1))
+        names = [self.starts[k].name for k in self.segment.state]
+        done = _get(builder, stores[0], slot, "done")
+        state = [_get(builder, store, slot, name) for store, name in zip(stores[1:], names, strict=True)]
+
+        def ahead(inner: Builder, at: Var, until: Atom, state: Sequence[Atom]) -> tuple[Var, ...]:
+            ends = (self.index(inner, plan, at), self.index(inner, plan, until))
+            return self.call(inner, self.segment.advance, ends, dict(zip(self.segment.state, state, strict=True)), (), tuple(names))
+
+        def free(asked: Builder, done: Var, taken: Var, *_: Var) -> Atom:
+            return asked.equation(logical_and, (_less(asked, done, segment), _less(asked, taken, plan.count)))[0]
+
+        def advance(inner: Builder, done: Var, taken: Var, *rest: Var) -> Sequence[Atom]:
+            left = sizes.plus(inner, sizes.minus(inner, segment, done), 1)
+            room = sizes.plus(inner, sizes.minus(inner, plan.count, taken), 1)
+            (further,) = _called(inner, "next_snapshot", (left, room), ("ahead",))
+            until = sizes.plus(inner, done, further, "done")
+            state = ahead(inner, done, until, rest[len(stores):])
+            filled = self.taken(inner, rest[: len(stores)], self.slot(inner, extra, taken), until, state)
+            return (until, sizes.plus(inner, taken, 1), *filled, *state)
+
+        start = [("done", done), ("taken", taken), *((store.name, store) for store in stores), *zip(names, state, strict=True)]
+        done, taken, *rest = _while(builder, start, free, advance)
+        state = list(ahead(builder, done, segment, rest[len(stores):]))
+        last = sizes.minus(builder, taken, 1)
+        here = builder.equation(equal, (_get(builder, rest[0], self.slot(builder, extra, last), "place"), segment))[0]
+        left = builder.equation(select, (here, last, taken), name="taken")[0]
+        return [left, *rest[: len(stores)], *state]
+
+
+class _Known(_Sweeps):
+    """A For loop: binomial checkpointing."""
+
+    def numbers(self, builder: Builder, count: Var | None) -> _Plan:
+        """The plan; `count`: the number of snapshots, where it was computed before."""
+        assert isinstance(self.loop, For)
+        trips = trip_count(builder, self.loop)
+        per = self.state_bytes, self.segment.tape_bytes
+        length: Atom
+        if self.count is None:
+            (length,) = _called(builder, "even_length", (trips, *(size_literal(number) for number in (*per, self.least))), ("length",))
+        else:
+            length = size_literal(max(self.least, self.count * per[0] // per[1]))
+        before = sizes.minus(builder, sizes.plus(builder, trips, length), 1)
+        segments = sizes.quotient(builder, before, length, "segments")
+        if self.count is not None:
+            return _Plan(trips, size_literal(self.count), length, segments)
+        return _Plan(trips, sizes.larger(builder, segments, 1, "snapshots") if count is None else count, length, segments)
+
+    def forward(self, builder: Builder) -> tuple[tuple[Atom, ...], tuple[Var, ...]]:
+        plan = self.numbers(builder, None)
+        stores = self.empty_stores(builder, plan.count)
+        state = self.segment.state
+
+        def run(inner: Builder, done: Var, taken: Var, *rest: Var) -> Sequence[Atom]:
+            filled, values = rest[: len(stores)], rest[len(stores):]
+            filled = self.taken(inner, filled, taken, done, [values[k] for k in state])
+            left, room = sizes.minus(inner, plan.segments, done), sizes.minus(inner, plan.count, taken)
+            (further,) = _called(inner, "next_snapshot", (left, room), ("ahead",))
+            until = sizes.plus(inner, done, further, "done")
+            ends = self.index(inner, plan, done), self.index(inner, plan, until)
+            values = self.call(inner, self.segment.run, ends, dict(enumerate(values)), (), tuple(start.name for start in self.starts))
+            return (until, sizes.plus(inner, taken, 1), *filled, *values)
+
+        zero = size_literal(0)
+        start = [("done", zero), ("taken", zero), *stores, *((var.name, var) for var in self.starts)]
+        _, taken, *rest = _while(builder, start, lambda asked, done, *_: _less(asked, done, plan.segments), run)
+        count = (plan.count,) if isinstance(plan.count, Var) and self.count is None else ()
+        return tuple(rest[len(stores):]), (*count, taken, *rest[: len(stores)])
+
+    def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:
+        return self.numbers(builder, extra[0] if self.count is None else None)
+
+    def given(self, extra: tuple[Var, ...]) -> tuple[Var, ...]:
+        return extra[1:] if self.count is None else extra
+
+
+class _Online(_Sweeps):
+    """A While loop: minimal repetition dynamic checkpointing."""
+
+    def __init__(self, plain: Function, segment: Segment, count: int | None) -> None:
+        super().__init__(plain, segment, WHILE_COUNT if count is None else count)
+        assert self.count is not None
+        self.room = size_literal(self.count)
+        self.length = size_literal(max(self.least, self.count * self.state_bytes // segment.tape_bytes))
+
+    def forward(self, builder: Builder) -> tuple[tuple[Atom, ...], tuple[Var, ...]]:
+        loop, state, zero = self.loop, self.segment.state, size_literal(0)
+        assert isinstance(loop, While)
+        stores = self.empty_stores(builder, self.room)
+        (levels,) = builder.equation(empty, (self.room,), {"dtype": INT64}, name="levels")
+        (slots,) = builder.equation(iota, (self.room,), name="slots")
+        if self.count == 1:
+            first = [self.starts[k] for k in state]
+            stores = [(name, store) for (name, _), store in zip(stores, self.taken(builder, [s for _, s in stores], zero, zero, first), strict=True)]
+        some = self.some()
+
+        def test(asked: Builder, *carried: Var) -> Atom:
+            return _copied(asked, loop.test, dict(zip(loop.carry, carried[5 + len(stores):], strict=True)))[0]
+
+        def run(inner: Builder, done: Var, trips: Var, taken: Var, levels: Var, slots: Var, *rest: Var) -> Sequence[Atom]:
+            filled: Sequence[Atom] = rest[: len(stores)]
+            values = rest[len(stores):]
+            ranks: tuple[Atom, ...] = (levels, slots)
+            if self.count != 1:
+                slot, *ranks = _called(inner, "replaced_snapshot", (levels, slots, taken), ("slot", "levels", "slots"))  # type: ignore[assignment]
+                filled = self.taken(inner, filled, slot, done, [values[k] for k in state])
+            new, *values = self.call(inner, some, (self.length,), dict(enumerate(values)), (), ("trip", *(start.name for start in self.starts)))  # type: ignore[assignment]
+            count = sizes.smaller(inner, sizes.plus(inner, taken, 1), self.room)
+            return (sizes.plus(inner, done, 1), sizes.plus(inner, trips, new), count, *ranks, *filled, *values)
+
+        start = [("done", zero), ("trips", zero), ("taken", zero), ("levels", levels), ("slots", slots), *stores, *((var.name, var) for var in self.starts)]
+        done, trips, taken, _, slots, *rest = _while(builder, start, test, run)
+        return tuple(rest[len(stores):]), (done, trips, taken, slots, *rest[: len(stores)])
+
+    def some(self) -> Part:
+        """(most, *params) -> the number of trips run, `most` at most, and the carried values then."""
+        loop, most = self.loop, Var("most", SIZE)
+        assert isinstance(loop, While)
+        builder = self.builder()
+
+        def test(asked: Builder, trip: Var, *carried: Var) -> Atom:
+            (holds,) = _copied(asked, loop.test, dict(zip(loop.carry, carried, strict=True)))
+            return asked.equation(logical_and, (_less(asked, trip, most), holds))[0]
+
+        def body(inner: Builder, trip: Var, *carried: Var) -> Sequence[Atom]:
+            return (sizes.plus(inner, trip, 1), *_copied(inner, loop.body, dict(zip(loop.carry, carried, strict=True))))
+
+        outs = _while(builder, [("trip", size_literal(0)), *((var.name, var) for var in self.starts)], test, body)
+        function = Function(f"{self.base}_some_steps", (most, *self.plain.params), builder.block(*outs), loop.where)
+        return Part(rewrite.renewed(function), tuple(range(len(self.plain.params))))
+
+    def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:
+        return _Plan(extra[1], self.room, self.length, extra[0])
+
+    def given(self, extra: tuple[Var, ...]) -> tuple[Var, ...]:
+        return (extra[2], *extra[4:])
+
+    def slot(self, builder: Builder, extra: tuple[Var, ...], number: Atom) -> Atom:
+        return _get(builder, extra[3], number, "slot")
+
+
+def _copied(builder: Builder, block: Block, values: dict[Var, Var]) -> tuple[Atom, ...]:
+    """A block's nodes with these values; its results."""
+    copied = rewrite.Substitution(dict(values)).block(block)
+    for node in copied.nodes:
+        builder.add(node)
+    return copied.results

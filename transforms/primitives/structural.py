@@ -5,6 +5,7 @@ Lengths are operands (int64 atoms): `broadcast(x, n, m; axes)`. In batching they
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -137,6 +138,17 @@ checkpoint_name: Primitive = linear_structural(
     samples=(sample(draws(), name="h"), sample(draws(2, 3), name="h"), sample(draws(0), name="h"), sample(draws(2, dtype=np.int64), name="h", wrt=())),
 )
 """checkpoint_name(x; name): x, under a name by which the policy of a checkpoint may keep it."""
+
+
+stop_gradient: Primitive = replace(
+    linear_structural(
+        "stop_gradient", np.array, infer=lambda ins: (ins[0].type,), linear_in=(0,), transpose=lambda bars, ins, linear: (bars[0],),
+        batch=lambda primitive, ins, batched, size: ((stop_gradient(ins[0]),), (True,)),
+        samples=(sample(draws(), wrt=()), sample(draws(2, 3), wrt=()), sample(draws(0), wrt=()), sample(draws(2, dtype=np.complex128), wrt=())),
+    ),
+    jvp=ZERO, transpose=NOT_LINEAR,
+)
+"""stop_gradient(x): x, whose tangent is zero."""
 
 
 def _infer_transpose(ins: tuple[Atom, ...], *, axes: tuple[int, ...]) -> tuple[Array, ...]:
@@ -279,4 +291,4 @@ where_true = Primitive(
 )
 """where_true(mask) -> count, and for each axis of mask (at least one) the positions of its true elements, C order."""
 
-ROWS = (broadcast, retype, reshape, copy, checkpoint_name, transpose, concatenate, pack, empty, iota, where_true)
+ROWS = (broadcast, retype, reshape, copy, checkpoint_name, stop_gradient, transpose, concatenate, pack, empty, iota, where_true)

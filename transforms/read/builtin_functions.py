@@ -28,6 +28,7 @@ from s2s.transforms.read.iteration import (
     make_reversed,
     make_zip,
     range_length,
+    settled,
 )
 from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.reader import Reader
@@ -133,7 +134,7 @@ def _reversed(reader: Reader, value: Abstract) -> Abstract:
 def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
     iteration = make_zip(reader, args)
     if iteration.items is not None:
-        return Iteration(tuple(reader.call(function, items) for items in iteration.items))
+        return Iteration(tuple(reader.call(function, settled(reader, items)) for items in iteration.items))
     item = iteration.item
     assert item is not None
     return dataclasses.replace(iteration, item=lambda k: reader.call(function, item(k)), static=None)

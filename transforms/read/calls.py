@@ -14,6 +14,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.primitives import structural
 from s2s.transforms.read import builtin_functions
+from s2s.transforms.read.custom import call_converted, call_ruled
 from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import enter, is_library
 from s2s.transforms.read.numpy_functions_common import building
@@ -35,6 +36,7 @@ from s2s.transforms.read.values import (
     Cell,
     Closure,
     ContainerMethod,
+    Converted,
     Derived,
     DictRef,
     ListRef,
@@ -42,6 +44,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     Outside,
     Reshaped,
+    Ruled,
     SecondHalf,
     Text,
     Transposed,
@@ -77,6 +80,10 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
             return call_second_half(reader, function, args, kwargs)
         case ObjectRef() if (method := call_method(function.kind)) is not None:
             return call(reader, enter(reader, method, None), (function, *args), kwargs)
+        case Ruled():
+            return call_ruled(reader, function, args, kwargs)
+        case Converted():
+            return call_converted(reader, function, args, kwargs)
         case ArrayMethod():
             return call_array_method(reader, function.array, function.name, args, kwargs)
         case ContainerMethod():
@@ -106,7 +113,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
     if isinstance(thing, type(_cached)):
         return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
     on_class = getattr(type(thing), "__call__", None)  # noqa: B004 - the function is needed, not whether there is one
-    if isinstance(on_class, types.FunctionType):
+    if isinstance(on_class, types.FunctionType) or hasattr(on_class, "stage"):
         steps = None if function.steps is None else (*function.steps, ("attribute", "__class__"), ("attribute", "__call__"))
         return call(reader, enter(reader, on_class, steps), (function, *args), kwargs)
     raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function")

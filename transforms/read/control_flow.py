@@ -202,10 +202,14 @@ def for_statement(reader: Reader, node: cst.For) -> None:
 
         assign(reader, node.target, item)
 
-    if iteration.items is not None:
-        unrolled(reader, body, iteration.items, bind)
-    else:
-        _runtime_or_unrolled(reader, node, body, iteration, bind)
+    held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
+    try:
+        if iteration.items is not None:
+            unrolled(reader, body, iteration.items, bind)
+        else:
+            _runtime_or_unrolled(reader, node, body, iteration, bind)
+    finally:
+        reader.frame.held = held
     _after_loop(reader, node)
 
 
@@ -238,12 +242,14 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
 
 def unrolled(reader: Reader, body: list[Any], items: tuple[Abstract, ...], bind: Any) -> None:
     """Read the body once for each item."""
+    from s2s.transforms.read.iteration import settled
+
     if len(items) > UNROLL_LIMIT:
         raise reader.unsupported(f"a loop of {len(items)} trips that must be read one by one", "loop over range(…) and index an array")
     live, failed = reader.frame.live, len(reader.errors)
     for number, item in enumerate(items):
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
-        bind(item)
+        bind(settled(reader, item))
         reader.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
@@ -547,9 +553,11 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
 
 def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     """A While region."""
-    early = leaves_early(body)
+    assigns = bool(assigned([node]) - assigned(body))
+    early = leaves_early(body) or assigns
     carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
     where = reader.where(node)
+    trip: Any = partial(_tested_trip, reader, node, body) if assigns else body
     while True:
         carry.prepare()
         branch = reader.fork()
@@ -557,10 +565,10 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         with reader.inside(branch):
             variables = carry.begin(None)
             with reader.trial() as errors:
-                test = _while_test(reader, node, carry)
+                test = _early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
                 if test is False:
                     break
-                _trip(reader, lambda: None, body)
+                _trip(reader, lambda: None, trip)
             done = _ended(carry, None, errors)
         if done:
             break
@@ -570,6 +578,23 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     outs = carry.outs()
     reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))
     carry.finish(outs)
+
+
+def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
+    """A trip of a while loop whose test assigns: `while True: if not test: break; body`."""
+    if orelse_of(node):
+        raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
+    with reader.at(node.test):
+        test = truth_of(reader, reader.evaluate(node.test))
+    if isinstance(test, bool):
+        reader.frame.names[BROKE] = not test
+        reader.execute(body)
+        return
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        reader.execute(body)
+    two.state.names[BROKE] = True
+    finish_if(reader, test, one, two, reader.frame.scope.header.get(node, reader.frame.live) | reader.frame.live)
 
 
 def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:

@@ -18,6 +18,7 @@ from s2s.transforms.read.hidden import enter, hidden_inputs
 from s2s.transforms.read.lifted import Lifted
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.source import tree_of
+from s2s.transforms.read.transformations import handler_of_object
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -42,8 +43,10 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
         return fun.read(params, args, kwargs)
     session = Session()
     function, steps, before, keywords = plain_function(fun)
-    tree = tree_of(function)
-    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps)
+    handler = handler_of_object(function)  # a function with custom derivative rules is called
+    source = function if handler is None else plain_function(function.fun)[0]
+    tree = tree_of(source)
+    frame = Frame(tree, scope_for(tree.node), source.__name__, source, steps)
     reader = Reader(session, Builder(), frame)
     reader.builder.where = tree.where(tree.node)
     know_params(reader, params)
@@ -52,10 +55,11 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     named = {key: enter(reader, value, path) for key, (value, path) in keywords.items()}
     named.update({key: enter(reader, value, None) for key, value in kwargs.items()})
     arguments = dict(reader.heap)
-    frame.names.update(bind_python(reader, function, steps, tuple(entered), named))
+    if handler is None:
+        frame.names.update(bind_python(reader, function, steps, tuple(entered), named))
     result: Abstract = None
     try:
-        result = read_body(reader, tree.node)
+        result = read_body(reader, tree.node) if handler is None else handler(reader, Outside(function, steps), tuple(entered), named)
     except S2SError as error:
         reader.errors.append(error)
     except Suppressed:
@@ -63,15 +67,16 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     except NeedsInline:  # a container of the caller is changed where no call stands between
         raise AssertionError("a container without an owner was refused") from None
     reader.fail_if_errors()
-    return staged_of(reader, fun, function.__name__, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(function))
+    name = source.__name__ if handler is None else f"{source.__name__}_call"
+    return staged_of(reader, fun, name, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(source))
 
 
-def plain_function(fun: Any) -> tuple[types.FunctionType, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:
-    """The Python function behind partials, methods and callable objects, the steps to it, and what they pass first."""
+def plain_function(fun: Any) -> tuple[Any, Steps, list[tuple[Any, Steps]], dict[str, tuple[Any, Steps]]]:
+    """The Python function (or object with custom rules) behind partials, methods and callable objects, the steps to it, and what they pass first."""
     steps: Steps = ()
     before: list[tuple[Any, Steps]] = []
     keywords: dict[str, tuple[Any, Steps]] = {}
-    while not isinstance(fun, types.FunctionType):
+    while not isinstance(fun, types.FunctionType) and handler_of_object(fun) is None:
         if isinstance(fun, functools.partial):
             path = (*steps, ("attribute", "args"))
             before = [*((arg, (*path, ("item", k))) for k, arg in enumerate(fun.args)), *before]

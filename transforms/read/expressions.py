@@ -29,6 +29,7 @@ from s2s.transforms.read.values import (
     Missing,
     ObjectRef,
     Outside,
+    Ruled,
     Text,
     View,
     is_atom,
@@ -444,6 +445,7 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
     from s2s.transforms.read.calls import array_attribute
+    from s2s.transforms.read.custom import attribute as rule_attribute
 
     if is_runtime(base):
         return array_attribute(reader, base, name)
@@ -451,6 +453,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return enter_attribute(reader, base, name)
     if isinstance(base, ObjectRef):
         return _object_attribute(reader, base, name)
+    if isinstance(base, Ruled):
+        return rule_attribute(base, name)
     if isinstance(base, ListRef | DictRef) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
         return ContainerMethod(base, name)
     if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
@@ -577,11 +581,12 @@ def own_names(reader: Reader, node: Any) -> Iterator[None]:
     targets = comprehension_names(node)
     scope = reader.frame.scope
     before = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
-    bound, scope.bound = scope.bound, scope.bound | targets
+    bound, shared = scope.bound, scope.shared
+    scope.bound, scope.shared = bound | targets, shared - targets
     try:
         yield
     finally:
-        scope.bound = bound
+        scope.bound, scope.shared = bound, shared
         for name in targets:
             reader.frame.names.pop(name, None)
         reader.frame.names.update(before)

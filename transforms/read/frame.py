@@ -11,7 +11,7 @@ import libcst as cst
 from s2s.transforms.program import Function
 from s2s.transforms.read.scope import Names, Scope, scope_of
 from s2s.transforms.read.source import Tree
-from s2s.transforms.read.values import Abstract, Missing, Outside, Steps
+from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps
 from s2s.transforms.staged import Access, Guard
 
 RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
@@ -38,11 +38,16 @@ class Frame:
     steps: Steps | None
     outer: Frame | None = None
     caller: Frame | None = None
+    reader: Any = None
+    box: DictRef | None = None
+    """Holds the names that nested functions bind too: as the content of a container, they are followed through loops and branches."""
     module: Steps | None = None
     """Steps to a function of the same module, shorter than `steps`."""
     names: dict[str, Abstract] = field(default_factory=dict)
     live: Names = frozenset()
     """What is live after the statement that is being read."""
+    held: tuple[Abstract, ...] = ()
+    """Arrays that the loops around the statement go through: seen later too, whatever the names stand for."""
 
     def __post_init__(self) -> None:
         self.names.update(dict.fromkeys(SIGNALS, False))
@@ -65,6 +70,8 @@ class Frame:
     def find(self, name: str) -> Abstract:
         """What a name stands for in this frame or those around it; None where it is not theirs."""
         if name in self.scope.bound:
+            if name in self.scope.shared and self.box is not None:
+                return self.reader.heap[self.box][name]
             return self.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
         return self.outer.find(name) if self.outer is not None else None
 

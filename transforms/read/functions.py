@@ -57,6 +57,7 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     if node.asynchronous is not None or _yields(statements):
         reader.builder.where = reader.where(node)
         raise reader.unsupported("a generator or coroutine", "a function that returns its results")
+    reader.open_box()
     reader.execute(statements)
     returned = reader.frame.names[RETURNED]
     if returned is True:

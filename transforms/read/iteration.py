@@ -10,7 +10,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read.growing import Grown, items_iteration
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, Outside, View, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, Later, ListRef, Outside, View, is_atom
 from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
 
 
@@ -37,7 +37,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         case ListRef() if isinstance(reader.heap[value], Grown):
             return items_iteration(reader, reader.heap[value])
         case ListRef():
-            return Iteration(tuple(reader.heap[value]))
+            length = len(reader.heap[value])
+            return Iteration(tuple(Later(value, k, length) for k in range(length)))
         case DictRef():
             return Iteration(tuple(reader.heap[value]))
         case View():
@@ -75,14 +76,28 @@ def _over_array(reader: Reader, view: View) -> Iteration:
     count = shape[0]
     static: Callable[[], Any] | None = None
     if isinstance(count, int):
-        static = partial(_rows, reader, view, count)
-    return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static)
+        static = partial(_rows, view, count)
+    return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static, (view,))
 
 
-def _rows(reader: Reader, view: View, count: int) -> tuple[Abstract, ...]:
+def _rows(view: View, count: int) -> tuple[Abstract, ...]:
+    return tuple(Later(view, k, count) for k in range(count))
+
+
+def settled(reader: Reader, item: Abstract) -> Abstract:
+    """An item whose turn has come: what the array or list holds now."""
     from s2s.transforms.read.subscripts import get_item
 
-    return tuple(get_item(reader, view, k) for k in range(count))
+    if type(item) is tuple and any(isinstance(part, Later | tuple) for part in item):
+        return tuple(settled(reader, part) for part in item)
+    if not isinstance(item, Later):
+        return item
+    if isinstance(item.container, View):
+        return get_item(reader, item.container, item.index)
+    content = reader.heap[item.container]
+    if not isinstance(content, tuple) or len(content) != item.length:
+        raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+    return content[item.index]
 
 
 def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
@@ -92,9 +107,9 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
     """
     iteration = iterate(reader, value)
     if iteration.items is not None:
-        return iteration.items
+        return tuple(settled(reader, item) for item in iteration.items)
     if iteration.static is not None:
-        return iteration.static()
+        return tuple(settled(reader, item) for item in iteration.static())
     raise reader.unsupported(
         "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
     )
@@ -151,26 +166,27 @@ def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     """zip(…)."""
     parts = [iterate(reader, arg) for arg in args]
     countable = all(part.items is not None or part.static is not None for part in parts)
+    views = tuple(view for part in parts for view in part.views)
 
     def together() -> tuple[Abstract, ...]:
         return tuple(zip(*(part.items if part.items is not None else part.static() for part in parts), strict=False))  # type: ignore[misc]
 
     if countable and any(part.items is not None for part in parts):
-        return Iteration(together())
+        return Iteration(together(), views=views)
     if any(part.items is not None for part in parts):
         raise reader.unsupported("zip of a container and an array whose length is known only at run time", "loop over range(n) and index both")
     pairs = [counted(reader, part) for part in parts]
     count = pairs[0][0]
     for other, _ in pairs[1:]:
         count = sizes.smaller(reader.builder, count, other)
-    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), together if countable else None)
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), together if countable else None, views)
 
 
 def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:
     """enumerate(…)."""
     part = iterate(reader, value)
     if part.items is not None:
-        return Iteration(tuple(enumerate(part.items, start)))
+        return Iteration(tuple(enumerate(part.items, start)), views=part.views)
     count, at = counted(reader, part)
     first = reader.size(start, "the start of enumerate")
     known = part.static
@@ -179,19 +195,19 @@ def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iter
     def item(k: Atom) -> Abstract:
         return (as_python_int(reader, sizes.plus(reader.builder, k, first)), at(k))
 
-    return Iteration(None, size_literal(0), count, size_literal(1), item, static)
+    return Iteration(None, size_literal(0), count, size_literal(1), item, static, part.views)
 
 
 def make_reversed(reader: Reader, value: Abstract) -> Iteration:
     """reversed(…)."""
     part = iterate(reader, value)
     if part.items is not None:
-        return Iteration(tuple(reversed(part.items)))
+        return Iteration(tuple(reversed(part.items)), views=part.views)
     known = part.static
     static = (lambda: tuple(reversed(known()))) if known is not None else None
     step = part.step
     if isinstance(step, Literal) and step.value in (1, -1):
         back = -1 if step.value == 1 else 1
-        return Iteration(None, reader.plus(part.hi, back), reader.plus(part.lo, back), size_literal(back), part.item, static)  # type: ignore[arg-type]
+        return Iteration(None, reader.plus(part.hi, back), reader.plus(part.lo, back), size_literal(back), part.item, static, part.views)  # type: ignore[arg-type]
     count, at = counted(reader, part)
-    return Iteration(None, reader.plus(count, -1), size_literal(-1), size_literal(-1), at, static)
+    return Iteration(None, reader.plus(count, -1), size_literal(-1), size_literal(-1), at, static, part.views)

@@ -227,7 +227,7 @@ class Capture(Copier):
         if function not in self.closures:
             root = function.frame.root()
             copied = self.closures[function] = Closure(function.tree, function.node, function.frame, function.name)
-            names = {name for name in all_names(function.node) if _is_local(function.frame, name)}
+            names = {name for name in all_names(function.node) if is_local(function.frame, name)}
             frame = Frame(function.tree, Scope((), frozenset(names), NONE), function.name, root.python, root.steps, module=root.module)
             copied.frame = frame
             for name in sorted(names):
@@ -236,7 +236,7 @@ class Capture(Copier):
         return self.closures[function]
 
 
-def _is_local(frame: Frame | None, name: str) -> bool:
+def is_local(frame: Frame | None, name: str) -> bool:
     """Whether the name is one of the frames around, not a global."""
     while frame is not None:
         if name in frame.scope.bound:

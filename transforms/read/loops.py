@@ -62,7 +62,7 @@ class Carry:
         self.reader, self.node, self.early = reader, node, early
         self.before: State = reader.state().copy()
         signals = (RETURNED, RESULT, BROKE) if early else ()
-        self.names = tuple(sorted(names)) + signals
+        self.names = tuple(sorted(names - reader.frame.scope.shared)) + signals
         self.refs = tuple(reader.heap)
         self.plan: dict[Path, Leaf] = dict(reader.session.attempts.get((node, reader.frame.name), {}))
         self.plan = {path: leaf for path, leaf in self.plan.items() if not any(isinstance(part, Cell | Ref) for part in path) and leaf.kind == "scalar"}

@@ -4,6 +4,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import indexing
 from s2s.transforms.primitives.value import Value
@@ -212,9 +214,16 @@ def polyval(p: Operand, x: Operand) -> Value:
     coefficients = _items("np.polyval", p)
     at = lift(x)
     result: Operand = row("mul")(at, at.like(0)) if at.dtype.kind != "b" else 0
-    for coefficient in coefficients:
+    for coefficient in _as_array_items(coefficients):
         result = add(multiply(result, at), coefficient)
     return lift(result)
+
+
+def _as_array_items(items: list[Any]) -> list[Value]:
+    """The items as np.asarray(items) would hold them: of one dtype, and no Python numbers."""
+    values = [lift(item) for item in items]
+    dtype = np.result_type(*(value.dtype for value in values)) if values else FLOAT64
+    return [row("convert")(value, dtype=dtype) if value.type.weak or value.dtype != dtype else value for value in values]
 
 
 def _items(function: str, sequence: Operand) -> list[Any]:

@@ -315,7 +315,7 @@ class Reader:
         frame: Frame | None = self.frame
         names: Any = [value for name, value in self.frame.names.items() if name in self.frame.live]
         while frame is not None:
-            if any(self._refers(value, cell) for value in names):
+            if any(self._refers(value, cell) for value in (*names, *frame.held, frame.box)):
                 return True
             frame = frame.caller
             names = list(frame.names.values()) if frame is not None else []
@@ -332,6 +332,14 @@ class Reader:
             case ListRef():
                 content = self.heap[value]
                 return any(self._refers(item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
+            case Method():
+                return self._refers((value.function, value.first), cell)
+            case Applied() | Derived():
+                return self._refers((value.function, *value.args, *value.kwargs.values()), cell)
+            case ArrayMethod():
+                return self._refers(value.array, cell)
+            case Closure() if value.frame is not self.frame:
+                return any(self._refers(item, cell) for item in value.frame.names.values() if not isinstance(item, Closure))
         return False
 
     # ---- between abstract values and what NumPy functions take ---------------------------------------------------------
@@ -459,6 +467,29 @@ class Reader:
         return f"{type(value).__name__} {value!r:.60}"
 
     # ---- names ------------------------------------------------------------------------------------------------------
+
+    def bind(self, name: str, value: Abstract) -> None:
+        """name = value, in this frame or, where the name is declared nonlocal, in the one that it belongs to."""
+        frame: Frame | None = self.frame
+        while frame is not None and name not in frame.scope.bound:
+            frame = frame.outer
+        if frame is None or (frame is not self.frame and frame.box is None):
+            raise self.unsupported(
+                f"an assignment of {name}, which is not local to the function that is read or transformed", "return the value, and let the caller store it"
+            )
+        if name in frame.scope.shared:
+            self.heap[frame.box] = {**self.heap[frame.box], name: value}
+        else:
+            frame.names[name] = value
+
+    def open_box(self) -> None:
+        """At the start of a function: put the names that nested functions bind too where all of them find them."""
+        frame = self.frame
+        if frame.scope.shared and frame.box is None:
+            frame.reader, frame.box = self, DictRef()
+            unset = (Missing(f"{name!r} is used before it is assigned", unset=True) for name in sorted(frame.scope.shared))
+            content = dict(zip(sorted(frame.scope.shared), unset, strict=True))
+            self.heap[frame.box] = {name: frame.names.pop(name, value) for name, value in content.items()}
 
     def name_var(self, atom: Atom, name: str) -> None:
         """Give a Var the user's name, unless it has one."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
-from s2s.errors import ArgumentTypeError, Location, S2SError
+from s2s.errors import Location, S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.value import Value
@@ -18,7 +18,7 @@ from s2s.transforms.read.binding import bind_python
 from s2s.transforms.read.frame import Frame, scope_for
 from s2s.transforms.read.functions import call_inline, doc_of
 from s2s.transforms.read.growing import Grown
-from s2s.transforms.read.helpers import ResultPacker
+from s2s.transforms.read.helpers import Container, ResultPacker
 from s2s.transforms.read.hidden import hidden_input
 from s2s.transforms.read.lifted import Capture
 from s2s.transforms.read.numpy_functions_common import agreed, building, cast, retyped
@@ -198,27 +198,59 @@ def children_of(reader: Reader, value: Abstract) -> list[tuple[Any, Abstract]] |
         content = reader.heap[value]
         return None if isinstance(content, Grown) else list(enumerate(content))
     if isinstance(value, DictRef):
-        return sorted(reader.heap[value].items(), key=lambda item: (str(type(item[0])), item[0]))
+        return sorted(reader.heap[value].items(), key=dict_order)
     return list(reader.heap[value].items()) if isinstance(value, ObjectRef) else None
+
+
+def dict_order(item: tuple[Any, Any]) -> Any:
+    """The place of a dict's item among its leaves."""
+    return str(type(item[0])), item[0]
 
 
 def shown(structure: Any) -> str:
     """A structure as text: (*, {'a': *})."""
-    if structure is None or structure == "*":
-        return str(structure)
+    return _shown(structure, iter(()))
+
+
+def shown_types(structure: Any, leaves: list[str]) -> str:
+    """A structure as text, with these texts at its leaves."""
+    return _shown(structure, iter(leaves))
+
+
+def _shown(structure: Any, leaves: Iterator[str]) -> str:
+    if structure is None:
+        return "None"
+    if structure == "*":
+        return next(leaves, "*")
     kind, *children = structure
+    texts = [(key, _shown(child, leaves)) for key, child in children]
     if kind is tuple:
-        return f"({', '.join(shown(child) for _, child in children)}{',' if len(children) == 1 else ''})"
+        return f"({', '.join(text for _, text in texts)}{',' if len(children) == 1 else ''})"
     if kind is list:
-        return f"[{', '.join(shown(child) for _, child in children)}]"
+        return f"[{', '.join(text for _, text in texts)}]"
     if issubclass(kind, dict):
-        return "{" + ", ".join(f"{key!r}: {shown(child)}" for key, child in children) + "}"
-    return f"{kind.__name__}({', '.join(shown(child) for _, child in children)})"
+        return "{" + ", ".join(f"{key!r}: {text}" for key, text in texts) + "}"
+    return f"{kind.__name__}({', '.join(text for _, text in texts)})"
 
 
-def leaves_in(reader: Reader, value: Abstract) -> Iterator[Abstract]:
-    """The leaves of a container."""
-    yield from flatten(reader, value)[0]
+def side_by_side(reader: Reader, like: Abstract, other: Reader, value: Abstract) -> list[tuple[Abstract, Abstract]] | None:
+    """(leaf of `like`, leaf of `value`); None in `value` stands for a whole container or leaf. None for other structures."""
+    if value is None:
+        return [(leaf, None) for leaf in flatten(reader, like)[0]]
+    children, others = children_of(reader, like), children_of(other, value)
+    if children is None:
+        return [(like, value)] if others is None and like is not None else None
+    if others is None or type(like) is not type(value) or getattr(like, "kind", None) is not getattr(value, "kind", None):
+        return None
+    if [key for key, _ in children] != [key for key, _ in others]:
+        return None
+    pairs: list[tuple[Abstract, Abstract]] = []
+    for (_, child), (_, item) in zip(children, others, strict=True):
+        inner = side_by_side(reader, child, other, item)
+        if inner is None:
+            return None
+        pairs += inner
+    return pairs
 
 
 # ---- types ------------------------------------------------------------------------------------------------------------------
@@ -249,12 +281,14 @@ def fits(found: Array, wanted: Array) -> bool:
     )
 
 
-def as_type(reader: Reader, atom: Atom, dtype: Any, shape: tuple[Dim | None, ...], message: str) -> Atom:
-    """The atom with this dtype (and not weak), and with these dimensions, which are checked at run time where they are not known to
-    be equal; None stands for the atom's own.
+def as_type(reader: Reader, atom: Atom, wanted: Array, shape: tuple[Dim | None, ...], message: str) -> Atom:
+    """The atom with this dtype, and with these dimensions, which are checked at run time where they are not known to be equal;
+    None stands for the atom's own.
     """
     with building(reader.builder):
-        value = cast(reader.value(atom), dtype) if atom.type.weak or atom.type.dtype != dtype else reader.value(atom)
+        value = reader.value(atom)
+        if atom.type.weak != wanted.weak or atom.type.dtype != wanted.dtype:
+            value = cast(value, wanted.dtype, weak=wanted.weak)
         dims = tuple(
             own if wanted is None else agreed(reader.builder, (wanted, own), message) for own, wanted in zip(value.shape, shape, strict=True)
         )
@@ -294,8 +328,6 @@ class Packer(ResultPacker):
         return self.add(value.atom)
 
     def _pack_ref(self, ref: Any) -> Abstract:
-        from s2s.transforms.read.helpers import Container
-
         if isinstance(ref, ListRef):
             return Container(ref, [self.pack(item) for _, item in children_of(self.reader, ref) or ()])
         return Container(ref, {key: self.pack(item) for key, item in self.reader.heap[ref].items()})
@@ -303,14 +335,51 @@ class Packer(ResultPacker):
 
 @dataclass(frozen=True)
 class Expected:
-    """What the function returns, for its rules to agree with: leaves as Result numbers or static values, the results' types."""
+    """What the function returns, for its rules to agree with. `leaves`: Result or a static value; `types`: of all results;
+    `sizes`: the results that are dimensions of others.
+    """
 
+    tree: Any
     leaves: tuple[Any, ...]
     structure: Any
     types: tuple[Array, ...]
     sizes: dict[Var, int]
 
-    def check_structure(self, structure: Any, text: str) -> None:
-        """TypeError unless it is this one."""
-        if structure != self.structure:
-            raise ArgumentTypeError(text + f":\n    {shown(structure)}\nwhile it had output container/pytree structure:\n    {shown(self.structure)}.")
+    @staticmethod
+    def of(reader: Reader, result: Abstract, tree: Any, packer: Packer) -> Expected:
+        """What a function returned, packed as `tree`."""
+        return Expected(tree, tuple(_packed_leaves(tree)), flatten(reader, result)[1], tuple(atom.type for atom in packer.results), packer.sizes)
+
+    def described(self) -> str:
+        """The structure with types at its leaves."""
+        return shown_types(self.structure, [type_text(self.types[leaf.number]) if isinstance(leaf, Result) else repr(leaf) for leaf in self.leaves])
+
+
+def _packed_leaves(tree: Any) -> Iterator[Any]:
+    """The leaves of a packed tree, in the order of `flatten`."""
+    if tree is None:
+        return
+    if isinstance(tree, tuple):
+        for item in tree:
+            yield from _packed_leaves(item)
+    elif isinstance(tree, Container):
+        items: Any = list(enumerate(tree.content)) if isinstance(tree.content, list) else list(tree.content.items())
+        for _, item in sorted(items, key=dict_order) if isinstance(tree.like, DictRef) else items:
+            yield from _packed_leaves(item)
+    else:
+        yield tree
+
+
+def filled(reader: Reader, tree: Any, leaf: Any) -> Abstract:
+    """A container like a packed tree, with leaf(number) for its results."""
+    if isinstance(tree, Result):
+        return leaf(tree.number)
+    if isinstance(tree, tuple):
+        return remake(tree, [filled(reader, item, leaf) for item in tree])
+    if not isinstance(tree, Container):
+        return tree
+    if isinstance(tree.like, ListRef):
+        return reader.new_list([filled(reader, item, leaf) for item in tree.content])
+    ref = type(tree.like)(None, tree.like.kind)
+    reader.heap[ref] = {key: filled(reader, item, leaf) for key, item in tree.content.items()}
+    return ref

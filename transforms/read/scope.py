@@ -192,6 +192,8 @@ class Scope:
     bound: Names
     captured: Names
     """Names that nested functions read: always live."""
+    shared: Names = NONE
+    """Names that nested functions bind too (`nonlocal`)."""
     after: dict[cst.CSTNode, Names] = field(default_factory=dict)
     header: dict[cst.CSTNode, Names] = field(default_factory=dict)
     loops: list[_Loop] = field(default_factory=list)
@@ -280,9 +282,35 @@ def scope_of(node: FunctionNode) -> Scope:
         return Scope(params, frozenset(params), NONE)
     statements = list(statements_of(node.body))
     nested = frozenset(name for each in statements for name in _captured(each))
-    scope = Scope(params, frozenset(params) | assigned(statements), nested)
+    bound = frozenset(params) | assigned(statements)
+    scope = Scope(params, bound - _nonlocals(statements), nested, shared=_bound_from_inside(statements) & bound)
     scope.block(statements, NONE)
     return scope
+
+
+def _nonlocals(statements: Iterable[cst.CSTNode]) -> Names:
+    """The names that a function's statements declare nonlocal."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, cst.Nonlocal):
+            found |= {item.name.value for item in statement.names}
+        for block in () if isinstance(statement, cst.FunctionDef | cst.ClassDef) else blocks_of(statement):
+            found |= _nonlocals(block)
+    return frozenset(found)
+
+
+def _bound_from_inside(statements: Iterable[cst.CSTNode]) -> Names:
+    """The names that functions nested in these statements declare nonlocal, and that are of no function between."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, cst.FunctionDef):
+            scope = scope_of(statement)
+            body = list(statements_of(statement.body))
+            found |= _nonlocals(body) | (_bound_from_inside(body) - scope.bound)
+        elif not isinstance(statement, cst.ClassDef):
+            for block in blocks_of(statement):
+                found |= _bound_from_inside(block)
+    return frozenset(found)
 
 
 def all_names(node: FunctionNode) -> Names:

@@ -68,14 +68,13 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
 
 def _spoil(reader: Reader, statement: Any) -> None:
     for name in assigned([statement]):
-        reader.frame.names[name] = Missing()
+        reader.bind(name, Missing())
 
 
 _REFUSED: dict[type, tuple[str, str]] = {
     cst.Try: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.Global: ("`global`", "return the value, and let the caller store it"),
-    cst.Nonlocal: ("`nonlocal`", "return the value, and let the caller store it"),
     cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
     cst.Match: ("`match`", "if and elif"),
     cst.ImportFrom: ("`from … import`", "import it at module level"),
@@ -106,7 +105,7 @@ def assign(reader: Reader, target: Any, value: Abstract) -> None:
     match target:
         case cst.Name():
             name_value(reader, value, target.value)
-            reader.frame.names[target.value] = value
+            reader.bind(target.value, value)
         case cst.Tuple() | cst.List():
             _unpack(reader, target, value)
         case cst.Subscript():
@@ -373,7 +372,7 @@ def _define(reader: Reader, node: cst.FunctionDef) -> None:
     value: Abstract = closure(reader, node, node.name.value)
     for decorator in reversed(node.decorators):
         value = reader.call(evaluate(reader, decorator.decorator), (value,))
-    reader.frame.names[node.name.value] = value
+    reader.bind(node.name.value, value)
 
 
 def _import(reader: Reader, node: cst.Import) -> None:
@@ -382,7 +381,7 @@ def _import(reader: Reader, node: cst.Import) -> None:
         module = importlib.import_module(path)
         if alias.asname is None and "." in path:
             module = importlib.import_module(path.split(".")[0])
-        reader.frame.names[name] = enter(reader, module, None)
+        reader.bind(name, enter(reader, module, None))
 
 
 def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
@@ -390,14 +389,14 @@ def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
         raise reader.unsupported("this form of import inside a function", "import it at module level")
     module = importlib.import_module(cst.Module([]).code_for_node(node.module))
     for alias, name in zip(node.names, imported(node), strict=True):
-        reader.frame.names[name] = enter(reader, getattr(module, str(alias.name.value)), None)
+        reader.bind(name, enter(reader, getattr(module, str(alias.name.value)), None))
 
 
 def _delete(reader: Reader, node: cst.Del) -> None:
     targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
     for target in targets:
         if isinstance(target, cst.Name):
-            reader.frame.names[target.value] = Missing(f"{target.value!r} was deleted", unset=True)
+            reader.bind(target.value, Missing(f"{target.value!r} was deleted", unset=True))
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
         if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):
@@ -423,6 +422,19 @@ def _with(reader: Reader, node: cst.With) -> None:
     reader.execute(list(statements_of(node.body)))
 
 
+def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:
+    """The names belong to a function around, which must be read too."""
+    for item in node.names:
+        frame = reader.frame.outer
+        while frame is not None and item.name.value not in frame.scope.bound:
+            frame = frame.outer
+        if frame is None or frame.box is None:
+            raise reader.unsupported(
+                f"`nonlocal {item.name.value}`: the variable is not local to the function that is read or transformed",
+                "return the value, and let the caller store it",
+            )
+
+
 def _nothing(reader: Reader, node: Any) -> None:
     del reader, node
 
@@ -430,7 +442,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with,
+    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with, cst.Nonlocal: _nonlocal,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

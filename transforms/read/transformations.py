@@ -15,7 +15,8 @@ from typing import Any
 
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read import matching
+from s2s.transforms.read import custom, matching
+from s2s.transforms.read.checkpoint import call_checkpoint_name
 from s2s.transforms.read.helpers import Helper, append_call, unpacked
 from s2s.transforms.read.lifted import Lifted, name_of
 from s2s.transforms.read.reader import Reader
@@ -315,11 +316,12 @@ def _check(reader: Reader, holds: bool) -> None:
 
 HANDLERS: dict[str, Handler] = {
     "jit": make, "grad": make, "value_and_grad": make, "jacfwd": make, "jacrev": make, "jacobian": make, "hessian": make,
-    "jvp": call_jvp, "vjp": call_apart, "linearize": call_apart, "tree_map": call_tree_map,
+    "checkpoint": make, "checkpoint_name": call_checkpoint_name,
+    **custom.HANDLERS, "jvp": call_jvp, "vjp": call_apart, "linearize": call_apart, "tree_map": call_tree_map,
 }  # fmt: skip
 """What a call of a function of s2s (by its name) does in the code that is read: handler(reader, function, args, kwargs)."""
 
-OBJECTS: dict[str, Handler] = {}
+OBJECTS: dict[str, Handler] = dict(custom.OBJECTS)
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

@@ -257,6 +257,17 @@ class Iteration:
     item: Callable[[Atom], Abstract] | None = None
     static: Callable[[], tuple[Abstract, ...]] | None = None
     """The items one by one, where the trip count is a number (for loops that must be unrolled)."""
+    views: tuple[View, ...] = ()
+    """The arrays that it goes through: a loop sees what is stored into them meanwhile, under whatever name."""
+
+
+@dataclass(frozen=True, eq=False)
+class Later:
+    """Item `index` of an array or list that is gone through: read when its turn comes, not before (`iteration.settled`)."""
+
+    container: View | ListRef
+    index: int
+    length: int
 
 
 def is_atom(value: Abstract) -> bool:

@@ -51,6 +51,7 @@ def cases() -> list[Case]:
     for n, k, d in ((10_000, 5, 2), (20_000, 10, 8), (100_000, 20, 16)):
         args = (normal(k, d), normal(n, d))
         found.append(Case("kmeans", f"n={n} k={k} d={d}", 2, programs.kmeans, s2s.jit(programs.kmeans_direction), args))
+        found.append(Case("kmeans_min", f"n={n} k={k} d={d}", 2, programs.kmeans_min, s2s.jit(programs.kmeans_min_direction), args))
     return found
 
 

@@ -164,7 +164,15 @@ def log_sum_exp(x):
 
 
 def kmeans(centres, points):
-    """The sum of squared distances to the nearest centre."""
+    """The sum of squared distances of points to the centre nearest to each."""
+    differences = points[:, None, :] - centres[None, :, :]
+    nearest = np.argmin(np.sum(differences * differences, axis=2), axis=1)
+    away = points - centres[nearest]
+    return np.sum(away * away)
+
+
+def kmeans_min(centres, points):
+    """The same as the sum of smallest squared distances."""
     differences = points[:, None, :] - centres[None, :, :]
     return np.sum(np.min(np.sum(differences * differences, axis=2), axis=1))
 
@@ -172,4 +180,10 @@ def kmeans(centres, points):
 def kmeans_direction(centres, points):
     """Newton's step: gradient over the Hessian's diagonal, which is what the Hessian makes of ones (it is diagonal)."""
     slope, curvature = s2s.jvp(lambda c: s2s.grad(kmeans)(c, points), (centres,), (np.ones_like(centres),))
+    return slope / curvature
+
+
+def kmeans_min_direction(centres, points):
+    """The same of `kmeans_min`."""
+    slope, curvature = s2s.jvp(lambda c: s2s.grad(kmeans_min)(c, points), (centres,), (np.ones_like(centres),))
     return slope / curvature

@@ -132,35 +132,37 @@ def _contract(low: Cpu, node: Equation) -> None:
 
 
 def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], element: Callable[[Index], Expr]) -> None:
-    """A product of two matrices: by BLAS if it is large, else in loops whose innermost runs along rows."""
+    """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else in loops whose innermost runs along rows."""
     first, second, result, summed = names
     left, right = (_matrix(low, atom) for atom in node.ins)
     letters_ = (first, second)
     if result[0] not in first:  # out = (a b).T = b.T a.T
         left, right, letters_ = right, left, (second, first)
-    slot = low.allocate(out)
     rows, columns, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
-    args: tuple[Expr, ...] = (
-        integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]])), rows, inner, columns, left[0], _flag((letters_[0][0] == summed) != left[1]),
-        right[0], _flag((letters_[1][0] != summed) != right[1]), Name(slot.name),
-    )
+    kind = integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]]))
+    flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
     low.module.helpers.setdefault("matmul")
     zero = typed(low, 0, out.type)
     order = "".join(letter for letter in loop_order(first, second, result, summed))
-    with low.body() as loops:
-        low.nest([rows, columns], lambda index: low.emit(Store(slot.name, index, zero, where=low.where)))
 
-        def body(index: Index) -> None:
-            at = dict(zip(order, index, strict=True))
-            target = (at[result[0]], at[result[1]])
-            value = apply("a + b", Load(slot.name, target), element((*target, at[summed])))
-            low.emit(Store(slot.name, target, value, where=low.where))
+    def emit(slot: Slot, part: Index, accumulate: bool) -> None:
+        with low.body() as loops:
+            if not accumulate:
+                low.nest([rows, columns], lambda index: low.emit(Store(slot.name, (*part, *index), zero, where=low.where)))
 
-        low.nest([low.dim(sizes[letter]) for letter in order], body)
-    large = Op("a > b", (times(times(rows, columns), inner), integer(BLAS_FROM)))
-    low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
-    slot.written = True
-    low.occupy(slot, out)
+            def body(index: Index) -> None:
+                at = dict(zip(order, index, strict=True))
+                target = (*part, at[result[0]], at[result[1]])
+                value = apply("a + b", Load(slot.name, target), element((at[result[0]], at[result[1]], at[summed])))
+                low.emit(Store(slot.name, target, value, where=low.where))
+
+            low.nest([low.dim(sizes[letter]) for letter in order], body)
+        place = Load(slot.name, part) if part else Name(slot.name)
+        args = (kind, rows, inner, columns, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
+        large = Op("a > b", (times(times(rows, columns), inner), integer(BLAS_FROM)))
+        low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
+
+    low.lazy_product(out, emit, low.reads(*node.ins))
 
 
 BLAS_FROM = 100_000

@@ -11,7 +11,7 @@ from collections.abc import Callable, Sequence
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, integer, loads
 from s2s.codegen.loops import ZERO, Assign, Loop, Statement, Store
 from s2s.codegen.lower import Lowering
-from s2s.codegen.storage import Lazy, Slot, is_free
+from s2s.codegen.storage import Binding, Lazy, Slot, is_free
 from s2s.codegen.templates import constant, only_weakened, repeated, scalar_template, scalar_text
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.row import Cost, Elementwise
@@ -58,6 +58,11 @@ class Cpu(Lowering):
 
     # ---- elements -------------------------------------------------------------------------------------------------------
 
+    def array(self, atom: Atom) -> Binding:
+        """Where an array is; a product of matrices is in storage from its first use on."""
+        binding = super().array(atom)
+        return self.materialise(binding) if isinstance(binding, Lazy) and binding.product is not None else binding
+
     def element(self, atom: Atom, index: Index) -> Expr:
         """One element of a value."""
         if not atom.type.shape:
@@ -73,6 +78,13 @@ class Cpu(Lowering):
         value = Lazy(var, self.where, reads, free, element=element, heavy=heavy, cheap=cheap)
         self.bind_lazily(value)
         if self.counts[var] > 1 and not free:
+            self.materialise(value)
+
+    def lazy_product(self, var: Var, emit: Callable[[Slot, Index, bool], None], reads: dict[Slot, int]) -> None:
+        """Bind a product of matrices, which is written out where it is first read, or stored."""
+        value = Lazy(var, self.where, reads, free=False, heavy=True, cheap=False, product=emit)
+        self.bind_lazily(value)
+        if self.counts[var] > 1:
             self.materialise(value)
 
     def is_cheap(self, atom: Atom) -> bool:
@@ -117,6 +129,12 @@ class Cpu(Lowering):
         """Loops that store every element; into `slot` if each element reads at most the elements that it replaces."""
         var = lazy.var
         self.binding(var)
+        if lazy.product is not None:
+            slot = self.allocate(var)
+            lazy.product(slot, (), False)
+            slot.written = True
+            self.occupy(slot, var)
+            return slot
         if slot is not None and slot.fresh:
             self.allocate(var, slot)
         elif slot is None or not self._fits(lazy, slot):
@@ -163,7 +181,7 @@ class Cpu(Lowering):
         """Arrays are passed whole; a row of a matrix is one, too."""
         return self.contiguous(array) or Name(self.stored(array).name)
 
-    def contiguous(self, array: Atom) -> Expr | None:
+    def contiguous(self, array: Atom) -> Name | Load | None:
         """An expression of an array that is in storage, or is a contiguous part of one that is."""
         binding = self.array(array)
         if isinstance(binding, Slot):
@@ -188,6 +206,8 @@ class Cpu(Lowering):
 
     def _elementwise(self, node: Equation) -> None:
         (out,) = node.outs
+        if node.primitive.name == "add" and (self._added_product(node, *node.ins) or self._added_product(node, *node.ins[::-1])):
+            return
         for atom in node.ins:
             if not atom.type.shape:
                 self.scalar_name(atom)
@@ -199,6 +219,22 @@ class Cpu(Lowering):
         heavy = any(isinstance(binding := self.env.get(atom), Lazy) and binding.heavy for atom in node.ins if isinstance(atom, Var))
         captured = self.capture(node.ins)
         self.lazy(out, lambda index: self.element_text(node, tuple(read(index) for read in captured)), self.reads(*node.ins), free=False, heavy=heavy, cheap=cheap)
+
+    def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
+        """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
+        binding = self.env.get(value) if isinstance(value, Var) else None
+        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other):
+            return False
+        home = self.binding(other) if other.type.shape else None
+        if home is None or (isinstance(home, Lazy) and home.product is None):
+            return False
+        slot = self.array(other)
+        if not isinstance(slot, Slot) or slot.param or slot.fresh or slot.lost or slot in binding.reads or not self.same_shape(slot.type, value.type):
+            return False
+        self.own(other, keep=[value])  # type: ignore[list-item]
+        binding.product(slot, (), True)
+        self.overwritten(slot, node.outs[0])
+        return True
 
     def capture(self, atoms: Sequence[Atom]) -> list[Callable[[Index], Expr]]:
         """How to read elements of these values later on, whatever their Vars are bound to by then."""

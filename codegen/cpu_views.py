@@ -69,10 +69,10 @@ def _getitem(low: Cpu, node: Equation) -> None:
     binding, index = low.env[node.outs[0]], node.params["index"]
     leading = [item for item in index if isinstance(item, At)]
     if isinstance(binding, Lazy) and node.outs[0].type.shape and index == (*leading, *(Full(),) * (len(index) - len(leading))):
-        storage = low.array(array)
-        slot = storage if isinstance(storage, Slot) else storage.same
-        if slot is not None:
-            binding.whole = Load(slot.name, place(tuple(Name("?") for _ in node.outs[0].type.shape))[:len(leading)])
+        storage = low.contiguous(array)
+        part = place(tuple(Name("?") for _ in node.outs[0].type.shape))[:len(leading)]
+        if storage is not None:
+            binding.whole = Load(storage.id, part) if isinstance(storage, Name) else Load(storage.array, (*storage.index, *part))
 
 
 def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[object, ...], *, raw: bool) -> Callable[[Index], Index]:
@@ -178,6 +178,8 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
         return
     place = positions(low, array.type, operands, index, raw=True)
     keep = [value] if isinstance(value, Var) and value is not array else []
+    if keep and _store_product(low, node, place, op):
+        return
     if not value.type.shape and isinstance(value, Var):
         read = low.reader(value)
         slot = low.own(array, keep=keep)
@@ -201,6 +203,25 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
         return
     low.nest(shape, lambda inner: low.emit(Store(slot.name, place(inner), read(inner), op, low.where)))
     low.overwritten(slot, node.outs[0])
+
+
+def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op: str) -> bool:
+    """A product of matrices goes right into the contiguous part of the array where it belongs."""
+    array, value, index = node.ins[0], node.ins[1], node.params["index"]
+    binding = low.env.get(value)  # type: ignore[arg-type]
+    if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype:
+        return False
+    leading = [item for item in index if isinstance(item, At)]
+    if index != (*leading, Full(), Full()):
+        return False
+    slot = low.own(array, keep=[value])  # type: ignore[list-item]
+    if slot in binding.reads:
+        low.materialise(binding)
+        return False
+    low.binding(value)  # type: ignore[arg-type]
+    binding.product(slot, place((ZERO, ZERO))[:len(leading)], op == "+")
+    low.overwritten(slot, node.outs[0])
+    return True
 
 
 def value_is_zero(value: Atom) -> bool:

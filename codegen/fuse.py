@@ -230,6 +230,7 @@ def _without_alloc(body: Body, name: str) -> Body:
 def candidates(body: Body, kept: frozenset[str]) -> list[str]:
     """Arrays allocated once, and only ever read or stored by element."""
     allocated = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
+    ranks = {statement.name: len(statement.shape) for statement in walk(body) if isinstance(statement, Alloc)}
     whole: set[str] = set(kept)
     for statement in walk(body):
         if isinstance(statement, Assign):
@@ -238,6 +239,7 @@ def candidates(body: Body, kept: frozenset[str]) -> list[str]:
             whole.update((*statement.targets, *statement.writes))
         for expr in expressions(statement):
             whole.update(part.id if isinstance(part, Name) else part.array for part in walk_expr(expr) if isinstance(part, Name | Length))
+            whole.update(part.array for part in walk_expr(expr) if isinstance(part, Load) and len(part.index) < ranks.get(part.array, 0))
     return [name for name, count in allocated.items() if count == 1 and name not in whole]
 
 

@@ -7,6 +7,7 @@
 """
 from __future__ import annotations
 
+import re
 import sys
 from dataclasses import dataclass, field
 from typing import Any
@@ -89,6 +90,8 @@ def write_module(
     helpers = [HELPERS[helper].strip("\n").split("\n") for helper in HELPERS if helper in public.helpers]
     parts = [public.lines, public.kernels.strip("\n").split("\n"), *helpers, *([[ENTRY_MARK, *entry]] if entry else [])]
     body = "\n\n\n".join("\n".join(part).rstrip() for part in parts if any(part))
+    if not any(re.search(r"\bnp\.", line) for line in body.split("\n") if not line.lstrip().startswith("#")):
+        imports.discard("import numpy as np")
     top = "\n".join([*header, *sorted_imports(imports)])
     return ModuleText(f"{top}\n\n\n{body}\n", name, {} if not shape else names.injected)
 

@@ -291,7 +291,7 @@ class _Writer:
 
     def _packed(self, returned: dict[int, str]) -> str:
         handed_out: set[str] = set()
-        if any(isinstance(leaf, np.ndarray) for leaf in trees.statics(self.staged.result)):
+        if trees.has_float0(self.staged.result):
             self.out.imports.add("import numpy as np")
         text = trees.pack(self.staged.result, self.names, lambda result: self._result_text(result.number, returned, handed_out))
         bare = trees.kind_of(self.staged.result) == trees.TUPLE and len(self.staged.result) > 1

@@ -35,11 +35,11 @@ def stable_order(values, order):  # type: ignore[no-untyped-def]
         order[k] = source[k]
 
 
-def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out):  # type: ignore[no-untyped-def]
-    """out = a @ b by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
+def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, more):  # type: ignore[no-untyped-def]
+    """out = a @ b (with `more`: out += a @ b) by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
     scale = np.empty(2, a.dtype)
     scale[0] = 1
-    scale[1] = 0
+    scale[1] = 1 if more else 0
     gemm(
         np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, rows, inner,
         scale.ctypes.data, b.ctypes.data, b.shape[1], a.ctypes.data, a.shape[1], scale.ctypes.data + a.itemsize, out.ctypes.data, columns,

@@ -72,10 +72,12 @@ class Lazy:
     """The slot that holds exactly this array (under other dimensions that are equal)."""
     depth: int = 0
     """How many blocks were open where it was bound."""
-    whole: Expr | None = None
+    whole: Name | Load | None = None
     """An expression of the whole array, where that is a contiguous part of one in storage (a row of a matrix)."""
     turned: Expr | None = None
     """An expression of the matrix whose transpose this is."""
+    product: Callable[[Slot, tuple[Expr, ...], bool], None] | None = None
+    """For a product of matrices: stores it into (or, if the last is True, adds it to) the part slot[index] of an array."""
 
 
 Binding = Slot | Lazy

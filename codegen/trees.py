@@ -15,18 +15,19 @@ import numpy as np
 
 from s2s import tree_util
 from s2s.errors import UnsupportedError
-from s2s.transforms.staged import Result
-from s2s.types import Array, Var, short_name
+from s2s.transforms.staged import NoTangent, Result
+from s2s.types import FLOAT0, Array, Var, short_name
 
-FLOAT0 = np.dtype([("float0", np.void, 0)])
-"""The dtype of an integer's tangent: results may hold such static arrays."""
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
+NO_TANGENT = "no tangent"
 
 
 def kind_of(tree: Any) -> str:
     """Which of the kinds above a node is."""
     if isinstance(tree, (Var, Result)):
         return LEAF
+    if isinstance(tree, NoTangent):
+        return NO_TANGENT
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -53,6 +54,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
         case "node":
             return list(enumerate(tree_util.parts_of(tree)[0]))
+        case "no tangent":
+            return list(enumerate(tree.shape))
         case _:
             return []
 
@@ -79,6 +82,11 @@ def statics(tree: Any) -> Iterator[Any]:
         yield tree
     for _, child in children(tree):
         yield from statics(child)
+
+
+def has_float0(tree: Any) -> bool:
+    """Whether the tree holds tangents of integers, which are arrays of NumPy."""
+    return isinstance(tree, np.ndarray | NoTangent) or any(has_float0(child) for _, child in children(tree))
 
 
 class Names:
@@ -168,6 +176,8 @@ def pack(tree: Any, names: Names, text_of: Callable[[Result], str]) -> str:
             data = literal_text(tree_util.parts_of(tree)[1], names)
             inner = pack(tuple(child for _, child in children(tree)), names, text_of)
             return f"{names.inject('make_node', tree_util.make_node)}({class_text(type(tree), names)}, {data}, {inner})"
+        case "no tangent":
+            return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
             return literal_text(tree, names)
 
@@ -245,5 +255,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "node":
             return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
+        case "no tangent":
+            return f"float0[{', '.join(':' for _ in parts)}]"
         case _:
             return repr(tree) if is_literal(tree) else getattr(tree, "__name__", type(tree).__name__)

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from inspect import Parameter
 from typing import Any
 
 from s2s import rewrites
@@ -22,11 +23,21 @@ class Checkpointed(Transformed):
 
     def check_static(self, args: tuple[Any, ...]) -> None:
         """ValueError unless static_argnums name arguments of the call."""
-        if not all(-len(args) <= number < len(args) for number in self.options.static_argnums):
-            raise ArgumentValueError(
-                "the `static_argnums` argument to `s2s.checkpoint` / `s2s.remat` can only take integer values greater than or equal to "
-                f"`-len(args)` and less than `len(args)`, but got {self.options.static_argnums}, while `len(args)` = {len(args)}"
-            )
+        _check_range(self.options.static_argnums, len(args))
+
+    def _all_names_of_statics(self) -> frozenset[str]:
+        kinds = [parameter.kind for parameter in self.signature.parameters.values()] if self.signature else [Parameter.VAR_POSITIONAL]
+        if Parameter.VAR_POSITIONAL not in kinds:
+            _check_range(self.options.static_argnums, sum(kind is not Parameter.KEYWORD_ONLY and kind is not Parameter.VAR_KEYWORD for kind in kinds))
+        return super()._all_names_of_statics()
+
+
+def _check_range(numbers: tuple[int, ...], count: int) -> None:
+    if not all(-count <= number < count for number in numbers):
+        raise ArgumentValueError(
+            "the `static_argnums` argument to `s2s.checkpoint` / `s2s.remat` can only take integer values greater than or equal to "
+            f"`-len(args)` and less than `len(args)`, but got {numbers}, while `len(args)` = {count}"
+        )
 
 
 def checkpointed(fun: Callable[..., Any], policy: Any, steps: int | bool | str | None, options: Options) -> Transformed:

@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
-from s2s.transforms.requirements import FLOAT0, check_input_dtype, not_numeric
+from s2s.transforms.requirements import check_input_dtype, not_numeric
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
-from s2s.types import is_float
+from s2s.types import FLOAT0, is_float
 
 
 def dtype_of(leaf: Any) -> np.dtype:
@@ -106,6 +106,18 @@ class Expected:
 def template(out: Any) -> Any:
     """The result's containers with an `Expected` for each leaf."""
     return tree_map(lambda leaf: Expected(type(leaf), dtype_of(leaf), np.shape(leaf)), out)
+
+
+def float0_shapes(primals: Any) -> dict[int, tuple[int, ...]]:
+    """The shapes of those leaves that are arrays without derivatives, by their numbers."""
+    leaves = enumerate(tree_leaves(primals))
+    return {number: leaf.shape for number, leaf in leaves if isinstance(leaf, np.ndarray) and leaf.ndim and not is_float(leaf.dtype)}
+
+
+def with_shapes(bars: Any, shapes: dict[int, tuple[int, ...]]) -> Any:
+    """The cotangents, those of integer arrays in their shapes (a pullback does not know them)."""
+    leaves, treedef = tree_flatten(bars, is_leaf=_is_float0)
+    return tree_unflatten(treedef, [np.zeros(shapes[number], FLOAT0) if number in shapes else leaf for number, leaf in enumerate(leaves)])
 
 
 def check_cotangent(name: str, like: Any, out_bar: Any) -> Any:

@@ -36,6 +36,10 @@ class _Ruled:
         functools.update_wrapper(self, fun, updated=())
         self.fun = fun
 
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The plain function."""
+        return self.fun(*args, **kwargs)
+
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else MethodType(self, instance)
 
@@ -212,7 +216,7 @@ class custom_gradient(_Ruled):  # noqa: N801 - JAX's name
 
     The second function may use whatever the first one computed. It returns a tuple of cotangents, or the only one.
 
-    Example
+    Example:
     -------
     >>> import s2s
     >>> @s2s.custom_gradient
@@ -236,7 +240,7 @@ class custom_transpose(_Ruled):  # noqa: N801 - JAX's name
     `def_transpose(transpose)` sets transpose(residuals, cotangent of the output) -> cotangent of `linear`; it can be used as
     a decorator. Called as f(residuals, linear), or f(out_types, residuals, linear), of which the first is not looked at.
 
-    Example
+    Example:
     -------
     >>> import s2s
     >>> @s2s.custom_transpose
@@ -271,7 +275,7 @@ def linear_call(fun: Callable[..., Any], fun_transpose: Callable[..., Any], resi
 
     fun_transpose(residual_args, cotangent of the output) -> cotangent of `linear_args`. The transpose of the transpose is `fun`.
 
-    Example
+    Example:
     -------
     >>> import s2s
     >>> def scaled(x):
@@ -292,7 +296,7 @@ def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callab
     Captured are the run-time floats that `fun` sees of the functions around it: passed as arguments, they can be
     differentiated by custom rules of a function that takes `converted`. In plain Python nothing is captured.
 
-    Example
+    Example:
     -------
     >>> import s2s
     >>> def twice(f, x):
@@ -312,7 +316,7 @@ def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callab
 def stop_gradient(x: Any) -> Any:
     """`x`, of which derivatives are zero: a container, array or number; integers and all else pass as they are.
 
-    Example
+    Example:
     -------
     >>> import numpy as np
     >>> import s2s

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import builtins
 from collections.abc import Callable
-from types import FunctionType
+from types import FunctionType, MethodType
 from typing import Any
 
 from s2s.transforms.staged import Access
@@ -23,7 +23,8 @@ def fetch(root: Any, access: Access) -> Any:
 
 
 def _step(value: Any, kind: str, key: Any) -> Any:
-    value = getattr(value, "root", value) if hasattr(value, "stage") else value  # what jit(f) reaches, f reaches
+    if hasattr(value, "stage") and not isinstance(value, MethodType):  # what jit(f) reaches, f reaches (a method shows its function's attributes)
+        value = getattr(value, "root", value)
     if kind in ("global", "closure"):
         function = innermost(value)
         if kind == "global":

@@ -6,8 +6,9 @@ from typing import Any
 
 from s2s import checks, rewrites
 from s2s.transformed import Rewrite, Transformed
-from s2s.transforms.requirements import resolve_argnums
+from s2s.transforms.requirements import check_forward_dtype, resolve_argnums
 from s2s.transforms.staged import Staged
+from s2s.tree_util import tree_leaves
 
 
 def jacobian(fun: Callable[..., Any], name: str, *, argnums: Any, has_aux: bool, holomorphic: bool, allow_int: bool = False) -> Transformed:
@@ -18,7 +19,9 @@ def jacobian(fun: Callable[..., Any], name: str, *, argnums: Any, has_aux: bool,
     def check(args: tuple[Any, ...]) -> None:
         resolved = resolve_argnums(numbers, len(args))
         for number in (resolved,) if isinstance(resolved, int) else resolved:
-            checks.check_differentiable(name, args[number], allow_int=allow_int, holomorphic=holomorphic)
+            checks.check_differentiable(name, args[number], allow_int=allow_int or name != "jacrev", holomorphic=holomorphic)
+            for leaf in tree_leaves(args[number]) if name != "jacrev" else ():
+                check_forward_dtype(name, checks.dtype_of(leaf), holomorphic=holomorphic)
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         from s2s.transforms import jacobian as programs

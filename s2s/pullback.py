@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s import rewrites
-from s2s.checks import check_cotangent, template
+from s2s.checks import check_cotangent, float0_shapes, template, with_shapes
 from s2s.errors import ArgumentTypeError
 from s2s.transformed import Rewrite
 from s2s.transforms.staged import Staged
@@ -36,8 +36,7 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
     backward = rewrites.transformed(fun, sweep(1, has_aux), chosen).enabled()
     out, residuals, *aux = forward(*primals)
     run = backward.pullback_of(forward, primals)
-
-    like = template(out)
+    like, shapes = template(out), float0_shapes(primals)
 
     def pullback(out_bar: Any, *more: Any) -> tuple[Any, ...]:
         if more:
@@ -45,6 +44,7 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
                 f"the pullback of {forward.name} was called with {1 + len(more)} arguments, but takes one: a cotangent of the single value that "
                 f"{forward.name} returns, even if that is a tuple or other container", instead=f"pass ({', '.join(['…'] * (1 + len(more)))}) as one tuple",
             )  # fmt: skip
-        return run(residuals, check_cotangent(forward.name, like, out_bar))
+        bars = run(residuals, check_cotangent(forward.name, like, out_bar))
+        return with_shapes(bars, shapes) if shapes else bars
 
     return out, pullback, *aux

@@ -66,6 +66,8 @@ Dim = Union[int, Var]
 BOOL, INT32, INT64 = np.dtype(np.bool_), np.dtype(np.int32), np.dtype(np.int64)
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 COMPLEX64, COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)
+FLOAT0 = np.dtype([("float0", np.void, 0)])
+"""The dtype of the tangents of integers and bools, as in JAX: it has one value, nothing."""
 SUPPORTED_DTYPES = (BOOL, INT32, INT64, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
 SIZE = Array(INT64, weak=True)
 """The type of a dimension, an index, a trip count. Weak: `len(x)` and `x.shape[0]` are Python ints, which promote like one."""

@@ -345,3 +345,351 @@ def test_results_of_sizes_found_at_run_time():
         return x[x > 0.0], 3.0 * x_dot[x > 0.0]
 
     np.testing.assert_allclose(grad(lambda x: np.sum(positive(x) ** 2))(X), np.where(X > 0, 6.0 * X, 0.0))
+
+
+# ---- custom_vjp -----------------------------------------------------------------------------------------------------------
+
+
+@s2s.custom_vjp
+def times(x, y):
+    return np.sin(x) * y
+
+
+def times_fwd(x, y):
+    return times(x, y), (np.cos(x), np.sin(x), y)
+
+
+def times_bwd(res, g):
+    cos_x, sin_x, y = res
+    return cos_x * g * y * 10.0, sin_x * g
+
+
+times.defvjp(times_fwd, times_bwd)
+
+
+@partial(s2s.custom_vjp, nondiff_argnums=(0, 1))
+def clip_gradient(lo, hi, x):
+    return x
+
+
+def clip_gradient_fwd(lo, hi, x):
+    return x, None
+
+
+def clip_gradient_bwd(lo, hi, _, g):
+    return (np.clip(g, lo, hi),)
+
+
+clip_gradient.defvjp(clip_gradient_fwd, clip_gradient_bwd)
+
+
+def test_vjp_rule():
+    y = X + 2.0
+    by_x, by_y = grad(lambda x, y: np.sum(times(x, y)), argnums=(0, 1))(X, y)
+    np.testing.assert_allclose(by_x, 10.0 * np.cos(X) * y)
+    np.testing.assert_allclose(by_y, np.sin(X))
+    assert grad(times)(0.3, 2.0) == pytest.approx(20.0 * np.cos(0.3))
+    out, pull = s2s.vjp(on_numpy(times), 0.3, 2.0)
+    assert (out, *pull(1.0)) == (times(0.3, 2.0), pytest.approx(20.0 * np.cos(0.3)), pytest.approx(np.sin(0.3)))
+
+
+def test_vjp_compiled_in_a_loop():
+    def loss(x):
+        total = x[0]
+        for i in range(1, len(x)):
+            total = times(total, x[i]) + clip_gradient(-0.5, 0.5, 3.0 * total)
+        return total
+
+    np.testing.assert_allclose(s2s.grad(loss)(X), grad(loss)(X))
+
+
+def test_gradient_clipping():
+    def loss(x):
+        return np.sum(100.0 * clip_gradient(-1.0, 0.5, np.sin(x)))
+
+    np.testing.assert_allclose(grad(loss)(X), 0.5 * np.cos(X))
+    np.testing.assert_allclose(on_numpy(clip_gradient)(0.0, 1.0, X), X)
+
+
+def test_forward_mode_is_refused_and_forward_over_reverse_is_not():
+    with pytest.raises(TypeError, match=r"can't apply forward-mode differentiation \(jvp\) to a custom_vjp function."):
+        jvp(lambda x: times(x, x), (0.3,), (1.0,))
+    assert jvp(s2s.grad(times), (0.3, 2.0), (1.0, 0.0))[1] == pytest.approx(-20.0 * np.sin(0.3))
+    assert grad(s2s.grad(times))(0.3, 2.0) == pytest.approx(-20.0 * np.sin(0.3))
+
+
+def test_none_stands_for_zeros():
+    @s2s.custom_vjp
+    def f(params, x):
+        return params["a"] * x, params["b"] * 2
+
+    f.defvjp(lambda params, x: (f(params, x), {"x": x, "n": 3, "none": None, "flag": True}), lambda res, g: (None, res["n"] * g[0]))
+    params = {"a": X, "b": 2.0}
+    g, by_x = grad(lambda params, x: np.sum(f(params, x)[0]), argnums=(0, 1))(params, X)
+    np.testing.assert_array_equal(g["a"], np.zeros(6))
+    assert g["b"] == 0.0
+    np.testing.assert_array_equal(by_x, np.full(6, 3.0))
+    f.defvjp(lambda params, x: (f(params, x), x), lambda res, g: ({"a": res * g[0], "b": None}, None))
+    g, by_x = grad(lambda params, x: np.sum(f(params, x)[0]), argnums=(0, 1))(params, X)
+    np.testing.assert_array_equal(g["a"], X)
+    np.testing.assert_array_equal(by_x, np.zeros(6))
+
+
+def test_zero_cotangents_of_unused_outputs():
+    @s2s.custom_vjp
+    def f(x):
+        return x, [np.sin(x), len(x)]
+
+    f.defvjp(lambda x: (f(x), None), lambda _, g: (g[0] + 7.0 * g[1][0],))
+    np.testing.assert_array_equal(grad(lambda x: np.sum(f(x)[0]))(X), np.ones(6))
+    np.testing.assert_array_equal(grad(lambda x: np.sum(f(x)[1][0]))(X), np.full(6, 7.0))
+
+
+def test_fixed_point_with_implicit_differentiation():
+    @partial(s2s.custom_vjp, nondiff_argnums=(0,))
+    def fixed_point(f, a, x_guess):
+        x_previous, x = x_guess, f(a, x_guess)
+        while np.abs(x_previous - x) > 1e-12:
+            x_previous, x = x, f(a, x)
+        return x
+
+    def fixed_point_fwd(f, a, x_guess):
+        x_star = fixed_point(f, a, x_guess)
+        return x_star, (a, x_star)
+
+    def fixed_point_bwd(f, res, x_star_bar):
+        a, x_star = res
+        _, pull_a = s2s.vjp(lambda a: f(a, x_star), a)
+        _, pull_x = s2s.vjp(lambda x: f(a, x), x_star)
+        u_previous, u = 0.0, x_star_bar
+        while np.abs(u - u_previous) > 1e-12:
+            u_previous, u = u, x_star_bar + pull_x(u)[0]
+        return pull_a(u)[0], 0.0
+
+    fixed_point.defvjp(fixed_point_fwd, fixed_point_bwd)
+
+    def newton_sqrt(a):
+        return fixed_point(lambda a, x: 0.5 * (x + a / x), a, a)
+
+    assert on_numpy(newton_sqrt)(2.0) == pytest.approx(np.sqrt(2.0))
+    assert grad(newton_sqrt)(2.0) == pytest.approx(0.5 / np.sqrt(2.0))
+    assert s2s.grad(newton_sqrt)(2.0) == pytest.approx(0.5 / np.sqrt(2.0))
+
+
+def test_symbolic_zeros():
+    @s2s.custom_vjp
+    def f(x, y):
+        return x * y
+
+    def fwd(x, y):
+        return f(x.value, y.value), (x.value, y.value) if x.perturbed else None
+
+    f.defvjp(fwd, lambda res, g: (3.0 * res[1] * g, res[0] * g), symbolic_zeros=True)
+    assert grad(f)(2.0, 5.0) == 15.0
+
+
+def test_custom_gradient():
+    @s2s.custom_gradient
+    def f(x, y):
+        product = x * y
+        return product, lambda g: (g * y * 2.0, g * product)
+
+    assert f(3.0, 4.0) == 12.0
+    assert grad(f, argnums=(0, 1))(3.0, 4.0) == (8.0, 12.0)
+
+    @s2s.custom_gradient
+    def square(x):
+        return x ** 2, lambda g: g * x
+
+    np.testing.assert_array_equal(grad(lambda x: np.sum(square(x)))(X), X)
+    assert grad(s2s.grad(lambda x: square(x)))(3.0) == 1.0
+
+
+# ---- closures, linear functions, stop_gradient ---------------------------------------------------------------------------
+
+
+def test_closure_convert():
+    @partial(s2s.custom_vjp, nondiff_argnums=(0,))
+    def apply(f, x, *captured):
+        return f(x, *captured)
+
+    def fwd(f, x, *captured):
+        return apply(f, x, *captured), (x, captured)
+
+    def bwd(f, res, g):
+        x, captured = res
+        _, pull = s2s.vjp(lambda *args: f(*args), x, *captured)
+        return tuple(2.0 * bar for bar in pull(g))
+
+    apply.defvjp(fwd, bwd)
+
+    def loss(x, w):
+        converted, captured = s2s.closure_convert(lambda v: v * w * w, x)
+        return apply(converted, x, *captured)
+
+    assert grad(loss, argnums=(0, 1))(3.0, 2.0) == (8.0, 24.0)
+    with pytest.raises(TypeError, match="closed-over"):
+        grad(lambda x, w: apply(lambda v: v * w, x), argnums=1)(3.0, 2.0)
+    converted, captured = s2s.closure_convert(lambda v: v + 1.0, 2.0)
+    assert captured == [] and converted(2.0) == 3.0
+
+
+def test_linear_call_both_ways():
+    def divide(r, x):
+        return {"out": x["a"] / r}
+
+    def divide_transpose(r, t):
+        return {"a": 2.0 * t["out"] / r, "b": None}
+
+    def loss(x, r):
+        return np.sum(s2s.linear_call(divide, divide_transpose, r, {"a": x, "b": x})["out"])
+
+    np.testing.assert_allclose(grad(loss)(X, 4.0), np.full(6, 0.5))
+    assert jvp(lambda x: loss(x, 4.0), (X,), (X,))[1] == pytest.approx(X.sum() / 4.0)
+    assert grad(loss, argnums=1)(X, 4.0) == pytest.approx(-X.sum() / 16.0)
+    by_x, by_r = grad(loss, argnums=(0, 1))(X, 4.0)
+    np.testing.assert_allclose(by_x, np.full(6, 0.5))
+    assert by_r == pytest.approx(-X.sum() / 16.0)
+
+
+def test_transpose_of_transpose_is_the_function():
+    @s2s.custom_transpose
+    def identity(_, x):
+        return x
+
+    @identity.def_transpose
+    def seven(_, t):
+        return 7.0 * t
+
+    def f(x):
+        return identity((), x)
+
+    def transposed(f):
+        return lambda t: s2s.vjp(f, 1.0)[1](t)[0]
+
+    assert f(2.0) == 2.0
+    assert on_numpy(transposed(f))(1.0) == 7.0
+    assert on_numpy(transposed(transposed(f)))(1.0) == 1.0
+    assert on_numpy(transposed(transposed(transposed(f))))(1.0) == 7.0
+    assert on_numpy(lambda x: identity(None, (), x))(2.0) == 2.0
+
+
+def test_stop_gradient():
+    def straight_through(x):
+        return np.sum(x + s2s.stop_gradient(np.round(x) - x))
+
+    np.testing.assert_array_equal(grad(straight_through)(X), np.ones(6))
+    assert on_numpy(straight_through)(X) == np.round(X).sum()
+    assert grad(lambda x: x * s2s.lax.stop_gradient(x))(3.0) == 3.0
+    assert grad(s2s.grad(lambda x: x * x * s2s.stop_gradient(x)))(3.0) == 6.0
+    tree = grad(lambda tree: (lambda t: t["a"] * t["n"] * tree["a"])(s2s.stop_gradient({"a": tree["a"], "n": 2, "s": "text"})))({"a": 3.0})
+    assert tree == {"a": 6.0}
+    assert s2s.grad(lambda x: np.sum(x * s2s.stop_gradient(x)))(X) == pytest.approx(X)
+    assert jvp(lambda x: s2s.stop_gradient(x) * 2.0, (3.0,), (1.0,)) == (6.0, 0.0)
+
+
+def test_stores_after_stop_gradient_and_identities_are_refused():
+    def through(x):
+        y = s2s.stop_gradient(x)
+        x[0] = 5.0
+        return np.sum(y) + np.sum(x)
+
+    with pytest.raises(S2SError, match="may or may not be the same array"):
+        on_numpy(through)(X.copy())
+
+    def through_identity(x):
+        z = 2.0 * x
+        y = clip_gradient(-1.0, 1.0, z)
+        y[0] = 5.0
+        return np.sum(z) + np.sum(y)
+
+    with pytest.raises(S2SError, match="may or may not be the same array"):
+        on_numpy(through_identity)(X)
+
+
+# ---- errors -----------------------------------------------------------------------------------------------------------------
+
+
+def bad_jvp(rule, match, error=TypeError, x=2.0, reverse=False):
+    f = s2s.custom_jvp(lambda x: x * 2.0)
+    f.defjvp(rule)
+    assert on_numpy(lambda x: f(x))(x) is not None
+    with pytest.raises(error, match=match):
+        if reverse:
+            grad(lambda x: np.sum(f(x)))(x)
+        else:
+            jvp(lambda x: f(x), (x,), (x,))
+
+
+def test_errors_of_jvp_rules():
+    bad_jvp(lambda primals, tangents: primals[0], "must produce a pair")
+    bad_jvp(lambda primals, tangents: (primals[0], tangents[0], 1.0), "must produce a pair")
+    bad_jvp(lambda primals, tangents: (primals[0] * 2.0, [tangents[0]]), "equal container")
+    bad_jvp(lambda primals, tangents: ([primals[0] * 2.0], [tangents[0]]), "in particular of the same container/pytree structure")
+    bad_jvp(lambda primals, tangents: (np.ones(3), np.ones(3)), "leaves of the same shape/dtype")
+    bad_jvp(lambda primals, tangents: (primals[0], np.ones(3)), r"Expected float64\[\] \(tangent type of float64\[\]\) but got float64\[3\]")
+    bad_jvp(lambda primals, tangents: (primals[0], np.float32(1.0) * np.float32(tangents[0])), "but got float32")
+    bad_jvp(lambda primals, tangents: (primals[0], 1), "but got int64")
+    bad_jvp(lambda primals, tangents: (primals[0], tangents[0] ** 2), "not linear", reverse=True)
+    bad_jvp(lambda primals, tangents: (primals[0], tangents[0] * np.sum(tangents[0])), "not linear", x=X, reverse=True)
+    bad_jvp(lambda primals: (primals[0], 1.0), "tangents|positional")
+
+
+def bad_vjp(fwd, bwd, match, error=TypeError, x=2.0):
+    f = s2s.custom_vjp(lambda x: x * 2.0)
+    f.defvjp(fwd, bwd)
+    assert on_numpy(lambda x: f(x))(x) is not None
+    with pytest.raises(error, match=match):
+        grad(lambda x: np.sum(f(x)))(x)
+
+
+def test_errors_of_vjp_rules():
+    bad_vjp(lambda x: x, lambda _, g: (g,), "must produce a pair")
+    bad_vjp(lambda x: ([x], None), lambda _, g: (g,), "same container/pytree structure")
+    bad_vjp(lambda x: (np.ones(2), None), lambda _, g: (g,), "same shape/dtype")
+    bad_vjp(lambda x: (x, None), lambda _, g: g, "same container")
+    bad_vjp(lambda x: (x, None), lambda _, g: (g, g), "tuple of length equal")
+    bad_vjp(lambda x: (x, None), lambda _, g: ([g],), "same container")
+    bad_vjp(lambda x: (x, None), lambda _, g: (np.ones(3),), "at output.0. the bwd rule produced", error=ValueError)
+    bad_vjp(lambda x: (x, None), lambda _, g: (np.ones((2, 3)),), "the bwd rule produced", error=ValueError, x=X)
+    bad_vjp(lambda x: (x, None), lambda _, g: (np.ones(3),), "another shape", error=ValueError, x=X)
+
+
+def test_errors_of_calls():
+    f = s2s.custom_jvp(lambda x, *, flag=False: x)
+    with pytest.raises(AttributeError, match="No JVP defined for custom_jvp function <lambda> using defjvp."):
+        f(1.0)
+    with pytest.raises(AttributeError, match="No JVP defined for custom_jvp function .* using defjvp."):
+        on_numpy(lambda x: f(x))(1.0)
+    g = s2s.custom_vjp(lambda x: x)
+    with pytest.raises(AttributeError, match="No VJP defined for custom_vjp function .* using defvjp."):
+        on_numpy(g)(1.0)
+    g.defvjp(lambda x: (x, None), lambda _, g: (g,))
+    with pytest.raises(TypeError, match="could not be resolved to positional-only"):
+        on_numpy(lambda x: g(x, y=2.0))(1.0)
+    h = s2s.custom_jvp(lambda x: x, nondiff_argnums=(1,))
+    with pytest.raises(TypeError, match="Can't use ``defjvps`` with ``nondiff_argnums``."):
+        h.defjvps(None)
+    with pytest.raises(TypeError, match="Expected a callable"):
+        s2s.custom_jvp(3.0)
+
+    @s2s.custom_jvp
+    def writes(x):
+        x[0] = 1.0
+        return x
+
+    writes.defjvp(lambda primals, tangents: (primals[0], tangents[0]))
+    with pytest.raises(S2SError, match="a store into x by writes"):
+        on_numpy(lambda x: writes(x))(X.copy())
+
+
+def test_errors_in_rules_say_where():
+    def bad(primals, tangents):
+        return primals[0], np.no_such_function(tangents[0])
+
+    f = s2s.custom_jvp(lambda x: x)
+    f.defjvp(bad)
+    with pytest.raises(AttributeError, match="no_such_function") as caught:
+        grad(lambda x: f(x))(1.0)
+    notes = " ".join(caught.value.__notes__)
+    assert "test_custom_rules.py" in notes and "the custom derivative rules of" in notes

@@ -18,8 +18,8 @@ from s2s import tree_util
 from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import active_vars, varied_results
 from s2s.transforms.inline import inline_mutating
-from s2s.transforms.policies import EVERYTHING, Policy
-from s2s.transforms.primitives.structural import checkpoint_name, retype
+from s2s.transforms.policies import EVERYTHING, AnythingBut, Policy
+from s2s.transforms.primitives.structural import retype
 from s2s.transforms.program import Block, Call, Check, Equation, Function, Node, Var, free_vars, size_params, walk
 from s2s.transforms.reverse import Halves
 from s2s.transforms.rules import DerivativeRule, Mask
@@ -108,13 +108,13 @@ class Checkpoint(ByBody):
 
 
 def saveable(function: Function, policy: Policy) -> tuple[Var, ...]:
-    """The Vars of a function's own block that a policy lets keep: not those of which the policy refuses a name."""
+    """The Vars of a function's own block that a policy lets keep; what has a refused name is not kept without it either."""
     found: dict[Var, None] = {}
     refused: set[object] = set()
     for node in function.body.nodes:
         if isinstance(node, Equation) and _allows(policy, node):
             found.update(dict.fromkeys(node.outs))
-        elif isinstance(node, Equation) and node.primitive is checkpoint_name:
+        elif isinstance(node, Equation) and isinstance(policy, AnythingBut):
             refused.update(node.ins)
     return tuple(var for var in found if var not in refused)
 

@@ -71,34 +71,16 @@ def inlined(function: Function, ins: tuple[Atom, ...]) -> Block:
 # ---- custom_jvp -------------------------------------------------------------------------------------------------------
 
 
-class CustomJvp(Custom):
-    """The rule of a custom_jvp function: `rule` is (*params, *tangents of the floats that are not fixed) -> (*results, *their tangents)."""
+class Transposed(Custom):
+    """A rule for forward mode, which is transposed for reverse mode."""
 
-    kind = "custom_jvp"
-
-    def fill(self, rule: Function) -> None:
-        """Set the rule's program."""
-        self.rule = rule
+    def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
+        """(*the function's own params, *tangents of the active ones) -> (*results, *tangents of the float results)."""
+        raise NotImplementedError
 
     def jvp(self, function: Function, active: Mask, known: KnownForward) -> Function:
         self.check(function, active)
         return rewrite.renewed(self.specialised(function, active, known))
-
-    def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
-        """The rule for these active parameters, with the function's own Vars as parameters; other tangents are zeros."""
-        builder = Builder()
-        builder.where = function.where
-        dots: list[Var] = []
-        tangents: list[Atom] = []
-        for param, on, is_fixed in zip(function.params, active, self.fixed, strict=True):
-            if is_fixed or not is_float(param.type.dtype):
-                continue
-            if on:
-                dots.append(Var(f"{param.name}_dot", param.type.strong()))
-            tangents.append(dots[-1] if on else zeros(builder, param.type.strong()).atom)
-        body = inlined(self.rule, (*function.params, *tangents))
-        nodes = (*builder.nodes, *body.nodes)
-        return Function(self.rule.name, (*function.params, *dots), Block(nodes, body.results), self.rule.where, self.rule.doc)
 
     def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         self.check(function, active)
@@ -113,22 +95,48 @@ class CustomJvp(Custom):
         adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
         parts = reverse.cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
         parts.forward = replace(parts.forward, body=only_live(parts.forward.body))
-        self._check_linear(parts, set(dots))
+        self._check_linear(rule, parts, set(dots))
         return parts
 
-    def _check_linear(self, parts: Halves, dots: set[Var]) -> None:
+    def _check_linear(self, rule: Function, parts: Halves, dots: set[Var]) -> None:
         """TypeError if something that is kept for the reverse sweep depends on tangents: then they are not used linearly."""
         if not dots & {*parts.needed, *free_vars(parts.forward.body)}:
             return
         place = next((node for node in parts.forward.body.nodes if _reads(node, dots)), None)
         raise ArgumentTypeError(
-            f"Custom JVP rule {self.rule.name} for function {self.name} can't be transposed for reverse mode: the tangents that it returns are not "
-            "linear in those that it gets", where=self.rule.where if place is None else place.where, why="a derivative is linear in the tangents",
+            f"Custom JVP rule {rule.name} for function {self.name} can't be transposed for reverse mode: the tangents that it returns are not "
+            "linear in those that it gets", where=rule.where if place is None else place.where, why="a derivative is linear in the tangents",
         )  # fmt: skip
 
 
 def _reads(node: Node, variables: set[Var]) -> bool:
     return any(atom in variables for atom in operands(node)) or any(var in variables for block in blocks(node) for var in free_vars(block))
+
+
+class CustomJvp(Transposed):
+    """The rule of a custom_jvp function: `rule` is (*params, *tangents of the floats that are not fixed) -> (*results, *their tangents)."""
+
+    kind = "custom_jvp"
+
+    def fill(self, rule: Function) -> None:
+        """Set the rule's program."""
+        self.rule = rule
+
+    def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
+        """The rule for these active parameters; the other tangents are zeros."""
+        builder = Builder()
+        builder.where = function.where
+        dots: list[Var] = []
+        tangents: list[Atom] = []
+        for param, on, is_fixed in zip(function.params, active, self.fixed, strict=True):
+            if is_fixed or not is_float(param.type.dtype):
+                continue
+            if on:
+                dots.append(Var(f"{param.name}_dot", param.type.strong()))
+            tangents.append(dots[-1] if on else zeros(builder, param.type.strong()).atom)
+        body = inlined(self.rule, (*function.params, *tangents))
+        nodes = (*builder.nodes, *body.nodes)
+        return Function(self.rule.name, (*function.params, *dots), Block(nodes, body.results), self.rule.where, self.rule.doc)
 
 
 # ---- custom_vjp -------------------------------------------------------------------------------------------------------
@@ -208,7 +216,7 @@ def _typed(builder: Builder, atom: Atom, type_: Array) -> Atom:
 # ---- custom_transpose, linear_call ------------------------------------------------------------------------------------
 
 
-class Linear(CustomJvp):
+class Linear(Transposed):
     """The rule of a function that is linear in its `linear` parameters. `transposed` is its transpose, a function whose own
     transpose is this one; `operands_of(params, cotangents of the float results)` are its operands, `targets` the parameters
     whose cotangents it returns.
@@ -281,7 +289,6 @@ class Linear(CustomJvp):
     def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         self.check(function, active)
         if any(on and not is_linear for on, is_linear in zip(active, self.linear, strict=True)):
-            self.rule = function
             return super().halves(function, active, useful, known)
         builder = Builder()
         builder.where = function.where

@@ -22,7 +22,7 @@ from s2s.transforms.primitives.indexing import At, Full, Span, getitem, setitem
 from s2s.transforms.primitives.row import Cost
 from s2s.transforms.program import Block, Equation, For, If, Map, Node, Var, While, walk
 from s2s.transforms.tapes import Layout
-from s2s.types import Atom, Literal, dim_atom, is_size
+from s2s.types import Atom, Dim, Literal, dim_atom, is_size
 
 _MANY, _LARGE = 200, 5000
 """Proofs a function; nodes of a function beyond which none is tried (derivatives of derivatives)."""
@@ -178,13 +178,13 @@ class Finals:
                 yield from self._stores(inner, after)
 
     def _meets(self, access: Access, store: Equation, again: For | While | None) -> bool:
-        key = (access.version, access.operands, store, again)
+        key = (access.version, access.operands, access.index, access.block, store, again)
         if key not in self.proofs:
             self.proofs[key] = len(self.proofs) > _MANY or not self._apart(access, store, again)
         return self.proofs[key]
 
     def _apart(self, access: Access, store: Equation, again: For | While | None) -> bool:
-        system = _System(self.layout, again.body if again is not None else None)
+        system = System(self.layout, again.body if again is not None else None)
         system.around(access.block, renamed=False)
         system.around(self.layout.block_of[store.outs[0]], renamed=True)
         if isinstance(again, For) and isinstance(again.step, Literal):
@@ -194,13 +194,11 @@ class Finals:
         shape = store.outs[0].type.shape
         first = system.positions(access.operands, access.index, shape, renamed=False, name="read")
         second = system.positions(store.ins[2:], store.params["index"], shape, renamed=True, name="stored")
-        for one, other in zip(first, second, strict=True):
-            if one is not None and other is not None:
-                system.equal.append(_minus(one, other))
+        system.meet(first, second)
         return system.infeasible()
 
 
-class _System:
+class System:
     """Linear constraints on the integers of a program; those bound inside `scope` stand for themselves in one trip, and
     renamed for themselves in a later one.
     """
@@ -218,6 +216,24 @@ class _System:
         for row in self.unequal[:2]:
             systems = [[*rows, _plus(side, -1)] for rows in systems for side in (row, _minus({}, row))]
         return all(infeasible(self.equal, rows) for rows in systems)
+
+    def meet(self, first: list[Row | None], second: list[Row | None]) -> None:
+        """Two accesses are to the same element."""
+        self.equal += [_minus(one, other) for one, other in zip(first, second, strict=True) if one is not None and other is not None]
+
+    def never_empty(self, loop: For) -> bool:
+        """Whether the constraints leave the loop a trip."""
+        if not isinstance(loop.step, Literal):
+            return False
+        lo, hi = self.row(loop.lo, renamed=False), self.row(loop.hi, renamed=False)
+        empty = _minus(lo, hi) if loop.step.value > 0 else _minus(hi, lo)  # type: ignore[operator]
+        return infeasible(self.equal, [*self.atleast, empty])
+
+    def is_position(self, operand: Atom, dim: Dim) -> bool:
+        """Whether the constraints put 0 <= operand < dim."""
+        position, size = self.row(operand, renamed=False), self.row(dim_atom(dim), renamed=False)
+        beyond = (_plus(_minus({}, position), -1), _minus(position, size))
+        return all(infeasible(self.equal, [*self.atleast, row]) for row in beyond)
 
     def inside(self, var: Var) -> bool:
         block = self.layout.block_of.get(var)

@@ -15,11 +15,11 @@ from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.structural import copy
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.program import Atom, Block, Function, Var
-from s2s.transforms.requirements import FLOAT0, check_inputs, output_and_aux, parameter, scalar_result
+from s2s.transforms.requirements import check_inputs, output_and_aux, parameter, scalar_result
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.simplify import simplify
-from s2s.transforms.staged import Parameter, Result, Staged
-from s2s.types import Array, Literal, is_float, literal
+from s2s.transforms.staged import NoTangent, Parameter, Result, Staged
+from s2s.types import FLOAT0, Array, Literal, is_float, literal
 
 NO_TANGENT = np.zeros((), FLOAT0)
 
@@ -58,7 +58,9 @@ def grad(
     types = tuple(param.type for param in function.params if param in wanted)
     body = _typed(mapping.block(derivative.body), len(function.body.results), types)
     bars = dict(zip((p for p in function.params if p in wanted), range(len(function.body.results), len(body.results)), strict=True))
-    trees = tuple(_map(each.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT) for each in chosen)
+    sizes = _Sizes(body.results)
+    trees = tuple(_map(each.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else sizes.no_tangent(leaf.type)) for each in chosen)
+    body = replace(body, results=tuple(sizes.results))
     grads = trees[0] if isinstance(argnums, int) else trees
     tree: Any = grads
     if value:
@@ -85,7 +87,8 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     body = _typed(derivative.body, len(function.body.results), tuple(function.body.results[number].type for number in varied))
     builder = Builder()
     builder.nodes.extend(body.nodes)
-    results = list(body.results)
+    sizes = _Sizes(body.results)
+    results = sizes.results
     places = {number: len(function.body.results) + k for k, number in enumerate(varied)}
 
     def tangent(leaf: Any) -> Any:
@@ -93,7 +96,7 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
             return leaf
         type_ = function.body.results[leaf.number].type
         if not is_float(type_.dtype):
-            return NO_TANGENT
+            return sizes.no_tangent(type_)
         if leaf.number not in places:
             places[leaf.number] = len(results)
             results.append(of_type(builder, zeros(builder, type_).atom, type_))
@@ -168,6 +171,21 @@ def _is_active(leaf: Any) -> bool:
     return isinstance(leaf, Var) and is_float(leaf.type.dtype)
 
 
+class _Sizes:
+    """A block's results, to which the sizes are added that the tangents of integers are made with."""
+
+    def __init__(self, results: tuple[Atom, ...]) -> None:
+        self.results = list(results)
+
+    def no_tangent(self, type_: Array) -> Any:
+        """What an integer of this type has instead of a tangent."""
+        if not type_.shape:
+            return NO_TANGENT
+        self.results += [dim for dim in type_.shape if isinstance(dim, Var)]
+        numbers = iter(range(len(self.results) - sum(isinstance(dim, Var) for dim in type_.shape), len(self.results)))
+        return NoTangent(tuple(Result(next(numbers)) if isinstance(dim, Var) else dim for dim in type_.shape))
+
+
 def _typed(body: Block, first: int, types: tuple[Array, ...]) -> Block:
     """The block with its results from number `first` on of these types: the derivative for a Python number is one, too."""
     builder = Builder()
@@ -190,6 +208,8 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
     numbers: dict[int, int] = {}
 
     def renumber(leaf: Any) -> Any:
+        if isinstance(leaf, NoTangent):
+            return NoTangent(tuple(renumber(dim) for dim in leaf.shape))
         return Result(numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
 
     tree = _map(tree, renumber)

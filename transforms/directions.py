@@ -18,8 +18,8 @@ from s2s.transforms.primitives.indexing import At, Full, setitem
 from s2s.transforms.primitives.row import NotYet
 from s2s.transforms.primitives.structural import broadcast, empty, iota, permuted, reshape, retype, same_dims
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Array, Atom, Block, Equation, For, Function, Node, Var, operands
-from s2s.transforms.rewrite import Substitution
+from s2s.transforms.program import Array, Atom, Block, Call, Check, Equation, For, Function, Node, Var, operands
+from s2s.transforms.rewrite import Substitution, inline
 from s2s.types import SIZE, Dim, dim_atom, literal, size_literal
 
 
@@ -34,7 +34,10 @@ class Directions:
         self.results = tuple(same_dims(Value(inner, result), Value(inner, like)).atom for result, like in zip(results, of, strict=True))
         self.nodes: list[Node] = []
         depend: set[Var] = set(self.seeds)
-        for node in inner.nodes:
+        straight = _Inlined()
+        nodes = straight.block(Block(tuple(inner.nodes), self.results))
+        self.results = nodes.results
+        for node in nodes.nodes:
             if linear.reads_any(node, depend):
                 self.nodes.append(node)
                 depend.update(node.outs)
@@ -56,6 +59,33 @@ class Directions:
         elif on:
             found = _Loop(seed, part.builder.nodes, results, columns).matrices(self.builder)
         return [found[on.index(k)] if k in on else None for k in range(len(self.results))]
+
+
+class _Inlined(Substitution):
+    """Calls of straight-line helpers replaced by what they do: what of it does not depend on the direction then needs not be repeated."""
+
+    def __init__(self) -> None:
+        super().__init__(renew=False)
+
+    def block(self, block: Block) -> Block:
+        nodes: list[Node] = []
+        for node in block.nodes:
+            copied = self.node(node)
+            if isinstance(copied, Call) and is_straight(copied.function):
+                inner, results = inline(copied)
+                outs = tuple(results.values())
+                made = self.block(Block(inner, outs))
+                nodes += made.nodes
+                self.mapping.update(zip(node.outs, made.results, strict=True))
+            else:
+                nodes.append(copied)
+        return Block(tuple(nodes), self.atoms(block.results))
+
+
+def is_straight(function: Function) -> bool:
+    """Whether a function has neither loops nor branches nor a rule, and neither have those that it calls."""
+    straight = all(isinstance(node, Equation | Check) or isinstance(node, Call) and is_straight(node.function) for node in function.body.nodes)
+    return straight and function.rule is None
 
 
 class _Along:
@@ -202,7 +232,11 @@ class _AtOnce:
     def matrices(self, results: tuple[Atom, ...], *, columns: bool) -> tuple[Atom, ...]:
         made = self.batch.block(Block(self.rest, results))
         values = [Value(self.builder, each.atom) for each in made]
-        return tuple((permuted(value, (*range(1, value.ndim), 0)) if columns else value).atom for value in values)
+        found = tuple((permuted(value, (*range(1, value.ndim), 0)) if columns else value).atom for value in values)
+        for atom, each in zip(found, made, strict=True):
+            if isinstance(atom, Var) and (atom is not each.atom or self.builder.nodes and atom in self.builder.nodes[-1].outs):
+                atom.name = "jac"
+        return found
 
 
 def eye(builder: Builder, seed: Array, unit: Array) -> Value:

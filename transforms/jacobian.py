@@ -18,7 +18,7 @@ from s2s.transforms.derive import of_type, restaged
 from s2s.transforms.directions import Directions
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.program import Array, Atom, Function, Var
-from s2s.transforms.requirements import check_inputs, check_output_dtype, output_and_aux, parameter
+from s2s.transforms.requirements import check_forward_dtype, check_inputs, check_output_dtype, output_and_aux, parameter
 from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import is_float, literal
@@ -73,7 +73,9 @@ def jacfwd(staged: Staged, *, argnums: int | tuple[int, ...] = 0, has_aux: bool 
     """As `jacrev`, column by column."""
     given = _call("jacfwd", staged, argnums, has_aux)
     for each in given.chosen:
-        check_inputs("jacfwd", each, allow_int=False, holomorphic=holomorphic)
+        check_inputs("jacfwd", each, allow_int=True, holomorphic=holomorphic)
+        for leaf in tree_util.tree_leaves(each.tree):
+            check_forward_dtype("jacfwd", leaf.type.dtype, holomorphic=holomorphic)
     results = given.function.body.results
     for number in _numbers(given.output):
         if holomorphic:

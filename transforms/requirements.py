@@ -13,9 +13,6 @@ from s2s.errors import NOWHERE, ArgumentTypeError, ArgumentValueError, Location
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import Array, Var
 
-FLOAT0 = np.dtype([("float0", np.void, 0)])
-"""The dtype of the tangents of integers and bools, as in JAX: it has one value, nothing."""
-
 
 def resolve_argnums(argnums: int | tuple[int, ...], count: int) -> int | tuple[int, ...]:
     """argnums without negative numbers.
@@ -63,6 +60,17 @@ def check_input_dtype(name: str, dtype: np.dtype, *, allow_int: bool, holomorphi
         )
     if dtype.kind not in "biufc":
         raise ArgumentTypeError(f"{name} requires numerical-valued inputs (input dtype that is a sub-dtype of np.bool_ or np.number), but got {dtype}.")
+
+
+def check_forward_dtype(name: str, dtype: np.dtype, *, holomorphic: bool) -> None:
+    """ArgumentTypeError unless the columns of a Jacobian with respect to an argument of this dtype are its derivatives."""
+    if holomorphic or dtype.kind == "f":
+        check_input_dtype(name, dtype, allow_int=False, holomorphic=holomorphic)
+        return
+    raise ArgumentTypeError(
+        f"{name} requires real-valued inputs (input dtype that is a sub-dtype of np.floating), but got {dtype}.",
+        instead="for holomorphic differentiation, pass holomorphic=True; for other functions of complex numbers or integers use s2s.jvp",
+    )
 
 
 def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool) -> None:

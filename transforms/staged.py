@@ -19,6 +19,13 @@ class Result:
 
 
 @dataclass(frozen=True)
+class NoTangent:
+    """Leaf of a result tree: the tangent of an integer array, which holds nothing (dtype float0) but has a shape of ints and Results."""
+
+    shape: tuple[int | Result, ...]
+
+
+@dataclass(frozen=True)
 class Parameter:
     """One argument of the public function. `default` marks an argument that the caller may leave out (`required` False)."""
 

@@ -38,7 +38,7 @@ from s2s.types import is_float
 BIG = 1e5
 """Programs with larger values or derivatives are left out: nothing can be said of their last digits."""
 
-SECONDS = 60
+SECONDS = 20
 """How long one program may take."""
 
 _FOLDER = tempfile.TemporaryDirectory(prefix="s2s-fuzz-")

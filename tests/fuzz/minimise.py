@@ -2,21 +2,21 @@
 from __future__ import annotations
 
 import ast
+import time
 from collections.abc import Callable, Iterator
 
 from .check import Outcome
 
 
-def minimise(text: str, outcome: Outcome, examine: Callable[[str], Outcome], *, tries: int = 400) -> str:
-    """A smaller program with the same kind of fault."""
+def minimise(text: str, outcome: Outcome, examine: Callable[[str], Outcome], *, seconds: float = 60.0) -> str:
+    """A smaller program with the same kind of fault: what is found in so many seconds."""
     wanted = _kind(outcome)
-    left = tries
+    end = time.perf_counter() + seconds
     progress = True
-    while progress and left > 0:
+    while progress and time.perf_counter() < end:
         progress = False
         for smaller in _smaller(text):
-            left -= 1
-            if left <= 0:
+            if time.perf_counter() > end:
                 break
             if _kind(examine(smaller)) == wanted:
                 text, progress = smaller, True

@@ -40,7 +40,7 @@ def _loss_value_and_grad(w, x, y, w_bar):
         # return np.mean(np.logaddexp(0.0, z) - y * z)
         logaddexp = np.logaddexp(0.0, z)
         total += logaddexp - y[i] * z
-        z_bar = exp(0.0 if z == logaddexp else z - logaddexp) * total_bar - y[i] * total_bar
+        z_bar = exp(0.0 if z == np.inf else z - logaddexp) * total_bar - y[i] * total_bar
         # z = x @ w
         for j in range(n):
             w_bar[j] += x[i, j] * z_bar

@@ -21,7 +21,7 @@ def loss_value_and_grad(w, x, y):
     convert = np.float64(p)
     total_bar = 1.0 / convert
     z_bar = -(y * total_bar)
-    z_bar_1 = z_bar + np.exp(np.where(z == logaddexp, 0.0, z - logaddexp)) * total_bar
+    z_bar_1 = z_bar + np.exp(np.where(z == np.inf, 0.0, z - logaddexp)) * total_bar
     # z = x @ w
     w_bar = x.T @ z_bar_1
     return np.float64(np.sum(logaddexp - y * z) / convert), w_bar

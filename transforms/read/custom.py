@@ -53,6 +53,9 @@ RULES = {
 }  # fmt: skip
 """The rules that an object of each class holds."""
 
+PYTHON_ERRORS = (TypeError, ValueError, LookupError, AttributeError, NameError, ArithmeticError)
+"""What Python itself would raise in a rule."""
+
 
 # ---- objects ------------------------------------------------------------------------------------------------------------------
 
@@ -126,7 +129,7 @@ def define(reader: Reader, method: Any, args: tuple[Abstract, ...], kwargs: dict
 
 
 def linear_call(reader: Reader, maker: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """linear_call(fun, fun_transpose, residual_args, linear_args)."""
+    """The call of `fun`, whose transpose is given with it."""
     given = dict(zip(("fun", "fun_transpose", "residual_args", "linear_args"), args, strict=False)) | kwargs
     fun, transpose = given["fun"], given["fun_transpose"]
     return call_ruled(reader, Ruled(maker, name_of(fun), fun, {"transpose": transpose}), (given["residual_args"], given["linear_args"]), {})
@@ -185,11 +188,11 @@ def _positional(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs
     if kind == "custom_transpose" and len(args) == 3 and not kwargs:
         return args[1:]
     signature = signature_of(ruled.fun)
-    if signature is None and not kwargs:
+    if signature is None:
+        if kwargs:
+            raise _unresolved(reader, ruled, "it has no signature that can be looked at, and keywords are given")
         return args
     try:
-        if signature is None:
-            raise TypeError("it has no signature that can be looked at, and keywords are given")
         if isinstance(ruled.fun, Closure):
             names = bind_closure(reader, ruled.fun, args, kwargs)
         elif isinstance(ruled.fun, Outside) and hasattr(ruled.fun.object, "__code__"):
@@ -199,10 +202,7 @@ def _positional(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs
             bound.apply_defaults()
             names = {name: value if name in bound.arguments else enter(reader, value, None) for name, value in bound.arguments.items()}
     except TypeError as error:
-        raise ArgumentTypeError(
-            f"The input arguments to the {kind}-decorated function {ruled.name} could not be resolved to positional-only arguments. "
-            f"Binding failed with the error:\n{error}", where=reader.builder.where,
-        ) from None  # fmt: skip
+        raise _unresolved(reader, ruled, str(error)) from None
     result: list[Abstract] = []
     for name, parameter in signature.parameters.items():
         if parameter.kind is parameter.VAR_POSITIONAL:
@@ -210,11 +210,15 @@ def _positional(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs
         elif parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
             result.append(names[name])
         elif parameter.kind is parameter.KEYWORD_ONLY or reader.heap.get(names.get(name)):
-            raise ArgumentTypeError(
-                f"The input arguments to the {kind}-decorated function {ruled.name} could not be resolved to positional-only arguments. "
-                f"Binding failed with the error:\nkeyword arguments could not be resolved to positions: {name}", where=reader.builder.where,
-            )  # fmt: skip
+            raise _unresolved(reader, ruled, f"keyword arguments could not be resolved to positions: {name}")
     return tuple(result)
+
+
+def _unresolved(reader: Reader, ruled: Ruled, why: str) -> ArgumentTypeError:
+    return ArgumentTypeError(
+        f"The input arguments to the {ruled.maker.__name__}-decorated function {ruled.name} could not be resolved to positional-only arguments. "
+        f"Binding failed with the error:\n{why}", where=reader.builder.where,
+    )  # fmt: skip
 
 
 def _given(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...]) -> tuple[Abstract, ...]:
@@ -226,7 +230,7 @@ def _given(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...]) -> tuple[Ab
             )
     stopped = ruled.maker.__name__ == "custom_jvp"
     return tuple(
-        mapped(reader, arg, lambda leaf: _with_atom(leaf)) if k not in ruled.nondiff
+        mapped(reader, arg, _with_atom) if k not in ruled.nondiff
         else stopped_gradient(reader, arg) if stopped and not isinstance(arg, FUNCTIONS) else arg
         for k, arg in enumerate(args)
     )  # fmt: skip
@@ -293,7 +297,10 @@ def _make(reader: Reader, ruled: Ruled, given: tuple[Abstract, ...], key: Any) -
         try:
             found = READERS[ruled.maker.__name__](Call(reader, ruled, given, fixed, body, expected))
             more = [access for part in found.parts for access in part.inner.hidden if access not in accesses]
-        except (S2SError, TypeError, ValueError, LookupError) as error:
+        except (S2SError, *PYTHON_ERRORS) as error:
+            note = f"while reading the custom derivative rules of {ruled.name}"
+            if note not in getattr(error, "__notes__", ()):
+                error.add_note(note)
             rule.fail(error)
             return
         if not more:
@@ -391,7 +398,7 @@ class _Filled(Capture):
 
 
 def closure_convert(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """closure_convert(fun, *example_args)."""
+    """The function without what it captured, and what that was."""
     del function, kwargs
     slots = _Slots(reader)
     converted = slots.copy(args[0], "function")

@@ -8,18 +8,21 @@ from __future__ import annotations
 
 import functools
 import inspect
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+import libcst as cst
 
 from s2s.errors import S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.read.binding import signature_of_closure
-from s2s.transforms.read.frame import Frame
+from s2s.transforms.read.frame import Frame, scope_for
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import RunRange
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
-from s2s.transforms.read.scope import NONE, Scope, all_names
+from s2s.transforms.read.scope import NONE, Names, Scope, default_reads, names_read
 from s2s.transforms.read.signatures import Copier
 from s2s.transforms.read.values import (
     Abstract,
@@ -227,13 +230,36 @@ class Capture(Copier):
         if function not in self.closures:
             root = function.frame.root()
             copied = self.closures[function] = Closure(function.tree, function.node, function.frame, function.name)
-            names = {name for name in all_names(function.node) if is_local(function.frame, name)}
+            names = {name for name in free_names(function.node) if is_local(function.frame, name)}
             frame = Frame(function.tree, Scope((), frozenset(names), NONE), function.name, root.python, root.steps, module=root.module)
             copied.frame = frame
             for name in sorted(names):
                 frame.names[name] = self.copy(function.frame.find(name), name)
             copied.defaults = {name: self.copy(value, name) for name, value in function.defaults.items()}
         return self.closures[function]
+
+
+def free_names(node: Any) -> Names:
+    """The names that a nested function reads and does not bind itself."""
+    return frozenset(_free(node.body)) - scope_for(node).bound
+
+
+def _free(node: cst.CSTNode) -> Iterator[str]:
+    match node:
+        case cst.FunctionDef() | cst.Lambda():
+            yield from free_names(node)
+            yield from default_reads(node.params)
+            for decorator in getattr(node, "decorators", ()):
+                yield from _free(decorator)
+        case cst.Name():
+            yield node.value
+        case cst.Attribute() | cst.Arg():
+            yield from _free(node.value)
+        case cst.ListComp() | cst.SetComp() | cst.DictComp() | cst.GeneratorExp():
+            yield from names_read(node)
+        case _:
+            for child in node.children:
+                yield from _free(child)
 
 
 def is_local(frame: Frame | None, name: str) -> bool:

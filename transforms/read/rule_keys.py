@@ -3,10 +3,21 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.transforms.read.lifted import is_local
-from s2s.transforms.read.scope import all_names
+from s2s.transforms.read.lifted import free_names, is_local
 from s2s.transforms.read.signatures import Same, Signature
-from s2s.transforms.read.values import Abstract, Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Missing, Outside, Ruled
+from s2s.transforms.read.values import (
+    Abstract,
+    Applied,
+    ArrayMethod,
+    Closure,
+    ContainerMethod,
+    Converted,
+    Derived,
+    Method,
+    Missing,
+    Outside,
+    Ruled,
+)
 
 
 class RuleKey(Signature):
@@ -44,6 +55,6 @@ class RuleKey(Signature):
         if isinstance(function, Ruled):
             rules = tuple((name, self.key(rule)) for name, rule in function.rules.items())
             return (function.maker.__name__, function.nondiff, function.symbolic, self.key(function.fun), rules)
-        names = sorted(name for name in all_names(function.node) if is_local(function.frame, name))
+        names = sorted(name for name in free_names(function.node) if is_local(function.frame, name))
         seen = tuple((name, self.key(function.frame.find(name))) for name in names)
         return (Same(function.node), seen, tuple((name, self.key(value)) for name, value in function.defaults.items()))

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import Location, S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import structural
@@ -43,7 +45,13 @@ from s2s.transforms.read.values import (
 from s2s.transforms.staged import Access, Result
 from s2s.types import Array, Atom, Dim, Var, is_float
 
-NO_TANGENT = Missing("the tangent of an integer or bool is used", "it holds nothing: its dtype is float0 in JAX")
+NO_TANGENT = np.zeros((), np.dtype([("float0", np.void, 0)]))
+"""The tangent of an integer or bool: it holds nothing."""
+
+
+def is_nothing(value: Abstract) -> bool:
+    """Whether it is such a tangent."""
+    return isinstance(value, np.ndarray) and value.dtype.itemsize == 0
 
 
 class Part:
@@ -105,10 +113,10 @@ class Part:
                 raise
         except NeedsInline:
             inner.errors.append(inner.unsupported(f"a change of a list, dict or object of the caller by {self.name}", "a function that returns the new one"))
-        for error in inner.errors:
-            note = f"while reading {self.name}, part of a custom derivative rule, called at {self.where}"
-            if note not in getattr(error, "__notes__", ()):
-                error.add_note(note)
+        note = f"while reading {self.name}, part of a custom derivative rule, called at {self.where}"
+        for each in inner.errors:
+            if note not in getattr(each, "__notes__", ()):
+                each.add_note(note)
         inner.fail_if_errors()
         if inner.raised:
             raise inner.unsupported(f"{self.name}, which always raises, as a function with a custom derivative rule")
@@ -258,7 +266,7 @@ def side_by_side(reader: Reader, like: Abstract, other: Reader, value: Abstract)
 
 def as_atom(reader: Reader, leaf: Abstract) -> Atom | None:
     """A leaf as an atom; None if it is no number or array."""
-    if isinstance(leaf, Missing) and leaf is not NO_TANGENT:
+    if isinstance(leaf, Missing):
         raise reader.missing(leaf)
     if isinstance(leaf, View):
         return reader.load(leaf).atom

@@ -24,6 +24,7 @@ from s2s.transforms.read.rule_parts import (
     filled,
     fits,
     flatten,
+    is_nothing,
     mapped,
     shown,
     shown_types,
@@ -185,7 +186,7 @@ def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
 
     def add(leaf: Abstract) -> Abstract:
         other = next(others)
-        if leaf is NO_TANGENT or other is NO_TANGENT:
+        if is_nothing(leaf) or is_nothing(other):
             return NO_TANGENT
         with building(part.inner.builder):
             return part.inner.unwrap(binary("+", part.inner.wrap(leaf), part.inner.wrap(other)))
@@ -216,7 +217,7 @@ def _tangents(call: Call, part: Part, out: Abstract, dots: Abstract, results: li
     for leaf, (_, dot) in zip(call.expected.leaves, pairs, strict=True):
         if isinstance(leaf, Result):
             primal = results[leaf.number]
-            atom = None if dot is None or dot is NO_TANGENT else as_atom(inner, dot)
+            atom = None if dot is None or is_nothing(dot) else as_atom(inner, dot)
             wanted = primal.type.strong()
             if is_float(wanted.dtype) != (atom is not None) or (atom is not None and not fits(atom.type, wanted)):
                 raise _unfit_tangent(part, wanted, atom)
@@ -323,7 +324,7 @@ def _type_in(part: Part, type_: Array) -> Array:
     return Array(type_.dtype, tuple(part.capture.dim(dim) for dim in type_.shape), type_.weak)
 
 
-def _caller_size(part: Part, size: Var) -> Atom:
+def _caller_size(part: Part, size: Var) -> Var:
     return next(dim for dim, own in part.capture.dims.items() if own is size)
 
 
@@ -356,7 +357,7 @@ def _cotangents(
     found: dict[int, Atom] = {}
     for leaf, bar in pairs:
         number = _param_index(copies, leaf)
-        if number is None or bar is None or bar is NO_TANGENT:
+        if number is None or bar is None or is_nothing(bar):
             continue
         own = call.body.params[number].type.strong()
         if not is_float(own.dtype):

@@ -138,12 +138,23 @@ def _find_lambda(code: CodeType, index: dict[int, list]) -> ast.Lambda | None:
     exact = [node for node in exact if len(inspect.getargs(code).args) == len(node.args.posonlyargs + node.args.args + node.args.kwonlyargs)]
     if not exact and len(candidates) == 1:
         return candidates[0]
+    if not exact:  # no instruction spans `a if b else c`: the smallest lambda around all instructions
+        around = [node for node in candidates if all(_contains(_span(node.body), span) for span in spans if span[3])]
+        return max(around, key=lambda node: _span(node.body)[2], default=None)
     return max(exact, key=lambda node: _span(node.body)[2:], default=None) if len(exact) == 1 else _outermost(exact)
 
 
 def _outermost(nodes: list[ast.Lambda]) -> ast.Lambda | None:
     """Of lambdas whose bodies all match (a nested one's span is an instruction of the outer), the widest."""
     return max(nodes, key=lambda node: (_span(node.body)[1], _span(node.body)[3], -node.col_offset), default=None)
+
+
+def _contains(outer: tuple[int, int | None, int, int | None], inner: tuple[int | None, ...]) -> bool:
+    """Whether an instruction's span (line, end line, column, end column) lies in a body's."""
+    line, end_line, column, end_column = inner
+    if line is None or end_line is None or column is None or end_column is None:
+        return True
+    return (outer[0], outer[2]) <= (line, column) and (end_line, end_column) <= (outer[1] or outer[0], outer[3] or 0)
 
 
 def _span(node: ast.expr) -> tuple[int, int | None, int, int | None]:

@@ -8,6 +8,8 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function
@@ -16,8 +18,8 @@ from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Copier, Same, Signature
 from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, remake
-from s2s.transforms.staged import Access, Result, Staged
-from s2s.types import Var
+from s2s.transforms.staged import Access, NoTangent, Result, Staged
+from s2s.types import FLOAT0, Var
 
 _DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)
 _DEPTH_LIMIT = 20
@@ -175,6 +177,8 @@ def entered(tree: Any) -> Abstract:
         return Container(ListRef(), [entered(item) for item in tree])
     if isinstance(tree, dict):
         return Container(DictRef(kind=type(tree)), {key: entered(item) for key, item in tree.items()})
+    if isinstance(tree, NoTangent):
+        return np.zeros((), FLOAT0)
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type | Result):
         return Container(ObjectRef(kind=type(tree)), {key: entered(item) for key, item in vars(tree).items()})
     return tree

@@ -1,0 +1,122 @@
+"""grad, value_and_grad, jvp and vjp beside JAX: signatures, results, kinds of errors.
+
+The cases are in `conformance_cases.py`, JAX's answers in `conformance_expected.json`, written where JAX is installed by
+`python tests/test_conformance.py`. Where it is, a test also compares them with what JAX answers now.
+"""
+from __future__ import annotations
+
+import importlib.util
+import inspect
+import json
+import re
+import types
+from pathlib import Path
+from typing import Any
+
+import conformance_cases
+import numpy as np
+import pytest
+
+import s2s
+
+FOLDER = Path(__file__).parent
+EXPECTED: dict[str, Any] = json.loads((FOLDER / "conformance_expected.json").read_text(encoding="utf-8"))
+HAS_JAX = importlib.util.find_spec("jax") is not None
+SIGNATURES = ("grad", "value_and_grad", "jvp", "vjp", "jit", "jacfwd", "jacrev", "hessian", "linearize", "linear_transpose")
+
+
+def described(tree: Any) -> Any:
+    """Containers as lists, leaves as (dtype, shape, numbers): the same for NumPy's and JAX's, for numbers and arrays of rank 0."""
+    if isinstance(tree, dict):
+        return {key: described(tree[key]) for key in sorted(tree)}
+    if isinstance(tree, (list, tuple)):
+        return [type(tree).__name__, *map(described, tree)]
+    if tree is None or isinstance(tree, str):
+        return tree
+    array = np.asarray(tree)
+    if array.dtype.kind == "V":
+        return ["float0", list(array.shape)]
+    parts = [array.real, array.imag] if array.dtype.kind == "c" else [array]
+    return [array.dtype.name, list(array.shape), *([float(f"{number:.10g}") for number in np.ravel(part)] for part in parts)]
+
+
+def answer(case: Any) -> Any:
+    """What a case gives: its described result, or the kind of its error."""
+    try:
+        result = case.run()
+    except Exception as error:  # noqa: BLE001
+        if case.says and not re.search(case.says, str(error).replace("\n", " ")):
+            raise
+        return {"error": next(kind.__name__ for kind in type(error).__mro__ if kind.__module__ == "builtins")}
+    return described(result)
+
+
+def near(got: Any, want: Any) -> bool:
+    """Whether two descriptions agree, numbers to nine digits."""
+    if isinstance(want, float) or isinstance(got, float):
+        return got == pytest.approx(want, rel=1e-9, abs=1e-12, nan_ok=True)
+    if isinstance(want, list) and isinstance(got, list):
+        return len(got) == len(want) and all(map(near, got, want))
+    if isinstance(want, dict) and isinstance(got, dict):
+        return got.keys() == want.keys() and all(near(got[key], want[key]) for key in want)
+    return bool(got == want)
+
+
+@pytest.mark.parametrize("name", conformance_cases.CASES)
+def test_answers_are_jaxs(name: str) -> None:
+    with s2s.disable_jit():
+        got = answer(conformance_cases.CASES[name])
+    assert near(got, EXPECTED["answers"][name]), f"{got} instead of JAX's {EXPECTED['answers'][name]}"
+
+
+def test_no_case_is_forgotten() -> None:
+    assert EXPECTED["answers"].keys() == conformance_cases.CASES.keys(), "run: python tests/test_conformance.py"
+
+
+@pytest.mark.parametrize("name", [name for name in SIGNATURES if hasattr(s2s, name)])
+def test_signatures_are_jaxs(name: str) -> None:
+    """The same parameters of the same kinds in the same order, optional where JAX's are; behind them at most parameters of our own."""
+    own = {"jit": {"target"}}.get(name, set())
+    got = [each for each in _signature(getattr(s2s, name)) if each[0] not in own]
+    want = EXPECTED["signatures"][name]
+    if name == "jit":  # keyword-only: the order has no meaning
+        got, want = sorted(got), sorted(want)
+    assert got == want
+
+
+def _signature(function: Any) -> list[list[Any]]:
+    """[name, kind, default] of each parameter, the default as text, where it is a plain one."""
+
+    def default(parameter: inspect.Parameter) -> str:
+        plain = parameter.default is inspect.Parameter.empty or isinstance(parameter.default, (bool, int, str, tuple, type(None)))
+        return "required" if parameter.default is inspect.Parameter.empty else repr(parameter.default) if plain else "None"
+
+    parameters = inspect.signature(function).parameters.values()
+    return [[each.name, each.kind.name, default(each)] for each in parameters]
+
+
+def _answers_of_jax() -> dict[str, Any]:
+    import jax
+
+    jax.config.update("jax_enable_x64", True)
+    text = (FOLDER / "conformance_cases.py").read_text(encoding="utf-8")
+    text = text.replace("import numpy as np\n", "import jax.numpy as np\n").replace("import s2s as ad\n", "import jax as ad\n")
+    module = types.ModuleType("conformance_cases_of_jax")
+    module.__dict__["__file__"] = "conformance_cases_of_jax.py"
+    import sys
+
+    sys.modules[module.__name__] = module
+    exec(compile(text, "conformance_cases_of_jax.py", "exec"), module.__dict__)
+    signatures = {name: _signature(getattr(jax, name)) for name in SIGNATURES}
+    return {"signatures": signatures, "answers": {name: answer(case) for name, case in module.CASES.items()}}
+
+
+@pytest.mark.skipif(not HAS_JAX, reason="JAX is not installed")
+def test_expectations_are_what_jax_answers() -> None:
+    answers = _answers_of_jax()["answers"]
+    wrong = [name for name, got in answers.items() if not near(got, EXPECTED["answers"][name])]
+    assert not wrong
+
+
+if __name__ == "__main__":
+    (FOLDER / "conformance_expected.json").write_text(json.dumps(_answers_of_jax(), indent=1) + "\n", encoding="utf-8")

@@ -13,6 +13,10 @@ import click
 from s2s.errors import S2SError
 
 
+TRANSFORMS = ["jit", "grad", "value_and_grad", "jacfwd", "jacrev", "hessian", "jvp", "vjp", "linearize", "linear_transpose"]
+"""What `s2s emit` can make (as `standalone.TRANSFORMS`, which is imported only where it is needed)."""
+
+
 class UserError(click.ClickException):
     """What the user gave can't be used: the message on stderr, exit code 2, nothing written."""
 
@@ -27,7 +31,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("function", metavar="FILE.py:FUNCTION")
-@click.option("--transform", "transforms", multiple=True, type=click.Choice(["jit", "grad", "value_and_grad", "jvp", "vjp"]), default=("grad",),
+@click.option("--transform", "transforms", multiple=True, type=click.Choice(TRANSFORMS), default=("grad",),
               show_default=True, help="What to emit; repeated: applied one after the other.")  # fmt: skip
 @click.option("--argnums", multiple=True, default=("0",), show_default=True, metavar="N[,N…]", help="Arguments to differentiate with respect to.")
 @click.option("--has-aux", is_flag=True, help="The function returns (value, aux).")

@@ -61,7 +61,7 @@ def measured(case: Case, repeat: int) -> tuple[str, ...]:
     plain, compiled, derivative = (
         lambda: case.primal(*case.args), lambda: primal(*case.args), lambda: case.derivative(*case.args))
     slow = interleaved(plain, repeat=1)[0]
-    times = interleaved(compiled, derivative, repeat=repeat, at_least=0.005)
+    times = interleaved(compiled, derivative, repeat=repeat, at_least=0.001)
     ratio = times[1] / times[0]
     return case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{ratio:.2f}", f"{case.target:g}"
 
@@ -70,7 +70,7 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="names that contain this")
-    parser.add_argument("--repeat", type=int, default=25)
+    parser.add_argument("--repeat", type=int, default=60)
     options = parser.parse_args()
     print(machine())
     rows = [measured(case, options.repeat) for case in cases() if not options.only or options.only in case.name]

@@ -5,10 +5,33 @@
 """
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from s2s.transforms.affine import Affine, Facts
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Check, Equation, For, Function, Map
 from s2s.types import INT64, Atom, Dim, Literal, Var, dim_atom, size_literal
+
+
+@dataclass(frozen=True)
+class Learned:
+    """What every trip of a loop over lower <= index <= upper has checked: pairs of position and length; `inner`: its loops."""
+
+    index: Var
+    lower: Affine
+    upper: Affine
+    checked: frozenset[tuple[Affine, Affine]]
+    inner: tuple[Learned, ...]
+
+    def renamed(self, old: Var, new: Var) -> Learned:
+        """The same of an index with another name."""
+        by = Affine.of(new)
+
+        def change(form: Affine) -> Affine:
+            return form.substitute(old, by)
+
+        pairs = frozenset((change(position), change(length)) for position, length in self.checked)
+        return Learned(self.index, change(self.lower), change(self.upper), pairs, tuple(each.renamed(old, new) for each in self.inner))
 
 
 class Bounds:
@@ -18,6 +41,9 @@ class Bounds:
         self._facts: Builder = outer._facts.inside() if outer else Builder()
         self._tests: dict[Var, tuple[str, Atom, Atom]] = dict(outer._tests) if outer else {}
         self._checked: set[tuple[Affine, Affine]] = set(outer._checked) if outer else set()
+        self._own: set[tuple[Affine, Affine]] = set()
+        self._learned: list[Learned] = list(outer._learned) if outer else []
+        self._known = len(self._learned)
 
     def inside(self) -> Bounds:
         """The facts of a nested block."""
@@ -87,6 +113,28 @@ class Bounds:
             first, last = (lo, hi) if step.value > 0 else (hi, lo)  # type: ignore[operator]
             self._assume(self._facts.form(last) - self._facts.form(first) + Affine(-1))
         self._facts.know_index(node.index, lo, hi, step)
+        if (ends := self._ends(lo, hi, step)) is not None:
+            for learned in [each for each in self._learned if (each.lower, each.upper) == ends]:
+                here = learned.renamed(learned.index, node.index)
+                self._checked |= here.checked
+                self._learned += here.inner
+        self._known = len(self._learned)
+
+    def _ends(self, lo: Atom, hi: Atom, step: Atom) -> tuple[Affine, Affine] | None:
+        """The least and the greatest index of a loop that takes them all."""
+        if not isinstance(step, Literal) or step.value not in (1, -1):
+            return None
+        last = self._facts.form(hi) + Affine(-int(step.value))
+        ends = (self._facts.form(lo), last)
+        return ends if step.value == 1 else ends[::-1]
+
+    def after_loop(self, node: For, inside: Bounds) -> None:
+        """A loop has ended: whatever runs over the same indices again, either way, need not check again what each trip has checked."""
+        ends = self._ends(node.lo, node.hi, node.step)
+        checked = frozenset(inside._own)
+        inner = tuple(inside._learned[inside._known:])
+        if ends is not None and (checked or inner):
+            self._learned.append(Learned(node.index, *ends, checked, inner))
 
     def test(self, test: Atom, *, holds: bool) -> None:
         """In a branch: what its test says."""
@@ -169,6 +217,7 @@ class Bounds:
         if key in self._checked:
             return False
         self._checked.add(key)
+        self._own.add(key)
         return True
 
     def _in_bounds(self, index: Atom, dim: Dim) -> bool:

@@ -21,7 +21,6 @@ def reduction(start: int | float | bool, template: str) -> Callable[[Cpu, Equati
         if not source.type.shape or not axes:
             low.same(out, source)
             return
-        low.sums = low.sums or (template == "a + b" and out.type.dtype.kind in "fc")
         fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), template, low.reads(source))
 
     return lower
@@ -42,6 +41,7 @@ def fold(
         slot = low.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))
         low.emit(Assign((slot.name,), (start,), low.where))
+        _note_sum(low, slot.name, out, template)
         _accumulate(low, slot.name, {}, order, lengths, read, template)
         low.occupy(slot, out)
         return
@@ -52,6 +52,7 @@ def fold(
             name = low.names.fresh(low.hint(out))
             outer, low.where = low.where, where
             low.emit(Assign((name,), (start,), low.where))
+            _note_sum(low, name, out, template)
             _accumulate(low, name, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, template)
             low.where = outer
             return Name(name)
@@ -70,6 +71,11 @@ def fold(
     low.nest([lengths[axis] for axis in order], body)
     slot.written = True
     low.occupy(slot, out)
+
+
+def _note_sum(low: Cpu, name: str, out: Var, template: str) -> None:
+    if template == "a + b" and out.type.dtype.kind in "fc":
+        low.accumulators.add(name)
 
 
 def _simple_if_repeated(low: Cpu, expr: Expr, template: str) -> Expr:
@@ -121,7 +127,6 @@ def _contract(low: Cpu, node: Equation) -> None:
         else:
             low.lazy(out, element, reads, free=False, cheap=cheap, heavy=_is_heavy(low, a) or _is_heavy(low, b))
         return
-    low.sums = low.sums or out.type.dtype.kind in "fc"
     if matrices:
         _matmul(low, node, out, (first, second, result, summed), sizes, element)
         return

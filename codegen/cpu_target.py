@@ -82,10 +82,7 @@ class Cpu(Lowering):
 
     def lazy_product(self, var: Var, emit: Callable[[Slot, Index, bool], None], reads: dict[Slot, int]) -> None:
         """Bind a product of matrices, which is written out where it is first read, or stored."""
-        value = Lazy(var, self.where, reads, free=False, heavy=True, cheap=False, product=emit)
-        self.bind_lazily(value)
-        if self.counts[var] > 1:
-            self.materialise(value)
+        self.bind_lazily(Lazy(var, self.where, reads, free=False, heavy=True, cheap=False, product=emit))
 
     def is_cheap(self, atom: Atom) -> bool:
         """Whether computing an element twice does no harm."""
@@ -223,7 +220,7 @@ class Cpu(Lowering):
     def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
         """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
         binding = self.env.get(value) if isinstance(value, Var) else None
-        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other):
+        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other) or self.live_after(value):
             return False
         home = self.binding(other) if other.type.shape else None
         if home is None or (isinstance(home, Lazy) and home.product is None):

@@ -9,7 +9,7 @@ from s2s.codegen.loops import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statemen
 from s2s.codegen.storage import Lazy, Slot, is_free
 from s2s.transforms.primitives.index import At, Full, Span, Take, take_axis
 from s2s.transforms.program import Equation
-from s2s.types import Array, Atom, Dim, Literal, Var
+from s2s.types import Array, Atom, Dim, Literal, Var, atom_dim
 
 
 def _broadcast(low: Cpu, node: Equation) -> None:
@@ -71,8 +71,10 @@ def _getitem(low: Cpu, node: Equation) -> None:
     if isinstance(binding, Lazy) and node.outs[0].type.shape and index == (*leading, *(Full(),) * (len(index) - len(leading))):
         storage = low.contiguous(array)
         part = place(tuple(Name("?") for _ in node.outs[0].type.shape))[:len(leading)]
-        if storage is not None:
-            binding.whole = Load(storage.id, part) if isinstance(storage, Name) else Load(storage.array, (*storage.index, *part))
+        if isinstance(storage, Name):
+            binding.whole = Load(storage.id, part)
+        elif storage is not None:
+            binding.whole = Load(storage.array, (*storage.index, *part))
 
 
 def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[object, ...], *, raw: bool) -> Callable[[Index], Index]:
@@ -112,6 +114,7 @@ def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[obj
                     result.append(data[0])  # type: ignore[arg-type]
                 case Span(step):
                     result.append(total((data[0], 1), (next(kept), step)))  # type: ignore[arg-type]
+                    low.note_position(result[-1], natural=True)
                 case Take():
                     result.append(data[0](inside))  # type: ignore[operator]
                 case _:
@@ -129,6 +132,7 @@ def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Exp
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
         low.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
+    low.note_position(position, natural=low.bounds.nonnegative(operand))
     return position if raw or low.bounds.nonnegative(operand) else _wrapped(operand, position, length)
 
 
@@ -207,21 +211,44 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
 
 def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op: str) -> bool:
     """A product of matrices goes right into the contiguous part of the array where it belongs."""
-    array, value, index = node.ins[0], node.ins[1], node.params["index"]
-    binding = low.env.get(value)  # type: ignore[arg-type]
-    if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype:
+    array, value, *operands = node.ins
+    assert isinstance(value, Var)
+    binding = low.env.get(value)
+    if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype or (op and low.live_after(value)):
         return False
-    leading = [item for item in index if isinstance(item, At)]
-    if index != (*leading, Full(), Full()):
+    leading = _leading(low, array.type, node.params["index"], operands)
+    if leading is None or len(leading) + 2 != array.type.ndim:
         return False
-    slot = low.own(array, keep=[value])  # type: ignore[list-item]
-    if slot in binding.reads:
-        low.materialise(binding)
+    slot = low.own(array, keep=[value])
+    if low.env.get(value) is not binding or slot in binding.reads:
         return False
-    low.binding(value)  # type: ignore[arg-type]
-    binding.product(slot, place((ZERO, ZERO))[:len(leading)], op == "+")
+    low.binding(value)
+    part = place((ZERO, ZERO))[:len(leading)]
+    binding.product(slot, part, op == "+")
     low.overwritten(slot, node.outs[0])
+    low.pending.pop(value, None)
+    if low.live_after(value):
+        low.bind_lazily(Lazy(value, low.where, {slot: slot.version}, free=True, element=lambda index: Load(slot.name, (*part, *index)), whole=Load(slot.name, part)))
     return True
+
+
+def _leading(low: Cpu, type_: Array, index: tuple[object, ...], operands: Sequence[Atom]) -> list[object] | None:
+    """The Ats of an index that are followed by whole axes only; None if it is another one."""
+    rest = list(operands)
+    leading: list[object] = []
+    for axis, item in enumerate(index):
+        match item:
+            case At() if len(leading) == axis:
+                leading.append(rest.pop(0))
+            case Full():
+                pass
+            case Span(1):
+                start, length = rest.pop(0), rest.pop(0)
+                if not isinstance(start, Literal) or start.value != 0 or not low.bounds.same(atom_dim(length), type_.shape[axis]):
+                    return None
+            case _:
+                return None
+    return leading
 
 
 def value_is_zero(value: Atom) -> bool:

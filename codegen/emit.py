@@ -14,23 +14,26 @@ from s2s.codegen.cpu_target import Cpu
 from s2s.codegen.cpu_views import VIEWS
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
 from s2s.codegen.expressions import walk as walk_expression
+from s2s.codegen.external import cpu_external, numpy_external
 from s2s.codegen.fuse import contracted, effects, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
-from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, Body, Loop, Return, Statement, Store, allocation, lines, names_used, walk
+from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, Body, CallKernel, Loop, Return, Statement, Store, allocation, lines, names_used, walk
 from s2s.codegen.names import legal
 from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
+from s2s.codegen.reassociate import uses_plus, with_free_sums
 from s2s.codegen.storage import Lowered, Module, Slot, is_param
 from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
 from s2s.codegen.temporaries import narrowed, recomputed, shared
 from s2s.codegen.tidy import hoisted, without_unused
+from s2s.codegen.unsigned import unsigned
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
 from s2s.transforms.registers import in_registers
 
 LOWERINGS = {"cpu": Cpu, "numpy": Arrays}
-TABLES: dict[str, Mapping[str, Callable[..., None]]] = {"cpu": {**VIEWS, **PRODUCTS, **ROWS}, "numpy": NUMPY_ROWS}
+TABLES: dict[str, Mapping[str, Callable[..., None]]] = {"cpu": {**VIEWS, **PRODUCTS, **ROWS, "opaque": cpu_external}, "numpy": {**NUMPY_ROWS, "opaque": numpy_external}}
 """The lowering of each structural row, by its name."""
 
 
@@ -70,8 +73,10 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
     kernels = _entry(entry, module, target, mutated)
     head = [*constant_lines(module), *helper_preludes(module)]
     helpers = [helper_text(helper) for helper in module.helpers]
+    helpers += [text for _, text in module.texts.values()]
     parts = [*(["\n".join(head)] if head else []), *helpers, *texts, kernels.text]
-    imports = {"import numpy as np", *module.imports} | ({"from numba import njit, types" if helper_preludes(module) else "from numba import njit"} if target == "cpu" else set())
+    numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
+    imports = {"import numpy as np", *module.imports, *({f"from numba import {', '.join(sorted(numba))}"} if target == "cpu" else ())}
     return replace(kernels, imports=tuple(sorted(imports)), text="\n\n\n".join(parts) + "\n")
 
 
@@ -100,8 +105,17 @@ def _lower(
             param for param, slot in zip(function.params, result.params, strict=True) if slot.rebound and any(param is var for var, _ in mutated)
         )
         if rebound <= protect:
-            return _tidied(result, target)
+            return _with_free_sums(_tidied(result, target), module, target)
         protect |= rebound
+
+
+def _with_free_sums(lowered: Lowered, module: Module, target: str) -> Lowered:
+    if target == "numpy":
+        return lowered
+    body = with_free_sums(lowered.body, lowered.accumulators)
+    if uses_plus(body):
+        module.helpers.setdefault("plus")
+    return replace(lowered, body=body)
 
 
 def _tidied(lowered: Lowered, target: str) -> Lowered:
@@ -218,16 +232,24 @@ def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr
     """One kernel's definition."""
     decorator = []
     if target == "cpu":
-        fastmath = ', fastmath={"contract", "nsz", "reassoc"}' if lowered.sums else ""
-        decorator = [f'@njit(cache=True, error_model="numpy"{fastmath})']
+        decorator = ['@njit(cache=True, error_model="numpy")']
     params = ", ".join((*(slot.name for slot in lowered.params), *buffers))
     values = tuple(Name(result.name) if isinstance(result, Slot) else result for result in results)
     body: Body = lowered.body
+    if target == "cpu":
+        body = unsigned(body, lowered.natural, _names(lowered, body) | {*buffers, *params.split(", ")})
     if values:
         body = (*body, Return(values))
     sizes = list(_size_lines(lowered, names_used(body)))
     written = sizes + list(lines(body))
     return "\n".join([*decorator, f"def {lowered.name}({params}):", *(written or ["    pass"])])
+
+
+def _names(lowered: Lowered, body: Body) -> set[str]:
+    """Every name that a kernel uses."""
+    bound = {name for each in walk(body) if isinstance(each, Assign | CallKernel) for name in each.targets}
+    bound |= {each.index for each in walk(body) if isinstance(each, Loop)} | {each.name for each in walk(body) if isinstance(each, Alloc)}
+    return bound | names_used(body) | set(lowered.sizes)
 
 
 def _size_lines(lowered: Lowered, used: set[str]) -> list[str]:

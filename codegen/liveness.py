@@ -31,6 +31,8 @@ from s2s.transforms.program import (
 
 STORING = ("setitem", "additem", "grow", "shrink")
 """Primitives whose out continues the storage of their first operand."""
+RENAMING = ("retype", "copy", "reshape", "checkpoint_name", "stop_gradient")
+"""Primitives whose out may be their operand's storage under another name."""
 
 
 @dataclass
@@ -101,6 +103,18 @@ def pinned_by(node: For | While | Map) -> frozenset[Var]:
 
 def may_overwrite(node: Node) -> Iterator[Var]:
     """The Vars from outside whose storage the node's blocks (or its carry) may take over; too many rather than too few."""
+    renamed = {
+        inner.outs[0]: inner.ins[0] for block in blocks(node) for inner in walk(block) if isinstance(inner, Equation) and inner.primitive.name in RENAMING
+    }
+    for var in _may_overwrite(node):
+        yield var
+        before = renamed.get(var)
+        while isinstance(before, Var):
+            yield before
+            before = renamed.get(before)
+
+
+def _may_overwrite(node: Node) -> Iterator[Var]:
     if isinstance(node, For | While):
         yield from _vars(node.init)
     for block in blocks(node):

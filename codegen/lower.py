@@ -16,7 +16,6 @@ from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
 from s2s.codegen.liveness import Frame, bound_by, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
 from s2s.codegen.names import legal
-from s2s.codegen.reassociate import may_reassociate
 from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version, sharing
 from s2s.errors import Location
 from s2s.transforms.program import Block, Call, Check, Equation, For, If, Map, Node, Var, While
@@ -50,7 +49,16 @@ class Lowering(Storage):
         swaps = frozenset(
             (slot.name, new.name) for slot, new in self.swaps if slot.aliases == {new} and new.aliases == {slot} and not slot.moved
         )
-        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, may_reassociate(function, sums=self.sums))
+        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self._free_sums(), frozenset(position for position, proven in self.natural.items() if proven))
+
+    def note_position(self, position: Expr, *, natural: bool) -> None:
+        """A position in an array, and whether it is proven not to be negative."""
+        self.natural[position] = natural and self.natural.get(position, True)
+
+    def _free_sums(self) -> frozenset[str]:
+        """The sums of whole arrays, and every scalar that a derivative accumulates."""
+        scalars = {slot.name for slot in self.slots if not slot.type.shape and slot.type.dtype.kind in "fc"} if self.function.derived else set()
+        return frozenset(self.accumulators | scalars)
 
     def _protected(self, param: Var) -> Slot:
         """A param whose variable would change hands is worked on in a copy."""
@@ -189,6 +197,8 @@ class Lowering(Storage):
             self.block(node.body)
             self._leave(slots, node.body.results)
             self.loops.pop()
+            inside = self.bounds
+        self.bounds.after_loop(node, inside)
         self.names.close_index(index)
         self.emit(Loop(index, lo, hi, step, tuple(statements), node.where))
         self._outs(slots, node.outs)

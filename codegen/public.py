@@ -173,7 +173,9 @@ class _Writer:
     def _checked(self, name: str, var: Var) -> str:
         type_, source = var.type, self.sources.get(name, name)
         if type_.ndim == 0:
-            return self._converted(source, type_)
+            # Python's own floats raise where NumPy's and compiled code give inf or nan: 0.0 ** -1.0, 1.0 / 0.0
+            is_float = type_.weak and type_.dtype.kind in "fc" and not self.compiled
+            return self._converted(source, type_.strong() if is_float else type_)
         helper = "_writable" if var in self.mutated else "_array"
         self.out.helpers.add(helper)
         self.out.imports.add("import numpy as np")

@@ -1,63 +1,98 @@
-"""Whether a kernel's floating sums and products may be evaluated in another order.
+"""Sums whose terms may be added in any order, so that their loops vectorise.
 
-    s += a[i] * b[i]        in one chain of additions, each waiting for the one before: 4 cycles an element
-                            with leave to reassociate, in as many chains as the machine has: 0.3 cycles
+    s += a[i] * b[i]              in one chain of additions, each waiting for the one before: 4 cycles an element
+    s = plus(s, a[i] * b[i])      in as many chains as the machine has: 0.3 cycles
 
-Leave is given where the order is ours to choose (sums of whole arrays, whose order NumPy doesn't promise either, and
-derivatives in float64), unless the function's rounding matters to itself:
-
-    t = s + y; c = (t - s) - y      Kahan's compensation: c would become 0
+Leave is given where the order is ours to choose: sums of whole arrays, whose order NumPy doesn't promise either, and the
+accumulators of derivatives. It is given to that one addition, never to the whole kernel (Numba's `fastmath` on the kernel):
+that would drop the sign of zeros in the user's own lines (`arctan2(0.0 - y, x)`), undo compensated sums, contract
+`a * a - b * b` below 0, and multiply constants into an underflow.
 """
 from __future__ import annotations
 
-from s2s.transforms.primitives.arithmetic import add, neg, sub
-from s2s.transforms.primitives.indexing import getitem, setitem
-from s2s.transforms.program import Equation, Function, walk
-from s2s.types import Atom, Literal, Var
+from dataclasses import replace
 
-_DEPTH = 6
+from s2s.codegen.expressions import Expr, Invoke, Name, Op, names_read
+from s2s.codegen.loops import Assign, Body, IfElse, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
 
 
-def may_reassociate(function: Function, *, sums: bool) -> bool:
-    """`sums`: it sums floats of whole arrays. Narrow floats keep the order of a derivative's products, which might overflow in another."""
-    return (sums or (function.derived and _is_double(function))) and not compensates(function)
+def with_free_sums(body: Body, accumulators: frozenset[str]) -> Body:
+    """The statements, where innermost loops add to an accumulator by `plus`."""
+    return tuple(_statement(statement, accumulators) for statement in body)
 
 
-def _is_double(function: Function) -> bool:
-    atoms = [*function.params, *(out for node in walk(function.body) for out in node.outs)]
-    return all(atom.type.dtype.kind not in "fc" or atom.type.dtype.itemsize == 8 for atom in atoms)
+def uses_plus(body: Body) -> bool:
+    """Whether a sum was freed."""
+    return any(isinstance(value, Invoke) and value.function == "plus" for each in walk(body) if isinstance(each, Assign) for value in each.values)
 
 
-def compensates(function: Function) -> bool:
-    """Whether a value is added and later subtracted again in one sum, which is 0 in exact arithmetic only."""
-    made = {out: node for node in walk(function.body) if isinstance(node, Equation) for out in node.outs}
-    return any(
-        isinstance(node, Equation) and node.primitive in (add, sub) and node.outs[0].type.dtype.kind in "fc" and _cancels(node, made)
-        for node in walk(function.body)
-    )
+def _statement(statement: Statement, accumulators: frozenset[str]) -> Statement:
+    if isinstance(statement, Loop) and not any(isinstance(inner, Loop | WhileLoop) for inner in walk(statement.body)):
+        sums = _sums(statement.body)
+        if not _carried(statement.body) - sums:
+            for name in sorted(sums & accumulators):
+                statement = replace(statement, body=_freed(statement.body, name))
+        return statement
+    return with_bodies(statement, tuple(with_free_sums(inner, accumulators) for inner in bodies(statement)))
 
 
-def _cancels(node: Equation, made: dict[Var, Equation]) -> bool:
-    terms: dict[object, set[int]] = {}
-    for atom, sign in _terms(node.outs[0], 1, made, _DEPTH):
-        terms.setdefault(abs(atom.value) if isinstance(atom, Literal) else atom, set()).add(sign)
-    return any(len(signs) == 2 for key, signs in terms.items())
+def _sums(body: Body) -> set[str]:
+    """The scalars that a loop's body only adds to: nothing else in it reads or assigns them."""
+    sums: set[str] = set()
+    other: set[str] = set()
+    for statement in walk(body):
+        if _adds(statement):
+            assert isinstance(statement, Assign) and isinstance(statement.values[0], Op)
+            sums.add(statement.targets[0])
+            other |= names_read(statement.values[0].operands[1])
+            continue
+        if isinstance(statement, Assign):
+            other.update(statement.targets)
+        for expr in expressions(statement):
+            other |= names_read(expr)
+    return sums - other
 
 
-def _terms(atom: Atom, sign: int, made: dict[Var, Equation], depth: int) -> list[tuple[Atom, int]]:
-    """The summands of a value with their signs, through sums, negations and elements that were just stored."""
-    node = made.get(atom) if isinstance(atom, Var) else None
-    if isinstance(atom, Literal) and atom.value < 0:  # type: ignore[operator]
-        return [(atom, -sign)]
-    if node is None or depth == 0:
-        return [(atom, sign)]
-    if node.primitive is neg:
-        return _terms(node.ins[0], -sign, made, depth - 1)
-    if node.primitive in (add, sub):
-        second = sign if node.primitive is add else -sign
-        return [*_terms(node.ins[0], sign, made, depth - 1), *_terms(node.ins[1], second, made, depth - 1)]
-    if node.primitive is getitem and isinstance(node.ins[0], Var):
-        store = made.get(node.ins[0])
-        if store is not None and store.primitive is setitem and store.ins[2:] == node.ins[1:] and store.params == node.params:
-            return _terms(store.ins[1], sign, made, depth - 1)
-    return [(atom, sign)]
+def _carried(body: Body) -> set[str]:
+    """The scalars that a trip hands to the next one: with any but sums among them, the loop does not vectorise anyway."""
+    assigned = {name for statement in walk(body) if isinstance(statement, Assign) for name in statement.targets}
+    carried: set[str] = set()
+    _read_first(body, set(), carried)
+    return carried & assigned
+
+
+def _read_first(body: Body, known: set[str], found: set[str]) -> set[str]:
+    """Notes names that are read before they are surely assigned; returns those surely assigned at the end."""
+    for statement in body:
+        for expr in expressions(statement):
+            found |= names_read(expr) - known
+        inner = [_read_first(block, set(known), found) for block in bodies(statement)]
+        if isinstance(statement, IfElse):
+            known = known | (inner[0] & inner[1])
+        elif isinstance(statement, Assign):
+            known = known | set(statement.targets)
+    return known
+
+
+def _adds(statement: Statement) -> bool:
+    """target += term, or -=."""
+    if not isinstance(statement, Assign) or len(statement.targets) != 1 or statement.move:
+        return False
+    value = statement.values[0]
+    return isinstance(value, Op) and value.template in ("a + b", "a - b") and value.operands[0] == Name(statement.targets[0])
+
+
+def _freed(body: Body, name: str) -> Body:
+    def rewritten(statement: Statement) -> Statement:
+        if _adds(statement):
+            assert isinstance(statement, Assign) and isinstance(statement.values[0], Op)
+            if statement.targets[0] == name:
+                return replace(statement, values=(_plus(statement.values[0]),))
+        return with_bodies(statement, tuple(_freed(inner, name) for inner in bodies(statement)))
+
+    return tuple(rewritten(statement) for statement in body)
+
+
+def _plus(value: Op) -> Expr:
+    total, term = value.operands
+    return Invoke("plus", (total, term if value.template == "a + b" else Op("-a", (term,))))

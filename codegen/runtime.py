@@ -46,8 +46,16 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
     )
 
 
-RUNTIME: dict[str, Callable[..., None]] = {"stable_order": stable_order, "matmul": matmul}
+def plus(total, term):  # type: ignore[no-untyped-def]
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "matmul": matmul, "plus": plus}
 """By name."""
+
+FASTMATH = {"plus": ', fastmath={"reassoc"}'}
+"""What Numba may do with the floats of a function, where it is more than IEEE's rules allow."""
 
 BEFORE = {
     "matmul": """gemm = types.ExternalFunction(

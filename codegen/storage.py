@@ -96,8 +96,10 @@ class Lowered:
     """Names of lengths that the text uses -> (array, axis)."""
     swaps: frozenset[tuple[str, str]]
     """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
-    sums: bool
-    """Whether the compiler may add its floats in another order (`reassociate`)."""
+    accumulators: frozenset[str]
+    """Scalars whose sums may be added in another order (`reassociate`)."""
+    natural: frozenset[Expr]
+    """Positions that are proven not to be negative wherever they stand."""
 
 
 class Storage:
@@ -124,7 +126,10 @@ class Storage:
         self.out: list[Statement] = []
         self.bounds = Bounds()
         self.where: Location = NOWHERE
-        self.sums = False
+        self.accumulators: set[str] = set()
+        """Scalars into which whole arrays are summed."""
+        self.natural: dict[Expr, bool] = {}
+        """Positions in arrays -> whether all that look so are proven not to be negative."""
         self.swaps: list[tuple[Slot, Slot]] = []
         self.size_slots: dict[str, tuple[str, int]] = {}
         self.param_sizes = size_params(function)
@@ -466,6 +471,10 @@ class Module:
     imports: set[str] = field(default_factory=set)
     constants: dict[tuple[str, str], str] = field(default_factory=dict)
     helpers: dict[str, None] = field(default_factory=dict)
+    numba: set[str] = field(default_factory=lambda: {"njit"})
+    """What is imported from Numba on the cpu target."""
+    texts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Helper functions that are written for this module: name -> (what it is for, text)."""
     anonymous: frozenset[str] = frozenset()
 
 

@@ -13,7 +13,7 @@ import numpy as np
 
 from s2s.codegen.expressions import Expr, Invoke, Name, Number, apply, parsed, total
 from s2s.codegen.loops import dtype_text
-from s2s.codegen.runtime import BEFORE, RUNTIME
+from s2s.codegen.runtime import BEFORE, FASTMATH, RUNTIME
 from s2s.codegen.storage import Module
 from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise
@@ -163,7 +163,7 @@ def constant_lines(module: Module) -> list[str]:
 def helper_text(name: str) -> str:
     """A scalar helper's source, without its type comments, compiled."""
     source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource(HELPERS[name] if name in HELPERS else RUNTIME[name]))
-    return f'@njit(cache=True, error_model="numpy")\n{source.rstrip()}'
+    return f'@njit(cache=True, error_model="numpy"{FASTMATH.get(name, "")})\n{source.rstrip()}'
 
 
 def helper_preludes(module: Module) -> list[str]:

@@ -134,7 +134,7 @@ def _read_anew(body: Body, number: int, name: str) -> Body:
         return body
     store, span = stores[0], body[users[0]:users[-1] + 1]
     sites = {part for each in span[1:] for part in _loads(each, name)}
-    if not _is_little(store, sites) or any(_is_compared(each, name) for each in span):
+    if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "") for each in span[1:]) or any(_is_compared(each, name) for each in span):
         return body
     changed = effects(span).changed | {each.index for each in walk(span) if isinstance(each, Loop)}
     place = {item for item in store.index if isinstance(item, Name)}
@@ -169,6 +169,16 @@ def _is_little(store: Store, sites: set[Load]) -> bool:
         return False
     last = store.index[-1]
     return all(last not in read.index[:-1] for read in reads)
+
+
+def _read_in_innermost(statement: Statement, name: str, index: str) -> bool:
+    """Whether every element is read in a loop along which it changes: else keeping it costs little."""
+    for expr in expressions(statement):
+        for part in walk_expr(expr):
+            if isinstance(part, Load) and part.array == name and not any(index in names_read(item) for item in part.index):
+                return False
+    inner = statement.index if isinstance(statement, Loop) else index
+    return all(_read_in_innermost(each, name, inner) for body in bodies(statement) for each in body)
 
 
 def _is_compared(statement: Statement, name: str) -> bool:

@@ -317,6 +317,18 @@ def checkpoint_name(x: Any, name: str) -> Any:
     return x
 
 
+def print_saved_residuals(fun: Callable[..., Any], *args: Any, **kwargs: Any) -> None:
+    """Print what the forward sweep of `fun` keeps for the reverse sweep, one value a line: its type, and where it comes from.
+
+    >>> print_saved_residuals(checkpoint(lambda x: x**3), 2.0)
+    f8 from the argument x
+    """
+    from s2s import checkpointing
+
+    for type_, origin in checkpointing.saved_residuals(fun, args, kwargs):
+        print(f"{type_} {origin}")
+
+
 @contextmanager
 def disable_jit(disable: bool = True) -> Iterator[None]:
     """Inside, `jit` runs the user's own function, and derivatives run their emitted code without compiling it."""

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from types import MethodType
 from typing import Any
 
+from s2s import registry
 from s2s.errors import ArgumentTypeError, MissingRuleError, UnsupportedError
 from s2s.tree_util import tree_map
 
@@ -287,6 +288,7 @@ def linear_call(fun: Callable[..., Any], fun_transpose: Callable[..., Any], resi
     return fun(residual_args, linear_args)
 
 
+registry.makers().update(custom_jvp=custom_jvp, custom_vjp=custom_vjp)
 linear_call.derivative_rule = custom_transpose.derivative_rule  # type: ignore[attr-defined]
 
 

@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 from s2s.codegen import trees
 from s2s.codegen.module import Description
 from s2s.hidden import innermost
+from s2s.specialise import positional_names
 from s2s.transforms.staged import Staged
 
 if TYPE_CHECKING:
     from s2s.transformed import Transformed
 
-TITLES = {"grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)", "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)", "jacfwd": "Jacobian (forward mode)", "jacrev": "Jacobian (reverse mode)", "hessian": "Hessian",
-    "linearize_forward": "Value and linear part (linearize)", "linearize_pushforward": "Linear part (linearize)", "transpose": "Transpose",
-}
+TITLES = {
+    "grad": "Gradient", "value_and_grad": "Value and gradient", "jvp": "Value and derivative along tangents (jvp)",
+    "vjp_forward": "Value and pullback (vjp)", "vjp_pullback": "Pullback (vjp)", "jacfwd": "Jacobian (forward mode)",
+    "jacrev": "Jacobian (reverse mode)", "hessian": "Hessian", "linearize_forward": "Value and linear part (linearize)",
+    "linearize_pushforward": "Linear part (linearize)", "linear_transpose": "Transpose",
+}  # fmt: skip
 
 
 def describe_module(transformed: Transformed, staged: Staged) -> Description:
@@ -40,6 +44,9 @@ def _command(transformed: Transformed, staged: Staged, source: str) -> str:
         for parameter in staged.parameters
         if not parameter.name.endswith("_dot")
     )  # fmt: skip
+    if transformed.rewrite.name == "linear_transpose":  # its results are what the function's arguments are
+        results = staged.function.body.results
+        types = ", ".join(trees.tree_text(tree, lambda leaf: trees.argument_text(results[leaf.number].type)) for tree in staged.result)
     return f"s2s emit {shlex.quote(f'{source}:{transformed.name}')} {steps}{wrt}{aux} --args {shlex.quote(types)} --target {transformed.target}"
 
 
@@ -50,6 +57,8 @@ def _numbers(argnums: int | tuple[int, ...]) -> str:
 def _title(transformed: Transformed, staged: Staged) -> str:
     """Gradient of relax(u, sweeps) with respect to u."""
     names = [parameter.name for parameter in staged.parameters]
+    if transformed.rewrite.name == "linear_transpose":
+        names = positional_names(transformed.signature, len(staged.result))
     call = f"{transformed.name}({', '.join(name for name in names if not name.endswith('_dot'))})"
     chain = transformed.derivatives()
     if not chain:

@@ -61,8 +61,8 @@ class ShapeDtypeStruct:
 def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> tuple[Any, ...]:
     """(out, f_jvp) or (out, f_jvp, aux)."""
     chosen = rewrites.options(fun)
-    forward = rewrites.transformed(fun, _half(0, has_aux), chosen).enabled()
-    second = rewrites.transformed(fun, _half(1, has_aux), chosen).enabled()
+    forward = rewrites.transformed(fun, half(0, has_aux), chosen).enabled()
+    second = rewrites.transformed(fun, half(1, has_aux), chosen).enabled()
     out, residuals, *aux = forward(*primals)
     run = second.pullback_of(forward, primals)
     like = template(primals)
@@ -81,7 +81,9 @@ def apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
     return both(staged, has_aux=has_aux)
 
 
-def _half(part: int, has_aux: bool) -> Rewrite:
+def half(part: int, has_aux: bool) -> Rewrite:
+    """Forward sweep (part 0) or linear part (part 1)."""
+
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         return apart(staged, has_aux)[part]
 
@@ -93,8 +95,7 @@ def _matched_tangents(like: Any, tangents: tuple[Any, ...]) -> tuple[Any, ...]:
     found, found_treedef = tree_flatten(tangents, is_leaf=lambda leaf: isinstance(leaf, np.ndarray | np.void))
     if treedef != found_treedef:
         raise ArgumentTypeError(f"expected {treedef}, got {found_treedef}", why="a linearized function takes a tangent for each argument, in its containers")
-    made: tuple[Any, ...] = treedef.unflatten([check_tangent_like(leaf, tangent) for leaf, tangent in zip(expected, found, strict=True)])
-    return made
+    return tuple(treedef.unflatten([check_tangent_like(leaf, tangent) for leaf, tangent in zip(expected, found, strict=True)]))
 
 
 # ---- linear_transpose -----------------------------------------------------------------------------------------------
@@ -133,7 +134,8 @@ class _Transpose:
         self.sizes = tuple(size for leaf, example in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, example))
 
     def __call__(self, out_bar: Any) -> tuple[Any, ...]:
-        result: tuple[Any, ...] = self.module.run((self.sizes, _matched_cotangent(self.like, out_bar)), {}, [get() for get in self.module.hidden], ())
+        hidden = [ready(get(), mutated=False) for get in self.module.hidden]
+        result: tuple[Any, ...] = self.module.run((self.sizes, _matched_cotangent(self.like, out_bar)), {}, hidden, ())
         if result is NotImplemented:
             raise InternalError("the module of a transposed function refuses the arguments that it was made for")
         return result
@@ -145,7 +147,7 @@ def _apply_transpose(staged: Staged, args: tuple[Any, ...]) -> Staged:
     return transposed(staged)
 
 
-TRANSPOSE = Rewrite("transpose", {}, _apply_transpose, takes_residuals=True)
+TRANSPOSE = Rewrite("linear_transpose", {}, _apply_transpose, takes_residuals=True)
 
 
 def _has_type(leaf: Any) -> bool:

@@ -5,15 +5,19 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from s2s import pullback, rewrites, tree_util
+from s2s import jacobians, linear, pullback, rewrites, tree_util
 from s2s.argtypes import TypeLeaf, annotated_arguments, parse_arguments, request_for
 from s2s.codegen.module import sorted_imports
 from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
 from s2s.specialise import leaf_names, module_text, stage_call
-from s2s.transformed import Transformed
+from s2s.transformed import Rewrite, Transformed
 from s2s.types import Var
 
-TRANSFORMS = ("jit", "grad", "value_and_grad", "jvp", "vjp")
+GRADIENTS = ("grad", "value_and_grad")
+JACOBIANS = ("jacfwd", "jacrev", "hessian")
+LAST = ("jvp", "vjp", "linearize", "linear_transpose")
+"""Their modules are called differently than the function: nothing can be applied to them."""
+TRANSFORMS = ("jit", *GRADIENTS, *JACOBIANS, *LAST)
 
 
 def emit_text(
@@ -29,7 +33,7 @@ def emit_text(
     transforms
         Their names, the innermost first.
     argnums
-        For each gradient among them; the last one counts for those that follow.
+        For each gradient, Jacobian or Hessian among them; the last one counts for those that follow.
     has_aux
         Whether the function returns (value, aux).
     args
@@ -40,7 +44,7 @@ def emit_text(
     namespace = getattr(function, "__globals__", {})
     given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
     transformed = transform(function, transforms, argnums, has_aux, target)
-    text = (_emit_vjp if transforms[-1] == "vjp" else _emit_one)(transformed, given, named)
+    text = (_emit_apart if transforms[-1] in ("vjp", "linearize") else _emit_one)(transformed, given, named)
     _check_python(text)
     return transformed.public_name.removesuffix("_forward"), text
 
@@ -48,22 +52,34 @@ def emit_text(
 def transform(
     function: Callable[..., Any], transforms: Sequence[str], argnums: Sequence[int | tuple[int, ...]], has_aux: bool, target: str
 ) -> Transformed:
-    """The transformed function; for vjp its forward sweep."""
+    """The transformed function; for vjp and linearize its forward sweep."""
     result: Any = rewrites.transformed(function, rewrites.JIT, rewrites.options(function, target))
     left = list(argnums) or [0]
     for number, name in enumerate(transforms):
         aux = has_aux and number == 0
-        if name in ("grad", "value_and_grad"):
+        if name in (*GRADIENTS, *JACOBIANS):
             wrt = left.pop(0) if len(left) > 1 else left[0]
-            result = rewrites.gradient(result, name, argnums=wrt, has_aux=aux, holomorphic=False, allow_int=False)
-        elif name in ("jvp", "vjp"):
+            make = rewrites.gradient if name in GRADIENTS else jacobians.jacobian
+            result = make(result, name, argnums=wrt, has_aux=aux, holomorphic=False, allow_int=False)
+        elif name in LAST:
             if number != len(transforms) - 1:
                 raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")
-            rewrite = rewrites.jvp(aux) if name == "jvp" else pullback.sweep(0, aux)
-            result = rewrites.transformed(result, rewrite, rewrites.options(result))
+            result = rewrites.transformed(result, _last(name, aux), rewrites.options(result))
         elif name != "jit":
             raise ArgumentValueError(f"unknown transformation {name!r}", instead=f"one of {', '.join(TRANSFORMS)}")
     return result
+
+
+def _last(name: str, has_aux: bool) -> Rewrite:
+    match name:
+        case "jvp":
+            return rewrites.jvp(has_aux)
+        case "vjp":
+            return pullback.sweep(0, has_aux)
+        case "linearize":
+            return linear.half(0, has_aux)
+        case _:
+            return linear.TRANSPOSE
 
 
 def _emit_one(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
@@ -92,20 +108,23 @@ def _tangent_type(leaf: Any) -> Any:
     return leaf if isinstance(leaf, TypeLeaf) and leaf.kind[0].rstrip("*") in ("f4", "f8", "c8", "c16") else None
 
 
-def _emit_vjp(forward: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    """Forward sweep and pullback in one module, and the function that hands out both."""
+def _emit_apart(forward: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
+    """Forward sweep and pullback (or linear part) in one module, and the function that hands out both."""
     has_aux = bool(forward.rewrite.params["has_aux"])
-    backward = rewrites.transformed(forward.fun, pullback.sweep(1, has_aux), forward.options)
+    is_vjp = forward.rewrite.name.startswith("vjp")
+    second = rewrites.transformed(forward.fun, (pullback.sweep if is_vjp else linear.half)(1, has_aux), forward.options)
     name = forward.public_name.removesuffix("_forward")
-    parts = [
-        module_text(each, _stage(each, args, kwargs), None, public_name=f"{name}_{suffix}").text for each, suffix in ((forward, "forward"), (backward, "pullback"))
-    ]
+    parts = [module_text(each, _stage(each, args, kwargs), None, public_name=each.public_name).text for each in (forward, second)]
     signature = next(line for line in parts[0].split("\n") if line.startswith(f"def {name}_forward("))
     names = signature[signature.index("(") + 1 : signature.rindex(")")]
+    inner, given, told = (
+        ("pullback", "out_bar", "pullback(out_bar) -> a tuple with a cotangent for each argument") if is_vjp
+        else ("f_jvp", "*tangents", "f_jvp(*tangents) -> the tangent of the result")
+    )  # fmt: skip
     public = [
-        f"def {name}({names}):", '    """-> (out, pullback); pullback(out_bar) -> a tuple with a cotangent for each argument"""',
+        f"def {name}({names}):", f'    """-> (out, {inner}); {told}"""',
         f"    out, residuals{', aux' if has_aux else ''} = {name}_forward({names})", "",
-        "    def pullback(out_bar):", f"        return {name}_pullback(residuals, out_bar)", "", f"    return out, pullback{', aux' if has_aux else ''}",
+        f"    def {inner}({given}):", f"        return {second.public_name}(residuals, {given})", "", f"    return out, {inner}{', aux' if has_aux else ''}",
     ]  # fmt: skip
     return _joined(parts, "\n".join(public))
 

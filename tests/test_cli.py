@@ -167,6 +167,22 @@ def test_jvp_and_vjp(user_file: Path, tmp_path: Path) -> None:
         np.testing.assert_allclose(x_bar, 2 * scale * np.arange(3.0))
 
 
+def test_jacobians_and_linear_parts(user_file: Path, tmp_path: Path) -> None:
+    x = np.arange(3.0)
+    for name in ("jacfwd", "jacrev"):
+        module = load(emit(user_file, ":vector", "--transform", name, "--args", "f8[:]", "--target", "numpy"), tmp_path, user_file)
+        np.testing.assert_allclose(getattr(module, f"vector_{name}")(x), np.diag(2 * x))
+    text = emit(user_file, ":loss", "--transform", "hessian", "--args", "{'w': f8[:], 'b': float}, f8[:]", "--target", "numpy")
+    assert f"s2s emit {user_file.name}:loss --transform hessian --args" in text
+    module = load(emit(user_file, ":vector", "--transform", "linearize", "--args", "f8[:]", "--target", "numpy"), tmp_path, user_file)
+    out, f_jvp = module.vector_linearize(x)
+    np.testing.assert_allclose((out, f_jvp(np.ones(3)), f_jvp(x)), (x**2, 2 * x, 2 * x**2))
+    text = emit(user_file, ":double", "--transform", "linear_transpose", "--args", "f8[:]", "--target", "numpy")
+    assert f"s2s emit {user_file.name}:double --transform linear_transpose --args 'f8[:]'" in text
+    module = load(text, tmp_path, user_file)
+    np.testing.assert_allclose(module.double_linear_transpose((3,), x)[0], 2 * x)
+
+
 def test_has_aux_and_nested(user_file: Path, tmp_path: Path) -> None:
     module = load(emit(user_file, ":pair", "--has-aux", "--args", "f8[:], int", "--target", "numpy"), tmp_path, user_file)
     x_bar, aux = module.pair_grad(np.ones(2), 3)

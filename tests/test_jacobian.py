@@ -92,7 +92,7 @@ def while_loop(x):
 
 def in_place(x):
     y = x * 1.0
-    for sweep in range(3):
+    for _ in range(3):
         for i in range(1, len(y)):
             y[i] = y[i] * y[i - 1] + x[i]
         y[0] = y[-1] * 0.5

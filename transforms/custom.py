@@ -17,7 +17,7 @@ from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Atom, Block, Function, Node, Var, blocks, free_vars, operands
+from s2s.transforms.program import Atom, Block, Function, Node, Var, blocks, bound_inside, free_vars, operands, walk
 from s2s.transforms.rewrite import Substitution, bind_params
 from s2s.transforms.rules import DerivativeRule, Mask
 from s2s.transforms.simplify import only_live
@@ -74,6 +74,11 @@ def inlined(function: Function, ins: tuple[Atom, ...]) -> Block:
 class Transposed(Custom):
     """A rule for forward mode, which is transposed for reverse mode."""
 
+    def __init__(self, name: str, fixed: Mask) -> None:
+        super().__init__(name, fixed)
+        self.open: set[tuple[Mask, Mask]] = set()
+        """What is being transposed just now."""
+
     def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
         """(*the function's own params, *tangents of the active ones) -> (*results, *tangents of the float results)."""
         raise NotImplementedError
@@ -84,6 +89,19 @@ class Transposed(Custom):
 
     def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         self.check(function, active)
+        if (active, useful) in self.open:
+            raise ArgumentTypeError(
+                f"the rule of {self.name} can't be transposed for reverse mode: it calls {self.name} itself with what depends on the tangents",
+                where=function.where, instead="s2s.linear_call with the transpose, or a rule for reverse mode (custom_vjp)",
+            )
+        self.open.add((active, useful))
+        try:
+            return self.transposed_halves(function, active, useful, known)
+        finally:
+            self.open.discard((active, useful))
+
+    def transposed_halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
+        """The rule's program, differentiated in reverse with respect to the tangents."""
         rule = self.specialised(function, active, {})
         count, dots = len(function.params), rule.params[len(function.params):]
         wanted = tuple(on for on, is_a_float in zip(useful, _floats(function), strict=True) if is_a_float)
@@ -93,6 +111,9 @@ class Transposed(Custom):
         for seed, name in zip(sweeps.seeds, names, strict=True):
             seed.name = f"{name}_bar"
         adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
+        for node in walk(adjoint):  # the cotangent of a parameter's tangent is the parameter's own
+            for var in (*node.outs, *bound_inside(node)):
+                var.name = var.name.replace("_dot_bar", "_bar")
         parts = reverse.cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
         parts.forward = replace(parts.forward, body=only_live(parts.forward.body))
         self._check_linear(rule, parts, set(dots))

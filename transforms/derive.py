@@ -59,7 +59,7 @@ def grad(
     body = _typed(mapping.block(derivative.body), len(function.body.results), types)
     bars = dict(zip((p for p in function.params if p in wanted), range(len(function.body.results), len(body.results)), strict=True))
     sizes = _Sizes(body.results)
-    trees = tuple(_map(each.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else sizes.no_tangent(leaf.type)) for each in chosen)
+    trees = tuple(_map(each.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else sizes.no_tangent(leaf)) for each in chosen)
     body = replace(body, results=tuple(sizes.results))
     grads = trees[0] if isinstance(argnums, int) else trees
     tree: Any = grads
@@ -96,7 +96,7 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
             return leaf
         type_ = function.body.results[leaf.number].type
         if not is_float(type_.dtype):
-            return sizes.no_tangent(type_)
+            return sizes.no_tangent(function.body.results[leaf.number])
         if leaf.number not in places:
             places[leaf.number] = len(results)
             results.append(of_type(builder, zeros(builder, type_).atom, type_))
@@ -177,13 +177,14 @@ class _Sizes:
     def __init__(self, results: tuple[Atom, ...]) -> None:
         self.results = list(results)
 
-    def no_tangent(self, type_: Array) -> Any:
-        """What an integer of this type has instead of a tangent."""
-        if not type_.shape:
-            return NO_TANGENT
-        self.results += [dim for dim in type_.shape if isinstance(dim, Var)]
-        numbers = iter(range(len(self.results) - sum(isinstance(dim, Var) for dim in type_.shape), len(self.results)))
-        return NoTangent(tuple(Result(next(numbers)) if isinstance(dim, Var) else dim for dim in type_.shape))
+    def no_tangent(self, integer: Any) -> Any:
+        """What an integer (an atom, or a Python number) has instead of a tangent."""
+        shape = integer.type.shape if isinstance(integer, Var | Literal) else ()
+        return NoTangent(tuple(dim if isinstance(dim, int) else self._result(dim) for dim in shape)) if shape else NO_TANGENT
+
+    def _result(self, atom: Atom) -> Result:
+        self.results.append(atom)
+        return Result(len(self.results) - 1)
 
 
 def _typed(body: Block, first: int, types: tuple[Array, ...]) -> Block:

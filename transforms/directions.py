@@ -104,7 +104,7 @@ class _Along:
             self.reached.update(node.outs)
             self.builder.where = node.where
             if not (isinstance(node, Equation) and node.primitive in (add, sub) and self.is_sum(node)):
-                for var in read & self.zero:
+                for var in self.zero & read:
                     self.substitution.mapping.setdefault(var, zeros(self.builder, self.substitution.type(var.type)).atom)
                 self.builder.add(self.substitution.node(node))
 
@@ -150,7 +150,7 @@ class _Loop:
         """One row or column of each matrix."""
         found = self.along(builder, zeros_but_one(builder, self.seed.type, positions))
         here = (At(inside=True),) * len(positions)
-        made = []
+        made: list[Atom] = []
         for start, result in zip(starts, found, strict=True):
             rest = (Full(),) * result.type.ndim
             index = (*rest, *here) if self.columns else (*here, *rest)
@@ -210,7 +210,7 @@ class _AtOnce:
                 self.units.update(node.outs)
             elif not (isinstance(node, Equation) and node.primitive is contract and self.is_matrix(node)):
                 rest.append(node)
-        for unit in {atom for node in rest for atom in operands(node) if atom in self.units}:
+        for unit in {atom for node in rest for atom in operands(node) if isinstance(atom, Var) and atom in self.units}:
             self.batch.now[unit] = Batched(eye(builder, seed.type, unit.type).atom, batched=True)
         self.rest = tuple(rest)
 

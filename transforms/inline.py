@@ -34,8 +34,9 @@ def _inlined(block: Block, substitution: rewrite.Substitution) -> Block:
             case Call() if _mutates(node.function):
                 call = Call(node.outs, node.function, substitution.atoms(node.ins), node.where)
                 inner, results = rewrite.inline(call)
-                nodes += _inlined(Block(inner), rewrite.Substitution(renew=False)).nodes
-                substitution.mapping.update(results)
+                body = _inlined(Block(inner, tuple(results.values())), rewrite.Substitution(renew=False))
+                nodes += body.nodes
+                substitution.mapping.update(zip(results, body.results, strict=True))
             case Equation() | Call() | Check():
                 nodes.append(substitution.node(node))
             case _:

@@ -120,7 +120,8 @@ def _jacobian(given: _Call, parts: linear.Parts, order: list[int], sources: list
     for k in range(parts.directions):
         for r, block in enumerate(directions.matrices(k, columns=not by_rows)):
             number, source = (order[k], sources[r]) if by_rows else (order[r], sources[k])
-            blocks[number, source] = block
+            if block is not None:
+                blocks[number, source] = block
     all_results = [*results]
 
     def block_of(leaf: Any, source: Var) -> Any:

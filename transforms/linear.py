@@ -14,7 +14,21 @@ from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import varied_results
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.value import zeros
-from s2s.transforms.program import Array, Atom, Block, Equation, Function, Node, Var, blocks, bound_inside, free_vars, operands, walk
+from s2s.transforms.program import (
+    Array,
+    Atom,
+    Block,
+    Equation,
+    Function,
+    Node,
+    Var,
+    blocks,
+    bound_inside,
+    callees,
+    free_vars,
+    operands,
+    walk,
+)
 from s2s.transforms.reverse import Halves, Mask
 from s2s.transforms.simplify import simplify
 
@@ -89,9 +103,11 @@ def linearized(function: Function, active: Mask) -> Parts:
 
 def _name_tangents(function: Function) -> None:
     """What is twice transposed is a tangent: x_bar_bar is x_dot."""
-    bound = [*function.params]
-    for node in walk(function.body):
-        bound += [*node.outs, *bound_inside(node)]
+    bound: list[Var] = []
+    for each in callees(function):
+        bound += each.params
+        for node in walk(each.body):
+            bound += [*node.outs, *bound_inside(node)]
     for var in bound:
         if var.name.endswith("_bar_bar"):
             var.name = f"{var.name.removesuffix('_bar_bar')}_dot"
@@ -133,13 +149,14 @@ def types_in_caller(function: Function, ins: tuple[Atom, ...]) -> tuple[Array, .
 
 
 def name_of(atom: Atom) -> str:
+    """The name of a Var, or one for a number."""
     return atom.name if isinstance(atom, Var) else "value"
 
 
 def read_by(node: Node) -> set[Atom]:
     """The Vars that a node, or a block of it, reads as values."""
-    inner = {var for block in blocks(node) for var in free_vars(block)}
-    return {atom for atom in operands(node) if isinstance(atom, Var)} | inner
+    read: set[Atom] = {atom for atom in operands(node) if isinstance(atom, Var)}
+    return read.union(*(free_vars(block) for block in blocks(node)))
 
 
 def reads_any(node: Node, variables: set[Var]) -> bool:

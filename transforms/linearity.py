@@ -82,7 +82,7 @@ class _Checker:
                 self.loop(node)
             case If():
                 sides = self.block(node.then), self.block(node.orelse)
-                self.kinds.update((out, self.either(out, *both, node.where)) for out, *both in zip(node.outs, *sides, strict=True))
+                self.kinds.update((out, self.either(out, one, other, node.where)) for out, one, other in zip(node.outs, *sides, strict=True))
             case Map():
                 self.kinds.update(zip(node.outs, self.block(node.body), strict=True))
             case Check():
@@ -99,7 +99,7 @@ class _Checker:
             if isinstance(node, While):
                 self.block(node.test)
             after = self.block(node.body)
-            kinds = tuple(self.either(carry, *both, node.where) for carry, *both in zip(node.carry, kinds, after, strict=True))
+            kinds = tuple(self.either(carry, one, other, node.where) for carry, one, other in zip(node.carry, kinds, after, strict=True))
         self.kinds.update(zip(node.outs, kinds, strict=True))
 
     def either(self, var: Var, one: Kind, other: Kind, where: Location) -> Kind:
@@ -136,7 +136,7 @@ def _is_affine(node: Equation, on: tuple[bool, ...]) -> bool:
 def _is_term(node: Equation, number: int, linear: tuple[bool, ...]) -> bool:
     """Whether an operand is a term by itself: how the outs depend on it has nothing to do with the linear operands."""
     values, read, tangents = _tangents(node, tuple(k == number for k in range(len(linear))), apart=linear)
-    return any(tangent is not None for tangent in tangents) and read.isdisjoint(values)
+    return all(tangent is None for tangent in tangents) or read.isdisjoint(values)  # without a derivative it may be anything: heaviside's first
 
 
 def _tangents(

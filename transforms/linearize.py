@@ -115,7 +115,7 @@ def linear_transpose(staged: Staged) -> Staged:
         Parameter("out_bar", tree_util.tree_map(lambda leaf: seeds[leaf.number], staged.result)),
     )
     trees = tuple(tree_util.tree_map(places.__getitem__, each.tree) for each in staged.parameters)
-    name = f"{function.name}_transpose"
+    name = f"{function.name}_linear_transpose"
     body = Function(name, (*known, *seeds.values(), *hidden), builder.block(*typed), function.where, function.doc)
     return replace(staged, function=body, parameters=parameters, result=trees, mutated=(), target_name=name)
 

@@ -112,7 +112,7 @@ class Own:
     token: str = field(default_factory=lambda: uuid.uuid4().hex, compare=False)
 
     def __call__(self, primitive: Primitive, *types: Array, **params: Any) -> bool:
-        return bool(self.function(primitive, *types, **params))
+        return self.function(primitive, *types, **params)
 
 
 EVERYTHING, NOTHING = Everything(), Nothing()

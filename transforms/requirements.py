@@ -76,9 +76,10 @@ def check_forward_dtype(name: str, dtype: np.dtype, *, holomorphic: bool) -> Non
 def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool) -> None:
     """ArgumentTypeError unless every leaf of a program's parameter can be differentiated with respect to."""
     for leaf in tree_util.tree_leaves(of.tree):
-        if not isinstance(leaf, Var):
+        if not isinstance(leaf, Var | bool | int):  # ints may be known while the program is read
             raise not_numeric(name, leaf)
-        check_input_dtype(name, leaf.type.dtype, allow_int=allow_int, holomorphic=holomorphic)
+        dtype = leaf.type.dtype if isinstance(leaf, Var) else np.asarray(leaf).dtype
+        check_input_dtype(name, dtype, allow_int=allow_int, holomorphic=holomorphic)
 
 
 def not_numeric(name: str, leaf: Any) -> ArgumentTypeError:

@@ -14,6 +14,7 @@ from __future__ import annotations
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from s2s.transforms import rewrite
 from s2s.transforms.build import Builder
@@ -25,16 +26,17 @@ from s2s.transforms.primitives.indexing import At, Full, getitem, setitem
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.structural import empty, iota, same_dims
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Block, For, Function, While, free_vars
-from s2s.transforms.residuals import bytes_of
+from s2s.transforms.program import Block, For, Function, While, free_vars, size_params
 from s2s.transforms.reverse import Halves
 from s2s.transforms.rules import Mask
-from s2s.transforms.snapshots import ROOMY, Part, Segment
+from s2s.transforms.snapshots import Bytes, Part, Segment, bytes_of_all
 from s2s.transforms.tapes import trip_count
 from s2s.types import INT64, SIZE, Array, Atom, Var, dim_atom, is_size, size_literal
 
 WHILE_COUNT = 128
 """Snapshots of a While loop where their number is left to us: 128 and two runs over each segment reach over 8000 segments."""
+ROOMY = 1 << 15
+"""Bytes that the tapes of a segment may take even if the snapshots take less."""
 
 
 def sweeps(plain: Function, segment: Segment, count: int | None, active: Mask, useful: Mask) -> Halves:
@@ -141,8 +143,8 @@ class _Sweeps:
         self.loop = segment.loop
         self.starts = plain.params[: len(self.loop.carry)]
         self.base = plain.name.removesuffix("_loop")
-        self.state_bytes = sum(bytes_of(self.starts[k].type) for k in segment.state)
-        self.least = max(1, ROOMY // segment.tape_bytes) if segment.fixed else 1
+        self.state = bytes_of_all([self.starts[k].type for k in segment.state], {size: size for size in size_params(plain)})
+        self.least = max(1, ROOMY // segment.tape[()]) if set(segment.tape) == {()} else 1
 
     def halves(self, active: Mask, useful: Mask) -> Halves:
         ahead = self.builder()
@@ -164,6 +166,28 @@ class _Sweeps:
     def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:
         """The numbers, in the backward half."""
         raise NotImplementedError
+
+    def bytes(self, builder: Builder, amount: Bytes) -> Atom:
+        """A number of bytes at run time, 1 at least."""
+        total: Atom = size_literal(0)
+        for dims, number in amount.items():
+            term: Atom = size_literal(number)
+            for dim in dims:
+                term = sizes.times(builder, term, dim)
+            total = sizes.plus(builder, total, term)
+        return sizes.larger(builder, total, 1)
+
+    def ratio(self) -> Fraction | None:
+        """Snapshots as large as the tapes of one trip, if that does not depend on sizes."""
+        ratios = {Fraction(self.state[dims], self.segment.tape[dims] or 1) for dims in (*self.state, *self.segment.tape)}
+        return ratios.pop() if len(ratios) == 1 and set(self.state) == set(self.segment.tape) else None
+
+    def length(self, builder: Builder, count: int) -> Atom:
+        """How many trips take as much tape as `count` snapshots."""
+        if (ratio := self.ratio()) is not None:
+            return size_literal(max(self.least, int(count * ratio)))
+        state = sizes.times(builder, self.bytes(builder, self.state), count)
+        return sizes.larger(builder, sizes.quotient(builder, state, self.bytes(builder, self.segment.tape)), self.least, "length")
 
     def builder(self) -> Builder:
         builder = Builder()
@@ -265,30 +289,36 @@ class _Sweeps:
 class _Known(_Sweeps):
     """A For loop: binomial checkpointing."""
 
-    def numbers(self, builder: Builder, count: Var | None) -> _Plan:
-        """The plan; `count`: the number of snapshots, where it was computed before."""
-        assert isinstance(self.loop, For)
-        trips = trip_count(builder, self.loop)
-        per = self.state_bytes, self.segment.tape_bytes
-        length: Atom
-        if self.count is None:
-            (length,) = _called(builder, "even_length", (trips, *(size_literal(number) for number in (*per, self.least))), ("length",))
-        else:
-            length = size_literal(max(self.least, self.count * per[0] // per[1]))
-        before = sizes.minus(builder, sizes.plus(builder, trips, length), 1)
-        segments = sizes.quotient(builder, before, length, "segments")
+    def numbers(self, builder: Builder) -> _Plan:
+        """The plan, in the forward half."""
+        trips = self.trips(builder)
         if self.count is not None:
-            return _Plan(trips, size_literal(self.count), length, segments)
-        return _Plan(trips, sizes.larger(builder, segments, 1, "snapshots") if count is None else count, length, segments)
+            length = self.length(builder, self.count)
+            return _Plan(trips, size_literal(self.count), length, self.segments(builder, trips, length))
+        ratio = self.ratio()
+        if ratio is None:
+            per = self.bytes(builder, self.state), self.bytes(builder, self.segment.tape)
+        else:
+            per = size_literal(ratio.numerator), size_literal(ratio.denominator)
+        (length,) = _called(builder, "even_length", (trips, *per, size_literal(self.least)), ("length",))
+        segments = self.segments(builder, trips, length)
+        return _Plan(trips, sizes.larger(builder, segments, 1, "snapshots"), length, segments)
+
+    def trips(self, builder: Builder) -> Atom:
+        assert isinstance(self.loop, For)
+        return trip_count(builder, self.loop)
+
+    def segments(self, builder: Builder, trips: Atom, length: Atom) -> Atom:
+        return sizes.quotient(builder, sizes.minus(builder, sizes.plus(builder, trips, length), 1), length, "segments")
 
     def forward(self, builder: Builder) -> tuple[tuple[Atom, ...], tuple[Var, ...]]:
-        plan = self.numbers(builder, None)
+        plan = self.numbers(builder)
         stores = self.empty_stores(builder, plan.count)
         state = self.segment.state
 
         def run(inner: Builder, done: Var, taken: Var, *rest: Var) -> Sequence[Atom]:
-            filled, values = rest[: len(stores)], rest[len(stores):]
-            filled = self.taken(inner, filled, taken, done, [values[k] for k in state])
+            values = rest[len(stores):]
+            filled = self.taken(inner, rest[: len(stores)], taken, done, [values[k] for k in state])
             left, room = sizes.minus(inner, plan.segments, done), sizes.minus(inner, plan.count, taken)
             (further,) = _called(inner, "next_snapshot", (left, room), ("ahead",))
             until = sizes.plus(inner, done, further, "done")
@@ -299,14 +329,16 @@ class _Known(_Sweeps):
         zero = size_literal(0)
         start = [("done", zero), ("taken", zero), *stores, *((var.name, var) for var in self.starts)]
         _, taken, *rest = _while(builder, start, lambda asked, done, *_: _less(asked, done, plan.segments), run)
-        count = (plan.count,) if isinstance(plan.count, Var) and self.count is None else ()
-        return tuple(rest[len(stores):]), (*count, taken, *rest[: len(stores)])
+        self.known = tuple(number for number in (plan.count, plan.length) if isinstance(number, Var))
+        self.sizes = plan.count, plan.length
+        return tuple(rest[len(stores):]), (*self.known, taken, *rest[: len(stores)])
 
     def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:
-        return self.numbers(builder, extra[0] if self.count is None else None)
+        trips, (count, length) = self.trips(builder), self.sizes
+        return _Plan(trips, count, length, self.segments(builder, trips, length))
 
     def given(self, extra: tuple[Var, ...]) -> tuple[Var, ...]:
-        return extra[1:] if self.count is None else extra
+        return extra[len(self.known):]
 
 
 class _Online(_Sweeps):
@@ -316,11 +348,11 @@ class _Online(_Sweeps):
         super().__init__(plain, segment, WHILE_COUNT if count is None else count)
         assert self.count is not None
         self.room = size_literal(self.count)
-        self.length = size_literal(max(self.least, self.count * self.state_bytes // segment.tape_bytes))
 
     def forward(self, builder: Builder) -> tuple[tuple[Atom, ...], tuple[Var, ...]]:
         loop, state, zero = self.loop, self.segment.state, size_literal(0)
-        assert isinstance(loop, While)
+        assert isinstance(loop, While) and self.count is not None
+        self.most = self.length(builder, self.count)
         stores = self.empty_stores(builder, self.room)
         (levels,) = builder.equation(empty, (self.room,), {"dtype": INT64}, name="levels")
         (slots,) = builder.equation(iota, (self.room,), name="slots")
@@ -335,17 +367,19 @@ class _Online(_Sweeps):
         def run(inner: Builder, done: Var, trips: Var, taken: Var, levels: Var, slots: Var, *rest: Var) -> Sequence[Atom]:
             filled: Sequence[Atom] = rest[: len(stores)]
             values = rest[len(stores):]
-            ranks: tuple[Atom, ...] = (levels, slots)
             if self.count != 1:
-                slot, *ranks = _called(inner, "replaced_snapshot", (levels, slots, taken), ("slot", "levels", "slots"))  # type: ignore[assignment]
+                slot, levels, slots = _called(inner, "replaced_snapshot", (levels, slots, taken), ("slot", "levels", "slots"))
                 filled = self.taken(inner, filled, slot, done, [values[k] for k in state])
-            new, *values = self.call(inner, some, (self.length,), dict(enumerate(values)), (), ("trip", *(start.name for start in self.starts)))  # type: ignore[assignment]
+            names = ("trip", *(start.name for start in self.starts))
+            new, *values_then = self.call(inner, some, (self.most,), dict(enumerate(values)), (), names)
             count = sizes.smaller(inner, sizes.plus(inner, taken, 1), self.room)
-            return (sizes.plus(inner, done, 1), sizes.plus(inner, trips, new), count, *ranks, *filled, *values)
+            return (sizes.plus(inner, done, 1), sizes.plus(inner, trips, new), count, levels, slots, *filled, *values_then)
 
-        start = [("done", zero), ("trips", zero), ("taken", zero), ("levels", levels), ("slots", slots), *stores, *((var.name, var) for var in self.starts)]
+        start: list[tuple[str, Atom]] = [("done", zero), ("trips", zero), ("taken", zero), ("levels", levels), ("slots", slots), *stores]
+        start += [(var.name, var) for var in self.starts]
         done, trips, taken, _, slots, *rest = _while(builder, start, test, run)
-        return tuple(rest[len(stores):]), (done, trips, taken, slots, *rest[: len(stores)])
+        number = (self.most,) if isinstance(self.most, Var) else ()
+        return tuple(rest[len(stores):]), (done, trips, taken, slots, *rest[: len(stores)], *number)
 
     def some(self) -> Part:
         """(most, *params) -> the number of trips run, `most` at most, and the carried values then."""
@@ -365,10 +399,10 @@ class _Online(_Sweeps):
         return Part(rewrite.renewed(function), tuple(range(len(self.plain.params))))
 
     def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:
-        return _Plan(extra[1], self.room, self.length, extra[0])
+        return _Plan(extra[1], self.room, self.most, extra[0])
 
     def given(self, extra: tuple[Var, ...]) -> tuple[Var, ...]:
-        return (extra[2], *extra[4:])
+        return (extra[2], *extra[4 : 5 + len(self.segment.state)])
 
     def slot(self, builder: Builder, extra: tuple[Var, ...], number: Atom) -> Atom:
         return _get(builder, extra[3], number, "slot")

@@ -11,25 +11,27 @@ that they are differentiated, batched and emitted like any other. Where the snap
 """
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, replace
 
 from s2s.errors import UnsupportedError
 from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import active_vars
+from s2s.transforms.build import Builder
 from s2s.transforms.checkpoint import ByBody, without_checks
+from s2s.transforms.facts import learn_function
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.structural import empty
 from s2s.transforms.program import Block, Call, Equation, For, Function, If, Node, While, free_vars, size_params
-from s2s.transforms.residuals import bytes_of
-from s2s.transforms.build import Builder
-from s2s.transforms.facts import learn_function
 from s2s.transforms.rules import Mask
 from s2s.transforms.simplify import narrowed, only_live, simplify
-from s2s.types import SIZE, Array, Atom, Literal, Var, size_literal
+from s2s.types import SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 Loop = For | While
-ROOMY = 1 << 15
-"""Bytes that the tapes of a segment may take even if the snapshots take less."""
+Bytes = Counter[tuple[Var, ...]]
+"""A number of bytes as a polynomial in sizes: {(): 8, (n,): 16, (n, m): 8} is 8 + 16 n + 8 n m."""
+UNKNOWN = 64
+"""What a size counts for that is found only inside the loop."""
 
 
 # ---- loops as functions ---------------------------------------------------------------------------------------------
@@ -110,7 +112,7 @@ class Snapshots(ByBody):
 
         plain = self.body(function)
         segment = Segment.of(plain, active, useful, known)
-        if not segment.state or not segment.tape_bytes:  # nothing grows with the number of trips
+        if not segment.state or not segment.tape:  # nothing grows with the number of trips
             return reverse.halves(plain, active, useful, known)
         return sweeps(plain, segment, self.count, active, useful)
 
@@ -138,9 +140,8 @@ class Segment:
     state: tuple[int, ...]
     bars: tuple[int, ...]
     shared: tuple[int, ...]
-    tape_bytes: int
-    fixed: bool
-    """Whether the tapes' sizes are numbers."""
+    tape: Bytes
+    """What the tapes take for each trip."""
 
     @classmethod
     def of(cls, plain: Function, active: Mask, useful: Mask, known: reverse.Known) -> Segment:
@@ -155,27 +156,50 @@ class Segment:
         adjoint = _adjoint(run, count, bars, shared, known)
         kept = _params_kept(adjoint, len(plain.params), count)
         advance, state = _advance(run, {k for k in kept if k < count}, count)
-        tapes = [node.outs[0].type for node in adjoint.body.nodes if isinstance(node, Equation) and node.primitive is empty]
-        rows = [Array(type_.dtype, type_.shape[1:]) for type_ in tapes if type_.shape]
         return cls(
             loop, Part(run, tuple(range(len(plain.params)))), advance, Part(_without_params(adjoint, kept, len(plain.params)), kept), state, bars,
-            shared, sum(map(bytes_of, rows)), all(isinstance(dim, int) for row in rows for dim in row.shape),
+            shared, _tape_bytes(adjoint, plain),
         )  # fmt: skip
+
+
+def bytes_of_all(types: list[Array], known: dict[Dim, Dim]) -> Bytes:
+    """What arrays of these types take, in the sizes that `known` maps theirs to."""
+    total: Bytes = Counter()
+    for type_ in types:
+        number, dims = type_.dtype.itemsize, []
+        for dim in type_.shape:
+            here = known.get(dim, UNKNOWN) if isinstance(dim, Var) else dim
+            if isinstance(here, Var):
+                dims.append(here)
+            else:
+                number *= here
+        total[tuple(sorted(dims, key=lambda var: (var.name, id(var))))] += number
+    return Counter({dims: number for dims, number in total.items() if number})
+
+
+def _tape_bytes(adjoint: Function, plain: Function) -> Bytes:
+    """What the tapes that an adjoint allocates take for each trip, in the sizes of the loop function's params."""
+    known = {
+        own: theirs for mine, param in zip(adjoint.params[2:], plain.params, strict=False)
+        for own, theirs in zip((mine, *mine.type.shape), (param, *param.type.shape), strict=True)
+    }
+    tapes = [node.outs[0].type for node in adjoint.body.nodes if isinstance(node, Equation) and node.primitive is empty]
+    return bytes_of_all([Array(type_.dtype, type_.shape[1:]) for type_ in tapes if type_.shape], known)
 
 
 def segment_function(plain: Function) -> Function:
     """(first, last, *params) -> the carried values after the trips with an index from first up to last."""
     (loop,) = plain.body.nodes
+    assert isinstance(loop, For | While)
     first, last = Var("first", SIZE), Var("last", SIZE)
     builder = Builder()
     learn_function(builder, plain)
     builder.where = loop.where
-    lo, hi, step = first, last, size_literal(1)
-    index = Var("trip", SIZE)
     if isinstance(loop, For):
-        index, step = loop.index, loop.step
         lo, hi = within(builder, loop, first, last)
-    segment = For(loop.outs, index, lo, hi, step, loop.carry, loop.init, loop.body, loop.where)
+        segment = replace(loop, lo=lo, hi=hi)
+    else:
+        segment = For(loop.outs, Var("trip", SIZE), first, last, size_literal(1), loop.carry, loop.init, loop.body, loop.where)
     name = plain.name.removesuffix("_loop") + "_steps"
     return rewrite.renewed(Function(name, (first, last, *plain.params), Block((*builder.nodes, segment), loop.outs), loop.where))
 
@@ -184,7 +208,7 @@ def within(builder: Builder, loop: For, first: Var, last: Var) -> tuple[Atom, At
     """The range from first up to last; it is said once more that it is a part of the loop's, so that indices are known to be in bounds."""
     if not isinstance(loop.step, Literal):
         return first, last
-    if loop.step.value > 0:
+    if int(loop.step.value) > 0:  # type: ignore[arg-type]
         return sizes.larger(builder, loop.lo, first), sizes.smaller(builder, loop.hi, last)
     return sizes.smaller(builder, loop.lo, first), sizes.larger(builder, loop.hi, last)
 

@@ -9,6 +9,7 @@ it grows: one axis, a position counted through all enclosing regions, read backw
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -128,6 +129,57 @@ class Layout:
         axes = self.axes_of.get(atom, []) if upper and found is None else []
         for axis in axes:
             found = self.bound(dim_atom(axis), block, builder) if found is None and axis is not atom else found
+        if found is None and upper and is_size(atom.type):
+            found = self._largest(atom, block, builder)
+        return found
+
+    def _largest(self, atom: Var, block: Block, builder: Builder) -> Atom | None:
+        """The largest of the sizes that a size which branches and loops choose, pass on or make smaller can be."""
+        ends = self._ends(atom, block, builder, set())
+        if ends is None:
+            return None
+        total: Atom = size_literal(0)
+        for end in ends:
+            total = sizes.larger(builder, total, end)
+        return total
+
+    def _ends(self, atom: Atom, block: Block, builder: Builder, seen: set[Atom]) -> list[Atom] | None:
+        """Atoms named in `block`, such that `atom` is at most the largest of them and of 0; None if it may be larger.
+
+        A carried variable that is met again is none of them: what it is then was chosen from the others.
+        """
+        if not isinstance(atom, Var) or self.visible(atom, block):
+            return [atom]
+        if atom in seen:
+            return []
+        seen.add(atom)
+        home = self.region_of.get(self.block_of[atom])
+        node = home[0] if home is not None and atom in bound_inside(home[0]) else self.definition.get(atom)
+        match node:
+            case For() | While():
+                variables = node.outs if atom in node.outs else node.carry
+                if atom not in variables:
+                    return None
+                number = variables.index(atom)
+                return self._all_ends((node.init[number], node.body.results[number]), block, builder, seen)
+            case If():
+                number = node.outs.index(atom)
+                return self._all_ends((node.then.results[number], node.orelse.results[number]), block, builder, seen)
+            case Equation():
+                larger = _at_most(node, self.definition)
+                if larger is not None:
+                    return self._all_ends(larger, block, builder, seen)
+                hoisted = self.hoisted(atom, block, builder)
+                return None if hoisted is None else [hoisted]
+        return None
+
+    def _all_ends(self, atoms: tuple[Atom, ...], block: Block, builder: Builder, seen: set[Atom]) -> list[Atom] | None:
+        found: list[Atom] = []
+        for atom in atoms:
+            ends = self._ends(atom, block, builder, seen)
+            if ends is None:
+                return None
+            found += ends
         return found
 
     def hoisted(self, atom: Atom, block: Block, builder: Builder) -> Atom | None:
@@ -178,6 +230,24 @@ class Layout:
                 return None
             dims.append(dim if atom_dim(bound) is dim else atom_dim(sizes.larger(builder, bound, 0)))
         return tuple(dims)
+
+
+def _at_most(node: Equation, definition: Mapping[Var, Node]) -> tuple[Atom, ...] | None:
+    """Integers the largest of which (or 0) is at least what an equation computes; None for other arithmetic."""
+    ins = node.ins
+    if node.primitive is maximum:
+        return ins
+    if node.primitive is select:
+        return ins[1:]
+    if node.primitive is sub and isinstance(ins[1], Literal) and ins[1].value >= 0:  # type: ignore[operator]
+        return ins[:1]
+    if node.primitive is floor_divide and isinstance(ins[1], Literal) and ins[1].value > 0:  # type: ignore[operator]
+        inner = definition.get(ins[0]) if isinstance(ins[0], Var) else None  # (n + k - 1) // k <= n
+        rounded = isinstance(inner, Equation) and inner.primitive is add and isinstance(inner.ins[1], Literal)
+        if rounded and 0 <= inner.ins[1].value < ins[1].value:  # type: ignore[union-attr,operator]
+            return inner.ins[:1]  # type: ignore[union-attr]
+        return ins[:1]
+    return None
 
 
 def trip_count(builder: Builder, loop: For) -> Atom:

@@ -10,82 +10,69 @@ from numba import njit
 def log_det_grad(A):
     """A: float64[n, m] -> A_bar: float64[n, m]"""
     A = _array("A", A, np.float64, 2)
-    A_tape = np.empty((A.shape[0], max(A.shape[0] - 1, 0)))
-    A_tape_1 = np.empty((A.shape[0], max(A.shape[0] - 1, 0)))
-    A_tape_2 = np.empty(A.shape[0])
-    sqrt_tape = np.empty(A.shape[0])
     A_bar = np.zeros((A.shape[0], A.shape[1]))
     # arrays that are written to are copied: the caller's stay as they are
     try:
-        _log_det_grad(A.copy(), A_tape, A_tape_1, A_tape_2, sqrt_tape, A_bar)
+        _log_det_grad(A.copy(), A_bar)
     except IndexError as error:
         error.args = (error.args[0].format(*error.args[1:]),)
         raise
     return A_bar
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
-def _log_det_grad(A, A_tape, A_tape_1, A_tape_2, sqrt_tape, A_bar):
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+@njit(cache=True, error_model="numpy")
+def _log_det_grad(A, A_bar):
     n, m = A.shape
     for i in range(n):
         for j in range(i):
             # A[i, j] -= A[i, :j] @ A[j, :j]
-            size_1 = min(j, m)
+            size = min(j, m)
             dot = 0.0
-            for k in range(size_1):
-                dot += A[i, k] * A[j, k]
+            for k in range(size):
+                dot = plus(dot, A[i, k] * A[j, k])
             if j >= m:
                 raise IndexError('index {} is out of bounds for axis 1 with size {}', j, m)
-            A_tape[i, j] = A[i, j]
             A[i, j] -= dot
-            # A[i, j] /= A[j, j]
-            A_tape_1[i, j] = A[i, j]
             A[i, j] /= A[j, j]
         # A[i, i] -= A[i, :i] @ A[i, :i]
-        size_2 = min(i, m)
+        size_1 = min(i, m)
         dot_1 = 0.0
-        for j in range(size_2):
-            dot_1 += A[i, j] * A[i, j]
+        for j in range(size_1):
+            dot_1 = plus(dot_1, A[i, j] * A[i, j])
         if i >= m:
             raise IndexError('index {} is out of bounds for axis 1 with size {}', i, m)
-        A_tape_2[i] = A[i, i]
         A[i, i] -= dot_1
         # A[i, i] = np.sqrt(A[i, i])
-        sqrt_1 = sqrt(A[i, i])
-        sqrt_tape[i] = sqrt_1
-        A[i, i] = sqrt_1
+        A[i, i] = sqrt(A[i, i])
     # for i in range(n):
     for i in range(n - 1, -1, -1):
         # total += np.log(A[i, i])
-        if i >= m:
-            raise IndexError('index {} is out of bounds for axis 1 with size {}', i, m)
         A_bar[i, i] += 2.0 / A[i, i]
     # for i in range(n):
     for i in range(n - 1, -1, -1):
         # A[i, i] = np.sqrt(A[i, i])
-        if i >= m:
-            raise IndexError('index {} is out of bounds for axis 1 with size {}', i, m)
-        A_bar[i, i] /= 2.0 * sqrt_tape[i]
+        A_bar[i, i] /= 2.0 * A[i, i]
         # A[i, i] -= A[i, :i] @ A[i, :i]
         dot_bar = -A_bar[i, i]
-        A[i, i] = A_tape_2[i]
-        size_3 = min(i, m)
-        for j in range(size_3):
+        size_2 = min(i, m)
+        for j in range(size_2):
             A_bar[i, j] += dot_bar * A[i, j] + A[i, j] * dot_bar
         # for j in range(i):
         for j in range(i - 1, -1, -1):
             # A[i, j] /= A[j, j]
-            if j >= m:
-                raise IndexError('index {} is out of bounds for axis 1 with size {}', j, m)
-            A[i, j] = A_tape_1[i, j]
             div = A_bar[i, j] / A[j, j]
-            A_bar[j, j] -= A_tape_1[i, j] / A[j, j] * div
+            A_bar[j, j] -= A[i, j] * div
             A_bar[i, j] = div
             # A[i, j] -= A[i, :j] @ A[j, :j]
             dot_bar_1 = -A_bar[i, j]
-            A[i, j] = A_tape[i, j]
-            size_4 = min(j, m)
-            for k in range(size_4):
+            size_3 = min(j, m)
+            for k in range(size_3):
                 A_bar[j, k] += A[i, k] * dot_bar_1
                 A_bar[i, k] += dot_bar_1 * A[j, k]
 

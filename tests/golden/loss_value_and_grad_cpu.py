@@ -18,7 +18,7 @@ def loss_value_and_grad(w, x, y):
         raise
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy")
 def _loss_value_and_grad(w, x, y, w_bar):
     n = w.shape[0]
     m, k = x.shape

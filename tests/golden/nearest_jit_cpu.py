@@ -17,7 +17,13 @@ def nearest_jit(x, c):
     return out
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+@njit(cache=True, error_model="numpy")
 def _nearest_jit(x, c, out):
     n, m = x.shape
     k, p = c.shape
@@ -31,7 +37,7 @@ def _nearest_jit(x, c, out):
             d = 0.0
             for l in range(m):
                 sub = x[i, l] - c[j, l]
-                d += sub * sub
+                d = plus(d, sub * sub)
             if d < best:
                 out[i] = j
                 best = d

@@ -27,7 +27,13 @@ def network_grad(params, x):
     return [(params_0_0_bar, params_0_1_bar), (params_1_0_bar, params_1_1_bar)]
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+@njit(cache=True, error_model="numpy")
 def _layer_fwd(weights, bias, x):
     n, m = weights.shape
     k = bias.shape[0]
@@ -41,12 +47,12 @@ def _layer_fwd(weights, bias, x):
     for i in range(n):
         dot = 0.0
         for j in range(m):
-            dot += weights[i, j] * x[j]
+            dot = plus(dot, weights[i, j] * x[j])
         tanh_1[i] = tanh(dot + bias[i])
     return tanh_1
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy")
 def _layer_bwd(k, s, tanh_1, weights, x, tanh_bar):
     n = tanh_1.shape[0]
     m = weights.shape[1]

@@ -24,7 +24,13 @@ def rnn_grad(wx, wh, xs):
     return wx_bar
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+@njit(cache=True, error_model="numpy")
 def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
     n, m = wx.shape
     k, p = wh.shape
@@ -41,10 +47,10 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
         for i in range(n):
             dot = 0.0
             for j in range(m):
-                dot += wx[i, j] * xs[t, j]
+                dot = plus(dot, wx[i, j] * xs[t, j])
             dot_1 = 0.0
             for j in range(k):
-                dot_1 += wh[i, j] * h[j]
+                dot_1 = plus(dot_1, wh[i, j] * h[j])
             h_1[i] = tanh(dot + dot_1)
             h_tape[t, i] = h_1[i]
         h, h_1 = h_1, h

@@ -18,7 +18,13 @@ def smooth_jit(u, v, steps):
         raise
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+@njit(cache=True, error_model="numpy")
 def _smooth_jit(u, v, steps):
     n = u.shape[0]
     m = v.shape[0]
@@ -42,7 +48,7 @@ def _smooth_jit(u, v, steps):
     # return np.sum(u)
     total = 0.0
     for i in range(u_size):
-        total += u[i]
+        total = plus(total, u[i])
     return total
 
 

@@ -12,7 +12,7 @@ def softmax_loss_jit(w, x, t):
     """w: float64[n, m], x: float64[k, p], t: float64[q, r] -> float64"""
     w, x, t = _array("w", w, np.float64, 2), _array("x", x, np.float64, 2), _array("t", t, np.float64, 2)
     z = np.empty((x.shape[0], w.shape[1]))
-    e = np.empty((x.shape[0], w.shape[1]))
+    e = np.empty(w.shape[1])
     try:
         return np.float64(_softmax_loss_jit(w, x, t, z, e))
     except ValueError as error:
@@ -27,18 +27,24 @@ gemm = types.ExternalFunction(
 
 
 @njit(cache=True, error_model="numpy")
-def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out):
-    """out = a @ b by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
+def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, more):
+    """out = a @ b (with `more`: out += a @ b) by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
     scale = np.empty(2, a.dtype)
     scale[0] = 1
-    scale[1] = 0
+    scale[1] = 1 if more else 0
     gemm(
         np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, rows, inner,
         scale.ctypes.data, b.ctypes.data, b.shape[1], a.ctypes.data, a.shape[1], scale.ctypes.data + a.itemsize, out.ctypes.data, columns,
     )
 
 
-@njit(cache=True, error_model="numpy", fastmath={"contract", "nsz", "reassoc"})
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+@njit(cache=True, error_model="numpy")
 def _softmax_loss_jit(w, x, t, z, e):
     n, m = w.shape
     k, p = x.shape
@@ -46,8 +52,12 @@ def _softmax_loss_jit(w, x, t, z, e):
     # z = x @ w
     if p != n:
         raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m)->(n,m) (size {1} is different from {0})', p, n)
+    # z = z - z.max(axis=1, keepdims=True)
+    if not m > 0:
+        raise ValueError('zero-size array to reduction operation maximum which has no identity')
+    # z = x @ w
     if k * m * n > 100000:
-        matmul(100, k, n, m, x, False, w, False, z)
+        matmul(100, k, n, m, x, False, w, False, z, False)
     else:
         for i in range(k):
             for j in range(m):
@@ -55,9 +65,6 @@ def _softmax_loss_jit(w, x, t, z, e):
             for j in range(n):
                 for l in range(m):
                     z[i, l] += x[i, j] * w[j, l]
-    # z = z - z.max(axis=1, keepdims=True)
-    if not m > 0:
-        raise ValueError('zero-size array to reduction operation maximum which has no identity')
     # return -np.sum(np.log(p) * t) / x.shape[0]
     if k != q:
         raise ValueError('operands could not be broadcast together with shapes ({},{}) ({},{})', k, m, q, r)
@@ -73,12 +80,12 @@ def _softmax_loss_jit(w, x, t, z, e):
         values_1 = 0.0
         # e = np.exp(z)
         for j in range(m):
-            e[i, j] = exp(z[i, j] - values)
+            e[j] = exp(z[i, j] - values)
             # p = e / e.sum(axis=1, keepdims=True)
-            values_1 += e[i, j]
+            values_1 += e[j]
         # return -np.sum(np.log(p) * t) / x.shape[0]
         for j in range(m):
-            total_1 += log(e[i, j] / values_1) * t[i, j]
+            total_1 = plus(total_1, log(e[j] / values_1) * t[i, j])
     return -(total_1 / np.float64(k))
 
 

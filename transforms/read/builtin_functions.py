@@ -413,9 +413,9 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
     if any(is_runtime(arg) or isinstance(arg, ListRef | DictRef | ObjectRef | Text) for arg in (*args, *kwargs.values())):
-        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own")
+        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
     if module.split(".")[0] not in _STATIC_MODULES:
-        raise reader.unsupported(f"{shown} (of the module {module!r}) is not supported", "a function whose Python source can be read")
+        raise reader.unsupported(f"{shown} (of the module {module!r}) is not supported", "a function whose Python source can be read, or s2s.register")
     plain = [arg.object if isinstance(arg, Outside) else arg for arg in args]
     return enter(reader, function(*plain, **kwargs), ()) if module.startswith("numpy") else function(*plain, **kwargs)
 

@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, S2SError
+from s2s.registry import Registration
 from s2s.transforms.primitives import structural
 from s2s.transforms.read import builtin_functions
 from s2s.transforms.read.custom import call_converted, call_ruled
@@ -20,6 +21,7 @@ from s2s.transforms.read.hidden import enter, is_library
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.operators import fitted
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.registered import call_plain, call_registered, registered
 from s2s.transforms.read.transformations import (
     call_derived,
     call_made,
@@ -65,6 +67,8 @@ _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshap
 
 def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs)."""
+    if (found := registered(function)) is not None:
+        return call_registered(reader, found, args, kwargs)
     match function:
         case Closure():
             from s2s.transforms.read.functions import call_closure
@@ -101,6 +105,8 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
     from s2s.transforms.read.functions import call_user
 
     thing = function.object
+    if isinstance(thing, Registration):
+        return call_plain(reader, function, args, kwargs)
     handler = handler_of_object(thing)
     if handler is not None:
         return handler(reader, function, args, kwargs)
@@ -116,7 +122,7 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
     if isinstance(on_class, types.FunctionType) or hasattr(on_class, "stage"):
         steps = None if function.steps is None else (*function.steps, ("attribute", "__class__"), ("attribute", "__call__"))
         return call(reader, enter(reader, on_class, steps), (function, *args), kwargs)
-    raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function")
+    raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function; s2s.register for others")
 
 
 def _attribute(function: Outside, name: str) -> Any:

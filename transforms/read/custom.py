@@ -245,7 +245,7 @@ def copied(part: Part, ruled: Ruled, given: tuple[Abstract, ...]) -> tuple[Ruled
     signature = signature_of(ruled.fun)
     names = [each.name for each in signature.parameters.values() if each.kind is not each.VAR_POSITIONAL] if signature is not None else []
     own = part.copy(ruled, ruled.name)
-    return own, [part.copy(arg, names[k] if k < len(names) else f"x{k}") for k, arg in enumerate(given)]
+    return own, [part.copy(arg, names[k] if k < len(names) else f"x{k}" if len(given) > 1 else "x") for k, arg in enumerate(given)]
 
 
 def _note_aliases(reader: Reader, made: Made, result: Abstract, leaves: list[Abstract]) -> None:

@@ -16,7 +16,7 @@ from s2s.transforms.read.frame import scope_for
 from s2s.transforms.read.hidden import class_attribute, enter, enter_attribute, is_library
 from s2s.transforms.read.merge import Merge, add_if, add_raising_side
 from s2s.transforms.read.numpy_functions_common import building
-from s2s.transforms.read.reader import Reader, Suppressed
+from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import all_params
 from s2s.transforms.read.subscripts import get_item
 from s2s.transforms.read.values import (
@@ -295,11 +295,19 @@ def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
     with reader.inside(one):
         second = evaluate(reader, node.right)
         other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
-    if other is not None and is_safe(one.builder.nodes):
+    if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
         splice(reader, one)
         combined = Literal(other, Array(BOOL)) if isinstance(other, bool) else other
         return (both if is_and else either)(reader, test, combined)
     return choose(reader, test, (one, second), (two, first)) if is_and else choose(reader, test, (two, first), (one, second))
+
+
+def _changes_nothing(reader: Reader, branch: Branch) -> bool:
+    """Whether a branch binds no name and stores nothing (`a and (b := c)` does)."""
+    names, heap = reader.frame.names, reader.heap
+    return all(names.get(name) is value for name, value in branch.state.names.items()) and all(
+        heap[ref] is content for ref, content in branch.state.heap.items() if ref in heap
+    )
 
 
 def _is_bool(value: Abstract) -> bool:
@@ -348,7 +356,7 @@ def _compare_chain(reader: Reader, left: Abstract, targets: list[Any]) -> Abstra
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
         second = _compare_chain(reader, right, targets[1:])
-    if is_safe(one.builder.nodes) and _is_bool(second):
+    if is_safe(one.builder.nodes) and _is_bool(second) and _changes_nothing(reader, one):
         splice(reader, one)
         return both(reader, test, Literal(second, Array(BOOL)) if isinstance(second, bool) else second)
     return choose(reader, test, (one, second), (two, first))

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import dataclasses
+import inspect
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -76,7 +77,7 @@ def key_of_staged(thing: Any) -> Any:
 def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], stage: Stage) -> Prepared:
     inner = Reader(reader.session, Builder(), reader.frame, is_helper=True)
     copier = Copier(reader, inner)
-    real_args = tuple(_real(inner, copier.copy(arg, f"x{number}")) for number, arg in enumerate(args))
+    real_args = tuple(_real(inner, copier.copy(arg, name)) for arg, name in zip(args, _argument_names(thing, len(args)), strict=True))
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
     with _one_deeper(reader):
         staged, second = stage(tuple(copier.params), real_args, real_kwargs)
@@ -88,6 +89,14 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
         staged.function, entered(staged.result), mutated, accesses, sizes_of(staged.function), staged.function.params, len(copier.params)
     )
     return Prepared(staged, helper, second)
+
+
+def _argument_names(thing: Any, count: int) -> list[str]:
+    """The parameters' names of the user's function, as far as it has any (jvp's tangents come behind them)."""
+    signature = getattr(thing, "signature", None)
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [each.name for each in signature.parameters.values() if each.kind in kinds] if isinstance(signature, inspect.Signature) else []
+    return [*names, *(f"x{number}" for number in range(len(names), count))][:count]
 
 
 @contextmanager

@@ -1,0 +1,216 @@
+"""What a caller of grad, jvp and vjp can rely on beyond JAX: arrays are mutable, numbers keep their types, errors name places."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+
+import s2s
+
+
+@pytest.fixture(autouse=True)
+def _on_numpy() -> Iterator[None]:
+    with s2s.disable_jit():
+        yield
+
+
+class Layer(NamedTuple):
+    weights: Any
+    bias: Any
+
+
+@dataclass
+class Body:
+    position: Any
+    mass: Any
+
+
+def smooth(u):
+    for i in range(1, len(u)):
+        u[i] = u[i] * u[i - 1]
+    return np.sum(u)
+
+
+def guarded(x):
+    if x < 0.0:
+        raise ValueError("negative")
+    assert x < 10.0, "too large"
+    return np.sqrt(x)
+
+
+# ---- types ----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("number", [2.0, np.float64(2.0), np.float32(2.0), 1.0 + 2.0j, np.complex64(1.0 + 2.0j)])
+def test_gradients_of_numbers_have_their_type(number: Any) -> None:
+    def square(x):
+        return np.real(x * x * 3.0)
+
+    def other(x):
+        return np.real(x)
+
+    for f in (square, other):
+        assert type(s2s.grad(f)(number)) is type(number)
+        assert type(s2s.vjp(f, number)[1](f(number))[0]) is type(number)
+    out, out_dot = s2s.jvp(lambda x: x * 2, (number,), (number,))
+    assert type(out) is type(number)
+    assert type(out_dot) is type(number)
+
+
+def test_gradients_of_containers_have_their_classes() -> None:
+    def energy(body):
+        return body.mass * np.sum(body.position**2)
+
+    def apply(layer):
+        return np.sum(layer.weights) * layer.bias
+
+    got = s2s.grad(energy)(Body(np.array([1.0, 2.0]), 3.0))
+    assert isinstance(got, Body)
+    np.testing.assert_allclose(got.position, [6.0, 12.0])
+    assert got.mass == 5.0
+    layer = s2s.grad(apply)(Layer(np.ones((2, 2)), 0.5))
+    assert isinstance(layer, Layer)
+    assert layer.bias == 4.0
+
+
+def test_float16_and_subclasses_are_refused() -> None:
+    with pytest.raises(TypeError, match="float16"):
+        s2s.grad(lambda x: np.sum(x))(np.ones(3, np.float16))
+    with pytest.raises(TypeError, match="MaskedArray"):
+        s2s.grad(lambda x: np.sum(x))(np.ma.masked_array(np.ones(3)))
+    with pytest.raises(TypeError, match="object"):
+        s2s.grad(lambda x: np.sum(x))(np.array([1.0, None], object))
+
+
+# ---- mutation -------------------------------------------------------------------------------------------------------
+
+
+def test_arguments_stay_as_they_are() -> None:
+    u = np.arange(1.0, 5.0)
+    before = u.copy()
+    value, _ = s2s.value_and_grad(smooth)(u)
+    assert value == np.cumprod(before).sum()
+    s2s.jvp(smooth, (u,), (np.ones(4),))
+    _, pullback = s2s.vjp(smooth, u)
+    pullback(1.0)
+    np.testing.assert_array_equal(u, before)
+
+
+def test_a_read_only_argument_of_a_function_that_writes() -> None:
+    u = np.arange(1.0, 5.0)
+    u.flags.writeable = False
+    np.testing.assert_allclose(s2s.grad(smooth)(u), s2s.grad(smooth)(u.copy()))
+
+
+def test_the_pullback_does_not_see_what_is_written_later() -> None:
+    def f(x, y):
+        z = np.sin(x)
+        return z * y, z
+
+    x, y = np.array([1.0, 2.0]), np.array([3.0, 4.0])
+    want = np.cos(x) * y, np.sin(x)
+    (out, z), pullback = s2s.vjp(f, x, y)
+    first = pullback((np.ones(2), np.zeros(2)))
+    for array in (x, y, out, z):
+        array[...] = np.nan
+    second = pullback((np.ones(2), np.zeros(2)))
+    np.testing.assert_allclose(first, want)
+    np.testing.assert_allclose(second, want)
+    first[0][...] = np.nan  # results are the caller's
+    np.testing.assert_allclose(pullback((np.ones(2), np.zeros(2))), want)
+
+
+def test_cotangents_and_tangents_stay_as_they_are() -> None:
+    u, bar = np.arange(1.0, 5.0), np.ones(4)
+    _, pullback = s2s.vjp(lambda u: u * u, u)
+    pullback(bar)
+    np.testing.assert_array_equal(bar, np.ones(4))
+    _, pullback = s2s.vjp(lambda u: u, u)
+    (got,) = pullback(bar)
+    got[...] = 7.0
+    np.testing.assert_array_equal(bar, np.ones(4))
+    out, out_dot = s2s.jvp(lambda u: u, (u,), (bar,))
+    out[...] = out_dot[...] = 7.0
+    np.testing.assert_array_equal((u, bar), (np.arange(1.0, 5.0), np.ones(4)))
+
+
+def test_the_same_array_twice_in_a_function_that_writes_one() -> None:
+    def f(a, b):
+        a[0] = 2.0 * b[1]
+        return np.sum(a * b)
+
+    x = np.array([1.0, 3.0])
+    separate = s2s.grad(f, argnums=(0, 1))(x, x.copy())
+    np.testing.assert_allclose(separate, ([0.0, 3.0], [6.0, 5.0]))
+    np.testing.assert_array_equal(x, [1.0, 3.0])
+
+
+# ---- errors ---------------------------------------------------------------------------------------------------------
+
+
+def test_errors_of_the_user_pass_through_derivatives() -> None:
+    for call in (s2s.grad(guarded), lambda x: s2s.jvp(guarded, (x,), (1.0,)), lambda x: s2s.vjp(guarded, x)):
+        with pytest.raises(ValueError, match=r"^negative$"):
+            call(-1.0)
+        with pytest.raises(AssertionError, match="too large"):
+            call(11.0)
+    assert s2s.grad(guarded)(4.0) == 0.25
+
+
+def test_errors_name_the_function_and_its_place() -> None:
+    def vector(x):
+        return x * 2.0
+
+    with pytest.raises(s2s.ArgumentTypeError, match="scalar-output") as caught:
+        s2s.grad(vector)(np.ones(3))
+    assert caught.value.where.file == __file__
+    assert "def vector(x):" in str(caught.value)
+    with pytest.raises(TypeError, match="scalar-output") as caught:
+        s2s.jit(lambda x: s2s.grad(vector)(x))(np.ones(3))
+    assert __file__ in str(caught.value)
+
+
+def test_errors_inside_the_users_code_name_the_call() -> None:
+    def inner(n):
+        return n * 1.0
+
+    def outer(x):
+        k = 3
+        return x * s2s.grad(inner)(k)
+
+    with pytest.raises(TypeError, match="requires real- or complex-valued inputs.*int64") as caught:
+        s2s.grad(outer)(2.0)
+    assert "s2s.grad(inner)(k)" in str(caught.value)
+
+
+def test_argnums_names_an_argument_twice() -> None:
+    with pytest.raises(ValueError, match="twice"):
+        s2s.grad(lambda x, y: x * y, argnums=(0, -2))(1.0, 2.0)
+
+
+# ---- jit's options --------------------------------------------------------------------------------------------------
+
+
+def test_options_of_jit_that_change_nothing() -> None:
+    f = s2s.jit(lambda x, y: x * y, donate_argnums=(0,), donate_argnames="y", keep_unused=True, inline=True, backend="cpu", target="numpy")
+    x = np.ones(3)
+    np.testing.assert_array_equal(f(x, 2.0), 2.0 * x)
+    decorate = s2s.jit(inline=True, static_argnames="n", target="numpy")
+    assert decorate(lambda x, n: x**n)(2.0, n=3) == 8.0
+
+
+@pytest.mark.parametrize("option", [{"device": "gpu"}, {"backend": "gpu"}, {"in_shardings": 1}, {"out_shardings": 1}, {"compiler_options": {"a": 1}}])
+def test_options_of_jit_that_are_refused(option: dict[str, Any]) -> None:
+    with pytest.raises(NotImplementedError, match=next(iter(option))):
+        s2s.jit(lambda x: x, **option)
+
+
+def test_static_arguments_are_not_differentiated() -> None:
+    f = s2s.jit(lambda x, mode: x * x if mode == "square" else x, static_argnames="mode")
+    assert s2s.grad(f)(3.0, "square") == 6.0
+    assert s2s.grad(f)(3.0, mode="same") == 1.0
+    with pytest.raises(TypeError, match="can't differentiate with respect to 'square'"):
+        s2s.grad(f, argnums=1)(3.0, "square")

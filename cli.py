@@ -132,7 +132,7 @@ def _load_module(path: Path) -> ModuleType:
 @main.command()
 @click.argument("functions", nargs=-1, required=True, metavar="FILE.py:FUNCTION…")
 @click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types as for emit, sizes too: 'f8[3,4], f8[:], 2'. Default: the annotations.")
-@click.option("--shapes", default=None, metavar="SHAPES", help="One shape for each array, in order: '(3, 4), (4,)'. Without --args: float64 arrays.")
+@click.option("--shapes", default=None, metavar="SHAPES", help="One shape for each array, in order: '(3, 4), (4,)'. Without types: float64 arrays.")
 @click.option("--size", type=click.IntRange(min=2), default=4, show_default=True, help="What `:` stands for.")
 @click.option("--order", type=click.IntRange(min=1), default=2, show_default=True, help="1: first derivatives; 2: derivatives of those too; …")
 @click.option("--modes", default="fwd,rev", show_default=True, metavar="MODES", help="fwd, rev or both.")

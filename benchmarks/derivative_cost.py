@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import argparse
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
@@ -55,13 +56,13 @@ def cases() -> list[Case]:
     return found
 
 
-def measured(case: Case, repeat: int) -> tuple[str, ...]:
+def measured(case: Case, repeat: int, clock: Callable[[], float]) -> tuple[str, ...]:
     """One row of the table."""
     primal = s2s.jit(case.primal)
     plain, compiled, derivative = (
         lambda: case.primal(*case.args), lambda: primal(*case.args), lambda: case.derivative(*case.args))
-    slow = interleaved(plain, repeat=1)[0]
-    times = interleaved(compiled, derivative, repeat=repeat, at_least=0.001)
+    slow = interleaved(plain, repeat=3, at_least=0.001, clock=clock)[0]
+    times = interleaved(compiled, derivative, repeat=repeat, at_least=0.001, clock=clock)
     ratio = times[1] / times[0]
     return case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{ratio:.2f}", f"{case.target:g}"
 
@@ -70,10 +71,12 @@ def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--only", help="names that contain this")
-    parser.add_argument("--repeat", type=int, default=60)
+    parser.add_argument("--repeat", type=int, default=20)
+    parser.add_argument("--cpu-time", action="store_true", help="count CPU time: for a machine that is busy, with OPENBLAS_NUM_THREADS=1")
     options = parser.parse_args()
+    clock = time.process_time if options.cpu_time else time.perf_counter
     print(machine())
-    rows = [measured(case, options.repeat) for case in cases() if not options.only or options.only in case.name]
+    rows = [measured(case, options.repeat, clock) for case in cases() if not options.only or options.only in case.name]
     table("Derivatives", ("program", "size", "NumPy", "primal", "NumPy / primal", "derivative", "derivative / primal", "target"), rows)
 
 

@@ -220,7 +220,7 @@ class Cpu(Lowering):
     def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
         """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
         binding = self.env.get(value) if isinstance(value, Var) else None
-        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other) or self.live_after(value):
+        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other) or self.live_after(binding.var):
             return False
         home = self.binding(other) if other.type.shape else None
         if home is None or (isinstance(home, Lazy) and home.product is None):

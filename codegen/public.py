@@ -16,8 +16,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from s2s.codegen import trees
 from s2s.codegen.kernel import KernelResult, Kernels
 from s2s.codegen.lines import WIDTH, fold

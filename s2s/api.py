@@ -266,6 +266,10 @@ def linear_transpose(fun: Callable[..., Any], *primals: Any, reduce_axes: Sequen
     return linear.linear_transpose(fun, primals)
 
 
+linear_transpose.transformed = lambda fun: rewrites.transformed(fun, linear.TRANSPOSE, rewrites.options(fun))  # type: ignore[attr-defined]
+"""For the reader: linear_transpose inside of the user's own code."""
+
+
 def checkpoint(
     fun: Callable[..., Any] | None = None,
     *,

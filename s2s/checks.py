@@ -97,7 +97,7 @@ def _dtype_name(dtype: np.dtype) -> str:
 class Expected:
     """What a cotangent must be like: kept instead of the result itself, which the caller may write to."""
 
-    kind: type
+    kind: type[Any]
     """np.ndarray, or the scalar's own: cotangents of Python floats are Python floats."""
     dtype: np.dtype
     shape: tuple[int, ...]

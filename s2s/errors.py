@@ -65,10 +65,6 @@ class UnsupportedError(S2SError, NotImplementedError):
     """A construct or function that s2s does not (yet) read."""
 
 
-class UnknownSizeError(UnsupportedError):
-    """Something that can't be written for any sizes at once, but may be for those of one call."""
-
-
 class UnsupportedErrors(UnsupportedError):
     """All unsupported constructs of one function at once; `errors` holds them one by one."""
 

@@ -3,7 +3,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from contextlib import suppress
+from functools import lru_cache
 from typing import Any
+
+from numpy import ufunc
 
 from s2s import checks
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
@@ -21,6 +24,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one."""
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
+    fun = _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in ("numpy", "math") else fun
     key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen)
     made = getattr(fun, CACHE, None)
     found = made.get(key) if isinstance(made, dict) else None
@@ -30,6 +34,18 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
         fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
     return new
+
+
+@lru_cache(maxsize=256)
+def _of_a_library(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A function that calls NumPy's or math's, whose source is not what is read: for grad(np.sin)."""
+
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return function(*args, **kwargs)
+
+    call.__name__ = call.__qualname__ = function.__name__
+    call.__doc__ = function.__doc__
+    return call
 
 
 def options(fun: Any, target: str | None = None, static_argnums: Any = None, static_argnames: Any = None) -> Options:

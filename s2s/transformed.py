@@ -20,7 +20,7 @@ import numpy as np
 
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import Static
-from s2s.errors import ArgumentValueError, InternalError, UnknownSizeError
+from s2s.errors import ArgumentValueError, InternalError
 from s2s.leaves import overlap, ready, same_memory
 from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call, verified
 from s2s.transforms.program import Function, Var
@@ -155,14 +155,7 @@ class Transformed:
 
     def _new(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
         with _LOCK:
-            try:
-                new = specialise(self, request, leaf_names(self, args, request.treedef))
-            except UnknownSizeError:
-                if request.exact:
-                    raise
-                request.exact = True
-                self.stretched.add(request.key())
-                return self._new(request, args)
+            new = specialise(self, request, leaf_names(self, args, request.treedef))
             known = self._found.setdefault(request.key(), [])
             known.insert(0, new)
             del known[_KEPT:]
@@ -259,12 +252,7 @@ class Transformed:
         """The transformed program for arguments of these types; print it."""
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
-        names = leaf_names(self, args, request.treedef)
-        try:
-            return stage_call(self, request.shape(names)).function
-        except UnknownSizeError:
-            request.exact = True
-            return stage_call(self, request.shape(names)).function
+        return stage_call(self, request.shape(leaf_names(self, args, request.treedef))).function
 
     # ---- staging ----------------------------------------------------------------------------------------------------
 

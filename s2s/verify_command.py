@@ -13,7 +13,7 @@ from rich.table import Table
 
 from s2s.argtypes import TypeLeaf, annotated_arguments, parse_arguments
 from s2s.codegen.entry import Static
-from s2s.errors import ArgumentValueError, GradientCheckError, KinkError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, GradientCheckError, KinkError
 from s2s.gradient_checks import Options, Row
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
 from s2s.verification import check_rows
@@ -88,12 +88,15 @@ def _described(args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
 
 
 def argument_types(function: Callable[..., Any], args: str | None, shapes: str | None) -> Arguments:
-    """Containers of TypeLeafs: of --args, else of --shapes (float64 arrays), else of the annotations."""
+    """Containers of TypeLeafs: of --args, else of the annotations, else float64 arrays of --shapes."""
     root = getattr(function, "root", function)
     namespace = getattr(root, "__globals__", {})
-    if args is None and shapes is not None:
+    try:
+        types = annotated_arguments(root, namespace) if args is None else parse_arguments(args, namespace)
+    except ArgumentTypeError:  # no annotations
+        if shapes is None:
+            raise
         return tuple(TypeLeaf(("f8" if shape else "f8*", shape)) for shape in _shapes(shapes)), {}
-    types = annotated_arguments(root, namespace) if args is None else parse_arguments(args, namespace)
     return types if shapes is None else _with_shapes(types, _shapes(shapes))
 
 

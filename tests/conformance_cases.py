@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-import numpy
+import numpy  # noqa: ICN001 - `np` is JAX's in the other reading
 import numpy as np
 
 import s2s as ad
@@ -226,6 +226,16 @@ def closure():
 def integers_closed_over():
     factor = numpy.arange(3)
     return ad.grad(lambda x: np.sum(factor * x))(vector(1.0, 2.0, 3.0, dtype=numpy.float32).astype(numpy.float64))
+
+
+@case
+def functions_of_the_library():
+    return ad.grad(np.tanh)(0.2), ad.grad(np.linalg.norm)(vector(3.0, 4.0)), ad.jit(np.dot)(vector(1.0, 2.0), vector(3.0, 4.0))
+
+
+@case
+def derivative_of_a_library_function_inside():
+    return ad.grad(lambda x: ad.grad(np.sin)(x * x))(0.3)
 
 
 # ---- has_aux --------------------------------------------------------------------------------------------------------

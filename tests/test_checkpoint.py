@@ -252,6 +252,51 @@ def test_a_named_array_is_not_stored_into_while_its_origin_is_used():
         s2s.grad(fun)(X)
 
 
+@s2s.checkpoint
+def tail(x):
+    return x[1:]
+
+
+def stores_into_its_argument(x):
+    x = x * 1.0
+    y = tail(x)
+    y[0] = 5.0
+    return np.sum(x)
+
+
+def reads_it_only(x):
+    x = x * 1.0
+    y = tail(x)
+    return np.sum(x) + np.sum(y * y)
+
+
+def test_results_that_share_storage_with_arguments():
+    with pytest.raises(s2s.UnsupportedError, match="may or may not be the same array"):
+        s2s.grad(stores_into_its_argument)(X)
+    np.testing.assert_array_equal(s2s.grad(reads_it_only)(X), 1.0 + 2.0 * X * (np.arange(3) > 0))
+
+
+def test_print_saved_residuals(capsys):
+    s2s.print_saved_residuals(s2s.checkpoint(network, policy=policies.save_only_these_names("hidden")), W, X)
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[:2] == ["f8[3, 3] from the argument w", "f8[3] from the argument x"]
+    assert lines[2].startswith("f8[3] named 'hidden' from ") and "test_checkpoint.py" in lines[2]
+    assert len(lines) == 3
+
+
+def test_a_result_whose_size_is_found_inside():
+    def evens(x):
+        y = x[x > 0.0]
+        return np.sin(y) * y
+
+    def loss(fun):
+        return lambda x: np.sum(fun(x) ** 2)
+
+    for policy in (None, policies.save_only_these_names("none"), lambda primitive, *types, **params: primitive.name == "sin"):
+        np.testing.assert_allclose(s2s.grad(loss(s2s.checkpoint(evens, policy=policy)))(X), s2s.grad(loss(evens))(X), rtol=1e-14)
+    np.testing.assert_array_equal(s2s.vjp(s2s.checkpoint(evens), X)[1](np.ones(int(np.sum(X > 0))))[0], s2s.vjp(evens, X)[1](np.ones(int(np.sum(X > 0))))[0])
+
+
 # ---- schedules ------------------------------------------------------------------------------------------------------
 
 

@@ -51,6 +51,10 @@ def vector(x):
     return x * x
 
 
+def double(x):
+    return x + x
+
+
 def pair(x, n):
     return np.sum(x) * n, {"n": n}
 
@@ -256,3 +260,94 @@ def test_demo() -> None:
     result = CliRunner().invoke(main, ["demo", "nothing"])
     assert result.exit_code == 2
     assert "no example nothing" in result.stderr
+
+
+VERIFIED = '''
+import numpy as np
+import s2s
+
+
+@s2s.custom_jvp
+def cube(x):
+    return x**3
+
+
+@cube.defjvp
+def cube_jvp(primals, tangents):
+    return cube(primals[0]), 2.0 * primals[0] ** 2 * tangents[0]
+
+
+def right(w: "f8[:]", x: "f8[:,:]"):
+    return np.log(x @ w)
+
+
+def relax(u, n):
+    for _ in range(n):
+        for i in range(1, len(u) - 1):
+            u[i] = 0.5 * np.sin(u[i - 1]) + u[i + 1] * u[i]
+    return np.sum(u)
+
+
+def wrong(x: "f8[:]"):
+    y = np.sin(x)
+    return np.sum(cube(y))
+'''
+
+
+@pytest.fixture(scope="module")
+def verified_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("verified") / "verified_user_module.py"
+    path.write_text(VERIFIED)
+    return path
+
+
+def verify(*arguments: str) -> Any:
+    return CliRunner().invoke(main, ["verify", *arguments])
+
+
+def test_verify(verified_file: Path) -> None:
+    result = verify(f"{verified_file}:right", f"{verified_file}:relax", "--args", "f8[3], f8[2,3]", "--order", "1")
+    assert result.exit_code == 2  # relax takes an int
+    result = verify(f"{verified_file}:right")
+    assert result.exit_code == 0, result.output
+    assert "positive" in result.output  # the logarithm of negative numbers is not finite
+    for check in ("value of right", "jvp of right", "vjp of right", "jvp = vjp of right", "vjp of jvp of right", "vjp of vjp of right"):
+        assert check in result.output
+    result = verify(f"{verified_file}:relax", "--args", "f8[:], 3", "--size", "5", "--order", "1", "--modes", "rev", "--target", "numpy", "--seed", "3")
+    assert result.exit_code == 0, result.output
+    assert "seed 3, float64[5], 3" in result.output
+    assert "emitted vjp of relax (numpy)" in result.output
+    assert "jvp = vjp" not in result.output
+    result = verify(f"{verified_file}:right", "--shapes", "(3,), (2, 3)", "--order", "1")
+    assert result.exit_code == 0, result.output
+
+
+def test_verify_names_the_statement(verified_file: Path) -> None:
+    result = verify(f"{verified_file}:wrong", f"{verified_file}:right", "--order", "1")
+    assert result.exit_code == 1, result.output
+    line = VERIFIED.split("\n").index("    return np.sum(cube(y))") + 1
+    assert f"verified_user_module.py:{line}:19" in result.output
+    assert "this statement disagrees first: the rule given for cube is not the derivative of cube" in result.output
+    assert "1 of 2 functions verified" in result.output
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["missing.py:f"], "no file missing.py"),
+        (["{user}:relax"], "no type for the argument u"),
+        (["{user}:relax", "--shapes", "(3"], "can't read the shapes"),
+        (["{user}:right", "--shapes", "(3,)"], "1 shapes for 2 arrays"),
+        (["{user}:right", "--shapes", "(3,), (3,)"], "the shape (3,) for an array with 2 axes"),
+        (["{user}:right", "--args", "f8[3], f8[2,2]"], "ValueError"),
+        (["{user}:right", "--modes", "forward"], "modes must be among"),
+        (["{user}:right", "--order", "0"], "--order"),
+        (["{user}:relax", "--args", "int, int"], "has no len()"),
+        ([], "FILE.py:FUNCTION"),
+    ],
+)
+def test_verify_bad_input(verified_file: Path, arguments: list[str], message: str) -> None:
+    result = verify(*(argument.replace("{user}", str(verified_file)) for argument in arguments))
+    assert result.exit_code == 2, result.output
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr

@@ -1,12 +1,15 @@
 """Custom derivative rules: custom_jvp, custom_vjp, custom_gradient, custom_transpose, linear_call, closure_convert, stop_gradient."""
+import doctest
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import pytest
 
 import s2s
+from s2s import registry
 from s2s.errors import S2SError
 
 X = np.linspace(-1.5, 2.0, 6)
@@ -632,6 +635,7 @@ def test_errors_of_jvp_rules():
     bad_jvp(lambda primals, tangents: (primals[0], 1), "but got int64")
     bad_jvp(lambda primals, tangents: (primals[0], tangents[0] ** 2), "not linear", reverse=True)
     bad_jvp(lambda primals, tangents: (primals[0], tangents[0] * np.sum(tangents[0])), "not linear", x=X, reverse=True)
+    bad_jvp(lambda primals, tangents: (primals[0], tangents[0] + 1.0), "not linear", reverse=True)
     bad_jvp(lambda primals: (primals[0], 1.0), "tangents|positional")
 
 
@@ -693,3 +697,11 @@ def test_errors_in_rules_say_where():
         grad(lambda x: f(x))(1.0)
     notes = " ".join(caught.value.__notes__)
     assert "test_custom_rules.py" in notes and "the custom derivative rules of" in notes
+
+
+def test_examples_of_the_page():
+    page = Path(__file__).resolve().parent.parent / "docs" / "custom_rules.md"
+    try:
+        assert doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
+    finally:
+        registry.REGISTERED.clear()

@@ -59,7 +59,7 @@ def by_jacobian(f):
 
 
 MODES = {"grad": by_grad, "jvp": by_jvp, "vjp": by_vjp}
-MORE = {**MODES, "value_and_grad": by_value, "jacfwd": by_jacobian}
+MORE = {**MODES, "value_and_grad": by_value, "jacfwd": by_jacobian, "linearize": by_linearize}
 
 
 def second(x, outer, inner):
@@ -396,6 +396,23 @@ def test_aux_integers_and_several_results():
     agree(run(f, X, 3)[0][:5], (X**2, X + 1, 2 * X**2, 3, 3 * X))
 
 
+def test_linearize_and_linear_transpose():
+    def f(x, w, a):
+        a = a * 1.0
+        y, push = s2s.linearize(lambda v: a @ np.sin(v), x)
+        back = s2s.linear_transpose(lambda v: a @ v, x)
+        a[:] = 0.0
+        rows = np.zeros((4, 4))
+        for i in range(4):
+            unit = np.zeros(4)
+            unit[i] = 1.0
+            rows[:, i] = push(unit)
+        twice = s2s.linear_transpose(lambda u: s2s.linear_transpose(lambda v: w * v, x)(u)[0], x)
+        return y, rows, back(w)[0], twice(x)[0], s2s.grad(lambda u: np.sum(s2s.linearize(lambda v: v**3, u)[1](w)))(x)
+
+    agree(run(f, X, W, A)[0], (A @ np.sin(X), A * np.cos(X), A.T @ W, W * X, 6 * X * W))
+
+
 # ---- refusals ---------------------------------------------------------------------------------------------------------------
 
 
@@ -433,6 +450,9 @@ def stores_what_it_captured(x):
         (lambda x: s2s.vjp(lambda u: (u, u), x)[1](x), (X,), ValueError, "unexpected tree structure of argument to vjp"),
         (lambda x: s2s.vjp(lambda u: u, x)[1](1), (X,), ValueError, "unexpected type"),
         (lambda x: s2s.vjp(lambda u: u, x)[1](x, x), (X,), TypeError, "takes 1 positional arguments"),
+        (lambda x: s2s.linearize(lambda u: u, x)[1](x, x), (X,), TypeError, "takes 1 positional arguments"),
+        (lambda x: s2s.linear_transpose(lambda u: u * u, x)(x), (X,), TypeError, "linear"),
+        (lambda x: s2s.linear_transpose(lambda u: u * 2, x)((x, x)), (X,), TypeError, "cotangent"),
         (lambda x: s2s.vjp(lambda u: u, x)[1], (X,), UnsupportedError, "returns a function"),
         (itself, (1.0,), UnsupportedError, "calls a transformation of itself without an end"),
         (factorial, (3, 2.0), UnsupportedError, "factorial calls itself without an end"),

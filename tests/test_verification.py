@@ -185,3 +185,60 @@ def test_what_differences_say():
     assert verdict(abs, 1.0) is Verdict.KINK
     assert verdict(lambda t: float(t > 0), 0.0) is Verdict.JUMP
     assert verdict(lambda t: abs(t - 1e-3), -1.0) is Verdict.SAME
+
+
+@s2s.custom_jvp
+def softplus(x):
+    return np.log1p(np.exp(x))
+
+
+@softplus.defjvp
+def softplus_jvp(primals, tangents):
+    return softplus(primals[0]), tangents[0] * 0.9 / (1.0 + np.exp(-primals[0]))
+
+
+@s2s.custom_vjp
+def product(x, y):
+    return x * y
+
+
+product.defvjp(lambda x, y: (x * y, (x, y)), lambda kept, bar: (bar * kept[1], bar * kept[0] * 2.0))
+
+
+def uses_softplus(x):
+    total = 0.0
+    for i in range(len(x)):
+        total += softplus(np.sin(x[i]))  # softplus is called here
+    return total
+
+
+def uses_product(x, y):
+    z = product(x * 2.0, y)  # product is called here
+    return z * z
+
+
+def stopped(x):
+    z = x * 2.0
+    w = s2s.stop_gradient(z)  # it is stopped here
+    return np.sum(w * z)
+
+
+def line_of(comment):
+    return next(number for number, line in enumerate(Path(__file__).read_text().split("\n"), 1) if line.endswith(f"# {comment}"))
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "modes", "line", "text"),
+    [
+        (uses_softplus, (np.array([0.1, 0.2]),), "fwd", "softplus is called here", "the rule given for softplus"),
+        (uses_softplus, (np.array([0.1, 0.2]),), "rev", "softplus is called here", "the rule given for softplus"),
+        (uses_product, (1.0, 2.0), "rev", "product is called here", "the rule given for product"),
+        (stopped, (np.array([0.1, 0.2]),), ("fwd", "rev"), "it is stopped here", "stops the derivative on purpose (stop_gradient)"),
+    ],
+)
+def test_users_own_rules(function, args, modes, line, text):
+    with pytest.raises(GradientCheckError) as caught:
+        check_grads(function, args, 1, modes)
+    assert caught.value.where.line == line_of(line)
+    assert text in str(caught.value)
+    assert f"# {line}" in str(caught.value)

@@ -5,6 +5,8 @@
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from s2s.transforms.primitives.row import ZERO
 from s2s.transforms.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
 from s2s.transforms.rules import rule_of
@@ -28,6 +30,14 @@ def varied_vars(function: Function, active: tuple[bool, ...]) -> set[Var]:
     """All Vars of the function (blocks inside included) that depend on the active parameters."""
     varied = {param for param, on in zip(function.params, active, strict=True) if on and differentiable(param)}
     _varied_block(function.body, varied)
+    return varied
+
+
+def varied_from(nodes: Iterable[Node], seeds: Iterable[Var]) -> set[Var]:
+    """The Vars bound by these nodes (blocks inside included) that depend on the seeds, and the seeds."""
+    varied = set(seeds)
+    for node in nodes:
+        _varied_node(node, varied)
     return varied
 
 

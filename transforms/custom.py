@@ -12,12 +12,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, InternalError
 from s2s.transforms import forward, reverse, rewrite
+from s2s.transforms.activity import varied_vars
 from s2s.transforms.build import Builder
+from s2s.transforms.linearity import check_linear
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Atom, Block, Function, Node, Var, blocks, bound_inside, free_vars, operands, walk
+from s2s.transforms.program import Atom, Block, Call, Function, Var, bound_inside, free_vars, walk
 from s2s.transforms.rewrite import Substitution, bind_params
 from s2s.transforms.rules import DerivativeRule, Mask
 from s2s.transforms.simplify import only_live
@@ -90,20 +92,25 @@ class Transposed(Custom):
     def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         self.check(function, active)
         if (active, useful) in self.open:
-            raise ArgumentTypeError(
-                f"the rule of {self.name} can't be transposed for reverse mode: it calls {self.name} itself with what depends on the tangents",
-                where=function.where, instead="s2s.linear_call with the transpose, or a rule for reverse mode (custom_vjp)",
-            )
+            raise self.endless(function)
         self.open.add((active, useful))
         try:
             return self.transposed_halves(function, active, useful, known)
         finally:
             self.open.discard((active, useful))
 
+    def endless(self, function: Function) -> ArgumentTypeError:
+        """The error for a rule that needs the transpose of itself."""
+        return ArgumentTypeError(
+            f"the rule of {self.name} can't be transposed for reverse mode: it calls {self.name} itself with what depends on the tangents",
+            where=function.where, instead="s2s.linear_call with the transpose, or a rule for reverse mode (custom_vjp)",
+        )
+
     def transposed_halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         """The rule's program, differentiated in reverse with respect to the tangents."""
         rule = self.specialised(function, active, {})
         count, dots = len(function.params), rule.params[len(function.params):]
+        self.check_rule(rule, count)
         wanted = tuple(on for on, is_a_float in zip(useful, _floats(function), strict=True) if is_a_float)
         results = len(function.body.results)
         sweeps = reverse.sweep_of(rule, (False,) * count + (True,) * len(dots), (False,) * results + wanted, known)
@@ -116,22 +123,12 @@ class Transposed(Custom):
                 var.name = var.name.replace("_dot_bar", "_bar")
         parts = reverse.cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
         parts.forward = replace(parts.forward, body=only_live(parts.forward.body))
-        self._check_linear(rule, parts, set(dots))
+        if set(dots) & {*parts.needed, *free_vars(parts.forward.body)}:
+            raise InternalError(f"the reverse sweep of {rule.name} needs tangents", where=rule.where)
         return parts
 
-    def _check_linear(self, rule: Function, parts: Halves, dots: set[Var]) -> None:
-        """TypeError if something that is kept for the reverse sweep depends on tangents: then they are not used linearly."""
-        if not dots & {*parts.needed, *free_vars(parts.forward.body)}:
-            return
-        place = next((node for node in parts.forward.body.nodes if _reads(node, dots)), None)
-        raise ArgumentTypeError(
-            f"Custom JVP rule {rule.name} for function {self.name} can't be transposed for reverse mode: the tangents that it returns are not "
-            "linear in those that it gets", where=rule.where if place is None else place.where, why="a derivative is linear in the tangents",
-        )  # fmt: skip
-
-
-def _reads(node: Node, variables: set[Var]) -> bool:
-    return any(atom in variables for atom in operands(node)) or any(var in variables for block in blocks(node) for var in free_vars(block))
+    def check_rule(self, rule: Function, count: int) -> None:
+        """TypeError unless the tangents that the rule returns are linear in those that it gets; `count` params stand before these."""
 
 
 class CustomJvp(Transposed):
@@ -158,6 +155,19 @@ class CustomJvp(Transposed):
         body = inlined(self.rule, (*function.params, *tangents))
         nodes = (*builder.nodes, *body.nodes)
         return Function(self.rule.name, (*function.params, *dots), Block(nodes, body.results), self.rule.where, self.rule.doc)
+
+    def check_rule(self, rule: Function, count: int) -> None:
+        dots = len(rule.params) - count
+        varied = varied_vars(rule, (False,) * count + (True,) * dots)
+        if any(isinstance(node, Call) and node.function.rule is self and any(atom in varied for atom in node.ins) for node in walk(rule.body)):
+            raise self.endless(rule)
+        tangents = rule.body.results[len(rule.body.results) - sum(is_float(atom.type.dtype) for atom in rule.body.results) // 2:]
+        body = only_live(Block(rule.body.nodes, tangents))
+        check_linear(
+            replace(rule, body=body), (False,) * count + (True,) * dots,
+            f"Custom JVP rule {rule.name} for function {self.name} can't be transposed for reverse mode, because the tangents that it returns are "
+            "not linear in those that it gets", "a derivative is linear in the tangents",
+        )
 
 
 # ---- custom_vjp -------------------------------------------------------------------------------------------------------

@@ -15,12 +15,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from s2s.transforms.chains import chain_to, loop_cycles, updated_array
+from s2s.transforms.chains import Chain, chain_to, loop_cycles, updated_array
 from s2s.transforms.polyhedron import Row, infeasible
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mod, mul, neg, sub
-from s2s.transforms.primitives.indexing import At, Full, Span, getitem, setitem
+from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem, setitem
 from s2s.transforms.primitives.row import Cost
-from s2s.transforms.program import Block, Equation, For, If, Map, Node, Var, While, walk
+from s2s.transforms.program import Block, Equation, For, If, Map, Node, Var, While, blocks, operands, walk
 from s2s.transforms.tapes import Layout
 from s2s.types import Atom, Dim, Literal, dim_atom, is_size
 
@@ -36,6 +36,49 @@ class Access:
     operands: tuple[Atom, ...]
     index: tuple[object, ...]
     block: Block
+
+
+def positions_of(access: Equation) -> tuple[Atom, ...]:
+    """The operands that say where a read or store is."""
+    return access.ins[1:] if access.primitive is getitem else access.ins[2:]
+
+
+def accesses_of(loop: For, chain: Chain, layout: Layout) -> list[tuple[Equation, Block]] | None:
+    """Every access in a loop to an array that it updates, with its block; None if the array is used as a whole."""
+    versions = set(_versions(chain, layout))
+    found: list[tuple[Equation, Block]] = []
+    for block in _blocks(loop.body):
+        for node in block.nodes:
+            used = [atom for atom in operands(node) if atom in versions]
+            if not used:
+                continue
+            if isinstance(node, Equation) and node.primitive in (getitem, setitem, additem) and len(used) == 1 and node.ins[0] is used[0]:
+                if node.primitive is not getitem and node.outs[0] not in versions:
+                    return None
+                found.append((node, block))
+            elif not (isinstance(node, For | While) and all(node.carry[node.init.index(atom)] in versions for atom in used)):
+                return None
+    return found
+
+
+def _versions(chain: Chain, layout: Layout) -> Iterator[Var]:
+    """The versions of an array in a chain, and in the regions that update it."""
+    yield from chain.versions()
+    for node, _, after in chain.updates:
+        if isinstance(node, Equation):
+            continue
+        number = node.outs.index(after)
+        for block in (node.then, node.orelse) if isinstance(node, If) else (node.body,):  # type: ignore[union-attr]
+            inner = chain_to(block.results[number], block, layout)
+            if inner is not None:
+                yield from _versions(inner, layout)
+
+
+def _blocks(block: Block) -> Iterator[Block]:
+    yield block
+    for node in block.nodes:
+        for inner in blocks(node):
+            yield from _blocks(inner)
 
 
 class Finals:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from s2s.transforms import linear
+from s2s.transforms.activity import varied_from
 from s2s.transforms.batch import Batch, Batched
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.arithmetic import add, sub
@@ -89,22 +90,21 @@ def is_straight(function: Function) -> bool:
 
 
 class _Along:
-    """The nodes of a linear map that matter along one of its directions; what comes of the others is zero."""
+    """The nodes of a linear map that matter along one of its directions: what comes of the others is zero, and is left out. Values that
+    come of no direction (arrays that a reversed loop puts back) stay.
+    """
 
     def __init__(self, nodes: Sequence[Node], seed: Var, others: set[Var]) -> None:
-        self.reached: set[Atom] = {seed}
-        self.zero: set[Var] = set(others)
+        self.reached = varied_from(nodes, [seed])
+        self.zero = varied_from(nodes, others) - self.reached
         self.substitution = Substitution(renew=False)
         self.builder = Builder()
         for node in nodes:
-            read = linear.read_by(node)
-            if not read & self.reached:
-                self.zero.update(node.outs)
+            if node.outs and self.zero.issuperset(node.outs):
                 continue
-            self.reached.update(node.outs)
             self.builder.where = node.where
             if not (isinstance(node, Equation) and node.primitive in (add, sub) and self.is_sum(node)):
-                for var in self.zero & read:
+                for var in self.zero & linear.read_by(node):
                     self.substitution.mapping.setdefault(var, zeros(self.builder, self.substitution.type(var.type)).atom)
                 self.builder.add(self.substitution.node(node))
 

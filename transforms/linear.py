@@ -13,9 +13,9 @@ from dataclasses import dataclass, replace
 from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import varied_results
 from s2s.transforms.build import Builder
+from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.program import (
-    Array,
     Atom,
     Block,
     Equation,
@@ -31,6 +31,7 @@ from s2s.transforms.program import (
 )
 from s2s.transforms.reverse import Halves, Mask
 from s2s.transforms.simplify import simplify
+from s2s.types import dim_atom
 
 
 @dataclass(frozen=True)
@@ -63,12 +64,32 @@ def pushforward(function: Function, active: Mask) -> Parts:
             first.append(node)
             continue
         own = source.get(node.outs[0]) if node.outs else None
-        second.append(node)
-        if own is not None:
+        if own is None:
+            second.append(node)
+            linear.update(node.outs)
+        else:
             first.append(own)
-        linear.update(node.outs[len(own.outs) if own is not None else 0:])
+            second += _beside(node, len(own.outs))
+            linear.update(node.outs[len(own.outs):])
     last = Block(tuple(second), derivative.body.results[len(function.body.results):])
     return _parts(function, reverse.cut(function, tuple(first), function.body.results, last, seeds, f"{function.name}_lin"))
+
+
+def _beside(node: Node, count: int) -> list[Node]:
+    """A node whose first outs are values, and whose others are tangents, for the linear part: its values have names of their own, since
+    the forward part computes them too, and tangents whose sizes are among them are told to have the sizes of the forward part.
+    """
+    renamed = rewrite.Substitution()
+    renamed.bind_all(node.outs[:count])
+    outs = [renamed.mapping[out] for out in node.outs[:count]]
+    builder = Builder()
+    builder.where = node.where
+    for out in node.outs[count:]:
+        type_ = renamed.type(out.type)
+        outs.append(out if type_ == out.type else Var(out.name, type_))
+        if outs[-1] is not out:
+            builder.add(Equation((out,), retype, (outs[-1], *(dim_atom(dim) for dim in out.type.shape)), {}, node.where))
+    return [replace(node, outs=tuple(outs)), *builder.nodes]  # type: ignore[call-arg]
 
 
 def pullback(function: Function, active: Mask, useful: Mask) -> Parts:
@@ -92,8 +113,8 @@ def linearized(function: Function, active: Mask) -> Parts:
     builder.where = function.where
     made = outs_of(builder, once.forward, once.forward.params)
     results, residuals = made[: len(function.body.results)], made[len(function.body.results):]
-    types = types_in_caller(once.linear, residuals)[once.residuals:]
-    seeds = tuple(zeros(builder, type_).atom for type_ in types)
+    varied = varied_results(function, active)
+    seeds = tuple(zeros(builder, result.type).atom for result, on in zip(results, varied, strict=True) if on)
     kept = outs_of(builder, twice.forward, (*residuals, *seeds))[len(once.linear.body.results):]
     first = Function(f"{function.name}_fwd", once.forward.params, builder.block(*results, *kept), function.where, function.doc)
     second = replace(twice.linear, name=f"{function.name}_lin")
@@ -141,13 +162,6 @@ def outs_of(builder: Builder, function: Function, ins: tuple[Atom, ...]) -> tupl
     return tuple(outs[out] for out in made.outs)
 
 
-def types_in_caller(function: Function, ins: tuple[Atom, ...]) -> tuple[Array, ...]:
-    """The types of all parameters of a function whose first ones are given."""
-    first = replace(function, params=function.params[: len(ins)])
-    mapping = rewrite.Substitution(rewrite.bind_params(first, ins))
-    return tuple(mapping.type(param.type) for param in function.params)
-
-
 def name_of(atom: Atom) -> str:
     """The name of a Var, or one for a number."""
     return atom.name if isinstance(atom, Var) else "value"
@@ -156,7 +170,7 @@ def name_of(atom: Atom) -> str:
 def read_by(node: Node) -> set[Atom]:
     """The Vars that a node, or a block of it, reads as values."""
     read: set[Atom] = {atom for atom in operands(node) if isinstance(atom, Var)}
-    return read.union(*(free_vars(block) for block in blocks(node)))
+    return read.union(*(free_vars(block, frozenset(bound_inside(node))) for block in blocks(node)))
 
 
 def reads_any(node: Node, variables: set[Var]) -> bool:

@@ -31,10 +31,13 @@ class Kind(Enum):
 ZERO, CONSTANT, LINEAR = Kind.ZERO, Kind.CONSTANT, Kind.LINEAR
 
 
-def check_linear(function: Function, linear: tuple[bool, ...]) -> None:
-    """ArgumentTypeError, at the user's line, unless the results are linear in the parameters marked, jointly."""
+ADVICE = "transpose a linear function, for example s2s.linearize(f, x)[1]; values that are no arguments may be closed over"
+
+
+def check_linear(function: Function, linear: tuple[bool, ...], what: str = "", advice: str = ADVICE) -> None:
+    """ArgumentTypeError, at the user's line, unless the results are linear in the parameters marked, jointly. `what`: the text's start."""
     kinds = tuple(LINEAR if on else CONSTANT for on in linear)
-    checker = _Checker(function.name)
+    checker = _Checker(what or f"linear_transpose: {function.name} is not linear in its arguments", advice)
     for result, kind in zip(function.body.results, checker.function(function, kinds), strict=True):
         if kind is CONSTANT:
             name = f" {result.name}" if isinstance(result, Var) else ""
@@ -42,16 +45,13 @@ def check_linear(function: Function, linear: tuple[bool, ...]) -> None:
 
 
 class _Checker:
-    def __init__(self, name: str) -> None:
-        self.name = name
+    def __init__(self, what: str, advice: str) -> None:
+        self.what, self.advice = what, advice
         self.kinds: dict[Var, Kind] = {}
         self.done: dict[tuple[Function, tuple[Kind, ...]], tuple[Kind, ...]] = {}
 
     def refused(self, why: str, where: Location) -> ArgumentTypeError:
-        return ArgumentTypeError(
-            f"linear_transpose: {self.name} is not linear in its arguments: {why}", where=where,
-            instead="transpose a linear function, for example s2s.linearize(f, x)[1]; values that are no arguments may be closed over",
-        )  # fmt: skip
+        return ArgumentTypeError(f"{self.what}: {why}", where=where, instead=self.advice)
 
     def kind(self, atom: Atom) -> Kind:
         if isinstance(atom, Literal):
@@ -117,6 +117,8 @@ class _Checker:
         if not any(on) or kind is ZERO and not is_float(out.type.dtype):
             return CONSTANT
         if not _is_affine(node, on):
+            if kind is ZERO and any(_is_affine(node, tuple(k == number for k in range(len(on)))) for number, each in enumerate(on) if each):
+                return ZERO  # a product of zeros
             why = f"this operation ({node.primitive.name}) is not linear"
         elif any(each is CONSTANT and is_float(atom.type.dtype) and _is_term(node, k, on) for k, (each, atom) in enumerate(zip(kinds, node.ins, strict=True))):
             why = f"this operation ({node.primitive.name}) adds a term that does not depend on them"

@@ -11,16 +11,14 @@ the loop touches it anyway. Compilers do this too, where they can tell that no o
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 
 from s2s.transforms.build import Builder
-from s2s.transforms.chains import Chain, chain_to, loop_cycles
-from s2s.transforms.dependence import System
+from s2s.transforms.chains import loop_cycles
+from s2s.transforms.dependence import System, accesses_of, positions_of
 from s2s.transforms.primitives.arithmetic import add
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, blocks, callees, walk
-from s2s.transforms.program import operands as operands_of
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.tapes import Layout
 from s2s.types import Dim
@@ -127,50 +125,15 @@ class _Round:
             cycle = next((cycle for cycle in loop_cycles(loop, self.layout) if cycle[0].start is carry), None)
             if cycle is None or len(cycle) != 1:
                 continue
-            accesses = self.accesses(loop, cycle[0])
+            accesses = accesses_of(loop, cycle[0], self.layout)
             if accesses is not None:
                 found += [place for place in self.candidates(loop, slot, accesses) if self.is_alone(place, accesses, loop) and self.is_safe(place, loop, around)]
         return found
 
-    def accesses(self, loop: For, chain: Chain) -> list[tuple[Equation, Block]] | None:
-        """Every access to the array in the loop, with its block; None if the array is used as a whole."""
-        versions = set(self.versions(chain))
-        found: list[tuple[Equation, Block]] = []
-        for block in self.blocks_in(loop.body):
-            for node in block.nodes:
-                used = [atom for atom in operands_of(node) if atom in versions]
-                if not used:
-                    continue
-                if isinstance(node, Equation) and node.primitive in (getitem, setitem, additem) and len(used) == 1 and node.ins[0] is used[0]:
-                    if node.primitive is not getitem and node.outs[0] not in versions:
-                        return None
-                    found.append((node, block))
-                elif not (isinstance(node, For | While) and all(node.carry[node.init.index(atom)] in versions for atom in used)):
-                    return None
-        return found
-
-    def versions(self, chain: Chain) -> Iterator[Var]:
-        """The versions of an array in a chain, and in the regions that update it."""
-        yield from chain.versions()
-        for node, _, after in chain.updates:
-            if isinstance(node, Equation):
-                continue
-            number = node.outs.index(after)
-            for block in (node.then, node.orelse) if isinstance(node, If) else (node.body,):  # type: ignore[union-attr]
-                inner = chain_to(block.results[number], block, self.layout)
-                if inner is not None:
-                    yield from self.versions(inner)
-
-    def blocks_in(self, block: Block) -> Iterator[Block]:
-        yield block
-        for node in block.nodes:
-            for inner in blocks(node):
-                yield from self.blocks_in(inner)
-
     def candidates(self, loop: For, slot: int, accesses: list[tuple[Equation, Block]]) -> list[_Place]:
         places: dict[tuple[object, ...], _Place] = {}
         for access, block in accesses:
-            operands = _operands(access)
+            operands = positions_of(access)
             plain = all(isinstance(item, At) and not item.inside for item in access.params["index"])
             if block is loop.body and plain and operands and not any(self.is_inside(atom, loop.body) for atom in operands):
                 key = tuple(atom if isinstance(atom, Var) else atom.value for atom in operands)
@@ -194,7 +157,7 @@ class _Round:
             shape = loop.carry[place.slot].type.shape
             index = place.accesses[0].params["index"]
             one = system.positions(place.operands, index, shape, renamed=False, name="place")
-            other = system.positions(_operands(access), access.params["index"], shape, renamed=False, name="other")
+            other = system.positions(positions_of(access), access.params["index"], shape, renamed=False, name="other")
             system.meet(one, other)
             if not system.infeasible():
                 return False
@@ -204,7 +167,7 @@ class _Round:
         """Whether the element may be touched though the loop may have no trip."""
         shape = loop.carry[place.slot].type.shape
         for node in around.nodes:
-            if isinstance(node, Equation) and node.primitive in (getitem, setitem, additem) and _operands(node) == place.operands:
+            if isinstance(node, Equation) and node.primitive in (getitem, setitem, additem) and positions_of(node) == place.operands:
                 if node.ins[0].type.shape == shape and all(isinstance(item, At) for item in node.params["index"]):
                     return True
         if self.runs(loop, around):
@@ -221,10 +184,6 @@ class _Round:
         system = System(self.layout, None)
         system.around(around, renamed=False)
         return system.is_position(operand, dim)
-
-
-def _operands(access: Equation) -> tuple[Atom, ...]:
-    return access.ins[1:] if access.primitive is getitem else access.ins[2:]
 
 
 class _Rewrite:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from s2s.errors import UnknownSizeError
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import Chain, Cycle, chain_to, loop_cycles, updated_array
 from s2s.transforms.dependence import Finals
@@ -16,10 +15,12 @@ from s2s.transforms.mincut import cheapest_cut
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, getitem, setitem
 from s2s.transforms.primitives.row import Cost
+from s2s.transforms.primitives.structural import reshape
+from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, free_vars
 from s2s.transforms.rewrite import Substitution
-from s2s.transforms.tapes import Group, Layout, Step, Tape, new_group, tape_type, trip_count, trip_number
-from s2s.types import SIZE, Array, atom_dim, dim_atom, size_literal
+from s2s.transforms.tapes import Group, Layout, Step, Tape, elements, new_group, tape_type, trip_count, trip_number
+from s2s.types import SIZE, Array, Dim, atom_dim, dim_atom, size_literal
 
 
 class Again(Exception):
@@ -56,6 +57,8 @@ class Plan:
     """(region, carry or out number): arrays that must be rolled back through this region."""
     growing: set[Var] = field(default_factory=set)
     """Values whose tapes must grow since a bound on their trips is not known outside."""
+    ragged: set[Var] = field(default_factory=set)
+    """Values whose sizes vary without a known bound: their tapes hold elements, and their sizes must be known first."""
     residual_calls: dict[Node, Call] = field(default_factory=dict)
     """Calls -> the same call with residuals behind its results, made once."""
     olds: dict[Node, Node] = field(default_factory=dict)
@@ -72,7 +75,7 @@ class Plan:
     def again(self, function: Function) -> Plan:
         """A fresh plan that remembers the decisions."""
         return Plan(
-            Layout(function), forced=self.forced, growing=self.growing, residual_calls=self.residual_calls, olds=self.olds,
+            Layout(function), forced=self.forced, growing=self.growing, ragged=self.ragged, residual_calls=self.residual_calls, olds=self.olds,
             finals=self.finals, unsettled=self.unsettled,
         )
 
@@ -131,6 +134,8 @@ class Level:
         self.groups: list[Group] = []
         self.inner_count: dict[Group, Var] = {}
         self.pointers: dict[Group, Atom] = {}
+        self.lengths: dict[Group, Atom] = {}
+        """Of ragged groups: how many elements this trip's value has."""
         self.old: dict[Var, Var] = {}
         self.cycles = self.find_cycles()
         self.versions = {version: cycle for cycle in self.cycles for chain in cycle for version in chain.versions()}
@@ -172,6 +177,9 @@ class Level:
             self.lift_group(group, demanded)
         for tape in [tape for tape in self.plan.tapes if tape.group is None and tape.final in demanded]:
             self.lift(tape, demanded)
+        for dim in (dim for var in self.plan.ragged if self.is_local(var) for dim in var.type.shape):
+            if isinstance(dim, Var) and self.is_local(dim):
+                demanded[dim] = len(self.position)
         if isinstance(self.step[0], For):
             demanded.pop(self.step[0].index, None)
         self.cut(demanded)
@@ -353,14 +361,15 @@ class Level:
         self.plan.tapes.append(tape)
         self.tapes[value] = tape
 
+    def _new_group(self, ragged: Var | None = None) -> Group:
+        group = new_group([self.step], ragged)
+        self.plan.groups.append(group)
+        self.groups.append(group)
+        self._bind_home(group.count)
+        self._bind_home(group.capacity)
+        return group
+
     def _record_growing(self, value: Var) -> None:
-        group = next((group for group in self.groups if group.path == [self.step]), None)
-        if group is None:
-            group = new_group([self.step])
-            self.plan.groups.append(group)
-            self.groups.append(group)
-            self._bind_home(group.count)
-            self._bind_home(group.capacity)
         region, block = self.outermost()
         builder = self.layout.builder_before(region, block)
         shape = self.layout.bounded_shape(value.type.shape, block, builder)
@@ -370,12 +379,14 @@ class Level:
         if shape is None and (root := self._root(value)) is not value:
             self.plan.growing.add(root)  # an inner loop's tape of unknown length: let it grow itself
             raise Again
+        if shape is None and value not in self.plan.ragged:
+            self.plan.ragged.add(value)
+            raise Again
         if shape is None:
-            raise UnknownSizeError(
-                f"{value.name} must be kept for the derivative, and its size changes from trip to trip without a known bound",
-                where=self.step[0].where, why="growing tapes hold values of one size",
-                instead="give the array its largest size before the loop and use a part of it",
-            )
+            group, shape = self._new_group(value), ()
+        else:
+            found = next((group for group in self.groups if group.path == [self.step] and group.ragged is None), None)
+            group = self._new_group() if found is None else found
         tape = Tape(value, group.path, self._final(value, tape_type(value, (group.capacity,), shape)), group)
         group.tapes.append(tape)
         self.plan.tapes.append(tape)
@@ -454,8 +465,12 @@ class Level:
         for group in self.groups:
             if group in self.inner_count:
                 self.substitution.mapping[self.inner_count[group]] = pointers[group]
-            else:
+            elif group.ragged is None:
                 self.pointers[group] = sizes.minus(self.builder, pointers[group], 1, name="entry")
+        for group in self.groups:
+            if group.ragged is not None and group not in self.inner_count:
+                self.lengths[group] = elements(self.builder, self._dims(group.ragged))
+                self.pointers[group] = sizes.minus(self.builder, pointers[group], self.lengths[group], name="entry")
         for chunk in self.chunks:
             for var in self._needs[id(chunk)]:
                 self.provide(var)
@@ -489,11 +504,12 @@ class Level:
 
     def _load(self, tape: Tape, var: Var) -> Atom:
         """Read a tape at this trip: an element, a row, or the part of a row that was filled."""
-        for dim in var.type.shape:
-            if isinstance(dim, Var) and self.is_local(dim):
-                self.provide(dim)
+        shape = self._dims(var)
+        if tape.group is not None and tape.group.ragged is not None:
+            operands = [tape.final, self.pointers[tape.group], self.lengths[tape.group]]
+            (flat,) = self.builder.equation(getitem, tuple(operands), {"index": (Span(1),)}, name=var.name)
+            return reshape(Value(self.builder, flat), *(Value(self.builder, dim_atom(dim)) for dim in shape)).atom
         index, operands = self._position(tape)
-        shape = self.substitution.type(var.type).shape
         items: list[Item] = list(index)
         for dim, full in zip(shape, tape.final.type.shape[len(index):], strict=True):
             if dim is full:
@@ -505,6 +521,13 @@ class Level:
             return tape.final
         (loaded,) = self.builder.equation(getitem, (tape.final, *operands), {"index": tuple(items)}, name=var.name)
         return loaded
+
+    def _dims(self, var: Var) -> tuple[Dim, ...]:
+        """The dimensions of a value, as they are named here."""
+        for dim in var.type.shape:
+            if isinstance(dim, Var) and self.is_local(dim):
+                self.provide(dim)
+        return self.substitution.type(var.type).shape
 
     def _position(self, tape: Tape) -> tuple[list[Item], list[Atom]]:
         region = self.step[0]

@@ -83,3 +83,5 @@ class Staged:
     guards: tuple[Guard, ...] = ()
     target_name: str = ""
     """The public name of the emitted function, e.g. `loss_grad`."""
+    aliased: bool = False
+    """Whether a result is, or is a view of, an array of the caller: to Python they share storage."""

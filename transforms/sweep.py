@@ -13,11 +13,12 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, grow, setitem
-from s2s.transforms.primitives.structural import empty
+from s2s.transforms.primitives.structural import empty, reshape
+from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Array, Atom, Block, For, Function, If, Node, Var, While
 from s2s.transforms.residuals import Plan
 from s2s.transforms.rewrite import Substitution
-from s2s.transforms.tapes import Group, Step, Tape, trip_number
+from s2s.transforms.tapes import Group, Step, Tape, elements, trip_number
 from s2s.types import SIZE, dim_atom, literal, size_literal
 
 FIRST_CAPACITY = 16
@@ -65,7 +66,23 @@ class _Sweep:
             if tape.value is var and _ends_with(path, tape.path):
                 self.current[tape] = self.stored(tape, builder)
 
+    def stored_flat(self, tape: Tape, group: Group, builder: Builder) -> Atom:
+        """Put an array's elements behind those that are there."""
+        size = elements(builder, tape.value.type.shape)
+        count, capacity = self.counts[group], self.capacities[group]
+        after = sizes.plus(builder, count, size, name="entries")
+        double = sizes.larger(builder, sizes.times(builder, capacity, 2), after)
+        (short,) = builder.equation(less, (capacity, after))
+        (larger,) = builder.equation(select, (short, double, capacity), name="capacity")
+        self.counts[group], self.capacities[group] = after, larger
+        (grown,) = builder.equation(grow, (self.current[tape], larger), name=tape.final.name)
+        flat = reshape(Value(builder, tape.value), Value(builder, size))
+        (stored,) = builder.equation(setitem, (grown, flat.atom, count, size), {"index": (Span(1),)}, name=tape.final.name)
+        return stored
+
     def stored(self, tape: Tape, builder: Builder) -> Atom:
+        if tape.group is not None and tape.group.ragged is not None:
+            return self.stored_flat(tape, tape.group, builder)
         operands: list[Atom] = []
         items: list[Item] = []
         if tape.group is not None:
@@ -201,7 +218,7 @@ class _Sweep:
 
     def open_body(self, block: Block, inner: Builder, path: tuple[Step, ...], groups: list[Group], bound: tuple[Var, ...] = ()) -> None:
         """A region's block: growing tapes that are filled right here get room for one more entry, then count it."""
-        own = [group for group in groups if _ends_with(path, group.path)]
+        own = [group for group in groups if _ends_with(path, group.path) and group.ragged is None]
         for group in own:
             self.make_room(group, inner)
         self.store_all(bound, inner, path)

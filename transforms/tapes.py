@@ -5,7 +5,8 @@
             here = u[i]                             u_tape[t, i - 1] = here
 
 A tape whose loops' trip counts are known on entry (or bounded: triangular nests) has one axis for each loop. Otherwise
-it grows: one axis, a position counted through all enclosing regions, read backwards in the reverse sweep.
+it grows: one axis, a position counted through all enclosing regions, read backwards in the reverse sweep. Arrays whose sizes
+vary without a known bound lie on a growing tape one after the other, element by element.
 """
 from __future__ import annotations
 
@@ -41,11 +42,16 @@ class Tape:
 
 @dataclass(eq=False)
 class Group:
-    """The growing tapes filled in one loop body: a common capacity and position. `count` is the number of entries at home."""
+    """The growing tapes filled in one loop body: a common capacity and position. `count` is the number of entries at home.
+
+    `ragged`: a value whose size varies without a bound that is known before. It has a group of its own and is kept flat, all
+    its elements one after the other; positions count elements.
+    """
 
     path: list[Step]
     count: Var
     capacity: Var
+    ragged: Var | None = None
     tapes: list[Tape] = field(default_factory=list)
 
 
@@ -60,6 +66,8 @@ class Layout:
         self.axes_of: dict[Var, list[Dim]] = {}
         self.cycles: dict[Node, Any] = {}
         """Loops' cycles of carried arrays, found once (residuals.loop_cycles)."""
+        self._open: set[Var] = set()
+        """Integers whose bounds are being looked for: a bound can't come from itself."""
         for var in (*function.params, *size_params(function)):
             self.block_of[var] = function.body
         self._visit(function.body)
@@ -122,6 +130,15 @@ class Layout:
                 end = self.bound(region.hi, block, builder, upper=upper)
                 return None if end is None else sizes.plus(builder, end, -1 if rising else 1)
             return self.bound(region.lo, block, builder, upper=upper)
+        if atom in self._open:
+            return None
+        self._open.add(atom)
+        try:
+            return self._bound_defined(atom, block, builder, upper=upper)
+        finally:
+            self._open.discard(atom)
+
+    def _bound_defined(self, atom: Var, block: Block, builder: Builder, *, upper: bool) -> Atom | None:
         node = self.definition.get(atom)
         found: Atom | None = None
         if isinstance(node, Equation):
@@ -278,9 +295,17 @@ def reversed_range(builder: Builder, loop: For) -> tuple[Atom, Atom, Atom]:
     return last, sizes.minus(builder, loop.lo, loop.step), sizes.minus(builder, 0, loop.step)
 
 
-def new_group(path: list[Step]) -> Group:
+def new_group(path: list[Step], ragged: Var | None = None) -> Group:
     """A group of growing tapes filled in the innermost block of `path`."""
-    return Group(path, Var("entries", SIZE), Var("capacity", SIZE))
+    return Group(path, Var("entries", SIZE), Var("capacity", SIZE), ragged)
+
+
+def elements(builder: Builder, shape: tuple[Dim, ...]) -> Atom:
+    """How many elements an array of this shape has."""
+    total: Atom = size_literal(1)
+    for dim in shape:
+        total = sizes.times(builder, total, dim_atom(dim))
+    return total
 
 
 def tape_type(value: Var, axes: tuple[Dim, ...], shape: tuple[Dim, ...]) -> Array:

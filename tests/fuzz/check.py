@@ -366,6 +366,7 @@ def check_emitted(module: Any, arguments: list[Any], wanted: list[Any], target: 
         agree((float(dot), abs(dot)), dotted(bars, dots), 1e-11, "emitted grad against jvp")
     if second:
         _, (_, bar_dots) = s2s.jvp(gradient, args, (*dots, np.zeros((), [("float0", np.void, 0)])))
-        directional = s2s.grad(lambda *args: sum(np.sum(bar * dot) for bar, dot in zip(gradient(*args)[1], dots, strict=True)), argnums=(0, 1, 2, 3))
+        along = s2s.jit(lambda *args: sum(np.sum(bar * dot) for bar, dot in zip(gradient(*args)[1], dots, strict=True)), target=target)
+        directional = s2s.grad(along, argnums=(0, 1, 2, 3))
         weights = tuple(np.cos(np.arange(np.size(dot))).reshape(np.shape(dot)) for dot in dots)
         agree(dotted(weights, bar_dots), dotted(directional(*args), weights), 1e-10, "emitted grad of grad against jvp of grad")

@@ -20,8 +20,8 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="the first program's seed")
     parser.add_argument("--size", type=int, default=0, help="statements in a program; 0: from 3 to 18")
     parser.add_argument("--first-order", action="store_true", help="leave out second derivatives")
-    parser.add_argument("--targets", default="numpy", help="modules to emit: numpy, cpu or both, with a comma; none: ''")
-    parser.add_argument("--cpu-every", type=int, default=0, help="compile each n-th program too")
+    parser.add_argument("--targets", default="numpy", help="modules to emit: numpy, cpu, or both with a comma; none: ''")
+    parser.add_argument("--every", type=int, default=4, help="emit modules of each n-th program")
     parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")
     parser.add_argument("--keep", type=Path, default=None, help="folder for the faulty programs")
     options = parser.parse_args()
@@ -37,7 +37,7 @@ def main() -> int:
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
         size = options.size or 3 + seed % 16
         text = Program(Seeded(seed), size).text()
-        chosen = (*targets, "cpu") if options.cpu_every and number % options.cpu_every == 0 else targets
+        chosen = targets if number % options.every == 0 else ()
         outcome = examine(text, seed, second=not options.first_order, targets=chosen)
         kinds[outcome.kind] += 1
         if outcome.kind != "ok":

@@ -1,4 +1,4 @@
-"""if, for and while: regions where the test or the range is of run time, read through where it is known.
+"""if and for: regions where the test or the range is of run time, read through where it is known.
 
 break, continue and return inside a region set flags (`%broke`, …); what follows them runs under `If(not flag)`.
     if c: return a      the rest of the block is read inside the other branch, so that no flag is needed
@@ -10,25 +10,21 @@ from functools import partial
 from typing import Any
 
 import libcst as cst
-import numpy as np
 
 from s2s.errors import InternalError, S2SError
-from s2s.transforms.build import Builder
-from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.program import Block, Check, Equation, For, If, Node, While
 from s2s.transforms.read.frame import BROKE, CONTINUED, RETURNED, SIGNALS
-from s2s.transforms.read.growing import append, filled_list, grown, item_type
 from s2s.transforms.read.loops import Carry
-from s2s.transforms.read.merge import bound_in, finish_if
+from s2s.transforms.read.merge import finish_if
 from s2s.transforms.read.numpy_functions_arithmetic import logical, logical_not
 from s2s.transforms.read.numpy_functions_common import building, truth
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, orelse_of
 from s2s.transforms.read.source import statements_of
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, ObjectRef, Outside, View, is_runtime
-from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, ObjectRef, Outside, is_runtime
+from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256
 """Trips from which a list that grows is made an array, though their number is known."""
@@ -210,7 +206,7 @@ def for_statement(reader: Reader, node: cst.For) -> None:
             _runtime_or_unrolled(reader, node, body, iteration, bind)
     finally:
         reader.frame.held = held
-    _after_loop(reader, node)
+    after_loop(reader, node)
 
 
 def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
@@ -287,7 +283,7 @@ def _rest_of_trips(reader: Reader, body: list[Any], items: tuple[Abstract, ...],
     finish_if(reader, negated(reader, leaving), one, two, reader.frame.live | assigned(body))
 
 
-def _after_loop(reader: Reader, node: cst.For | cst.While) -> None:
+def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
     """The else clause, and the end of `break`."""
     names = reader.frame.names
     orelse = orelse_of(node)
@@ -314,9 +310,9 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
             variables = carry.begin(index if early else None)
             reader.builder.know_index(index, lo, hi, step)
             with reader.trial() as errors:
-                _trip(reader, partial(_bind_item, bind, iteration, index), body)
+                trip(reader, partial(_bind_item, bind, iteration, index), body)
             following = reader.plus(index, step) if early else None
-            done = _ended(carry, following, errors)
+            done = ended(carry, following, errors)
         if done:
             break
     reader.errors.extend(errors)
@@ -328,7 +324,7 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
     init = carry.init(lo if early else None)
     outs = carry.outs()
     if early:
-        test = _early_test(reader, carry, lambda: _in_range(reader, index, hi, step))
+        test = early_test(reader, carry, lambda: _in_range(reader, index, hi, step))
         reader.builder.add(While(outs, variables, init, test, branch.builder.block(*carry.results), where))
     else:
         reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where))
@@ -340,7 +336,7 @@ def _bind_item(bind: Any, iteration: Iteration, index: Var) -> None:
     bind(iteration.item(index))
 
 
-def _ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
+def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     """Whether the body need not be read again."""
     if carry.must_prepare():
         return False
@@ -360,96 +356,8 @@ def _is_short(iteration: Iteration) -> bool:
     return len(range(*(int(bound.value) for bound in bounds))) <= LONG  # type: ignore[union-attr,arg-type]
 
 
-def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iteration) -> Abstract:
-    """A comprehension over a run-time iteration: an array that a loop fills, or a list that grows where there is a condition."""
-    from s2s.transforms.read.expressions import own_names
-    from s2s.transforms.read.iteration import counted
-    from s2s.transforms.read.statements import assign
-    from s2s.transforms.read.subscripts import set_item
-
-    count, item = counted(reader, iteration)
-    count = sizes.larger(reader.builder, count, 0)
-    counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
-    with own_names(reader, node):
-        trial = reader.fork()
-        with reader.inside(trial):
-            index = Var("index", Array(SIZE.dtype, (), weak=True))
-            reader.builder.know_index(index, size_literal(0), count, size_literal(1))
-            assign(reader, loop.target, item(index))
-            type_ = item_type(reader, (_as_item(reader, reader.evaluate(node.elt)),))
-        known = type_ is not None and all(hoisted(reader, trial.builder, dim) for dim in type_.shape)
-        if type_ is None or not known:
-            raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
-        tests = [test.test for test in loop.ifs]
-        if not tests:
-
-            def fill(array: View) -> None:
-                def body() -> None:
-                    position = reader.frame.names["%index"]
-                    assign(reader, loop.target, item(position))
-                    set_item(reader, array, position, _as_item(reader, reader.evaluate(node.elt)))
-
-                _comprehension_loop(reader, node, counting, body)
-
-            return filled_list(reader, count, type_, fill)
-        ref = ListRef()
-        reader.heap[ref] = grown(reader, (), type_)
-
-        def body() -> None:
-            assign(reader, loop.target, item(reader.frame.names["%index"]))
-            test: Atom | None = None
-            for each in tests:
-                if test is not None:
-                    raise reader.unsupported("two conditions in a comprehension of run-time length", "one condition, joined by `and`")
-                value = truth_of(reader, reader.evaluate(each))
-                test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
-            one, two = reader.fork(), reader.fork()
-            with reader.inside(one):
-                append(reader, reader.heap[ref], _as_item(reader, reader.evaluate(node.elt)))
-            finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
-
-        _comprehension_loop(reader, node, counting, body)
-        return ref
-
-
-def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
-    """Make a size that a block computed known in this one: move its integer arithmetic here. False if that is not possible."""
-    if isinstance(dim, int) or dim not in bound_in(inner):
-        return True
-    node = next(node for node in inner.nodes if dim in node.outs)
-    if not is_safe([node]) or not all(isinstance(atom, Literal) or hoisted(reader, inner, atom) for atom in node.ins):  # type: ignore[union-attr]
-        return False
-    if dim in bound_in(reader.builder):
-        return True
-    reader.builder.add(node)
-    if dim in inner.normal.maps[0]:
-        reader.builder.normal[dim] = inner.normal.maps[0][dim]
-    reader.builder.numbered.update({key: value for key, value in inner.numbered.maps[0].items() if value is dim})
-    reader.builder.facts.know(dim, lower=inner.facts.lower.get(dim, ()), upper=inner.facts.upper.get(dim, ()))
-    return True
-
-
-def _as_item(reader: Reader, value: Abstract) -> Abstract:
-    """An item of a list of arrays: a list or tuple of numbers is a row."""
-    if isinstance(value, tuple | ListRef):
-        from s2s.transforms.read.calls import numpy_call
-
-        return numpy_call(reader, np.array, (value,), {})
-    return value
-
-
-def _comprehension_loop(reader: Reader, node: Any, iteration: Iteration, body: Any) -> None:
-    def bind(index: Abstract) -> None:
-        reader.frame.names["%index"] = index
-
-    before = len(reader.errors)
-    runtime_for(reader, node, body, iteration, bind)
-    reader.frame.names.pop("%index", None)
-    if len(reader.errors) > before:
-        raise Suppressed
-
-
-def _trip(reader: Reader, bind: Any, body: Any) -> None:
+def trip(reader: Reader, bind: Any, body: Any) -> None:
+    """Read a loop's body once: bind what the loop goes through, then the statements (or call `body`)."""
     try:
         bind()
     except S2SError as error:
@@ -474,7 +382,7 @@ def _in_range(reader: Reader, index: Atom, hi: Atom, step: Atom) -> Atom:
     return either(reader, both(reader, up, below), both(reader, negated(reader, up), above))
 
 
-def _early_test(reader: Reader, carry: Carry, test: Any) -> Block:
+def early_test(reader: Reader, carry: Carry, test: Any) -> Block:
     """The block of a While's test: no flag is set, and the loop's own test holds."""
     branch = reader.fork()
     with reader.inside(branch):
@@ -498,121 +406,3 @@ def _and_test(reader: Reader, stay: Atom | None, test: Any) -> Atom:
     out = Var("test", Array(BOOL))
     reader.builder.add(If((out,), stay, one.builder.block(own), Block((), (Literal(False, Array(BOOL)),)), reader.builder.where))
     return out
-
-
-def while_statement(reader: Reader, node: cst.While) -> None:
-    """Read a while loop: a region; if that fails and the test is known, trip by trip."""
-    body = list(statements_of(node.body))
-    before = reader.checkpoint()
-    with reader.trial() as errors:
-        try:
-            runtime_while(reader, node, body)
-        except S2SError as error:
-            errors.append(error)
-        except Suppressed:
-            errors.extend(errors or [failed_before(reader)])
-    if errors and _is_known(reader, node, before):
-        with reader.trial() as others:
-            try:
-                _unrolled_while(reader, node, body)
-            except S2SError as error:
-                others.append(error)
-            except Suppressed:
-                others.extend(others or [failed_before(reader)])
-        errors = others if not others else errors
-    reader.errors.extend(errors)
-    _after_loop(reader, node)
-
-
-def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
-    """Whether the test is known at the start; the state is put back there."""
-    reader.rollback(before)
-    known = isinstance(truth_of(reader, reader.evaluate(node.test)), bool)
-    reader.rollback(before)
-    return known and not isinstance(node.test, cst.Name | cst.Integer)
-
-
-def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
-    failed = len(reader.errors)
-    for _ in range(UNROLL_LIMIT):
-        with reader.at(node.test):
-            test = truth_of(reader, reader.evaluate(node.test))
-        if not isinstance(test, bool):
-            raise reader.unsupported("a while loop whose test is known in its first trips only", "make the test depend on run-time values only")
-        if not test:
-            return
-        reader.execute(body)
-        names = reader.frame.names
-        names[CONTINUED] = False
-        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
-            return
-        if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
-            raise reader.unsupported("a run-time break or return in a while loop that is read trip by trip", "for … in range(…)")
-    raise reader.unsupported(f"a while loop of more than {UNROLL_LIMIT} trips that must be read one by one", "a test on run-time values")
-
-
-def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
-    """A While region."""
-    assigns = bool(assigned([node]) - assigned(body))
-    early = leaves_early(body) or assigns
-    carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
-    where = reader.where(node)
-    trip: Any = partial(_tested_trip, reader, node, body) if assigns else body
-    while True:
-        carry.prepare()
-        branch = reader.fork()
-        errors: list[S2SError] = []
-        with reader.inside(branch):
-            variables = carry.begin(None)
-            with reader.trial() as errors:
-                test = _early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
-                if test is False:
-                    break
-                _trip(reader, lambda: None, trip)
-            done = _ended(carry, None, errors)
-        if done:
-            break
-    reader.errors.extend(errors)
-    if errors or test is False:
-        return
-    outs = carry.outs()
-    reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))
-    carry.finish(outs)
-
-
-def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
-    """A trip of a while loop whose test assigns: `while True: if not test: break; body`."""
-    if orelse_of(node):
-        raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
-    with reader.at(node.test):
-        test = truth_of(reader, reader.evaluate(node.test))
-    if isinstance(test, bool):
-        reader.frame.names[BROKE] = not test
-        reader.execute(body)
-        return
-    one, two = reader.fork(), reader.fork()
-    with reader.inside(one):
-        reader.execute(body)
-    two.state.names[BROKE] = True
-    finish_if(reader, test, one, two, reader.frame.scope.header.get(node, reader.frame.live) | reader.frame.live)
-
-
-def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
-    """The block of the test, read with what is carried; False if it is known not to hold."""
-    known: list[bool] = []
-
-    def own() -> Atom:
-        with reader.at(node.test):
-            before = reader.state().copy()
-            value = truth_of(reader, reader.evaluate(node.test))
-            changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())
-            if changed or any(reader.frame.names.get(name) is not old for name, old in before.names.items()):
-                raise reader.unsupported("an assignment in the test of a while loop", "assign before the loop and at the end of its body")
-        if isinstance(value, bool):
-            known.append(value)
-            return Literal(value, Array(BOOL))
-        return value
-
-    block = _early_test(reader, carry, own)
-    carry.runs_once = known == [True]
-    return False if known == [False] else block

@@ -128,7 +128,7 @@ def staged_of(
     name = reader.session.function_name(own_name)
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc))
     parameters = _parameters(fun, args, kwargs)
-    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased)
 
 
 def numbered(function: Function) -> Function:
@@ -170,9 +170,11 @@ class _RootPacker(ResultPacker):
 
     def __init__(self, reader: Reader) -> None:
         super().__init__(reader, set(), [], {})
+        self.aliased = False
 
     def pack(self, value: Abstract) -> Abstract:
         if isinstance(value, View):
+            self.aliased |= value.cell.owner is not None
             return Result(self.add(self.reader.load(value).atom))
         if is_atom(value):
             return Result(self.add(value))

@@ -2,8 +2,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 from enum import Enum
 from typing import Any
 
@@ -11,6 +10,7 @@ import libcst as cst
 
 from s2s.transforms.program import If
 from s2s.transforms.read import operators
+from s2s.transforms.read.comprehensions import comprehension
 from s2s.transforms.read.control_flow import both, either, is_safe, negated, splice, truth_of
 from s2s.transforms.read.frame import scope_for
 from s2s.transforms.read.hidden import class_attribute, enter, enter_attribute, is_library
@@ -540,84 +540,7 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
     return reader.call(function, tuple(args), kwargs)
 
 
-# ---- comprehensions --------------------------------------------------------------------------------------------------------
-
-
-def _comprehension(reader: Reader, node: Any) -> Abstract:
-    if not isinstance(node, cst.DictComp | cst.SetComp):
-        found = run_time_comprehension(reader, node)
-        if found is not None:
-            return found
-    if isinstance(node, cst.GeneratorExp):
-        return tuple(_comprehended(reader, node, lambda: evaluate(reader, node.elt)))
-    if isinstance(node, cst.DictComp):
-        pairs = _comprehended(reader, node, lambda: (evaluate(reader, node.key), evaluate(reader, node.value)))
-        return reader.new_dict(dict(pairs))
-    items = _comprehended(reader, node, lambda: evaluate(reader, node.elt))
-    return frozenset(items) if isinstance(node, cst.SetComp) else reader.new_list(items)
-
-
-def run_time_comprehension(reader: Reader, node: Any) -> Abstract:
-    """A list of as many items as are known at run time, computed in a loop; None for one over something known."""
-    from s2s.transforms.read.control_flow import run_time_items
-    from s2s.transforms.read.iteration import iterate
-
-    loop: cst.CompFor = node.for_in
-    iteration = iterate(reader, evaluate(reader, loop.iter))
-    if iteration.items is not None or iteration.static is not None:
-        return None
-    if loop.inner_for_in is not None:
-        raise reader.unsupported("a comprehension with two loops of run-time length", "nested comprehensions, or loops that fill an array")
-    return run_time_items(reader, node, loop, iteration)
-
-
-def comprehension_names(node: Any) -> set[str]:
-    """The names that a comprehension binds for itself."""
-    from s2s.transforms.read.scope import names_bound
-
-    targets: set[str] = set()
-    loop: Any = node.for_in
-    while loop is not None:
-        targets |= set(names_bound(loop.target))
-        loop = loop.inner_for_in
-    return targets
-
-
-@contextmanager
-def own_names(reader: Reader, node: Any) -> Iterator[None]:
-    """Bind a comprehension's names for its own time."""
-    targets = comprehension_names(node)
-    scope = reader.frame.scope
-    before = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
-    bound, shared = scope.bound, scope.shared
-    scope.bound, scope.shared = bound | targets, shared - targets
-    try:
-        yield
-    finally:
-        scope.bound, scope.shared = bound, shared
-        for name in targets:
-            reader.frame.names.pop(name, None)
-        reader.frame.names.update(before)
-
-
-def _comprehended(reader: Reader, node: Any, element: Callable[[], Abstract]) -> list[Abstract]:
-    with own_names(reader, node):
-        return list(_comprehension_items(reader, node.for_in, element))
-
-
-def _comprehension_items(reader: Reader, loop: cst.CompFor, element: Callable[[], Abstract]) -> list[Abstract]:
-    from s2s.transforms.read.iteration import items_of
-    from s2s.transforms.read.statements import assign
-
-    result: list[Abstract] = []
-    for item in items_of(reader, evaluate(reader, loop.iter)):
-        assign(reader, loop.target, item)
-        tests = [truth_of(reader, evaluate(reader, test.test)) for test in loop.ifs]
-        if any(not isinstance(test, bool) for test in tests):
-            raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
-        if all(tests):
-            result.extend(_comprehension_items(reader, loop.inner_for_in, element) if loop.inner_for_in else [element()])
-    return result
+# ---- table ----------------------------------------------------------------------------------------------------------------
 
 
 EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
@@ -625,7 +548,7 @@ EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
     cst.ConcatenatedString: _string, cst.FormattedString: _f_string, cst.Tuple: _tuple, cst.List: _list, cst.Dict: _dict, cst.Set: _set,
     cst.BinaryOperation: _binary, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.Comparison: _comparison,
     cst.IfExp: _ternary, cst.Attribute: _attribute, cst.Subscript: _subscript, cst.Lambda: _lambda, cst.NamedExpr: _walrus, cst.Call: _call,
-    cst.ListComp: _comprehension, cst.GeneratorExp: _comprehension, cst.SetComp: _comprehension, cst.DictComp: _comprehension,
+    cst.ListComp: comprehension, cst.GeneratorExp: comprehension, cst.SetComp: comprehension, cst.DictComp: comprehension,
     cst.Ellipsis: lambda reader, node: ...,
 }  # fmt: skip
 

@@ -150,7 +150,7 @@ def _leaves(reader: Reader, value: Abstract) -> Any:
         content = reader.heap[value]
         yield from _leaves(reader, content) if isinstance(content, tuple) else (content,)
     elif isinstance(value, SecondHalf):
-        yield from _leaves(reader, (value.kept, value.shapes))
+        yield from _leaves(reader, (value.kept, value.shapes, value.hidden))
     elif isinstance(value, slice):
         yield from _leaves(reader, (value.start, value.stop, value.step))
     elif isinstance(value, DictRef | ObjectRef):

@@ -93,15 +93,20 @@ class Container:
     content: Any
 
 
-def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
-    """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
+def hidden_value(reader: Reader, access: Access, captured: Mapping[Access, Abstract]) -> Abstract:
+    """What a hidden input of a helper is in the program that calls it."""
     from s2s.transforms.read.hidden import hidden_input
 
+    return captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
+
+
+def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
+    """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
     if helper.function is None:
         return helper.result
     atoms: list[Atom] = [reader.load(leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
     for access in helper.hidden:
-        view = captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
+        view = hidden_value(reader, access, captured)
         atoms.append(reader.load(view).atom if isinstance(view, View) else view)
     dims: dict[Var, Dim] = {}
     for param, atom in zip(helper.params, atoms, strict=True):

@@ -47,6 +47,13 @@ LINEAR = Rules(
     shape=(ArgumentValueError, _INCONSISTENT + "got tangent shape {found}, but expected {expected}"),
 )
 
+TRANSPOSE = Rules(
+    structure=(ArgumentTypeError, "cotangent tree does not match function output, expected {expected} but got {found}"),
+    dtype=(ArgumentTypeError, "cotangent type does not match function output, expected {expected} but got {found}"),
+    shape=(ArgumentTypeError, "cotangent type does not match function output, expected shape {expected} but got {found}"),
+)
+RULES = {"vjp": VJP, "linearize": LINEAR, "linear_transpose": TRANSPOSE}
+"""By the name of the function that made a second half."""
 
 Shapes = tuple[tuple[Abstract, ...], ...]
 
@@ -57,15 +64,15 @@ def shapes_of(reader: Reader, values: list[Abstract]) -> Shapes:
     return tuple(type_.shape for type_ in types if is_float(type_.dtype))
 
 
-def leaves(reader: Reader, rules: Rules, trees: tuple[Any, ...], values: tuple[Abstract, ...], shapes: Shapes) -> list[Abstract]:
-    """The values' leaves for the Vars in `trees`, in the Vars' order; `shapes`: what theirs must be.
+def leaves(reader: Reader, rules: Rules, trees: tuple[Any, ...], values: tuple[Abstract, ...], shapes: Shapes | None) -> list[Abstract]:
+    """The values' leaves for the Vars in `trees`, in the Vars' order; `shapes`: what theirs must be, if that is to be checked.
 
     Raises by `rules` where a value does not fit, and appends a Check where that is known only at run time.
     """
     if len(trees) != len(values):
         raise _failure(reader, rules.structure, f"{len(trees)} of them", f"{len(values)}")
     found = [leaf for tree, value in zip(trees, values, strict=True) for leaf in _leaves(reader, rules, tree, value)]
-    for leaf, shape in zip(found, shapes, strict=True):
+    for leaf, shape in zip(found, shapes, strict=True) if shapes is not None else ():
         if shape:
             _check_shape(reader, rules, shape, reader.load(leaf).shape)
     return found
@@ -152,4 +159,4 @@ def _shown(tree: Any) -> str:
     return f"a {type(tree).__name__} of {len(tree)}" if isinstance(tree, tuple | list | dict) else f"a {type(tree).__name__}"
 
 
-__all__ = ["JVP", "LINEAR", "VJP", "Rules", "Shapes", "leaves", "shapes_of"]
+__all__ = ["JVP", "RULES", "Rules", "Shapes", "leaves", "shapes_of"]

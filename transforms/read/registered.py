@@ -17,6 +17,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Outside, Ruled, View, is_atom, is_number
 from s2s.types import FLOAT64, SUPPORTED_DTYPES, dim_atom
 
+
 def registered(function: Abstract) -> Registration | None:
     """What was registered for a function that is called."""
     return registry.registration(function.object if isinstance(function, Outside) else function)

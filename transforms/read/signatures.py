@@ -60,7 +60,7 @@ class Signature:
         if isinstance(value, slice):
             return ("slice", *(self.key(bound) for bound in (value.start, value.stop, value.step)))
         if isinstance(value, SecondHalf):
-            return ("second half", Same(value.program), self.key(value.kept), self.key(value.shapes))
+            return ("second half", Same(value.program), self.key((value.kept, value.shapes, value.hidden)))
         if isinstance(value, Outside):
             return ("outside", Same(value.object), value.steps)
         if is_number(value):
@@ -122,7 +122,8 @@ class Copier:
         if isinstance(value, slice):
             return slice(*(self.copy(getattr(value, bound), f"{name}_{bound}") for bound in ("start", "stop", "step")))
         if isinstance(value, SecondHalf):
-            return replace(value, kept=self.copy(value.kept, name), shapes=self.copy(value.shapes, f"{name}_size"))
+            kept, shapes, hidden = self.copy(value.kept, name), self.copy(value.shapes, f"{name}_size"), self.copy(value.hidden, name)
+            return replace(value, kept=kept, shapes=shapes, hidden=hidden)
         return value
 
     def _scalar(self, value: Atom, name: str) -> Var:

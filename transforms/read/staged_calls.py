@@ -14,7 +14,7 @@ import numpy as np
 from s2s.errors import S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function
-from s2s.transforms.read.helpers import Container, Helper, append_call
+from s2s.transforms.read.helpers import Container, Helper, append_call, hidden_value
 from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Copier, Same, Signature
@@ -29,10 +29,13 @@ _DEPTH_LIMIT = 20
 
 @dataclass(frozen=True, eq=False)
 class Prepared:
-    """A staged program and the helper that calls it. `second`: the pullback, or linear map, that goes with it."""
+    """A staged program and the helper that calls it. `params`: what stood for the call's leaves. `second`: the pullback, or
+    linear map, that goes with it.
+    """
 
     staged: Staged
     helper: Helper
+    params: tuple[Var, ...]
     second: Staged | None = None
 
 
@@ -42,13 +45,34 @@ Stage = Callable[[tuple[Var, ...], tuple[Any, ...], dict[str, Any]], tuple[Stage
 def call_staged(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of jit(f), grad(f), …: its staged program is called."""
     prepared, leaves = prepare(reader, thing, steps, args, kwargs, key_of_staged(thing), lambda *given: (thing.stage(*given), None))
-    return append(reader, prepared, leaves, thing)
+    result = append(reader, prepared, leaves, thing)
+    if prepared.staged.aliased and getattr(getattr(thing, "rewrite", None), "name", "") == "checkpoint":
+        _note_aliases(reader, result, leaves)
+    return result
+
+
+def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> None:
+    """A checkpointed function is the function itself to Python: what it returns may share storage with its arguments."""
+    signature = Signature(reader)
+    signature.key(result)
+    for made in signature.leaves:
+        for leaf in leaves:
+            if isinstance(made, View) and isinstance(leaf, View):
+                reader.note_aliases(made.cell, leaf.cell)
 
 
 def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:
     """Append the call of a prepared program with these leaves."""
     root = getattr(thing, "root", thing)
     return append_call(reader, prepared.helper, leaves, root.leaves if isinstance(root, Lifted) else {})
+
+
+def snapshots(reader: Reader, prepared: Prepared, thing: Any) -> tuple[Abstract, ...]:
+    """What a prepared program's hidden inputs are now, whatever is stored into them later."""
+    root = getattr(thing, "root", thing)
+    captured = root.leaves if isinstance(root, Lifted) else {}
+    found = [hidden_value(reader, access, captured) for access in prepared.helper.hidden]
+    return tuple(reader.new_array(reader.load(value).atom) if isinstance(value, View) else value for value in found)
 
 
 def prepare(
@@ -88,7 +112,7 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     helper = Helper(
         staged.function, entered(staged.result), mutated, accesses, sizes_of(staged.function), staged.function.params, len(copier.params)
     )
-    return Prepared(staged, helper, second)
+    return Prepared(staged, helper, tuple(copier.params), second)
 
 
 def _argument_names(thing: Any, count: int) -> list[str]:

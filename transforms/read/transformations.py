@@ -21,7 +21,18 @@ from s2s.transforms.read.helpers import Helper, append_call, unpacked
 from s2s.transforms.read.lifted import Lifted, name_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Signature
-from s2s.transforms.read.staged_calls import append, call_staged, entered, holds_passed, key_of_staged, passed, placed, prepare, sizes_of
+from s2s.transforms.read.staged_calls import (
+    append,
+    call_staged,
+    entered,
+    holds_passed,
+    key_of_staged,
+    passed,
+    placed,
+    prepare,
+    sizes_of,
+    snapshots,
+)
 from s2s.transforms.read.values import (
     FUNCTIONS,
     Abstract,
@@ -33,6 +44,7 @@ from s2s.transforms.read.values import (
     Outside,
     SecondHalf,
     Steps,
+    View,
     is_number,
     is_runtime,
     number_literal,
@@ -247,6 +259,20 @@ def runtime_leaves(reader: Reader, value: Abstract) -> list[Abstract]:
     return signature.leaves
 
 
+def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """linear_transpose(f, *primals): a function that holds the arguments' sizes, and what f reads besides them."""
+    fun, args, kwargs = _function_first(reader, function, args, kwargs)
+    if kwargs:
+        raise ArgumentTypeError(f"s2s.linear_transpose() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
+    thing, steps = thing_of(reader, fun)
+    made = function.transformed(thing)
+    primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
+    prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), lambda *given: (made.stage(*given), None))
+    shapes = [reader.load(leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
+    sizes = {own: dim for param, shape in zip(prepared.params, shapes, strict=True) for own, dim in zip(param.type.shape, shape, strict=True)}
+    return SecondHalf(function, prepared.staged, tuple(sizes[var] for var in prepared.staged.parameters[0].tree), None, snapshots(reader, prepared, made))
+
+
 def stage_primal(thing: Any, params: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
     """The program of the function itself."""
     from s2s.transforms.read import read
@@ -263,14 +289,13 @@ def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract,
             f"the function that s2s.{function.maker.__name__} returned takes {len(rest)} positional arguments, but was called with "
             f"{len(args) + len(kwargs)}", where=reader.builder.where,
         )  # fmt: skip
-    rules = matching.VJP if function.maker.__name__ == "vjp" else matching.LINEAR
-    bars = matching.leaves(reader, rules, tuple(parameter.tree for parameter in rest), args, function.shapes)
+    bars = matching.leaves(reader, matching.RULES[function.maker.__name__], tuple(parameter.tree for parameter in rest), args, function.shapes)
     helper = Helper(
         program.function, entered(program.result), (), (), sizes_of(program.function), program.function.params, len(program.function.params)
     )
     if not program.function.body.nodes and not program.function.body.results:
         return unpacked(reader, helper.result, [])
-    return append_call(reader, helper, [*function.kept, *bars])
+    return append_call(reader, helper, [*function.kept, *bars, *function.hidden])
 
 
 # ---- containers --------------------------------------------------------------------------------------------------------------
@@ -317,7 +342,8 @@ def _check(reader: Reader, holds: bool) -> None:
 HANDLERS: dict[str, Handler] = {
     "jit": make, "grad": make, "value_and_grad": make, "jacfwd": make, "jacrev": make, "jacobian": make, "hessian": make,
     "checkpoint": make, "checkpoint_name": call_checkpoint_name,
-    **custom.HANDLERS, "jvp": call_jvp, "vjp": call_apart, "linearize": call_apart, "tree_map": call_tree_map,
+    **custom.HANDLERS, "jvp": call_jvp, "vjp": call_apart, "linearize": call_apart, "linear_transpose": call_linear_transpose,
+    "tree_map": call_tree_map,
 }  # fmt: skip
 """What a call of a function of s2s (by its name) does in the code that is read: handler(reader, function, args, kwargs)."""
 

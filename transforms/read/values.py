@@ -162,13 +162,15 @@ class Derived:
 class SecondHalf:
     """What vjp and linearize return to be called: a staged program, with the values of its first parameter that were `kept` for it.
 
-    `shapes`: those of its other parameters' arrays, as numbers and integer atoms.
+    `shapes`: those of its other parameters' arrays, as numbers and integer atoms (None: the program checks them). `hidden`: the
+    values of its hidden inputs.
     """
 
     maker: Callable[..., Any]
     program: Staged
     kept: tuple[Abstract, ...]
-    shapes: tuple[tuple[Abstract, ...], ...]
+    shapes: tuple[tuple[Abstract, ...], ...] | None
+    hidden: tuple[Abstract, ...] = ()
 
 
 @dataclass(frozen=True, eq=False)

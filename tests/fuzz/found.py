@@ -1,0 +1,88 @@
+"""Programs in which the fuzzer once found a fault, made small: they stay right. Each has a `loss` of the same arguments."""
+from __future__ import annotations
+
+HEAD = "import numpy as np\n"
+
+REBOUND_WHILE_LOOPED_OVER = '''
+def f(a, b, P, x, k):
+    d = b + 0
+    y = 0.0
+    for t in d:
+        y = y * 0.5 + t
+        d += a[0]
+        d = np.cos(b[::-1])
+    return y
+
+
+def loss(a, b, P, x, k):
+    return f(a, b, P, x, k)
+'''
+"""The loop goes on over the first d, which it changes: read from a copy of the name, the change was not seen."""
+
+ROTATED_WHILE_LOOPED_OVER = '''
+def f(a, b, P, x, k):
+    c = np.ones(5)
+    y = 0.0
+    for t, s in zip(c, a):
+        y = y * 0.5 + t
+        b = b * 1.0
+        b += b[k]
+        a, b, c = b, c, a
+    return y, a * 1.0
+
+
+def loss(a, b, P, x, k):
+    y, a = f(a, b, P, x, k)
+    return y + np.sum(a * a)
+'''
+
+STORED_WHILE_UNROLLED = '''
+def f(a, b, P, x, k):
+    items = [a[0], b[1], 2.0]
+    y = 0.0
+    for v in items:
+        y += v
+        items[2] = y * x
+    for v, t in zip([1.0, 2.0, 3.0], np.zeros(3) + x):
+        y += v * t
+    return y
+
+
+def loss(a, b, P, x, k):
+    return f(a, b, P, x, k)
+'''
+"""Items of a list that change while it is gone through."""
+
+INLINED_TWICE = '''
+def f(a, b, P, x, k):
+    y = 0.5
+    for i, t in enumerate(a):
+        y = t
+    return x, y, a * 1.0, b * 1.0
+
+
+def loss(a, b, P, x, k):
+    x, y, a, d = f(a, b, P, x, k)
+    return 0.3 * x + y * 0.25 + np.sum(a * np.arange(1.0, 6.0)) + np.sum(np.sin(d))
+'''
+"""Gradient of a directional gradient: a call inside of a call that is written in place lost its results."""
+
+STORED_IN_ONE_BRANCH = '''
+def f(a, b, P, x, k):
+    c = a * 1.0
+    z = 0.25
+    if 0.2 >= np.sum(c):
+        if x > 0.0:
+            z = a[0]
+    else:
+        a = P @ c
+    return z, a
+
+
+def loss(a, b, P, x, k):
+    z, a = f(a, b, P, x, k)
+    return z + np.sum(a * np.arange(1.0, 6.0))
+'''
+"""A cotangent that is stored into, under another name, in one branch, while a result that is not yet written out reads it."""
+
+FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

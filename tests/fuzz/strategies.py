@@ -1,0 +1,22 @@
+"""Hypothesis draws the programs: what fails is made small by it."""
+from __future__ import annotations
+
+from hypothesis import strategies as st
+
+from .grammar import Program
+
+
+class Drawn:
+    """Choices of Hypothesis."""
+
+    def __init__(self, draw: st.DrawFn) -> None:
+        self.draw = draw
+
+    def integer(self, low: int, high: int) -> int:
+        return self.draw(st.integers(low, high))
+
+
+@st.composite
+def programs(draw: st.DrawFn, size: int = 12) -> str:
+    """The text of a random program (`grammar.Program`)."""
+    return Program(Drawn(draw), draw(st.integers(1, size))).text()

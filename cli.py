@@ -12,7 +12,6 @@ import click
 
 from s2s.errors import S2SError
 
-
 TRANSFORMS = ["jit", "grad", "value_and_grad", "jacfwd", "jacrev", "hessian", "jvp", "vjp", "linearize", "linear_transpose"]
 """What `s2s emit` can make (as `standalone.TRANSFORMS`, which is imported only where it is needed)."""
 

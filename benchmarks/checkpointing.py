@@ -73,6 +73,30 @@ def adaptive(state, rate, steps):
     return x * x + y * y + z * z
 
 
+def block(w, v, x):
+    """A layer with a hidden part four times as wide."""
+    h = x @ w
+    h = h / (1.0 + np.exp(-h)) * np.tanh(0.5 * h)
+    return x + np.sin(h @ v)
+
+
+def network(w, v, x, layers):
+    """Layers one after the other; a sum of squares."""
+    for i in range(layers):
+        x = block(w[i], v[i], x)
+    return np.sum(x * x)
+
+
+def network_of(layer):
+    """The same network with another layer."""
+    def network(w, v, x, layers):
+        for i in range(layers):
+            x = layer(w[i], v[i], x)
+        return np.sum(x * x)
+
+    return network
+
+
 def arguments(name, steps):
     """The program's arguments."""
     random = np.random.default_rng(0)
@@ -81,16 +105,24 @@ def arguments(name, steps):
         "adaptive": (np.array([1.0, 2.0, 3.0]), 28.0, steps),
         "lorenz96": (8.0 + random.normal(size=100), 8.0, steps),
         "diffusion": (random.normal(size=1000), steps),
+        "network": (0.1 * random.normal(size=(steps, 32, 128)), 0.1 * random.normal(size=(steps, 128, 32)), random.normal(size=(1024, 32)), steps),
     }[name]
 
 
-PROGRAMS = {"lorenz63": lorenz63, "adaptive": adaptive, "lorenz96": lorenz96, "diffusion": diffusion}
+PROGRAMS = {"lorenz63": lorenz63, "adaptive": adaptive, "lorenz96": lorenz96, "diffusion": diffusion, "network": network}
+
+
+def kept_less(fun, how):
+    """`checkpoint` with a number of steps, or of each layer with a policy."""
+    if hasattr(s2s.checkpoint_policies, how):
+        return network_of(s2s.checkpoint(block, policy=getattr(s2s.checkpoint_policies, how)))
+    return s2s.checkpoint(fun, steps=int(how) if how.isdigit() else how)
 
 
 def measured(name, how, steps):
     """In this process: seconds, MB added, the result."""
     fun = PROGRAMS[name]
-    function = s2s.jit(fun) if how == "primal" else s2s.grad(fun if how == "plain" else s2s.checkpoint(fun, steps=int(how) if how.isdigit() else how))
+    function = s2s.jit(fun) if how == "primal" else s2s.grad(fun if how == "plain" else kept_less(fun, how))
     function(*arguments(name, 8))
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     seconds = math.inf
@@ -122,7 +154,7 @@ def rows_of(name, steps, ways, plain_steps):
         found = in_process(name, way, steps)
         if scale == 1:
             np.testing.assert_allclose(found["result"], plain["result"], rtol=1e-11)
-        yield (f"steps={way}", f"{found['seconds']:.3g} s", f"{found['added']:.0f} MB", f"{found['peak']:.0f} MB",
+        yield (f"steps={way}" if str(way).isdigit() or way == "auto" else way, f"{found['seconds']:.3g} s", f"{found['added']:.0f} MB", f"{found['peak']:.0f} MB",
                f"{found['seconds'] / primal['seconds']:.2f}", f"{found['seconds'] / plain['seconds'] / scale:.2f}")  # fmt: skip
 
 
@@ -133,6 +165,8 @@ def main() -> None:
     table("Lorenz-63, 1,000,000 steps, 3 scalars", head, list(rows_of("lorenz63", 1_000_000, (10, 100, "auto"), 1_000_000)))
     table("Lorenz-63 with adaptive steps (while), 1,000,000 steps", head, list(rows_of("adaptive", 1_000_000, (10, 100, "auto"), 1_000_000)))
     table("Lorenz-96, 1,000,000 Runge-Kutta steps, 100 variables", head, list(rows_of("lorenz96", 1_000_000, (100, 1000, "auto"), 50_000)))
+    ways = ("nothing_saveable", "dots_saveable", 8)
+    table("64 layers, each checkpointed; then the loop with steps", head, list(rows_of("network", 64, ways, 64)))
     table("Smoothing in place, 100,000 sweeps, 1000 points", head, list(rows_of("diffusion", 100_000, (30, 100, "auto"), 20_000)))
 
 

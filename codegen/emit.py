@@ -31,6 +31,7 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
 from s2s.transforms.registers import in_registers
+from s2s.transforms.vectorise import in_vector_form
 
 LOWERINGS = {"cpu": Cpu, "numpy": Arrays}
 TABLES: dict[str, Mapping[str, Callable[..., None]]] = {"cpu": {**VIEWS, **PRODUCTS, **ROWS, "opaque": cpu_external}, "numpy": {**NUMPY_ROWS, "opaque": numpy_external}}
@@ -59,7 +60,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
     if target not in LOWERINGS:
         raise ArgumentValueError(f"no target {target!r}", instead=f"one of {', '.join(LOWERINGS)}")
     if target == "cpu":
-        function = in_registers(function)
+        function = in_vector_form(in_registers(function))
     module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
     order = list(callees(function))
     names = _kernel_names(order, function, name)

@@ -93,10 +93,7 @@ def cpu_external(low: Cpu, node: Equation) -> None:
     _import(low.module, call.compiled or call.name)
     args = tuple(low.array_argument(atom) if atom.type.shape else low.scalar(atom) for atom in operands)
     names = [f"x{number}" for number in range(len(args))] if len(args) > 1 else ["x"]
-    if call.compiled:
-        helper = _compiled_helper(low.module, call, names)
-    else:
-        helper = _python_helper(low.module, call, names)
+    helper = (_compiled_helper if call.compiled else _python_helper)(low.module, call, names)
     if not out.type.shape:
         slot = low.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))

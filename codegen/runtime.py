@@ -6,6 +6,8 @@ from typing import Any
 
 import numpy as np
 
+from s2s.codegen.vector_math import VECTOR_MATH
+
 
 def stable_order(values, order):  # type: ignore[no-untyped-def]
     """Put into `order` the positions that sort a vector: stable, nan last (a merge sort, bottom up)."""
@@ -54,7 +56,7 @@ def plus(total, term):  # type: ignore[no-untyped-def]
 RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "matmul": matmul, "plus": plus}
 """By name."""
 
-FASTMATH = {"plus": ', fastmath={"reassoc"}'}
+FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}
 """What Numba may do with the floats of a function, where it is more than IEEE's rules allow."""
 
 BEFORE = {

@@ -15,6 +15,7 @@ from s2s.codegen.expressions import Expr, Invoke, Name, Number, apply, parsed, t
 from s2s.codegen.loops import dtype_text
 from s2s.codegen.runtime import BEFORE, FASTMATH, RUNTIME
 from s2s.codegen.storage import Module
+from s2s.codegen.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
@@ -57,11 +58,20 @@ def scalar_text(node: Equation, operands: tuple[Expr, ...], module: Module) -> E
     if (affine := _affine(node, operands)) is not None:
         return affine
     template = scalar_template(node)
-    need(template, module)
-    result = apply(template, *operands)
+    vector = vectorised(template) if node.outs[0].type.shape else template
+    need(vector, module)
+    result = apply(vector, *operands)
+    if vector != template and dtype == FLOAT32:
+        return Invoke("np.float32", (result,))
     if dtype in (INT32, COMPLEX64) and not isinstance(result, Number) and not template.startswith("np.int32("):
         return Invoke(f"np.{dtype.name}", (result,))
     return result
+
+
+@cache
+def vectorised(template: str) -> str:
+    """The template with functions that loops over arrays can call without leaving vector registers."""
+    return re.sub(r"(?<![.\w])(\w+)\(", lambda match: f"array_{match[1]}(" if f"array_{match[1]}" in VECTOR_MATH else match[0], template)
 
 
 def array_text(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
@@ -122,7 +132,7 @@ _BUILTIN = frozenset({"np", "abs", "max", "min", "round", "int", "float", "bool"
 def need(template: str, module: Module) -> None:
     """Import the functions that a template calls, or copy them into the module."""
     for name in sorted(free_names(template) - _BUILTIN):
-        if name in HELPERS:
+        if name in HELPERS or name in VECTOR_MATH:
             module.helpers.setdefault(name)
         elif hasattr(math, name):
             module.imports.add(f"from math import {name}")
@@ -162,7 +172,7 @@ def constant_lines(module: Module) -> list[str]:
 
 def helper_text(name: str) -> str:
     """A scalar helper's source, without its type comments, compiled."""
-    source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource(HELPERS[name] if name in HELPERS else RUNTIME[name]))
+    source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
     return f'@njit(cache=True, error_model="numpy"{FASTMATH.get(name, "")})\n{source.rstrip()}'
 
 

@@ -8,6 +8,8 @@ from collections import defaultdict
 from pathlib import Path
 
 from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
+from s2s.transforms.read.statements import REFUSED
+from s2s.transforms.read.transformations import HANDLERS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
 HEAD = """# What is supported
@@ -17,6 +19,18 @@ Made by `python docs/make_supported.py` from the tables themselves; not edited b
 A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line.
 """
 
+INSIDE = """Of functions of every kind: defined outside or inside, lambdas, methods, objects with `__call__`, `functools.partial`, functions in containers
+or made by other functions, decorated ones, NumPy's and `math`'s own; in loops, branches and helpers; transformations of transformations. What they
+capture may be run-time values, those that a loop changes too. A pullback or linearized function is a value like others: it holds what it needs, may be
+called many times, passed on, returned by a helper or a nested function, and one that was made outside may be called inside. It can't be what the whole
+function returns. A function that is transformed can't store into an array, list or variable that it captures.
+"""
+
+STATEMENTS = """Assignments of every form (also in expressions, and in the test of a `while`), `if`, `for` and `while` with `else`, `break`, `continue` and
+`return` anywhere, `assert`, `raise` of built-in exceptions, `del`, nested functions with `nonlocal`, comprehensions, `import`, `with np.errstate`.
+Recursion is read as far as its depth is known while reading. Refused, with what to write instead: {refused}, generators, a recursion whose depth
+depends on run-time values."""
+
 
 def page() -> str:
     """The text of the page."""
@@ -25,6 +39,8 @@ def page() -> str:
         parts += [f"## {module}\n", ", ".join(f"`{name}`" for name in sorted(names)) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
+    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted(HANDLERS)) + "\n", INSIDE]
+    parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
     return "\n".join(parts)
 

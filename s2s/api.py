@@ -276,6 +276,7 @@ def checkpoint(
     prevent_cse: bool | Sequence[bool] = True,
     policy: Callable[..., bool] | None = None,
     static_argnums: int | tuple[int, ...] = (),
+    static_argnames: str | Iterable[str] = (),
     concrete: bool = False,
     steps: int | bool | str | None = None,
 ) -> Any:
@@ -289,7 +290,7 @@ def checkpoint(
         Accepted as in JAX: what is computed again is a function of its own, which no optimisation joins with the first run.
     policy
         Which values may be kept all the same (`s2s.checkpoint_policies`); None: the arguments only.
-    static_argnums
+    static_argnums, static_argnames
         Arguments on whose values the program is built.
     concrete
         Not supported, as in JAX.
@@ -309,8 +310,9 @@ def checkpoint(
 
     checkpointing.check_options(prevent_cse, policy, static_argnums, concrete, steps)
     if fun is None:
-        return lambda function: checkpoint(function, prevent_cse=prevent_cse, policy=policy, static_argnums=static_argnums, steps=steps)
-    return checkpointing.checkpointed(fun, policy, steps, rewrites.options(fun, None, static_argnums))
+        given = {"policy": policy, "static_argnums": static_argnums, "static_argnames": static_argnames, "steps": steps}
+        return lambda function: checkpoint(function, prevent_cse=prevent_cse, **given)
+    return checkpointing.checkpointed(fun, policy, steps, rewrites.options(fun, None, static_argnums, static_argnames))
 
 
 remat = checkpoint

@@ -112,8 +112,8 @@ def compare(found: np.ndarray, slope: Slope, tolerance: Tolerance, look: Callabl
     settled = np.where(np.isfinite(error), error, np.inf) <= 1e-3 * (1.0 + np.abs(wanted))
     bad = ~(off <= allowed) | (~settled & (not tolerance.fixed))
     if not np.any(bad):
-        worst = np.unravel_index(int(np.argmax(off)), off.shape) if off.size else ()
-        return Comparison(Verdict.SAME, _at(found, worst), _at(wanted, worst), tuple(int(i) for i in worst))
+        worst = tuple(int(i) for i in np.unravel_index(int(np.argmax(off)), off.shape)) if off.size else ()
+        return Comparison(Verdict.SAME, _at(found, worst), _at(wanted, worst), worst)
     places = np.argwhere(bad)
     places = places[np.argsort([-_finite(off[tuple(place)]) for place in places], kind="stable")]
     results = [_second_look(found, wanted, tuple(int(i) for i in place), look, precision) for place in places[:8]]

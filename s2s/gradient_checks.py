@@ -184,7 +184,7 @@ class Checks:
         along, tolerance = case.along(dots), self.tolerance(case)
         row = Row("", "", 0.0, 0.0)
         for number, (tangent, slope) in enumerate(zip(tangents, found, strict=True)):
-            comparison = compare(tangent, slope, tolerance, lambda t, k=number: along(t)[k], case.precision)
+            comparison = compare(tangent, slope, tolerance, _one(along, number), case.precision)
             row = self.judged(case, "fwd", comparison, slope, tolerance, number)
             if row.failure is not None:
                 return replace(row, failure=self.explained(case, row.failure, "fwd", dots, None, number))
@@ -283,6 +283,10 @@ class Checks:
         return name
 
 
+def _one(along: Callable[[float], Values], number: int) -> Callable[[float], Any]:
+    return lambda t: along(t)[number]
+
+
 def _failure(name: str, place: str, comparison: Comparison) -> GradientCheckError:
     numbers = f"s2s gives {_number(comparison.found)}, differences {_number(comparison.wanted)}"
     sides = f"the slope is {_number(comparison.left)} from the left and {_number(comparison.right)} from the right, s2s gives {_number(comparison.found)}"
@@ -290,7 +294,7 @@ def _failure(name: str, place: str, comparison: Comparison) -> GradientCheckErro
     error: GradientCheckError
     match comparison.verdict:
         case Verdict.KINK:
-            error = KinkError(f"{name}{where}: the function has a kink here: {sides}", instead="check it at another point; the conventions at kinks are in docs/derivatives.md")
+            error = KinkError(f"{name}{where}: the function has a kink here: {sides}", instead="check it at another point; the conventions at kinks are in docs/kinks.md")
         case Verdict.JUMP:
             error = KinkError(f"{name}{where}: the function jumps here: {sides}", instead="check it at another point")
         case Verdict.UNKNOWN:

@@ -10,6 +10,7 @@ from s2s import rewrites
 from s2s.checks import check_tangent_like, dtype_of, fits_type, template
 from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
 from s2s.leaves import ready
+from s2s.second_half import SecondHalf
 from s2s.specialise import is_stretch, leaf_names, request_of, stage_call
 from s2s.transformed import Rewrite
 from s2s.transforms.staged import Staged
@@ -64,14 +65,16 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
     forward = rewrites.transformed(fun, half(0, has_aux), chosen).enabled()
     second = rewrites.transformed(fun, half(1, has_aux), chosen).enabled()
     out, residuals, *aux = forward(*primals)
-    run = second.pullback_of(forward, primals)
+    run, shape = second.pullback_of(forward, primals)
     like = template(primals)
 
     def f_jvp(*tangents: Any) -> Any:
         """The tangent of the result for tangents of the arguments."""
         return run(residuals, *_matched_tangents(like, tangents))
 
-    return out, f_jvp, *aux
+    from s2s import api
+
+    return out, SecondHalf(api.linearize, f_jvp, second, shape, residuals, like), *aux
 
 
 def apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:

@@ -7,6 +7,7 @@ from typing import Any
 from s2s import rewrites
 from s2s.checks import check_cotangent, float0_shapes, template, with_shapes
 from s2s.errors import ArgumentTypeError
+from s2s.second_half import SecondHalf
 from s2s.transformed import Rewrite
 from s2s.transforms.staged import Staged
 
@@ -35,7 +36,7 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
     forward = rewrites.transformed(fun, sweep(0, has_aux), chosen).enabled()
     backward = rewrites.transformed(fun, sweep(1, has_aux), chosen).enabled()
     out, residuals, *aux = forward(*primals)
-    run = backward.pullback_of(forward, primals)
+    run, shape = backward.pullback_of(forward, primals)
     like, shapes = template(out), float0_shapes(primals)
 
     def pullback(out_bar: Any, *more: Any) -> tuple[Any, ...]:
@@ -47,4 +48,6 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
         bars = run(residuals, check_cotangent(forward.name, like, out_bar))
         return with_shapes(bars, shapes) if shapes else bars
 
-    return out, pullback, *aux
+    from s2s.api import vjp
+
+    return out, SecondHalf(vjp, pullback, backward, shape, residuals, like), *aux

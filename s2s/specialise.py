@@ -20,7 +20,7 @@ from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static, parameter_pairs
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.leaves import Kind, exact_kind, kind_of_leaf, make_var, matches, static_key
-from s2s.transforms.program import Check, Function, callees, walk
+from s2s.transforms.program import Check, Function, callees, free_vars, walk
 from s2s.transforms.staged import Access, Guard, Staged
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 from s2s.types import Array, Var
@@ -221,12 +221,27 @@ def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
     from s2s.transforms.rules import without_rules
     from s2s.transforms.simplify import simplify
 
+    staged = program_of(transformed, shape)
+    staged = replace(staged, function=verified(simplify(without_rules(staged.function))), target_name=transformed.public_name)
+    return _without_unread(staged)
+
+
+def program_of(transformed: Transformed, shape: CallShape) -> Staged:
+    """The transformed program for a call of this shape, as it is."""
     leaves, treedef = tree_flatten((shape.args, shape.kwargs))
     params = tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var)))
-    plain = [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves]
-    args, kwargs = tree_unflatten(treedef, plain)
-    staged = transformed.stage(params, args, kwargs)
-    return replace(staged, function=verified(simplify(without_rules(staged.function))), target_name=transformed.public_name)
+    args, kwargs = tree_unflatten(treedef, [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves])
+    return transformed.stage(params, args, kwargs)
+
+
+def _without_unread(staged: Staged) -> Staged:
+    """The program without hidden inputs that it does not read: they were for derivative rules that nobody asked."""
+    read = {*free_vars(staged.function.body), *(param for param, _ in staged.mutated)}
+    unread = {item.param for item in staged.hidden if item.param not in read and not any(dim in read for dim in item.param.type.shape)}
+    if not unread:
+        return staged
+    function = replace(staged.function, params=tuple(param for param in staged.function.params if param not in unread))
+    return replace(staged, function=function, hidden=tuple(item for item in staged.hidden if item.param not in unread))
 
 
 def verified(function: Function) -> Function:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -114,7 +115,7 @@ def _compared(function: Function, operands: tuple[Any, ...], active: tuple[bool,
     if mode == "fwd":
         tangents = _tangents(function, operands, active, dots, useful)
         every = [
-            compare(tangent, slope, tolerance, lambda t, k=k: along(t)[k], precision) for k, (tangent, slope) in enumerate(zip(tangents, found, strict=True))
+            compare(tangent, slope, tolerance, partial(_result, along, k), precision) for k, (tangent, slope) in enumerate(zip(tangents, found, strict=True))
         ]
         return next((each for each in every if each.verdict is not Verdict.SAME), None)
     bars = tuple(_random(rng, value) for value in along(0.0))
@@ -123,6 +124,10 @@ def _compared(function: Function, operands: tuple[Any, ...], active: tuple[bool,
     error = sum(float(np.sum(np.abs(bar) * each.error)) for bar, each in zip(bars, found, strict=True))
     slope = Slope(np.asarray(pair), np.asarray(error))
     return compare(np.asarray(_pairing(back, dots)), slope, tolerance, lambda t: np.asarray(_pairing(bars, along(t))), precision * (1 + len(bars)))
+
+
+def _result(along: Callable[[float], tuple[np.ndarray, ...]], number: int, t: float) -> np.ndarray:
+    return along(t)[number]
 
 
 def _tangents(function: Function, operands: tuple[Any, ...], active: tuple[bool, ...], dots: tuple[Any, ...], useful: tuple[bool, ...]) -> tuple[np.ndarray, ...]:

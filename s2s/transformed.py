@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from s2s import hidden as hidden_inputs
-from s2s.codegen.entry import Static
+from s2s.codegen.entry import CallShape, Static
 from s2s.errors import ArgumentValueError, InternalError
 from s2s.leaves import overlap, ready, same_memory
 from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call, verified
@@ -219,8 +219,10 @@ class Transformed:
         """This, or under `disable_jit` the same run by NumPy."""
         return self.on_numpy() if DISABLED.get() else self
 
-    def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> Callable[..., tuple[Any, ...]]:
-        """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar)."""
+    def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> tuple[Callable[..., tuple[Any, ...]], CallShape]:
+        """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar), and what
+        it was made for.
+        """
         request = request_of(self, args, {})
         request.exact = forward._needs_sizes(request)
         public = getattr(self.specialisation(request, args).module, self.public_name)
@@ -229,7 +231,7 @@ class Transformed:
             leaves, treedef = tree_flatten(given)
             return public(*tree_unflatten(treedef, [ready(leaf, mutated=False) for leaf in leaves]))
 
-        return run
+        return run, request.shape(leaf_names(self, args, request.treedef))
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else MethodType(self, instance)

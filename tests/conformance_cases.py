@@ -723,3 +723,219 @@ def jitted():
 def static_argument():
     power = ad.jit(lambda x, n: x**n, static_argnums=1)
     return [ad.grad(power)(2.0, n) for n in (0, 1, 2, 3)]
+
+
+# ---- Jacobians, linear maps -----------------------------------------------------------------------------------------
+
+
+def mapped(x, p):
+    return {"a": np.outer(x, x) * p["s"], "b": np.sum(x)}
+
+
+@case
+def jacobians():
+    x, p = vector(1.0, 2.0), {"s": 3.0, "t": vector(1.0, 1.0)}
+    return [jacobian(mapped, argnums=(0, 1))(x, p) for jacobian in (ad.jacfwd, ad.jacrev, ad.jacobian)]
+
+
+@case
+def jacobian_of_a_scalar():
+    return ad.jacfwd(np.sin)(0.5), ad.jacrev(lambda x: (x * x, 2.0))(0.5)
+
+
+@case
+def jacobian_with_aux():
+    return ad.jacfwd(lambda x: (x * x, {"n": x[0]}), has_aux=True)(vector(1.0, 2.0)), ad.jacrev(lambda x: (x * x, 3), has_aux=True)(vector(1.0, 2.0))
+
+
+@case
+def jacobian_of_single_precision():
+    x = vector(1.0, 2.0, dtype=numpy.float32)
+    return ad.jacfwd(lambda x: x * 2.0)(x), ad.jacrev(lambda x: x * 2.0)(x), ad.hessian(lambda x: np.sum(x**3))(x)
+
+
+@case
+def jacobian_of_empty_arrays():
+    return ad.jacfwd(lambda x: x * 2.0)(numpy.zeros(0)), ad.jacrev(lambda x: x * 2.0)(numpy.zeros(0))
+
+
+@case
+def jacobian_holomorphic():
+    z = numpy.array([1.0 + 2.0j, 0.5j])
+    return ad.jacfwd(lambda z: z * z * z[0], holomorphic=True)(z), ad.jacrev(lambda z: z * z * z[0], holomorphic=True)(z)
+
+
+@case
+def jacrev_of_integers():
+    return ad.jacrev(lambda n, x: n * x, argnums=(0, 1), allow_int=True)(numpy.arange(2), vector(1.0, 2.0))
+
+
+@error("jacfwd requires real-valued inputs .*but got int64")
+def jacfwd_of_integers():
+    return ad.jacfwd(lambda x: x * 1.0)(numpy.arange(2))
+
+
+@error("jacrev requires real- or complex-valued inputs .*but got int64")
+def jacrev_of_integers_refused():
+    return ad.jacrev(lambda x: x * 1.0)(numpy.arange(2))
+
+
+@error("jacfwd requires real-valued inputs .*but got complex128")
+def jacfwd_of_complex():
+    return ad.jacfwd(lambda x: np.real(x))(numpy.array([1j]))
+
+
+@error("jacrev requires real-valued outputs .*but got complex128")
+def jacrev_of_a_complex_result():
+    return ad.jacrev(lambda x: x * 1j)(vector(1.0))
+
+
+@case
+def jacfwd_of_a_complex_result():
+    return ad.jacfwd(lambda x: x * 1j)(vector(1.0, 2.0))
+
+
+@error("with holomorphic=True requires inputs with complex dtype, but got float64")
+def jacfwd_holomorphic_of_real():
+    return ad.jacfwd(lambda x: x * 1j, holomorphic=True)(vector(1.0))
+
+
+@case
+def hessians():
+    return ad.hessian(lambda p: np.sum(p["w"] ** 3) * p["b"])({"w": vector(1.0, 2.0), "b": 3.0}), ad.hessian(lambda x, y: x * x * y, argnums=(0, 1))(2.0, 3.0)
+
+
+@case
+def hessian_of_a_vector():
+    return ad.hessian(lambda x: x**3 * x[0])(vector(1.0, 2.0))
+
+
+@case
+def linearized():
+    out, along = ad.linearize(several, vector(1.0, 2.0), 3.0)
+    return out, along(vector(1.0, 0.0), 1.0), along(vector(0.0, 1.0), 0.0)
+
+
+@case
+def linearized_with_aux():
+    out, along, rest = ad.linearize(with_aux, vector(1.0, 2.0), 3.0, has_aux=True)
+    return out, along(vector(1.0, 0.0), 1.0), rest
+
+
+@error("linearized function called on tangent values inconsistent with the original primal values")
+def linearized_shape():
+    return ad.linearize(lambda x: x * x, vector(1.0, 2.0))[1](vector(1.0, 2.0, 3.0))
+
+
+@error("linearized function called on tangent values inconsistent with the original primal values")
+def linearized_dtype():
+    return ad.linearize(lambda x: x * x, vector(1.0, 2.0))[1](vector(1.0, 2.0, dtype=numpy.float32))
+
+
+@error("")
+def linearized_structure():
+    return ad.linearize(lambda x: x * x, vector(1.0, 2.0))[1](vector(1.0, 2.0), 1.0)
+
+
+@case
+def transposed():
+    return ad.linear_transpose(lambda x, y: (2.0 * x - np.sum(y), y * 3.0), vector(1.0, 2.0), vector(1.0))((vector(1.0, 1.0), vector(2.0)))
+
+
+@error("")
+def transposed_structure():
+    return ad.linear_transpose(lambda x: 2.0 * x, vector(1.0, 2.0))((vector(1.0, 1.0),))
+
+
+@error("")
+def transposed_type():
+    return ad.linear_transpose(lambda x: 2.0 * x, vector(1.0, 2.0))(vector(1.0, 1.0, 1.0))
+
+
+# ---- rules of the user ----------------------------------------------------------------------------------------------
+
+
+def made_softplus():
+    @ad.custom_jvp
+    def softplus(x):
+        return np.log1p(np.exp(x))
+
+    @softplus.defjvp
+    def softplus_jvp(primals, tangents):
+        (x,), (x_dot,) = primals, tangents
+        return softplus(x), x_dot / (1.0 + np.exp(-x)) * 3.0
+
+    return softplus
+
+
+def made_clipped():
+    @ad.custom_vjp
+    def clipped(x, bound):
+        return x * 1.0
+
+    def forwards(x, bound):
+        return clipped(x, bound), bound
+
+    def backwards(bound, bar):
+        return np.clip(bar, -bound, bound), None
+
+    clipped.defvjp(forwards, backwards)
+    return clipped
+
+
+@case
+def custom_jvp():
+    softplus = made_softplus()
+    return ad.grad(softplus)(0.3), ad.jvp(softplus, (0.3,), (1.0,)), ad.grad(ad.grad(softplus))(0.3)
+
+
+@case
+def custom_vjp():
+    clipped = made_clipped()
+    return ad.grad(lambda x: 5.0 * clipped(x, 2.0))(3.0), ad.value_and_grad(lambda x: clipped(x, 9.0) ** 2)(3.0)
+
+
+@error("")
+def custom_vjp_forwards():
+    return ad.jvp(lambda x: made_clipped()(x, 2.0), (1.0,), (1.0,))
+
+
+@case
+def custom_jvps():
+    @ad.custom_jvp
+    def product_of(x, y):
+        return x * y
+
+    product_of.defjvps(lambda x_dot, ans, x, y: 2.0 * y * x_dot, None)
+    return ad.grad(product_of, argnums=(0, 1))(2.0, 3.0)
+
+
+@case
+def custom_gradient():
+    @ad.custom_gradient
+    def squared(x):
+        return x * x, lambda bar: bar * 10.0
+
+    return ad.value_and_grad(squared)(3.0)
+
+
+@case
+def stopped():
+    return ad.grad(lambda x: x * ad.lax.stop_gradient(x * x))(3.0)
+
+
+@case
+def checkpointed():
+    f = ad.checkpoint(lambda x: np.sum(np.sin(x) * x))
+    return ad.value_and_grad(f)(vector(1.0, 2.0)), ad.grad(lambda x: ad.checkpoint(lambda y: np.sin(y) * x)(x))(0.5)
+
+
+@case
+def checkpointed_twice():
+    return ad.grad(ad.grad(ad.remat(lambda x: np.sin(x) * x)))(0.5)
+
+
+@case
+def checkpointed_with_static_names():
+    f = ad.checkpoint(lambda x, n: x**n, static_argnames=("n",))
+    return ad.grad(f)(2.0, 3), ad.grad(lambda x: f(x, n=2))(3.0), ad.grad(ad.checkpoint(lambda x, n: x**n, static_argnums=1))(2.0, 3)

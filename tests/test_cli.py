@@ -262,7 +262,7 @@ def test_demo() -> None:
     assert "no example nothing" in result.stderr
 
 
-VERIFIED = '''
+VERIFIED = """
 import numpy as np
 import s2s
 
@@ -291,7 +291,7 @@ def relax(u, n):
 def wrong(x: "f8[:]"):
     y = np.sin(x)
     return np.sum(cube(y))
-'''
+"""
 
 
 @pytest.fixture(scope="module")

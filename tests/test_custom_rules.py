@@ -233,6 +233,21 @@ def test_dataclass_and_methods():
     assert g.b == 6.0
 
 
+@dataclass
+class Affine:
+    w: np.ndarray
+    b: float
+
+    @s2s.custom_jvp
+    def apply(self, x):
+        return self.w * x + self.b
+
+    @apply.defjvp
+    def apply_jvp(primals, tangents):
+        (layer, x), (layer_dot, x_dot) = primals, tangents
+        return layer.apply(x), 5.0 * layer_dot.w * x + layer_dot.b + layer.w * x_dot
+
+
 class Model:
     def __init__(self, rate):
         self.rate = rate
@@ -348,6 +363,62 @@ def test_results_of_sizes_found_at_run_time():
         return x[x > 0.0], 3.0 * x_dot[x > 0.0]
 
     np.testing.assert_allclose(grad(lambda x: np.sum(positive(x) ** 2))(X), np.where(X > 0, 6.0 * X, 0.0))
+
+
+class Slope:
+    def __init__(self, slope):
+        self.slope = slope
+
+    def __call__(self, primals, tangents):
+        return primals[0] * 2.0, self.slope * tangents[0]
+
+    def tenfold(self, primals, tangents):
+        return primals[0] * 2.0, 10.0 * self.slope * tangents[0]
+
+
+def test_rules_of_every_kind_of_function():
+    f = s2s.custom_jvp(lambda x: x * 2.0)
+    for rule, slope in (
+        (Slope(5.0), 5.0), (Slope(5.0).tenfold, 50.0), (partial(lambda k, primals, tangents: (primals[0] * 2.0, k * tangents[0]), 7.0), 7.0),
+        (on_numpy(lambda primals, tangents: (primals[0] * 2.0, 3.0 * tangents[0])), 3.0),
+    ):  # fmt: skip
+        f.defjvp(rule)
+        assert grad(lambda x: f(x))(1.0) == slope
+    sine = s2s.custom_jvp(np.sin)
+    sine.defjvp(lambda primals, tangents: (np.sin(primals[0]), 9.0 * tangents[0]))
+    assert grad(sine)(1.0) == grad(lambda x: sine(x))(1.0) == 9.0
+
+
+def test_derivatives_and_branches_in_rules():
+    @s2s.custom_jvp
+    def f(x):
+        return np.abs(x)
+
+    @f.defjvp
+    def f_jvp(primals, tangents):
+        (x,), (x_dot,) = primals, tangents
+        if x > 0.5:
+            out = 2.0 * x_dot
+        elif x > 0.0:
+            out = s2s.grad(lambda v: v ** 3)(x) * x_dot
+        else:
+            out = 0.0 * x_dot
+        return f(x), out
+
+    slopes = {0.7: 2.0, 0.2: 3.0 * 0.2 ** 2, -0.3: 0.0}
+    for x, slope in slopes.items():
+        assert grad(f)(x) == pytest.approx(slope)
+    assert grad(s2s.grad(f))(0.2) == pytest.approx(6.0 * 0.2)
+
+
+def test_recursion_is_refused():
+    @s2s.custom_jvp
+    def f(x):
+        return f(x)
+
+    f.defjvp(lambda primals, tangents: (primals[0], tangents[0]))
+    with pytest.raises(S2SError, match="calls itself without an end"):
+        on_numpy(lambda x: f(x))(1.0)
 
 
 # ---- custom_vjp -----------------------------------------------------------------------------------------------------------
@@ -645,6 +716,23 @@ def bad_vjp(fwd, bwd, match, error=TypeError, x=2.0):
     assert on_numpy(lambda x: f(x))(x) is not None
     with pytest.raises(error, match=match):
         grad(lambda x: np.sum(f(x)))(x)
+
+
+def test_float32_stays():
+    @s2s.custom_vjp
+    def f(x):
+        return x * 2.0
+
+    f.defvjp(lambda x: (f(x), None), lambda _, g: (g * np.full(6, 3.0),))  # a float64 cotangent is converted, as in JAX
+    g = grad(lambda x: np.sum(f(x)))(X.astype(np.float32))
+    assert g.dtype == np.float32
+    np.testing.assert_array_equal(g, np.full(6, 3.0, np.float32))
+    assert grad(lambda x: np.sum(log1pexp(x)))(X.astype(np.float32)).dtype == np.float32
+
+
+def test_method_of_a_dataclass_argument():
+    g = grad(lambda layer, x: np.sum(layer.apply(x)))(Affine(X, 1.0), X)
+    np.testing.assert_array_equal(g.w, 5.0 * X)
 
 
 def test_errors_of_vjp_rules():

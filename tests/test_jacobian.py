@@ -197,6 +197,32 @@ def test_directions_are_run_at_once_where_matrices_are_multiplied():
     assert "for col in range(n)" in s2s.jacfwd(on_numpy(recurrence)).source(X3)
 
 
+def selected(x):
+    h = A @ np.where(x > 0.0, x, 0.0) - A @ (x / 3.0)
+    return np.sin(h) * 2.0 + (-h)
+
+
+def regularised(x):
+    return np.sum((A @ x) ** 4) + 0.5 * np.sum(x**3)
+
+
+def shifted(x):
+    return A @ x[::-1]
+
+
+@pytest.mark.parametrize("function", [selected, regularised, shifted, lambda x: B @ (A @ (x * x) * (A @ x))], ids=str)
+def test_unit_vectors(function):
+    rows, columns = s2s.jacrev(on_numpy(function))(X3), s2s.jacfwd(on_numpy(function))(X3)
+    np.testing.assert_allclose(rows, columns, rtol=1e-12, atol=1e-13)
+    np.testing.assert_allclose(rows, differences(function, X3), rtol=1e-6, atol=1e-7)
+    np.testing.assert_allclose(s2s.hessian(on_numpy(function))(X3), differences(s2s.jacrev(on_numpy(function)), X3), rtol=1e-5, atol=1e-6)
+
+
+def test_no_identity_is_built_for_products():
+    assert "np.where" not in s2s.jacrev(on_numpy(network)).source(X3)
+    assert "np.arange" not in s2s.jacfwd(on_numpy(regularised)).source(X3)
+
+
 def test_what_does_not_depend_on_the_direction_is_computed_before_the_loop():
     body = s2s.jacrev(on_numpy(elementwise)).source(X3)
     assert body.index("np.exp") < body.index("for row in")

@@ -476,6 +476,25 @@ def test_shapes_are_checked_at_run_time():
         run(lambda x: s2s.vjp(lambda u: u, x)[1](x[1:]), X)
 
 
+def test_pullbacks_made_outside():
+    """What vjp and linearize returned can be called by functions that are read, compiled and differentiated itself."""
+    with s2s.disable_jit():
+        y, pull = s2s.vjp(lambda u: u**3, X)
+        _, push = s2s.linearize(lambda u, v: u * np.sin(v), X, W)
+        agree(s2s.vjp(lambda u: pull(u * u)[0], W)[1](X)[0], 6 * X**3 * W)
+        agree(s2s.vjp(pull, W)[1]((X,))[0], 3 * X**3)
+        agree(s2s.jvp(lambda a: push(a, a), (W,), (X,))[1], push(X, X))
+    quick = s2s.jit(lambda u: pull(u)[0], target="numpy")
+    agree(quick(W), 3 * X**2 * W)
+    with pytest.raises(ValueError, match=r"got shape \(3,\), but expected \(4,\)"):
+        quick(W[1:])
+    y, pull = s2s.vjp(lambda u: u**2, X)  # the function reads another one now
+    agree(quick(W), 2 * X * W)
+    agree(s2s.jit(pull, target="numpy")(W)[0], 2 * X * W)
+    assert y.shape == X.shape
+    assert "pullback" in repr(pull)
+
+
 def test_compiled():
     def f(x, w):
         hvp = s2s.grad(lambda u: np.sum(s2s.vjp(lambda v: v**3, u)[1](w)[0]))

@@ -6,7 +6,7 @@
                                           return cos(x) * (2 * h * y_bar)
 
 A policy may allow some values to be kept: they are handed from the forward half to the backward half, and dead code
-elimination drops what only served to compute them. Values inside loops and branches are always computed again.
+elimination drops what only served to compute them (inside loops: `checkpoint_loops.py`; inside branches all is computed again).
 Derivatives of a checkpointed function are checkpointed with the same policy, whatever their mode and order.
 """
 from __future__ import annotations
@@ -17,10 +17,11 @@ from typing import Any
 from s2s import tree_util
 from s2s.transforms import forward, reverse, rewrite
 from s2s.transforms.activity import active_vars, varied_results
+from s2s.transforms.checkpoint_loops import filled, kept_in_loops, read_back
 from s2s.transforms.inline import inline_mutating
 from s2s.transforms.policies import EVERYTHING, AnythingBut, Policy
 from s2s.transforms.primitives.structural import retype
-from s2s.transforms.program import Block, Call, Check, Equation, Function, Node, Var, free_vars, size_params, walk
+from s2s.transforms.program import Block, Call, Check, Equation, For, Function, Node, Var, free_vars, size_params, walk
 from s2s.transforms.reverse import Halves
 from s2s.transforms.rules import DerivativeRule, Mask
 from s2s.transforms.simplify import only_live, simplify
@@ -89,8 +90,10 @@ class Checkpoint(ByBody):
         plain = self.body(function)
         joined = reverse.vjp(plain, active, useful, known)
         seeds, bars = joined.params[len(plain.params):], joined.body.results[len(plain.body.results):]
-        handed = {var: _as_param(var, plain) for var in saveable(plain, self.policy)}
-        adjoint = only_live(without_checks(Block(tuple(_cut(joined.body, handed)), bars)))
+        looped = kept_in_loops(plain, lambda nodes: saveable(nodes, self.policy))
+        handed = {var: _as_param(var, plain) for var in (*saveable(plain.body.nodes, self.policy), *(each.tape for each in looped))}
+        nodes = _cut(read_back(joined.body.nodes, {each.value: handed[each.tape] for each in looped}), handed)
+        adjoint = only_live(without_checks(Block(tuple(nodes), bars)))
         read = free_vars(adjoint)
         used = tuple(var for var, param in handed.items() if param in read)
         given = tuple(handed[var] for var in used)
@@ -101,7 +104,7 @@ class Checkpoint(ByBody):
         extra = tuple(dict.fromkeys((*named, *(var for var in used if var not in known))))
         first = function
         if extra:
-            body = Block(plain.body.nodes, (*plain.body.results, *extra))
+            body = Block(filled(plain.body.nodes, [each for each in looped if each.tape in used]), (*plain.body.results, *extra))
             first = Function(f"{function.name}_fwd", plain.params, body, function.where, function.doc, self)
         return Halves(first, rewrite.renewed(backward), (*params, *used), extra)
 
@@ -109,11 +112,11 @@ class Checkpoint(ByBody):
 # ---- what may be kept -----------------------------------------------------------------------------------------------
 
 
-def saveable(function: Function, policy: Policy) -> tuple[Var, ...]:
-    """The Vars of a function's own block that a policy lets keep; what has a refused name is not kept without it either."""
+def saveable(nodes: tuple[Node, ...], policy: Policy) -> tuple[Var, ...]:
+    """The Vars of a block's own equations that a policy lets keep; what has a refused name is not kept without it either."""
     found: dict[Var, None] = {}
     refused: set[object] = set()
-    for node in function.body.nodes:
+    for node in nodes:
         if isinstance(node, Equation) and _allows(policy, node):
             found.update(dict.fromkeys(node.outs))
         elif isinstance(node, Equation) and isinstance(policy, AnythingBut):
@@ -136,20 +139,38 @@ def _can_open(node: Call, policy: Policy) -> bool:
 
 
 def _opened(function: Function, policy: Policy) -> Function:
-    """The function with its own block's calls of helpers that compute what may be kept replaced by their bodies."""
-    if not any(isinstance(node, Call) and _can_open(node, policy) for node in function.body.nodes):
-        return function
-    substitution = rewrite.Substitution(renew=False)
+    """The function with calls of helpers that compute what may be kept, in its own block and its loops', replaced by their bodies."""
+    body = _opened_block(function.body, policy, rewrite.Substitution(renew=False))
+    return function if body is function.body else replace(function, body=body)
+
+
+def _opened_block(block: Block, policy: Policy, now: rewrite.Substitution) -> Block:
+    called = any(isinstance(node, Call) and _can_open(node, policy) for node in walk(block))
+    if not called:
+        return block
     nodes: list[Node] = []
-    for node in function.body.nodes:
+    for node in block.nodes:
         if isinstance(node, Call) and _can_open(node, policy):
-            call = Call(node.outs, _opened(node.function, policy), substitution.atoms(node.ins), node.where)
-            inner, results = rewrite.inline(call)
+            inner, results = rewrite.inline(Call(node.outs, _opened(node.function, policy), now.atoms(node.ins), node.where))
             nodes += inner
-            substitution.mapping.update(results)
+            now.mapping.update(results)
+        elif isinstance(node, For):
+            nodes.append(_Opening(now, policy).node(node))
         else:
-            nodes.append(substitution.node(node))
-    return replace(function, body=Block(tuple(nodes), substitution.atoms(function.body.results)))
+            nodes.append(now.node(node))
+    return Block(tuple(nodes), now.atoms(block.results))
+
+
+class _Opening(rewrite.Substitution):
+    """Opens calls in a loop's own block."""
+
+    def __init__(self, now: rewrite.Substitution, policy: Policy) -> None:
+        super().__init__(renew=False)
+        self.mapping, self.policy = now.mapping, policy
+
+    def block(self, block: Block) -> Block:
+        opened = _opened_block(block, self.policy, rewrite.Substitution(renew=False))
+        return super().block(opened)
 
 
 # ---- the backward half ------------------------------------------------------------------------------------------------
@@ -162,10 +183,10 @@ def _as_param(var: Var, function: Function) -> Var:
     return var if shape == var.type.shape else Var(var.name, var.type.with_shape(shape))
 
 
-def _cut(block: Block, handed: dict[Var, Var]) -> list[Node]:
+def _cut(given: list[Node], handed: dict[Var, Var]) -> list[Node]:
     """The nodes without the equations whose results are handed over."""
     nodes: list[Node] = []
-    for node in block.nodes:
+    for node in given:
         if not isinstance(node, Equation) or node.outs[0] not in handed:
             nodes.append(node)
             continue

@@ -117,7 +117,7 @@ class Transposed(Custom):
         names = [getattr(result, "name", "out") for result, on in zip(sweeps.results[:results], useful, strict=True) if on]
         for seed, name in zip(sweeps.seeds, names, strict=True):
             seed.name = f"{name}_bar"
-        adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
+        adjoint = only_live(Block(tuple(sweeps.adjoint), tuple(sweeps.bars)))
         for node in walk(adjoint):  # the cotangent of a parameter's tangent is the parameter's own
             for var in (*node.outs, *bound_inside(node)):
                 var.name = var.name.replace("_dot_bar", "_bar")

@@ -47,6 +47,12 @@ def accesses_of(loop: For, chain: Chain, layout: Layout) -> list[tuple[Equation,
     """Every access in a loop to an array that it updates, with its block; None if the array is used as a whole."""
     versions = set(_versions(chain, layout))
     found: list[tuple[Equation, Block]] = []
+    if [result for result in loop.body.results if result in versions] != [chain.end]:
+        return None
+    for node in walk(loop.body):
+        for block in blocks(node):
+            if any(result in versions and node.outs[number] not in versions for number, result in enumerate(block.results)):
+                return None
     for block in _blocks(loop.body):
         for node in block.nodes:
             used = [atom for atom in operands(node) if atom in versions]
@@ -135,9 +141,9 @@ class Finals:
         while True:
             node = self.layout.definition.get(version)
             before = None if node is None else updated_array(node, version, self.layout)
-            if before is None and node is None and (region := self._region(self.layout.block_of[version])) is not None:
-                if isinstance(region, For | While) and version in region.carry:
-                    before = region.init[region.carry.index(version)]
+            region = self._region(self.layout.block_of[version]) if node is None else None
+            if isinstance(region, For | While) and version in region.carry:
+                before = region.init[region.carry.index(version)]
             if not isinstance(before, Var):
                 return version
             version = before
@@ -208,7 +214,17 @@ class Finals:
 
     def _meets_update(self, access: Access, node: Node, out: Var, again: For | While | None) -> bool:
         """Whether a store inside a later update may meet the access. `again`: the update runs in a later trip of this loop."""
-        return any(self._meets(access, store, again) for store in self._stores(node, out))
+        scope = again.body if again is not None else self._around(access.block, node)
+        return any(self._meets(access, store, again, scope) for store in self._stores(node, out))
+
+    def _around(self, block: Block, node: Node) -> Block | None:
+        """The block of `node` that holds the access: it reads what was there before, and any trip of the node may store."""
+        while block in self.layout.region_of:
+            region, outer = self.layout.region_of[block]
+            if region is node:
+                return block
+            block = outer
+        return None
 
     def _stores(self, node: Node, out: Var) -> Iterator[Equation]:
         if isinstance(node, Equation):
@@ -220,20 +236,19 @@ class Finals:
             for inner, _, after in chain.updates if chain is not None else ():
                 yield from self._stores(inner, after)
 
-    def _meets(self, access: Access, store: Equation, again: For | While | None) -> bool:
-        key = (access.version, access.operands, access.index, access.block, store, again)
+    def _meets(self, access: Access, store: Equation, again: For | While | None, scope: Block | None) -> bool:
+        key = (access.version, access.operands, access.index, access.block, store, again, scope)
         if key not in self.proofs:
-            self.proofs[key] = len(self.proofs) > _MANY or not self._apart(access, store, again)
+            self.proofs[key] = len(self.proofs) > _MANY or not self._apart(access, store, again, scope)
         return self.proofs[key]
 
-    def _apart(self, access: Access, store: Equation, again: For | While | None) -> bool:
-        system = System(self.layout, again.body if again is not None else None)
+    def _apart(self, access: Access, store: Equation, again: For | While | None, scope: Block | None) -> bool:
+        """`scope`: what is bound inside of it may be another value where the store runs."""
+        system = System(self.layout, scope)
         system.around(access.block, renamed=False)
         system.around(self.layout.block_of[store.outs[0]], renamed=True)
-        if isinstance(again, For) and isinstance(again.step, Literal):
-            earlier, later = system.row(again.index, renamed=False), system.row(again.index, renamed=True)
-            order = _minus(later, earlier) if again.step.value > 0 else _minus(earlier, later)  # type: ignore[operator]
-            system.atleast.append(_plus(order, -1))
+        if isinstance(again, For):
+            system.after(again)
         shape = store.outs[0].type.shape
         first = system.positions(access.operands, access.index, shape, renamed=False, name="read")
         second = system.positions(store.ins[2:], store.params["index"], shape, renamed=True, name="stored")
@@ -259,6 +274,13 @@ class System:
         for row in self.unequal[:2]:
             systems = [[*rows, _plus(side, -1)] for rows in systems for side in (row, _minus({}, row))]
         return all(infeasible(self.equal, rows) for rows in systems)
+
+    def after(self, loop: For) -> None:
+        """What is renamed happens in a later trip of a loop."""
+        if isinstance(loop.step, Literal):
+            earlier, later = self.row(loop.index, renamed=False), self.row(loop.index, renamed=True)
+            order = _minus(later, earlier) if loop.step.value > 0 else _minus(earlier, later)  # type: ignore[operator]
+            self.atleast.append(_plus(order, -1))
 
     def meet(self, first: list[Row | None], second: list[Row | None]) -> None:
         """Two accesses are to the same element."""

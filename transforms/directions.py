@@ -3,7 +3,7 @@
     (x_dot) -> y_dot       ->      for i in range(n):  J[:, i] = y_dot along the unit vector i
 
 What does not depend on the direction is computed before; what comes of other directions is zero and is left out. Where the map is
-products of matrices with vectors, all directions are run at once: J = A @ eye is a product of matrices, or no product at all (`_AtOnce`).
+products of matrices with vectors, all directions are run at once: J = A @ eye is a product of matrices, or no product at all (`unit_vectors`).
 """
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from collections.abc import Sequence
 
 from s2s.transforms import linear
 from s2s.transforms.activity import varied_from
-from s2s.transforms.batch import Batch, Batched
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.arithmetic import add, sub
-from s2s.transforms.primitives.contract import contract, letters
+from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import At, Full, setitem
 from s2s.transforms.primitives.row import NotYet
-from s2s.transforms.primitives.structural import broadcast, empty, iota, permuted, reshape, retype, same_dims
+from s2s.transforms.primitives.structural import empty, reshape, same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import Array, Atom, Block, Call, Check, Equation, For, Function, Node, Var, operands
 from s2s.transforms.rewrite import Substitution, inline
+from s2s.transforms.unit_vectors import along_all
 from s2s.types import SIZE, Dim, dim_atom, literal, size_literal
 
 
@@ -56,8 +56,8 @@ class Directions:
         results = tuple(part.substitution.atom(self.results[k]) for k in on)
         found: tuple[Atom, ...] = ()
         if on and _is_batched(part.builder.nodes, seed, results):
-            found = _AtOnce(self.builder, seed, part.builder.nodes).matrices(results, columns=columns)
-        elif on:
+            found = along_all(self.builder, seed, part.builder.nodes, results, columns=columns)
+        if on and not found:
             found = _Loop(seed, part.builder.nodes, results, columns).matrices(self.builder)
         return [found[on.index(k)] if k in on else None for k in range(len(self.results))]
 
@@ -179,7 +179,7 @@ class _Loop:
 def _is_batched(nodes: Sequence[Node], seed: Var, results: tuple[Atom, ...]) -> bool:
     """Whether all directions are run at once: the map is straight-line code in which all that depends on the direction are vectors and
     scalars (of results, whatever is stored in the matrix anyway), and a matrix is multiplied with such a vector. All directions together
-    are then no larger than such matrices and the result, and a product of matrices is many times faster than as many with a vector.
+    are then about as large as such matrices and the result, and a product of matrices is many times faster than as many with a vector.
     """
     depend: set[Atom] = {seed}
     products = False
@@ -195,56 +195,6 @@ def _is_batched(nodes: Sequence[Node], seed: Var, results: tuple[Atom, ...]) -> 
         products |= node.primitive is contract and any(not is_on and atom.type.ndim > 1 for is_on, atom in zip(on, node.ins, strict=True))
     read = {atom for node in nodes for atom in operands(node)}
     return products and all(atom.type.ndim <= 1 or atom in results and atom not in read for atom in depend)
-
-
-class _AtOnce:
-    """The map along all unit vectors of a direction with one axis."""
-
-    def __init__(self, builder: Builder, seed: Var, nodes: Sequence[Node]) -> None:
-        self.builder, self.seed = builder, seed
-        self.batch = Batch(builder, seed.type.shape[0], {})
-        self.units: set[Atom] = {seed}
-        rest = []
-        for node in nodes:
-            if isinstance(node, Equation) and node.primitive is retype and node.ins[0] in self.units:
-                self.units.update(node.outs)
-            elif not (isinstance(node, Equation) and node.primitive is contract and self.is_matrix(node)):
-                rest.append(node)
-        for unit in {atom for node in rest for atom in operands(node) if isinstance(atom, Var) and atom in self.units}:
-            self.batch.now[unit] = Batched(eye(builder, seed.type, unit.type).atom, batched=True)
-        self.rest = tuple(rest)
-
-    def is_matrix(self, node: Equation) -> bool:
-        """Whether a product with the seed is, for all unit vectors, the matrix itself with its axes in another order."""
-        first, second, result = letters(node.params["spec"])
-        number = 0 if node.ins[0] in self.units else 1
-        matrix, own, letter = (node.ins[1], second, first) if number == 0 else (node.ins[0], first, second)
-        if node.ins[number] not in self.units or matrix in self.units or matrix in self.batch.now:
-            return False
-        if letter in result or sorted(own) != sorted(letter + result):
-            return False
-        order = tuple(own.index(each) for each in letter + result)
-        turned = permuted(Value(self.builder, matrix), order)
-        dims = (Value(self.builder, dim_atom(self.seed.type.shape[0])), *turned.dims()[1:])
-        self.batch.now[node.outs[0]] = Batched(retype(turned, *dims).atom if turned.shape[0] != self.seed.type.shape[0] else turned.atom, batched=True)
-        return True
-
-    def matrices(self, results: tuple[Atom, ...], *, columns: bool) -> tuple[Atom, ...]:
-        made = self.batch.block(Block(self.rest, results))
-        values = [Value(self.builder, each.atom) for each in made]
-        found = tuple((permuted(value, (*range(1, value.ndim), 0)) if columns else value).atom for value in values)
-        for atom, each in zip(found, made, strict=True):
-            if isinstance(atom, Var) and (atom is not each.atom or self.builder.nodes and atom in self.builder.nodes[-1].outs):
-                atom.name = "jac"
-        return found
-
-
-def eye(builder: Builder, seed: Array, unit: Array) -> Value:
-    """The unit vectors as rows; `unit` is their type, `seed` that of the direction, which has the same size under another name."""
-    rows, columns = (Value(builder, dim_atom(type_.shape[0])) for type_ in (seed, unit))
-    number, position = broadcast(iota(rows), rows, columns, axes=(0,)), broadcast(iota(columns), rows, columns, axes=(1,))
-    one = Value(builder, literal(1, seed.dtype)).broadcast_to((seed.shape[0], unit.shape[0]), ())
-    return number.equals(position).where(one, 0)
 
 
 def zeros_but_one(builder: Builder, type_: Array, positions: tuple[Atom, ...]) -> Atom:

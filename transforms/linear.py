@@ -89,7 +89,7 @@ def _beside(node: Node, count: int) -> list[Node]:
         outs.append(out if type_ == out.type else Var(out.name, type_))
         if outs[-1] is not out:
             builder.add(Equation((out,), retype, (outs[-1], *(dim_atom(dim) for dim in out.type.shape)), {}, node.where))
-    return [replace(node, outs=tuple(outs)), *builder.nodes]  # type: ignore[call-arg]
+    return [replace(node, outs=tuple(outs)), *builder.nodes]  # type: ignore[arg-type]
 
 
 def pullback(function: Function, active: Mask, useful: Mask) -> Parts:

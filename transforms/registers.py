@@ -30,7 +30,7 @@ def in_registers(function: Function) -> Function:
     """The function, and all that it calls, with such elements in scalars."""
     done: dict[Function, Function] = {}
     for callee in callees(function):
-        current = replace(callee, body=_with_callees(callee.body, done))
+        current = replace(callee, body=with_callees(callee.body, done))
         for _ in range(_ROUNDS):
             changed = _Round(current).function()
             if changed is current:
@@ -40,7 +40,8 @@ def in_registers(function: Function) -> Function:
     return done[function]
 
 
-def _with_callees(block: Block, done: dict[Function, Function]) -> Block:
+def with_callees(block: Block, done: dict[Function, Function]) -> Block:
+    """The block, calling the functions that took the places of those that it called."""
     if not any(isinstance(node, Call) for node in walk(block)):
         return block
     return Block(tuple(_called(node, done) for node in block.nodes), block.results)
@@ -51,11 +52,11 @@ def _called(node: Node, done: dict[Function, Function]) -> Node:
         case Call():
             return replace(node, function=done[node.function])
         case If():
-            return replace(node, then=_with_callees(node.then, done), orelse=_with_callees(node.orelse, done))
+            return replace(node, then=with_callees(node.then, done), orelse=with_callees(node.orelse, done))
         case While():
-            return replace(node, test=_with_callees(node.test, done), body=_with_callees(node.body, done))
+            return replace(node, test=with_callees(node.test, done), body=with_callees(node.body, done))
         case _ if blocks(node):
-            return replace(node, body=_with_callees(node.body, done))  # type: ignore[call-arg, union-attr]
+            return replace(node, body=with_callees(node.body, done))  # type: ignore[call-arg, union-attr]
         case _:
             return node
 
@@ -167,9 +168,9 @@ class _Round:
         """Whether the element may be touched though the loop may have no trip."""
         shape = loop.carry[place.slot].type.shape
         for node in around.nodes:
-            if isinstance(node, Equation) and node.primitive in (getitem, setitem, additem) and positions_of(node) == place.operands:
-                if node.ins[0].type.shape == shape and all(isinstance(item, At) for item in node.params["index"]):
-                    return True
+            touches = isinstance(node, Equation) and node.primitive in (getitem, setitem, additem) and positions_of(node) == place.operands
+            if touches and node.ins[0].type.shape == shape and all(isinstance(item, At) for item in node.params["index"]):  # type: ignore[union-attr]
+                return True
         if self.runs(loop, around):
             return True
         return all(self.is_inside_axis(operand, dim, around) for operand, dim in zip(place.operands, shape, strict=True))

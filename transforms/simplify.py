@@ -147,7 +147,7 @@ class _Local:
         first: dict[Atom, Var] = {}
         outs = []
         for out, result in zip(node.outs, function.body.results, strict=True):
-            type_ = replace(Substitution({**mapping, **first}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
+            type_ = replace(Substitution({**first, **mapping}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
             new = out if type_ == out.type else Var(out.name, type_)
             if isinstance(result, Var):
                 first.setdefault(result, new)

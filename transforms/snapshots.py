@@ -21,8 +21,10 @@ from s2s.transforms.build import Builder
 from s2s.transforms.checkpoint import ByBody, without_checks
 from s2s.transforms.facts import learn_function
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.structural import empty
-from s2s.transforms.program import Block, Call, Equation, For, Function, If, Node, While, free_vars, size_params
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.structural import empty, same_dims
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.program import Block, Call, Equation, For, Function, If, Node, While, bound_inside, free_vars, size_params, walk
 from s2s.transforms.rules import Mask
 from s2s.transforms.simplify import narrowed, only_live, simplify
 from s2s.types import SIZE, Array, Atom, Dim, Literal, Var, size_literal
@@ -59,32 +61,66 @@ class _Outline:
         if function.rule is not None:
             return function
         if function not in self.done:
-            self.done[function] = replace(function, body=self.block(function.body, f"{function.name}_loop"))
+            body = self.block(function.body, f"{function.name}_loop", rewrite.Substitution(renew=False))
+            self.done[function] = replace(function, body=body)
         return self.done[function]
 
-    def block(self, block: Block, name: str) -> Block:
-        return Block(tuple(self.node(node, name) for node in block.nodes), block.results)
+    def block(self, block: Block, name: str, now: rewrite.Substitution) -> Block:
+        nodes = tuple(each for node in block.nodes for each in self.node(node, name, now))
+        return Block(nodes, now.atoms(block.results))
 
-    def node(self, node: Node, name: str) -> Node:
+    def node(self, node: Node, name: str, now: rewrite.Substitution) -> tuple[Node, ...]:
         match node:
             case For() | While():
-                return loop_call(node, name, self.rule)
+                checks, loop = _settled(node, now)
+                return (*checks, loop_call(loop, name, self.rule))
             case If():
-                return replace(node, then=self.block(node.then, name), orelse=self.block(node.orelse, name))
+                test, then, orelse = now.atom(node.test), self.block(node.then, name, now), self.block(node.orelse, name, now)
+                return (If(now.bind_all(node.outs), test, then, orelse, node.where),)
             case Call():
-                return replace(node, function=self.function(node.function))
+                call = now.node(node)
+                assert isinstance(call, Call)
+                return (replace(call, function=self.function(call.function)),)
             case _:
-                return node
+                return (now.node(node),)
+
+
+def _settled(loop: Loop, now: rewrite.Substitution) -> tuple[tuple[Node, ...], Loop]:
+    """The loop with arrays that keep their sizes. Where a size is the same after each trip but need not be what the loop
+    starts with (`x = w @ x` for a matrix of any shape), a check says that it is; if it fails, sizes must be known.
+    """
+    sizes_of = {k: carry for k, carry in enumerate(loop.carry) if any(carry in other.type.shape for other in loop.carry)}
+    inside = {*loop.carry, *(var for node in walk(loop.body) for var in (*node.outs, *bound_inside(node)))}
+    builder = Builder()
+    builder.where = loop.where
+    for k, carry in sizes_of.items():
+        start, after = now.atom(loop.init[k]), now.atom(loop.body.results[k])
+        if after in inside or isinstance(start, Literal) and isinstance(after, Literal) and start != after:
+            raise UnsupportedError(
+                "checkpoint(steps=…) of a loop in which an array changes its size", where=loop.where, why="snapshots have one size",
+                instead="give the array its largest size before the loop, or leave steps out",
+            )
+        message = "operands could not be broadcast together with shapes ({},) ({},)"
+        builder.check(builder.equation(equal, (start, after), name="fits")[0], "ValueError", message, start, after, stretch=True)
+        now.mapping[carry] = now.mapping[loop.outs[k]] = start
+    kept = [k for k in range(len(loop.carry)) if k not in sizes_of]
+    some = tuple(tuple(group[k] for k in kept) for group in (loop.outs, loop.carry, loop.init, loop.body.results))
+    outs, carry, init, results = some
+    made = now.node(replace(loop, outs=outs, carry=carry, init=init, body=Block(loop.body.nodes, results)))  # type: ignore[arg-type]
+    assert isinstance(made, For | While)
+    inner = Builder()
+    inner.nodes += made.body.nodes
+    fitted = tuple(
+        same_dims(Value(inner, result), Value(inner, var)).atom if result.type.shape != var.type.shape else result
+        for result, var in zip(made.body.results, made.carry, strict=True)
+    )
+    first = Builder()
+    fresh = tuple(same_dims(Value(first, atom), Value(first, var)).atom for atom, var in zip(made.init, made.carry, strict=True))
+    return (*builder.nodes, *first.nodes), replace(made, init=fresh, body=inner.block(*fitted))
 
 
 def loop_call(loop: Loop, name: str, rule: Snapshots) -> Call:
     """The loop as a call of a function of (*what its carried values start with, *what it reads from outside)."""
-    for carry in loop.carry:
-        if any(dim in loop.carry for dim in carry.type.shape):
-            raise UnsupportedError(
-                f"checkpoint(steps=…) of a loop in which {carry.name} changes its size", where=loop.where, why="snapshots have one size",
-                instead="give the array its largest size before the loop, or leave steps out",
-            )
     starts = tuple(Var(carry.name, carry.type) for carry in loop.carry)
     block = Block((replace(loop, init=starts),), loop.outs)
     read = [var for var in free_vars(block) if var not in starts]

@@ -24,6 +24,7 @@ from s2s import tree_util
 from s2s.errors import InternalError, S2SError, UnsupportedError, UnsupportedErrors
 from s2s.hidden import fetch
 from s2s.leaves import kind_of_leaf, make_var
+from s2s.transforms import derive
 from s2s.transforms.activity import varied_results
 from s2s.transforms.forward import jvp
 from s2s.transforms.interpret import interpret
@@ -105,6 +106,8 @@ def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ..
         if second:
             stage = "second"
             checked.second(arguments[0], seed)
+            stage = "second of loss"
+            check_gradient(module.loss, arguments[0], seed)
         for target in targets:
             stage = f"emitted {target}"
             check_emitted(module, arguments, wanted, target, second=second and target == "numpy", seed=seed)
@@ -122,7 +125,7 @@ def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ..
         return Outcome("fault", f"{type(error).__name__}: {error.what.splitlines()[0]}\n{error}", stage)
     except RecursionError:
         raise
-    except Exception as error:  # whatever it is, it is a fault
+    except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
         frame = traceback.extract_tb(error.__traceback__)[-1]
         return Outcome("fault", f"{type(error).__name__}: {error} ({Path(frame.filename).name}:{frame.lineno})\n{traceback.format_exc()}", stage)
     finally:
@@ -148,7 +151,7 @@ def _run_python(fun: Callable[..., Any], args: tuple[Any, ...]) -> tuple[Any, An
     """Result and arguments afterwards; Skip where NumPy raises or the numbers are too big."""
     args = copy.deepcopy(args)
     try:
-        with np.errstate(all="ignore"):
+        with np.errstate(all="ignore"), s2s.disable_jit():
             result = fun(*args)
     except Exception as error:
         raise Skip(f"NumPy raises {type(error).__name__}") from error
@@ -322,6 +325,28 @@ class Derivatives:
         mixed = self.checked(vjp(simple_forward, (*self.active, *(False,) * len(dots)), useful))
         got = interpret(mixed, *operands, *weights, *seeds)
         agree(first, dotted(got[len(useful):], dots), 1e-10, "reverse over forward against forward over reverse")
+
+
+def check_gradient(loss: Callable[..., Any], args: tuple[Any, ...], seed: int) -> None:
+    """The gradient as `grad` makes it, differentiated forwards and in reverse."""
+    staged = derive.grad(_stage(loss, args), argnums=(0, 1, 2, 3))
+    gradient = simplify(staged.function)
+    verify(gradient)
+    operands = _operands(loss, staged, args)
+    rng = np.random.default_rng(seed)
+    active = tuple(is_float(param.type.dtype) for param in gradient.params)
+    dots = tuple(rng.normal(size=np.shape(value)) for value, on in zip(operands, active, strict=True) if on)
+    forward, reverse = jvp(gradient, active), vjp(gradient, active, (True,) * len(gradient.body.results))
+    verify(forward)
+    verify(reverse)
+    values = interpret(forward, *operands, *dots)
+    count = len(gradient.body.results)
+    tangents = iter(values[count:])
+    out_dots = tuple(next(tangents) if on else np.zeros(np.shape(value)) for on, value in zip(varied_results(gradient, active), values, strict=False))
+    finite(out_dots)
+    bars = tuple(rng.normal(size=np.shape(value)) for value in values[:count])
+    back = interpret(reverse, *operands, *bars)[count:]
+    agree(dotted(bars, out_dots), dotted(back, dots), 1e-10, "reverse over grad against forward over grad")
 
 
 def finite(values: tuple[Any, ...]) -> None:

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 HEAD = "import numpy as np\n"
 
-REBOUND_WHILE_LOOPED_OVER = '''
+REBOUND_WHILE_LOOPED_OVER = """
 def f(a, b, P, x, k):
     d = b + 0
     y = 0.0
@@ -16,10 +16,10 @@ def f(a, b, P, x, k):
 
 def loss(a, b, P, x, k):
     return f(a, b, P, x, k)
-'''
+"""
 """The loop goes on over the first d, which it changes: read from a copy of the name, the change was not seen."""
 
-ROTATED_WHILE_LOOPED_OVER = '''
+ROTATED_WHILE_LOOPED_OVER = """
 def f(a, b, P, x, k):
     c = np.ones(5)
     y = 0.0
@@ -34,9 +34,9 @@ def f(a, b, P, x, k):
 def loss(a, b, P, x, k):
     y, a = f(a, b, P, x, k)
     return y + np.sum(a * a)
-'''
+"""
 
-STORED_WHILE_UNROLLED = '''
+STORED_WHILE_UNROLLED = """
 def f(a, b, P, x, k):
     items = [a[0], b[1], 2.0]
     y = 0.0
@@ -50,10 +50,10 @@ def f(a, b, P, x, k):
 
 def loss(a, b, P, x, k):
     return f(a, b, P, x, k)
-'''
+"""
 """Items of a list that change while it is gone through."""
 
-INLINED_TWICE = '''
+INLINED_TWICE = """
 def f(a, b, P, x, k):
     y = 0.5
     for i, t in enumerate(a):
@@ -64,10 +64,10 @@ def f(a, b, P, x, k):
 def loss(a, b, P, x, k):
     x, y, a, d = f(a, b, P, x, k)
     return 0.3 * x + y * 0.25 + np.sum(a * np.arange(1.0, 6.0)) + np.sum(np.sin(d))
-'''
+"""
 """Gradient of a directional gradient: a call inside of a call that is written in place lost its results."""
 
-STORED_IN_ONE_BRANCH = '''
+STORED_IN_ONE_BRANCH = """
 def f(a, b, P, x, k):
     c = a * 1.0
     z = 0.25
@@ -82,7 +82,25 @@ def f(a, b, P, x, k):
 def loss(a, b, P, x, k):
     z, a = f(a, b, P, x, k)
     return z + np.sum(a * np.arange(1.0, 6.0))
-'''
+"""
 """A cotangent that is stored into, under another name, in one branch, while a result that is not yet written out reads it."""
+
+BUFFERS_SWAPPED_TWICE = """
+def smooth(v, w, times):
+    for _ in range(times):
+        for i in range(1, len(v) - 1):
+            w[i] = 0.5 * v[i] * np.cos(v[i - 1]) + 0.25 * v[i + 1]
+        v, w = w, v
+    return v
+
+
+def f(a, b, P, x, k):
+    return smooth(a, a * 1.0, 2)
+
+
+def loss(a, b, P, x, k):
+    return np.sum(f(a, b, P, x, k) * np.arange(1.0, 6.0))
+"""
+"""What a loop reads of an array as it was before the loop is not what the loop leaves there: other trips store too."""
 
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

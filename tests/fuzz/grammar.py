@@ -72,6 +72,43 @@ def settle(s, t):
 
 
 '''
+TRANSFORMED = '''import s2s
+
+
+def wave(t):
+    return np.sin(t) * t
+
+
+def total(v, s):
+    r = 0.0
+    for i in range(len(v)):
+        r = r + np.sin(v[i] * s) * 0.5
+    return r
+
+
+def layer(v, s):
+    w = v * 0.5
+    for i in range(1, len(v)):
+        w[i] = w[i] + 0.3 * np.tanh(w[i - 1] * s)
+    return w
+
+
+@s2s.custom_jvp
+def soft(t):
+    return np.log1p(np.exp(t))
+
+
+@soft.defjvp
+def soft_jvp(primals, tangents):
+    return soft(primals[0]), tangents[0] / (1.0 + np.exp(-primals[0]))
+
+
+def body(v, s):
+    return layer(v, s) + 0.1 * soft(s)
+
+
+'''
+"""Functions for programs that use transformations themselves."""
 SCALARS, VECTORS, MATRICES, INTS = ("x", "y", "z"), ("a", "b", "c", "d"), ("P", "Q"), ("k", "m")
 RETURNS = (
     "x, y, z, a * 1.0, b * 1.0, c * 1.0, d * 1.0, P * 1.0, Q.sum(), k, items[0], pair[0]",
@@ -104,10 +141,10 @@ def point(seed: int) -> tuple[Any, ...]:
 
 
 class Program:
-    """The text of one program: `size` bounds its statements."""
+    """The text of one program: `size` bounds its statements; `transformed`: with transformations inside."""
 
-    def __init__(self, draws: Draws, size: int = 14) -> None:
-        self.draws, self.left = draws, size
+    def __init__(self, draws: Draws, size: int = 14, *, transformed: bool = False) -> None:
+        self.draws, self.left, self.transformed = draws, size, transformed
         self.lines: list[str] = []
         self.loops: list[tuple[str, bool]] = []
         """Loop indices at hand, each with whether one less and one more are indices too."""
@@ -147,7 +184,7 @@ class Program:
             self.statement(1)
         self.emit(1, f"return {self.returned}")
         loss = {0: _LOSS_TUPLE, 1: _LOSS_DICT, 2: _LOSS_SCALAR, 3: _LOSS_LIST}[RETURNS.index(self.returned)]
-        return HEADER + "\n".join(self.lines) + "\n" + loss
+        return HEADER + (TRANSFORMED if self.transformed else "") + "\n".join(self.lines) + "\n" + loss
 
     def emit(self, depth: int, line: str) -> None:
         self.lines.append("    " * depth + line)
@@ -268,6 +305,8 @@ class Program:
             (5, self.assign_scalar), (5, self.store), (3, self.assign_vector), (3, self.augment), (2, self.whole), (2, self.containers), (2, self.call),
             (1, self.swap), (1, self.alias), (1, self.assign_matrix), (1, self.assign_int), (2, self.view_store), (1, self.closure),
         ]  # fmt: skip
+        if self.transformed:
+            kinds += [(6, self.transform)]
         if depth < 5:
             kinds += [(4, self.branch), (6, self.loop), (2, self.while_loop)]
         if self.in_loop:
@@ -376,6 +415,30 @@ class Program:
             (1, lambda: f"x, items[1] = both({one}, {self.scalar(1)})"), (1, lambda: f"shift(P[{self.index()}], {self.scalar(1)})"),
         )())  # fmt: skip
 
+    def transform(self, depth: int) -> None:
+        """A derivative, a checkpoint or a custom rule inside the program."""
+        one, name = self.pick(SCALARS), self.vector_name
+        self.emit(depth, self.weighted(
+            (2, lambda: f"{one} = s2s.grad(wave)({self.scalar(1)})"),
+            (2, lambda: f"{self.pick(VECTORS)} = s2s.grad(total)({name()}, {self.scalar(1)})"),
+            (1, lambda: f"{one}, {self.pick(VECTORS)} = s2s.value_and_grad(total)({name()} * 1.0, {self.scalar_name()})"),
+            (1, lambda: f"{one} = s2s.grad(total, argnums=1)({name()}, {self.scalar(1)})"),
+            (2, lambda: f"{one} = s2s.jvp(wave, ({self.scalar(1)},), ({self.scalar_name()},))[1]"),
+            (1, lambda: f"{self.pick(VECTORS)} = s2s.jvp(layer, ({name()}, {self.scalar_name()}), ({name()}, {self.scalar_name()}))[1]"),
+            (2, lambda: f"{self.pick(VECTORS)} = s2s.vjp(layer, {name()}, {self.scalar_name()})[1]({name()} * 1.0)[0]"),
+            (2, lambda: f"{self.pick(VECTORS)} = s2s.checkpoint(layer)({name()}, {self.scalar(1)})"),
+            (1, lambda: f"{self.pick(VECTORS)} = s2s.checkpoint(body)({name()}, {self.scalar(1)})"),
+            (1, lambda: f"{one} = s2s.checkpoint(settle)({self.scalar(1)}, {self.scalar_name()})"),
+            (2, lambda: f"{one} = soft({self.scalar(1)})"),
+            (1, lambda: f"{self.pick(VECTORS)} = soft({name()})"),
+            (1, lambda: f"{self.pick(MATRICES)} = s2s.jacfwd(layer)({name()}, {self.scalar_name()})"),
+            (1, lambda: f"{self.pick(MATRICES)} = s2s.jacrev(layer)({name()}, {self.scalar_name()})"),
+            (1, lambda: f"{self.pick(MATRICES)} = s2s.hessian(total)({name()}, {self.scalar_name()})"),
+            (1, lambda: f"{one} = s2s.grad(s2s.grad(wave))({self.scalar(1)})"),
+            (1, lambda: f"{one} = s2s.grad(lambda t: s2s.grad(lambda u: np.sin(t * u))({self.scalar_name()}) * t)({self.scalar(1)})"),
+            (1, lambda: f"{one} = s2s.grad(lambda t: t * np.sum(s2s.checkpoint(layer)({name()}, t)))({self.scalar(1)})"),
+        )())  # fmt: skip
+
     def closure(self, depth: int) -> None:
         """A function inside the function, that sees its variables."""
         name = f"g{self.closures}"
@@ -440,29 +503,29 @@ class Program:
         self.emit(depth + 1, self.weighted((2, "continue"), (2, "break"), (1, f"return {self.returned}")))
 
 
-_LOSS_TUPLE = '''
+_LOSS_TUPLE = """
 
 def loss(a, b, P, x, k):
     x, y, z, a, b, c, d, P, q, k, first, second = f(a, b, P, x, k)
     weights = np.arange(1.0, 6.0)
     return 0.3 * x + y * z + np.sum(a * weights) - np.sum(b * c) + np.sum(np.sin(d)) + np.sum(P * weights) * 0.1 + 0.1 * q + first * second
-'''
-_LOSS_DICT = '''
+"""
+_LOSS_DICT = """
 
 def loss(a, b, P, x, k):
     out = f(a, b, P, x, k)
     weights = np.arange(1.0, 6.0)
     return out["s"] + np.sum(out["v"] * weights) + np.sum(out["w"][0] * weights) * 0.5 + np.sum(out["w"][1] * weights) * 0.1
-'''
-_LOSS_SCALAR = '''
+"""
+_LOSS_SCALAR = """
 
 def loss(a, b, P, x, k):
     return f(a, b, P, x, k)
-'''
-_LOSS_LIST = '''
+"""
+_LOSS_LIST = """
 
 def loss(a, b, P, x, k):
     (x, (y, z)), ab, cd, items, pair, P, m, s, v = f(a, b, P, x, k)
     weights = np.arange(1.0, 6.0)
     return x * y + z + np.sum(ab * weights) + np.sum(np.sin(cd)) + np.sum(items * pair) + np.sum(P * weights) * 0.1 + s + np.sum(v * weights)
-'''
+"""

@@ -22,6 +22,7 @@ def main() -> int:
     parser.add_argument("--first-order", action="store_true", help="leave out second derivatives")
     parser.add_argument("--targets", default="numpy", help="modules to emit: numpy, cpu, or both with a comma; none: ''")
     parser.add_argument("--every", type=int, default=4, help="emit modules of each n-th program")
+    parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
     parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")
     parser.add_argument("--keep", type=Path, default=None, help="folder for the faulty programs")
     options = parser.parse_args()
@@ -36,7 +37,7 @@ def main() -> int:
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
         size = options.size or 3 + seed % 16
-        text = Program(Seeded(seed), size).text()
+        text = Program(Seeded(seed), size, transformed=options.transformed).text()
         chosen = targets if number % options.every == 0 else ()
         outcome = examine(text, seed, second=not options.first_order, targets=chosen)
         kinds[outcome.kind] += 1

@@ -106,7 +106,7 @@ class _Point:
         made = {out: node for node in self.builder.nodes if isinstance(node, Equation) for out in node.outs}
         if not inline:
             made = {out: node for out, node in made.items() if out not in self.outs}
-        return ast.unparse(self.expression(atom, made))
+        return ast.unparse(self.expression(atom, made)).replace("1e309", "np.inf")  # unparse writes inf so
 
     def expression(self, atom: Atom, made: dict[Var, Equation]) -> ast.expr:
         if isinstance(atom, Literal):

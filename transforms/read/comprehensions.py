@@ -19,6 +19,7 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
+    """The value of a comprehension or generator expression."""
     if not isinstance(node, cst.DictComp | cst.SetComp):
         found = run_time_comprehension(reader, node)
         if found is not None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import partial
+from types import FunctionType
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, MissingRuleError, S2SError
@@ -33,6 +34,7 @@ from s2s.transforms.read.values import (
     Abstract,
     Closure,
     Converted,
+    DictRef,
     ListRef,
     Method,
     ObjectRef,
@@ -43,6 +45,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_number,
     number_literal,
+    remake,
 )
 from s2s.transforms.staged import Access, Result
 from s2s.types import is_float
@@ -183,33 +186,31 @@ def _check_rules(reader: Reader, ruled: Ruled) -> None:
 
 
 def _positional(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:
-    """The arguments by position, defaults put in, as JAX resolves them."""
-    kind = ruled.maker.__name__
-    if kind == "custom_transpose" and len(args) == 3 and not kwargs:
+    """The arguments by position, a Python function's defaults put in, as JAX resolves them."""
+    if ruled.maker.__name__ == "custom_transpose" and len(args) == 3 and not kwargs:
         return args[1:]
     signature = signature_of(ruled.fun)
-    if signature is None:
-        if kwargs:
-            raise _unresolved(reader, ruled, "it has no signature that can be looked at, and keywords are given")
-        return args
     try:
         if isinstance(ruled.fun, Closure):
             names = bind_closure(reader, ruled.fun, args, kwargs)
-        elif isinstance(ruled.fun, Outside) and hasattr(ruled.fun.object, "__code__"):
+        elif isinstance(ruled.fun, Outside) and isinstance(ruled.fun.object, FunctionType):
             names = bind_python(reader, ruled.fun.object, ruled.fun.steps, args, kwargs)
+        elif not kwargs:
+            return args
         else:
-            bound = signature.bind(*args, **kwargs)
-            bound.apply_defaults()
-            names = {name: value if name in bound.arguments else enter(reader, value, None) for name, value in bound.arguments.items()}
+            bound = None if signature is None else signature.bind(*args, **kwargs)
+            if bound is None or bound.kwargs:
+                raise _unresolved(reader, ruled, f"keyword arguments could not be resolved to positions: {', '.join(kwargs)}")
+            return bound.args
     except TypeError as error:
-        raise _unresolved(reader, ruled, str(error)) from None
+        raise error if isinstance(error, ArgumentTypeError) else _unresolved(reader, ruled, str(error)) from None
     result: list[Abstract] = []
-    for name, parameter in signature.parameters.items():
+    for name, parameter in signature.parameters.items() if signature is not None else ():
         if parameter.kind is parameter.VAR_POSITIONAL:
             result += names.get(name, ())
         elif parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
             result.append(names[name])
-        elif parameter.kind is parameter.KEYWORD_ONLY or reader.heap.get(names.get(name)):
+        elif name in kwargs or parameter.kind is parameter.VAR_KEYWORD and reader.heap.get(names.get(name)):
             raise _unresolved(reader, ruled, f"keyword arguments could not be resolved to positions: {name}")
     return tuple(result)
 
@@ -364,6 +365,27 @@ def _stopped(reader: Reader, leaf: Abstract) -> Abstract:
     return stop_gradient(reader.value(leaf)).atom if is_atom(leaf) and is_float(leaf.type.dtype) else leaf
 
 
+def primal_tree_values(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """The tree with each CustomVJPPrimal replaced by its value."""
+    tree = args[0]
+    if isinstance(tree, ObjectRef) and tree.kind.__name__ == "CustomVJPPrimal":
+        return reader.heap[tree]["value"]
+    children = children_of(reader, tree)
+    if children is None:
+        return tree
+    values = iter([primal_tree_values(reader, function, (child,), kwargs) for _, child in children])
+    if isinstance(tree, tuple):
+        return remake(tree, list(values))
+    if isinstance(tree, ListRef):
+        return reader.new_list(values)
+    made = {key: next(values) for key, _ in children}
+    if isinstance(tree, DictRef):
+        return reader.new_dict(made, tree.kind)
+    ref = ObjectRef(kind=tree.kind)
+    reader.heap[ref] = made
+    return ref
+
+
 class _Slots(Capture):
     """Copies a function within its own block, with a Slot in the place of each float that it captures."""
 
@@ -418,5 +440,6 @@ Handler = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abs
 HANDLERS: dict[str, Handler] = {
     "custom_jvp": make, "custom_vjp": make, "custom_gradient": make, "custom_transpose": make, "defjvp": define, "defjvps": define,
     "defvjp": define, "def_transpose": define, "linear_call": linear_call, "stop_gradient": call_stop_gradient, "closure_convert": closure_convert,
+    "custom_vjp_primal_tree_values": primal_tree_values,
 }  # fmt: skip
 OBJECTS: dict[str, Handler] = dict.fromkeys(("custom_jvp", "custom_vjp", "custom_gradient", "custom_transpose"), call_object)

@@ -45,7 +45,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return enter_var(reader, value)
     if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
-    if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not hasattr(value, "stage")):
+    if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
         return _fixed(reader, value, steps)
     if isinstance(value, types.BuiltinFunctionType):
         return _fixed(reader, value, steps)
@@ -74,6 +74,11 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return _enter_object(reader, value)
     reader.session.guard(_then(steps, "__class__"), type(value))
     return Outside(value, steps)
+
+
+def _holds_function(value: Any) -> bool:
+    """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a pullback."""
+    return isinstance(value, functools.partial) or hasattr(value, "stage") or hasattr(type(value), "derivative_rule") or hasattr(value, "residuals")
 
 
 def _then(steps: Steps | None, attribute: str) -> Steps | None:
@@ -213,7 +218,7 @@ def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, st
         return (enter(reader, raw.__func__, path),)
     if isinstance(raw, classmethod):
         return (Method(enter(reader, raw.__func__, _then(path, "__func__")), cls),)
-    if isinstance(raw, types.FunctionType):
+    if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule"):
         function = enter(reader, raw, path)
         return (function,) if instance is None else (Method(function, instance),)
     if isinstance(raw, property) and raw.fget is not None and instance is not None:

@@ -123,6 +123,7 @@ class Part:
         for cell in (*self.capture.cells, *(view.cell for view in inner.hidden_views.values() if isinstance(view, View))):
             if cell is not None and inner.heap[cell] is not before.get(cell, cell.initial):
                 raise inner.unsupported(f"a store into {cell.name} by {self.name}, part of a custom derivative rule", "a function that returns the new array")
+        inner.builder.where = self.where
         return result
 
     def _called(self, function: Abstract, args: tuple[Abstract, ...]) -> Abstract:
@@ -280,10 +281,11 @@ def type_text(type_: Array) -> str:
     return f"{type_.dtype}[{','.join(str(dim) if isinstance(dim, int) else dim.name for dim in type_.shape)}]"
 
 
-def fits(found: Array, wanted: Array) -> bool:
-    """Whether a value may stand for one of the wanted type: the same dtype and rank, no sizes that are known to differ."""
+def fits(found: Array, wanted: Array, *, any_float: bool = False) -> bool:
+    """Whether a value may stand for one of the wanted type: the same dtype (or any real one) and rank, no sizes that are known to differ."""
     kinds = {"f": "f", "c": "fc"}.get(wanted.dtype.kind, wanted.dtype.kind)
     same = found.dtype == wanted.dtype or (found.weak and found.ndim == 0 and found.dtype.kind in kinds)
+    same = same or any_float and found.dtype.kind == wanted.dtype.kind == "f"
     return same and found.ndim == wanted.ndim and not any(
         isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(found.shape, wanted.shape, strict=True)
     )

@@ -72,18 +72,17 @@ def _spoil(reader: Reader, statement: Any) -> None:
         reader.bind(name, Missing())
 
 
-_REFUSED: dict[type, tuple[str, str]] = {
+REFUSED: dict[type, tuple[str, str]] = {
     cst.Try: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.Global: ("`global`", "return the value, and let the caller store it"),
     cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
     cst.Match: ("`match`", "if and elif"),
-    cst.ImportFrom: ("`from … import`", "import it at module level"),
 }
 
 
 def _refuse(reader: Reader, statement: Any) -> None:
-    what, instead = _REFUSED.get(type(statement), (f"`{type(statement).__name__}`", ""))
+    what, instead = REFUSED.get(type(statement), (f"`{type(statement).__name__}`", ""))
     raise reader.unsupported(f"{what} is not supported", instead)
 
 

@@ -18,6 +18,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import custom, matching
 from s2s.transforms.read.checkpoint import call_checkpoint_name
 from s2s.transforms.read.helpers import Helper, append_call, unpacked
+from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.lifted import Lifted, name_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Signature
@@ -298,6 +299,17 @@ def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract,
     return append_call(reader, helper, [*function.kept, *bars, *function.hidden])
 
 
+def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of what s2s.vjp or s2s.linearize returned outside of the function that is read: its residuals are hidden inputs."""
+    half, steps = function.object, function.steps
+    steps = (("object", half),) if steps is None else steps
+    for name in ("second", "key"):
+        reader.session.guard((*steps, ("attribute", name)), getattr(half, name))
+    path = (*steps, ("attribute", "residuals"))
+    kept = tuple(enter(reader, value, (*path, ("item", number))) for number, value in enumerate(half.residuals))
+    return call_second_half(reader, SecondHalf(half.maker, half.program(), kept, half.shapes), args, kwargs)
+
+
 # ---- containers --------------------------------------------------------------------------------------------------------------
 
 
@@ -347,7 +359,7 @@ HANDLERS: dict[str, Handler] = {
 }  # fmt: skip
 """What a call of a function of s2s (by its name) does in the code that is read: handler(reader, function, args, kwargs)."""
 
-OBJECTS: dict[str, Handler] = dict(custom.OBJECTS)
+OBJECTS: dict[str, Handler] = {**custom.OBJECTS, "SecondHalf": call_outside_half}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

@@ -1,0 +1,53 @@
+"""What vjp and linearize return to be called: the residuals of the first half, with the module of the second one.
+
+It runs the second module; in a function that s2s reads it is a call of that module's program with the residuals as hidden
+inputs, so that pullbacks and linearized functions can be compiled, differentiated and called by other functions.
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+from s2s.specialise import CallShape, program_of
+from s2s.transformed import Transformed
+from s2s.transforms.staged import Staged
+from s2s.tree_util import tree_leaves
+from s2s.types import is_float
+
+__all__ = ["SecondHalf"]
+
+Shapes = tuple[tuple[int, ...], ...]
+
+
+class SecondHalf:
+    """A pullback, or a linearized function. `maker`: s2s.vjp or s2s.linearize; `run(*args)`: what a call does.
+
+    `key` and `shapes` (those of the arguments' floats) tell which program a call of it stands for.
+    """
+
+    def __init__(
+        self, maker: Callable[..., Any], run: Callable[..., Any], second: Transformed, shape: CallShape, residuals: tuple[Any, ...], like: Any
+    ) -> None:
+        self.maker, self.run, self.second, self.shape, self.residuals = maker, run, second, shape, residuals
+        self.shapes: Shapes = tuple(leaf.shape for leaf in tree_leaves(like) if is_float(leaf.dtype))
+        self.key = f"{[str(getattr(leaf, 'type', leaf)) for leaf in tree_leaves((shape.args, shape.kwargs))]} {self.shapes}"
+        self.fun = second.root
+        kind = "pullback" if maker.__name__ == "vjp" else "jvp"
+        self.__name__ = self.__qualname__ = f"{second.name}_{kind}"
+        one = inspect.Parameter("out_bar", inspect.Parameter.POSITIONAL_ONLY)
+        several = inspect.Parameter("tangents", inspect.Parameter.VAR_POSITIONAL)
+        self.__signature__ = inspect.Signature([one if maker.__name__ == "vjp" else several])
+        self._program: Staged | None = None
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        return self.run(*args, **kwargs)
+
+    def __repr__(self) -> str:
+        return f"<s2s {self.__name__}>"
+
+    def program(self) -> Staged:
+        """The program (residuals, *args) -> what a call gives."""
+        if self._program is None:
+            self._program = program_of(self.second, self.shape)
+        return self._program

@@ -1,0 +1,154 @@
+"""Derivatives of functions of complex numbers: tangents against differences, cotangents paired with tangents as JAX pairs them.
+
+    Re(sum(out_bar * out_dot)) = Re(sum(bar * dot))
+
+which, for all directions, is all that there is to know of a cotangent; JAX's answers for the same conventions are in
+`test_conformance.py`. Also: derivatives of those derivatives, single precision, loops with stores, the compiled target.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+import pytest
+
+import s2s
+
+MATRIX = np.array([[1.0, 2.0j], [0.5, -1.0 + 1j]])
+
+
+@pytest.fixture(autouse=True)
+def _on_numpy(request: pytest.FixtureRequest) -> Iterator[None]:
+    with s2s.disable_jit("compiled" not in request.node.name):
+        yield
+
+
+def recurrent(z):
+    w = np.zeros(len(z), dtype=z.dtype)
+    for i in range(len(z)):
+        w[i] = z[i] * np.conj(z[i - 1]) + w[i - 1] * 0.5j
+        w[i] *= 1.0 + z[i].imag
+    return np.sum(w.real * w.imag) + np.abs(w[-1])
+
+
+def escape(z):
+    for _ in range(3):
+        z = z * z + 0.3j
+        if abs(z) > 2.0:
+            z = z / abs(z)
+    return z.real * z.imag
+
+
+def in_place(z, x):
+    out = z.copy()
+    out[1:] += x[1:] * 2j
+    out *= np.conj(z)
+    return out
+
+
+# "C": a complex vector, "M": a complex matrix, "R": a real vector, "N": a real matrix, "c", "r": numbers
+FUNCTIONS: dict[str, tuple[Callable[..., Any], ...]] = {
+    "C": (
+        lambda z: np.real(z), lambda z: z.imag * 2.0, lambda z: np.conj(z), lambda z: np.abs(z), lambda z: np.angle(z), lambda z: np.exp(z),
+        lambda z: np.log(z), lambda z: np.sqrt(z), lambda z: np.sin(z), lambda z: np.cos(z), lambda z: np.tan(z), lambda z: np.sinh(z),
+        lambda z: np.cosh(z), lambda z: np.tanh(z), lambda z: np.arcsin(z), lambda z: np.arccos(z), lambda z: np.arctan(z),
+        lambda z: np.arcsinh(z), lambda z: np.arccosh(z), lambda z: np.arctanh(z), lambda z: np.log1p(z), lambda z: np.expm1(z),
+        lambda z: np.log2(z), lambda z: np.log10(z), lambda z: np.exp2(z), lambda z: np.square(z), lambda z: z**3, lambda z: z**-1,
+        lambda z: z**0.5, lambda z: z ** (1 + 2j), lambda z: 2.0**z, lambda z: 1.0 / z, lambda z: np.reciprocal(z), lambda z: -1j * z,
+        lambda z: z * np.conj(z), lambda z: z.real**2 + z.imag**2, lambda z: np.sign(z), lambda z: np.sinc(z),
+        lambda z: np.sum(z), lambda z: np.mean(z), lambda z: np.prod(z), lambda z: np.cumsum(z), lambda z: np.cumprod(z), lambda z: np.var(z),
+        lambda z: np.std(z), lambda z: np.linalg.norm(z), lambda z: np.max(np.abs(z)), lambda z: np.average(z),
+        lambda z: np.dot(z, z), lambda z: np.vdot(z, z), lambda z: np.outer(z, np.conj(z)), lambda z: np.einsum("i,j->ij", z, z), lambda z: np.convolve(z, z),
+        lambda z: np.where(np.abs(z) > 1.0, z * z, z), lambda z: np.where(z.real > 0, z, 1.0), lambda z: z[1:] * z[0], lambda z: z[::-1],
+        lambda z: np.concatenate([z, z * 2]), lambda z: np.stack([z, np.abs(z)]), lambda z: np.array([z[0], 1.0, z[1].real]), lambda z: np.pad(z, 1),
+        lambda z: np.take(z, np.array([0, 0, 2])), lambda z: np.abs(np.exp(1j * z) - 1) ** 2, recurrent,
+    ),
+    "M": (
+        lambda m: MATRIX @ m @ m, lambda m: m.T @ np.conj(m), lambda m: np.trace(m), lambda m: np.sum(m, axis=0), lambda m: np.prod(m, axis=0),
+        lambda m: np.linalg.norm(m), lambda m: np.linalg.matrix_power(m, 3), lambda m: np.tensordot(m, m, 1), lambda m: np.diag(m),
+    ),
+    "RC": (
+        lambda x, z: x + z, lambda x, z: x - z, lambda x, z: x * z, lambda x, z: x / z, lambda x, z: z / x, lambda x, z: (x * x + 0.5) ** z,
+        lambda x, z: z**x, lambda x, z: np.dot(x, z), lambda x, z: np.vdot(z, x), lambda x, z: np.where(x > 0, x, z), lambda x, z: np.abs(x + 1j * z),
+        lambda x, z: np.exp(1j * x) + z.real, lambda x, z: np.imag(x) + np.conj(x) * z, lambda x, z: np.sum(x) * z + np.mean(z) * x,
+        lambda x, z: in_place(z, x),
+    ),
+    "NM": (lambda a, b: a @ b, lambda a, b: b @ a[0]),
+    "CC": (
+        lambda x, z: x * z, lambda x, z: x / z, lambda x, z: x**z, lambda x, z: np.vdot(x, z), lambda x, z: np.cross(x, z),
+        lambda x, z: np.correlate(x, z, "full"), lambda x, z: np.maximum(np.abs(x), np.abs(z)),
+    ),
+    "c": (lambda z: abs(z), lambda z: z.conjugate() * z.real, lambda z: z**2.5, lambda z: z.real + 2j * z, escape),
+    "r": (lambda x: x * 1j, lambda x: np.exp(1j * x), lambda x: np.sqrt(x + 0j), lambda x: complex(x, 2.0) * x, lambda x: 1j**x),
+}  # fmt: skip
+CASES = [(kinds, number) for kinds, functions in FUNCTIONS.items() for number in range(len(functions))]
+SHAPES = {"c": (), "r": (), "C": (3,), "R": (3,), "M": (2, 2), "N": (2, 2)}
+
+
+def drawn(rng: np.random.Generator, shape: tuple[int, ...], complex_: bool) -> Any:
+    number = np.asarray(rng.normal(size=shape) + 1j * rng.normal(size=shape) if complex_ else rng.normal(size=shape))
+    return number if shape else number[()]
+
+
+def arguments(rng: np.random.Generator, kinds: str) -> tuple[Any, ...]:
+    return tuple(drawn(rng, SHAPES[kind], kind in "cCM") for kind in kinds)
+
+
+def pairing(bars: Any, dots: Any) -> float:
+    return sum(float(np.sum(np.asarray(bar) * np.asarray(dot)).real) for bar, dot in zip(bars, dots, strict=True))
+
+
+def like(rng: np.random.Generator, out: Any) -> Any:
+    return drawn(rng, np.shape(out), np.iscomplexobj(out))
+
+
+@pytest.mark.parametrize(("kinds", "number"), CASES)
+def test_first_order(kinds: str, number: int) -> None:
+    rng, function = np.random.default_rng(number), FUNCTIONS[kinds][number]
+    args, dots = arguments(rng, kinds), arguments(rng, kinds)
+    out, out_dot = s2s.jvp(function, args, dots)
+    np.testing.assert_allclose(out, function(*args), rtol=1e-12)
+    step = 1e-6
+    ahead, behind = (function(*(arg + sign * dot for arg, dot in zip(args, dots, strict=True))) for sign in (step, -step))
+    np.testing.assert_allclose(out_dot, (ahead - behind) / (2 * step), rtol=1e-6, atol=1e-7)
+    bar = like(rng, out)
+    bars = s2s.vjp(function, *args)[1](bar)
+    assert [np.asarray(each).dtype for each in bars] == [np.asarray(arg).dtype for arg in args]
+    np.testing.assert_allclose(pairing(bars, dots), pairing([bar], [out_dot]), rtol=1e-9, atol=1e-11)
+
+
+@pytest.mark.parametrize(("kinds", "number"), CASES[::5])
+def test_second_order(kinds: str, number: int) -> None:
+    """The tangent of the gradient against differences of the gradient."""
+    rng, function = np.random.default_rng(number), FUNCTIONS[kinds][number]
+    args, dots = arguments(rng, kinds), arguments(rng, kinds)
+
+    def scalar(*args):
+        out = function(*args)
+        return np.sum(np.real(out * out) + np.imag(out))
+
+    gradient = s2s.grad(scalar, argnums=tuple(range(len(args))))
+    _, found = s2s.jvp(gradient, args, dots)
+    step = 1e-6
+    ahead, behind = (gradient(*(arg + sign * dot for arg, dot in zip(args, dots, strict=True))) for sign in (step, -step))
+    for got, up, down in zip(found, ahead, behind, strict=True):
+        np.testing.assert_allclose(got, (up - down) / (2 * step), rtol=1e-5, atol=1e-5)
+
+
+@pytest.mark.parametrize(("kinds", "number"), [case for case in CASES if case[0] in ("C", "M", "CC")][::3])
+def test_single_precision(kinds: str, number: int) -> None:
+    rng, function = np.random.default_rng(number), FUNCTIONS[kinds][number]
+    args = tuple(arg.astype(np.complex64) for arg in arguments(rng, kinds))
+    out, pullback = s2s.vjp(function, *args)
+    assert out.dtype == np.asarray(function(*args)).dtype
+    bars = pullback(like(rng, out).astype(out.dtype))
+    assert {bar.dtype for bar in bars} == {np.dtype(np.complex64)}
+
+
+@pytest.mark.parametrize("function", [recurrent, lambda z: np.sum(np.abs(np.exp(1j * z) * z - 1) ** 2), lambda z: in_place(z, z.imag)[0].real])
+def test_compiled(function: Callable[..., Any]) -> None:
+    z = arguments(np.random.default_rng(0), "C")[0]
+    with s2s.disable_jit():
+        want = s2s.grad(function)(z)
+    np.testing.assert_allclose(s2s.grad(function)(z), want, rtol=1e-12)

@@ -100,13 +100,15 @@ def network_of(layer):
 def arguments(name, steps):
     """The program's arguments."""
     random = np.random.default_rng(0)
-    return {
-        "lorenz63": (np.array([1.0, 2.0, 3.0]), 28.0, steps),
-        "adaptive": (np.array([1.0, 2.0, 3.0]), 28.0, steps),
-        "lorenz96": (8.0 + random.normal(size=100), 8.0, steps),
-        "diffusion": (random.normal(size=1000), steps),
-        "network": (0.1 * random.normal(size=(steps, 32, 128)), 0.1 * random.normal(size=(steps, 128, 32)), random.normal(size=(1024, 32)), steps),
-    }[name]
+    match name:
+        case "lorenz63" | "adaptive":
+            return np.array([1.0, 2.0, 3.0]), 28.0, steps
+        case "lorenz96":
+            return 8.0 + random.normal(size=100), 8.0, steps
+        case "diffusion":
+            return random.normal(size=1000), steps
+        case _:
+            return 0.1 * random.normal(size=(steps, 32, 128)), 0.1 * random.normal(size=(steps, 128, 32)), random.normal(size=(1024, 32)), steps
 
 
 PROGRAMS = {"lorenz63": lorenz63, "adaptive": adaptive, "lorenz96": lorenz96, "diffusion": diffusion, "network": network}

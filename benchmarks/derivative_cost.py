@@ -9,9 +9,11 @@ from typing import Any
 
 import numpy as np
 import programs_arrays as programs
-from common import interleaved, machine, ms, table
+from common import interleaved, jax_or_none, machine, ms, table
+from programs_jax import derivatives
 
 import s2s
+from s2s.tree_util import tree_leaves, tree_map
 
 
 @dataclass(frozen=True)
@@ -56,28 +58,35 @@ def cases() -> list[Case]:
     return found
 
 
-def measured(case: Case, repeat: int, clock: Callable[[], float]) -> tuple[str, ...]:
-    """One row of the table."""
+def measured(case: Case, theirs: Callable[..., Any] | None, repeat: int, clock: Callable[[], float]) -> tuple[str, ...]:
+    """One row of the table. `theirs`: JAX's derivative."""
     primal = s2s.jit(case.primal)
-    plain, compiled, derivative = (
-        lambda: case.primal(*case.args), lambda: primal(*case.args), lambda: case.derivative(*case.args))
-    slow = interleaved(plain, repeat=3, at_least=0.001, clock=clock)[0]
-    times = interleaved(compiled, derivative, repeat=repeat, at_least=0.001, clock=clock)
-    ratio = times[1] / times[0]
-    return case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{ratio:.2f}", f"{case.target:g}"
+    calls: list[Callable[[], object]] = [lambda: case.primal(*case.args), lambda: primal(*case.args), lambda: case.derivative(*case.args)]
+    if theirs is not None:
+        for one, other in zip(tree_leaves(theirs(*case.args)), tree_leaves(case.derivative(*case.args)), strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-7, atol=1e-9)
+        calls.append(lambda: tree_map(np.asarray, theirs(*case.args)))
+    slow = interleaved(calls[0], repeat=3, at_least=0.001, clock=clock)[0]
+    times = interleaved(*calls[1:], repeat=repeat, at_least=0.001, clock=clock)
+    own = case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{times[1] / times[0]:.2f}", f"{case.target:g}"
+    return (*own, ms(times[2]), f"{times[2] / times[1]:.2f}") if theirs is not None else (*own, "-", "-")
 
 
 def main() -> None:
     """Print the table."""
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--only", help="names that contain this")
+    parser.add_argument("--only", default="", help="names that begin with this")
     parser.add_argument("--repeat", type=int, default=20)
     parser.add_argument("--cpu-time", action="store_true", help="count CPU time: for a machine that is busy, with OPENBLAS_NUM_THREADS=1")
+    parser.add_argument("--no-jax", action="store_true", help="leave JAX out")
     options = parser.parse_args()
     clock = time.process_time if options.cpu_time else time.perf_counter
     print(machine())
-    rows = [measured(case, options.repeat, clock) for case in cases() if not options.only or options.only in case.name]
-    table("Derivatives", ("program", "size", "NumPy", "primal", "NumPy / primal", "derivative", "derivative / primal", "target"), rows)
+    jax = None if options.no_jax else jax_or_none()
+    theirs = derivatives(jax) if jax is not None else {}
+    rows = [measured(case, theirs.get(case.name), options.repeat, clock) for case in cases() if case.name.startswith(options.only)]
+    head = ("program", "size", "NumPy", "primal", "NumPy / primal", "derivative", "derivative / primal", "target", "JAX derivative", "JAX / s2s")
+    table("Derivatives", head, rows)
 
 
 if __name__ == "__main__":

@@ -75,7 +75,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
     head = [*constant_lines(module), *helper_preludes(module)]
     helpers = [helper_text(helper) for helper in module.helpers]
     helpers += [text for _, text in module.texts.values()]
-    parts = [*(["\n".join(head)] if head else []), *helpers, *texts, kernels.text]
+    parts = [*(["\n".join(head)] if head else []), *texts, kernels.text, *helpers]
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
     imports = {"import numpy as np", *module.imports, *({f"from numba import {', '.join(sorted(numba))}"} if target == "cpu" else ())}
     return replace(kernels, imports=tuple(sorted(imports)), text="\n\n\n".join(parts) + "\n")

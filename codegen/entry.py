@@ -195,6 +195,9 @@ class _Entry:
             others = [other for other in arrays if other not in list(written)[: number + 1]]
             for other in others:
                 yield from self._refuse_unless(f"not np.may_share_memory({local}, {other})")
+        for one, two in self.staged.separate:
+            if {one, two} <= local_of.keys():
+                yield from self._refuse_unless(f"not np.may_share_memory({local_of[one]}, {local_of[two]})")
 
     def _locals_of_parameters(self) -> dict[Var, str]:
         """For each Var of the function's parameters the local that holds it."""

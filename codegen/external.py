@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from s2s.codegen.storage import Module
 
 CHECK = '''
-def _returned(name, value, dtype, shape):
+def HELPER(name, value, dtype, shape):
     """What a function of another library returned, if it is what it was registered for."""
     value = np.array(value)
     if value.dtype != dtype or value.shape != shape:
@@ -53,8 +53,9 @@ def _helper(module: Module, key: str, name: str, lines: str) -> str:
     return candidate
 
 
-def _checked(module: Module) -> None:
-    module.texts.setdefault("_returned", ("_returned", CHECK))
+def _checked(module: Module) -> str:
+    """The name of the function that looks at what was returned."""
+    return _helper(module, "check", "returned", CHECK)
 
 
 def _comment(call: External) -> str:
@@ -72,9 +73,9 @@ def numpy_external(low: Arrays, node: Equation) -> None:
     _import(low.module, call.name)
     value: Expr = Invoke(call.name, tuple(low.whole(atom) for atom in operands))
     if not (isinstance(call.function, np.ufunc) and call.elementwise):
-        _checked(low.module)
+        check = _checked(low.module)
         dims = tuple(low.scalar(size) for size in node.ins[: call.ndim])
-        value = Invoke("_returned", (Number(repr(call.name)), value, Name(dtype_text(call.dtype)), Tuple(dims)))
+        value = Invoke(check, (Number(repr(call.name)), value, Name(dtype_text(call.dtype)), Tuple(dims)))
         value = value if out.type.shape else Invoke(PYTHON_NUMBER[call.dtype.kind] if call.dtype in (np.float64, np.int64) else dtype_text(call.dtype), (value,))
     low.bind(out, value, low.reads(*node.ins), view=False)
 
@@ -138,17 +139,17 @@ def _compiled_helper(module: Module, call: External, names: list[str]) -> str:
 
 def _python_helper(module: Module, call: External, names: list[str]) -> str:
     module.numba.add("objmode")
-    _checked(module)
+    check = _checked(module)
     inner = f"{call.name}({', '.join(names)})"
     dtype = dtype_text(call.dtype)
     if call.ndim:
         text = (
             f"@njit(cache=True)\ndef HELPER({', '.join([*names, 'out'])}):{_comment(call)}\n    with objmode():  # a call through Python\n"
-            f"        out[...] = _returned({call.name!r}, {inner}, {dtype}, out.shape)"
+            f"        out[...] = {check}({call.name!r}, {inner}, {dtype}, out.shape)"
         )
     else:
         text = (
             f"@njit(cache=True)\ndef HELPER({', '.join(names)}):{_comment(call)}\n    with objmode(out={str(call.dtype)!r}):  # a call through Python\n"
-            f"        out = {PYTHON_NUMBER[call.dtype.kind]}(_returned({call.name!r}, {inner}, {dtype}, ()))\n    return out"
+            f"        out = {PYTHON_NUMBER[call.dtype.kind]}({check}({call.name!r}, {inner}, {dtype}, ()))\n    return out"
         )
     return _helper(module, f"{call.name} of rank {call.ndim} and {call.dtype}", call.name, text)

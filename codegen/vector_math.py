@@ -14,9 +14,9 @@ import numpy as np
 
 
 def array_exp(x):  # type: ignore[no-untyped-def]
-    """math.exp: 2 ** k * exp(r), |r| < 0.35, by exp's series; 2 ** k in two steps, for results that are subnormal."""
-    t = 710.0 if x > 710.0 else x  # noqa: FURB136  min(nan, 710) is 710 in Numba
-    t = -746.0 if t < -746.0 else t  # noqa: FURB136
+    """math.exp: 2 ** k * exp(r), |r| < 0.35, by exp's series; 2 ** k in two steps, lest subnormal results lose digits."""
+    t = 710.0 if x > 710.0 else x
+    t = -746.0 if t < -746.0 else t
     k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
     high = t - k * 6.93147180369123816490e-01
     low = k * 1.90821492927058770002e-10
@@ -60,7 +60,7 @@ def array_log(x):  # type: ignore[no-untyped-def]
 def array_tanh(x):  # type: ignore[no-untyped-def]
     """math.tanh: 1 - 2 / (exp(2 |x|) + 1), near zero a rational function."""
     size = abs(x)
-    t = 2.0 * (20.0 if size > 20.0 else size)  # noqa: FURB136
+    t = 2.0 * (20.0 if size > 20.0 else size)
     k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0
     high = t - k * 6.93147180369123816490e-01
     low = k * 1.90821492927058770002e-10

@@ -310,7 +310,7 @@ def checkpoint(
 
     checkpointing.check_options(prevent_cse, policy, static_argnums, concrete, steps)
     if fun is None:
-        given = {"policy": policy, "static_argnums": static_argnums, "static_argnames": static_argnames, "steps": steps}
+        given: dict[str, Any] = {"policy": policy, "static_argnums": static_argnums, "static_argnames": static_argnames, "steps": steps}
         return lambda function: checkpoint(function, prevent_cse=prevent_cse, **given)
     return checkpointing.checkpointed(fun, policy, steps, rewrites.options(fun, None, static_argnums, static_argnames))
 
@@ -332,7 +332,7 @@ def print_saved_residuals(fun: Callable[..., Any], *args: Any, **kwargs: Any) ->
     from s2s import checkpointing
 
     for type_, origin in checkpointing.saved_residuals(fun, args, kwargs):
-        print(f"{type_} {origin}")
+        print(f"{type_} {origin}")  # noqa: T201 - it is what the function is for
 
 
 @contextmanager

@@ -65,6 +65,10 @@ class UnsupportedError(S2SError, NotImplementedError):
     """A construct or function that s2s does not (yet) read."""
 
 
+class UnknownSizeError(UnsupportedError):
+    """Something that can't be read for any sizes at once, but may be for those of one call: a recursion that ends at a size."""
+
+
 class UnsupportedErrors(UnsupportedError):
     """All unsupported constructs of one function at once; `errors` holds them one by one."""
 

@@ -71,7 +71,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
             "hidden": [[_access_to_json(access), short_name(type_.dtype), type_.weak, [dim if isinstance(dim, int) else -1 for dim in type_.shape]]
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
-            "mutated": list(facts.mutated), "stretch": facts.stretch,
+            "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
             "injected": {name: describe(value) for name, value in injected.items()},
         }  # fmt: skip
     except NotDescribable:
@@ -91,7 +91,7 @@ def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, 
             hidden = tuple((_access_from_json(steps), _type_from_json(dtype, weak, shape)) for steps, dtype, weak, shape in record["hidden"])
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
-            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]))
+            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), tuple((written, other) for written, other in record["separate"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue
         if cache.read_module(record["module"]) is not None:

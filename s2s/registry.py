@@ -128,7 +128,7 @@ def makers() -> dict[str, Any]:
 
 def is_compiled(function: Any) -> bool:
     """Whether it was made by one of Numba's decorators, so that Numba's code can call it."""
-    return any(cls.__module__.startswith("numba.") and cls.__name__ in ("Dispatcher", "DUFunc", "CFunc") for cls in type(function).__mro__)
+    return any(cls.__module__.startswith("numba.") and cls.__name__ in ("Dispatcher", "DUFunc") for cls in type(function).__mro__)
 
 
 def registration(function: Any) -> Registration | None:

@@ -139,7 +139,7 @@ def positional_names(signature: inspect.Signature | None, count: int) -> list[st
 @dataclass(eq=False)
 class Specialisation:
     """A loaded module. `run`: its fast entry; `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the
-    leaves that a call writes, hidden inputs counted after them.
+    leaves that a call writes, hidden inputs counted after them; `separate`: pairs of them that must not share memory.
     """
 
     run: Callable[..., Any]
@@ -151,6 +151,7 @@ class Specialisation:
     guards: tuple[tuple[Callable[[], Any], Any], ...]
     mutated: tuple[int, ...]
     stretch: bool
+    separate: tuple[tuple[int, int], ...]
 
     def valid(self) -> bool:
         """Whether guards hold and hidden inputs have the types that the module was made for."""
@@ -174,6 +175,7 @@ class Facts:
     guards: tuple[Guard, ...]
     mutated: tuple[int, ...]
     stretch: bool
+    separate: tuple[tuple[int, int], ...]
 
 
 def specialise(transformed: Transformed, request: Request, names: list[str]) -> Specialisation:
@@ -198,7 +200,7 @@ def _finish(transformed: Transformed, request: Request, path: Path, module: Modu
         hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
         guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
-        mutated=facts.mutated, stretch=facts.stretch,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate,
     )  # fmt: skip
 
 
@@ -276,6 +278,7 @@ def _facts(staged: Staged, shape: CallShape) -> Facts:
     return Facts(
         tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), staged.guards,
         tuple(numbers[var] for var, _ in staged.mutated), any(check.stretch for check in _checks(staged.function)),
+        tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
     )  # fmt: skip
 
 

@@ -20,7 +20,7 @@ import numpy as np
 
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static
-from s2s.errors import ArgumentValueError, InternalError
+from s2s.errors import ArgumentValueError, InternalError, UnknownSizeError
 from s2s.leaves import overlap, ready, same_memory
 from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call, verified
 from s2s.transforms.program import Function, Var
@@ -155,7 +155,14 @@ class Transformed:
 
     def _new(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
         with _LOCK:
-            new = specialise(self, request, leaf_names(self, args, request.treedef))
+            try:
+                new = specialise(self, request, leaf_names(self, args, request.treedef))
+            except UnknownSizeError:
+                if request.exact:
+                    raise
+                request.exact = True
+                self.stretched.add(request.key())
+                return self._new(request, args)
             known = self._found.setdefault(request.key(), [])
             known.insert(0, new)
             del known[_KEPT:]
@@ -164,6 +171,7 @@ class Transformed:
     def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
         """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
         hidden = [get() for get in found.hidden]
+        self._check_separate(found, request, hidden, args)
         if found.mutated:
             aliases = self._aliases(found, request, hidden, args)
             if aliases != request.aliases:
@@ -194,6 +202,16 @@ class Transformed:
         if found.mutated and not found.stretch and not request.aliases:
             self._lasting = found
         return result
+
+    def _check_separate(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> None:
+        """ArgumentValueError if arrays share memory that a derivative takes for separate variables."""
+        leaves = [*request.leaves, *hidden]
+        for written, other in found.separate:
+            if written != other and all(isinstance(leaves[number], np.ndarray) for number in (written, other)) and overlap(leaves[written], leaves[other]):
+                raise ArgumentValueError(
+                    f"two arguments of {self.name} share memory, and the function writes into one of them: {self._names_of(request, args, written, other)}",
+                    why="the derivative treats them as separate variables", instead="pass a copy of one of them",
+                )  # fmt: skip
 
     def _aliases(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> tuple[int, ...]:
         """For each leaf the first leaf that is the same array, if one that is written is among them; () if there is none."""
@@ -254,7 +272,12 @@ class Transformed:
         """The transformed program for arguments of these types; print it."""
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
-        return stage_call(self, request.shape(leaf_names(self, args, request.treedef))).function
+        names = leaf_names(self, args, request.treedef)
+        try:
+            return stage_call(self, request.shape(names)).function
+        except UnknownSizeError:
+            request.exact = True
+            return stage_call(self, request.shape(names)).function
 
     # ---- staging ----------------------------------------------------------------------------------------------------
 

@@ -1,6 +1,7 @@
 """Functions that s2s is told not to read: see test_custom_register.py."""
 import ctypes
 import ctypes.util
+import math
 
 import numba
 import numpy as np
@@ -13,6 +14,16 @@ cbrt = _libm.cbrt
 @numba.njit
 def square_plus(x):
     return x * x + 1.0
+
+
+@numba.vectorize
+def cube(x):
+    return x ** 3
+
+
+@numba.njit
+def log_gamma(x):
+    return math.lgamma(x)
 
 
 @numba.njit

@@ -117,6 +117,35 @@ def test_second_order_in_all_modes():
     np.testing.assert_allclose(s2s.hessian(remade, 1)(W, X), s2s.hessian(network, 1)(W, X), rtol=1e-11)
 
 
+def cell(w, h, x):
+    return np.tanh(w @ h + x)
+
+
+def recurrent(w, h, xs):
+    for t in range(len(xs)):
+        h = cell(w, h, xs[t])
+    for _ in range(len(xs) - 1, -1, -2):
+        z = s2s.checkpoint_name(np.sin(h) * h, "z")
+        h = np.exp(-z * z) + w @ z
+    return np.sum(h * h)
+
+
+@pytest.mark.parametrize(("policy", "kinds"), [
+    (policies.dots_saveable, ["f8[4, 3] contract_kept", "f8[7, 3] contract_kept"]),
+    (policies.save_only_these_names("z"), ["f8[4, 3] z_kept"]),
+    (lambda primitive, *types, **params: primitive.name == "tanh", ["f8[7, 3] tanh_kept"]),
+])  # fmt: skip
+def test_values_in_loops_are_kept_for_all_trips(policy, kinds, capsys):
+    args = (W, X, RANDOM.normal(size=(7, 3)))
+    remade = s2s.checkpoint(recurrent, policy=policy)
+    s2s.print_saved_residuals(remade, *args)
+    lines = [line for line in capsys.readouterr().out.splitlines() if "from the argument" not in line]
+    assert sorted(line.partition(", filled")[0] for line in lines) == kinds
+    for found, wanted in zip(s2s.grad(remade, (0, 1, 2))(*args), s2s.grad(recurrent, (0, 1, 2))(*args), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+    np.testing.assert_allclose(s2s.vjp(s2s.grad(remade, 1), *args)[1](X)[0], s2s.vjp(s2s.grad(recurrent, 1), *args)[1](X)[0], rtol=1e-11)
+
+
 # ---- inside the user's code -----------------------------------------------------------------------------------------
 
 
@@ -425,6 +454,24 @@ def backwards_by_two(x, p, n):
     return np.sum(x * x)
 
 
+def by_a_matrix(x, p, n):
+    for _ in range(n):
+        x = np.tanh(p @ x)
+    return np.sum(x * x)
+
+
+def with_layers(x, p, n):
+    for _ in range(n):
+        x = layer({"w": p, "b": x}, x)["y"]
+    return np.sum(x * x)
+
+
+def by_steps(x, first, last, step):
+    for i in range(first, last, step):
+        x = np.sin(x) * (1.0 + 0.1 * i)
+    return np.sum(x)
+
+
 def in_a_branch(x, n):
     if x > 0.0:
         for _ in range(n):
@@ -448,7 +495,7 @@ def in_helpers(x, n):
 
 LOOPS = [
     (until_small, (np.abs(X), 1e-2)), (leaves_early, (np.abs(X), 30)), (in_place, (RANDOM.normal(size=5), 11)), (trajectory, (0.3, 50)),
-    (backwards_by_two, (X, W, 23)), (in_a_branch, (0.5, 20)), (in_a_branch, (-0.5, 20)), (in_helpers, (0.7, 20)),
+    (backwards_by_two, (X, W, 23)), (by_a_matrix, (X, W, 23)), (with_layers, (X, W, 9)), (by_steps, (X, 20, 0, -3)), (in_a_branch, (0.5, 20)), (in_a_branch, (-0.5, 20)), (in_helpers, (0.7, 20)),
 ]  # fmt: skip
 
 
@@ -459,7 +506,7 @@ def test_loops(fun, args, count):
     np.testing.assert_allclose(s2s.grad(remade)(*args), s2s.grad(fun)(*args), rtol=1e-12)
 
 
-@pytest.mark.parametrize(("fun", "args"), [LOOPS[0], LOOPS[2], LOOPS[3], LOOPS[5]])
+@pytest.mark.parametrize(("fun", "args"), [LOOPS[0], LOOPS[2], LOOPS[3], LOOPS[8]])
 def test_loops_in_all_modes(fun, args):
     remade = s2s.checkpoint(fun, steps=2)
     free = np.zeros((), [("float0", np.void, 0)])

@@ -62,6 +62,18 @@ def test_numba_and_c_functions_in_a_loop(target):
 
 
 @both_targets
+def test_numba_versions_of_other_functions(target):
+    s2s.register(special.gammaln, numba=ext.log_gamma, jvps=(lambda x_dot, ans, x: ans * x_dot,))
+    s2s.register(ext.cube, result="elementwise")
+    s2s.register(ext.prefix_sums, result=lambda a: a)
+    loss = s2s.jit(lambda x: np.sum(special.gammaln(x) + x) + np.sum(special.gammaln(x)), target=target)
+    np.testing.assert_allclose(s2s.grad(loss)(X), 2.0 * special.gammaln(X) + 1.0)
+    assert ("objmode" in s2s.grad(loss).source(X)) is False
+    others = s2s.jit(lambda x: ext.prefix_sums(ext.cube(x)), target=target)
+    np.testing.assert_allclose(others(X), np.cumsum(X ** 3))
+
+
+@both_targets
 def test_array_valued_with_vjp(target):
     def solve_fwd(a, b):
         x = ext.solve(a, b)

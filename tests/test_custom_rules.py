@@ -486,7 +486,7 @@ def test_gradient_clipping():
 
 
 def test_forward_mode_is_refused_and_forward_over_reverse_is_not():
-    with pytest.raises(TypeError, match=r"can't apply forward-mode differentiation \(jvp\) to a custom_vjp function."):
+    with pytest.raises(TypeError, match=r"can't apply forward-mode autodiff \(jvp\) to a custom_vjp function."):
         jvp(lambda x: times(x, x), (0.3,), (1.0,))
     assert jvp(s2s.grad(times), (0.3, 2.0), (1.0, 0.0))[1] == pytest.approx(-20.0 * np.sin(0.3))
     assert grad(s2s.grad(times))(0.3, 2.0) == pytest.approx(-20.0 * np.sin(0.3))

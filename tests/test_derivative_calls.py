@@ -137,15 +137,27 @@ def test_cotangents_and_tangents_stay_as_they_are() -> None:
     np.testing.assert_array_equal((u, bar), (np.arange(1.0, 5.0), np.ones(4)))
 
 
-def test_the_same_array_twice_in_a_function_that_writes_one() -> None:
+def test_arguments_that_share_memory_with_one_that_is_written() -> None:
     def f(a, b):
         a[0] = 2.0 * b[1]
         return np.sum(a * b)
 
-    x = np.array([1.0, 3.0])
-    separate = s2s.grad(f, argnums=(0, 1))(x, x.copy())
-    np.testing.assert_allclose(separate, ([0.0, 3.0], [6.0, 5.0]))
+    x, line = np.array([1.0, 3.0]), np.arange(4.0)
+    gradient = s2s.grad(f, argnums=(0, 1))
+    np.testing.assert_allclose(gradient(x, x.copy()), ([0.0, 3.0], [6.0, 5.0]))
+    for target in ("numpy", "cpu"):
+        with s2s.disable_jit(target == "numpy"):
+            for args in ((x, x), (line[:2], line[1:3])):
+                for call in (gradient, s2s.value_and_grad(f), lambda *args: s2s.vjp(f, *args), lambda *args: s2s.jvp(f, args, args)):
+                    with pytest.raises(ValueError, match=r"two arguments of f share memory, .*: a and b"):
+                        call(*args)
+            np.testing.assert_allclose(gradient(x, x.copy()), ([0.0, 3.0], [6.0, 5.0]))
+            np.testing.assert_allclose(gradient(line[:2], line[2:]), ([0.0, 3.0], [6.0, 5.0]))
     np.testing.assert_array_equal(x, [1.0, 3.0])
+    with pytest.raises(s2s.UnsupportedError, match="separate variables"):
+        s2s.grad(lambda x: np.sum(s2s.grad(f)(x, x)))(x)
+    dot = np.ones(2)  # tangents are separate from their primals in any case
+    np.testing.assert_allclose(s2s.jvp(f, (x, dot), (dot, x))[1], s2s.jvp(f, (x.copy(), dot), (dot.copy(), x))[1])
 
 
 # ---- errors ---------------------------------------------------------------------------------------------------------
@@ -214,3 +226,82 @@ def test_static_arguments_are_not_differentiated() -> None:
     assert s2s.grad(f)(3.0, mode="same") == 1.0
     with pytest.raises(TypeError, match="can't differentiate with respect to 'square'"):
         s2s.grad(f, argnums=1)(3.0, "square")
+
+
+# ---- third order ----------------------------------------------------------------------------------------------------
+
+
+def layer_of(w, h):
+    return np.tanh(w @ h)
+
+
+def looped(x):
+    y = x
+    for k in range(3):
+        y = np.sin(y) * x + k
+    return y
+
+
+def searched(a):
+    x = a
+    while abs(x * x - a) > 1e-12 * a:
+        x = 0.5 * (x + a / x)
+    return x * np.exp(x)
+
+
+def branching(x):
+    return x**4 if x > 1.0 else np.cos(x) * x
+
+
+def relaxed(u):
+    for _ in range(2):
+        for i in range(1, len(u) - 1):
+            u[i] = 0.5 * (u[i - 1] * u[i + 1] + np.sin(u[i]))
+    return np.sum(u**3)
+
+
+def network(w):
+    h = np.array([0.3, -0.7, 0.2])
+    for _ in range(2):
+        h = layer_of(w, h)
+    return np.sum(h * h)
+
+
+def mixed(x):
+    return np.prod(x) + np.linalg.norm(x) * np.max(x)
+
+
+MATRIX = np.array([[0.2, -0.4, 0.9], [0.5, 0.1, -0.3], [-0.6, 0.8, 0.7]])
+PROGRAMS = [
+    (looped, 0.4), (searched, 2.7), (branching, 1.7), (branching, 0.3), (relaxed, np.array([0.3, -0.8, 1.1, 0.6])), (network, MATRIX), (mixed, np.array([0.4, 2.0, -1.1])),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("function", "x"), PROGRAMS)
+def test_third_order(function: Any, x: Any) -> None:
+    """The third derivative along u, v and w: all three modes of the outermost steps, and differences of the second one."""
+    rng = np.random.default_rng(0)
+    u, v, w = (rng.normal(size=np.shape(x))[()] if np.shape(x) else float(rng.normal()) for _ in range(3))
+
+    def second(x):
+        return s2s.jvp(s2s.grad(function), (x,), (v,))[1]
+
+    def third_reverse(x):
+        return s2s.grad(lambda x: np.sum(s2s.grad(lambda x: np.sum(s2s.grad(function)(x) * v))(x) * w))(x)
+
+    forward = s2s.jvp(second, (x,), (w,))[1]
+    step = 1e-5
+    differences = (np.asarray(second(x + step * w)) - second(x - step * w)) / (2 * step)
+    np.testing.assert_allclose(forward, differences, rtol=1e-5, atol=1e-6)
+    np.testing.assert_allclose(third_reverse(x), forward, rtol=1e-9, atol=1e-12)
+    reverse_of_forward = s2s.grad(lambda x: np.sum(s2s.jvp(lambda x: s2s.jvp(function, (x,), (v,))[1], (x,), (w,))[1]))(x)
+    np.testing.assert_allclose(np.sum(reverse_of_forward * u), np.sum(forward * u), rtol=1e-9)
+
+
+def test_what_follows_from_an_unsupported_statement_is_not_told_first() -> None:
+    def doubled(d):
+        d["b"] = d["a"] * 2
+        return d["b"]
+
+    with pytest.raises(s2s.UnsupportedError, match="a change of a container that the caller passed"):
+        s2s.grad(doubled)({"a": 3.0})

@@ -286,6 +286,40 @@ def test_decorators_outside():
     agree(run(f, W, X)[0], (np.sum(W * X), X, X, 2 * X, np.full(4, 2.0)))
 
 
+class Decorated:
+    """Methods that are transformed in the class's body."""
+
+    def __init__(self, w):
+        self.w = w
+
+    @s2s.jit
+    def squares(self, x):
+        return self.w * x**2
+
+    @partial(s2s.grad, argnums=1)
+    def slope(self, x):
+        return np.sum(self.w * x**3)
+
+    @staticmethod
+    @s2s.grad
+    def plain(x):
+        return np.sum(x**2)
+
+    def whole(self, x):
+        return s2s.grad(lambda v: np.sum(self.squares(v)))(x)
+
+
+DECORATED = Decorated(W)
+
+
+def test_decorated_methods():
+    def f(x, w):
+        made = Decorated(w)
+        return [(m.squares(x), m.slope(x), m.plain(x), m.whole(x), s2s.grad(lambda v: np.sum(m.slope(v)))(x)) for m in (DECORATED, made)]
+
+    agree(run(f, X, W)[0], [(W * X**2, 3 * W * X**2, 2 * X, 2 * W * X, 6 * W * X)] * 2)
+
+
 def test_a_nested_function_that_mutates_its_own_arrays():
     def f(x, a):
         def residual(v):

@@ -198,6 +198,61 @@ def test_unpacking_arrays():
         run(f, RNG.normal(size=(4, 4)))
 
 
+def test_conditions_that_assign():
+    def f(x, y):
+        z, w = 0.0, 1.0
+        if x > 0 and (z := y) > 1:
+            w = z * 2
+        low = x < (v := y + 1) < 5
+        return z, w, v, low
+
+    for pair in ((1.0, 2.0), (1.0, 0.5), (-1.0, 2.0)):
+        check(f, *pair)
+
+
+def fft(x):
+    n = len(x)
+    if n == 1:
+        return x * (1 + 0j)
+    a, b = fft(x[::2]), fft(x[1::2])
+    b = np.exp(-2j * np.pi * np.arange(n // 2) / n) * b
+    return np.concatenate((a + b, a - b))
+
+
+def determinant(a):
+    if len(a) == 1:
+        return a[0, 0]
+    total = 0.0
+    for j in range(len(a)):
+        total += (-1) ** j * a[0, j] * determinant(np.concatenate((a[1:, :j], a[1:, j + 1 :]), axis=1))
+    return total
+
+
+def power_spectrum(x):
+    return np.sum(np.abs(fft(x)) ** 4)
+
+
+def test_recursion_that_ends_at_a_size():
+    x, a = vec(8), RNG.normal(size=(3, 3))
+    with s2s.disable_jit():
+        transform = s2s.jit(fft, target="numpy")
+        for size in (8, 4, 1):
+            np.testing.assert_allclose(transform(x[:size]), np.fft.fft(x[:size]), rtol=1e-12, atol=1e-12)
+        gradient = s2s.grad(power_spectrum)(x)
+        np.testing.assert_allclose(s2s.jvp(power_spectrum, (x,), (gradient,))[1], gradient @ gradient, rtol=1e-12)
+        np.testing.assert_allclose(s2s.grad(determinant)(a), np.linalg.inv(a).T * np.linalg.det(a), rtol=1e-11)
+
+
+def test_recursion_known_while_reading():
+    def f(x):
+        def power(v, n):
+            return v if n == 1 else v * power(v, n - 1)
+
+        return power(x, 3)
+
+    check(f, vec())
+
+
 def test_while_with_assignment_in_its_test():
     def static(x):
         i = 0

@@ -5,8 +5,17 @@ import numpy as np
 from staging import stage
 
 from s2s.transforms import derive
-from s2s.transforms.program import Equation, For, Function, While, walk
+from s2s.transforms.build import Builder
+from s2s.transforms.interpret import interpret
+from s2s.transforms.primitives.elementwise import sin
+from s2s.transforms.primitives.indexing import At, Full, getitem
+from s2s.transforms.primitives.reductions import reduce_sum
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.program import Block, Equation, For, Function, Map, While, walk
+from s2s.transforms.reverse import vjp
 from s2s.transforms.simplify import simplify
+from s2s.transforms.verify import verify
+from s2s.types import FLOAT64, SIZE, Array, Var
 
 
 def gradient(fun, *args) -> Function:
@@ -123,3 +132,22 @@ def test_a_branch_stays_a_branch():
     text = str(gradient(branch, 1.0))
     assert text.count("if ") <= 2
     assert "select" not in text
+
+
+def test_a_map_is_differentiated_as_the_loop_that_fills_its_results():
+    n, k = Var("n", SIZE), Var("k", SIZE)
+    x, i = Var("x", Array(FLOAT64, (n, k))), Var("i", SIZE)
+    inner = Builder()
+    row = getitem(Value(inner, x), Value(inner, i), index=(At(inside=True), Full()))
+    body = inner.block(sin(row).atom, reduce_sum(row * row, axes=(0,)).atom)
+    outs = Var("y", Array(FLOAT64, (n, k))), Var("s", Array(FLOAT64, (n,)))
+    function = Function("f", (x,), Block((Map(outs, i, n, body),), outs))
+    verify(function)
+    back = vjp(function, (True,), (True, True))
+    verify(back)
+    rng = np.random.default_rng(0)
+    at, bars = rng.normal(size=(3, 2)), (rng.normal(size=(3, 2)), rng.normal(size=3))
+    for program in (back, simplify(back)):
+        *results, x_bar = interpret(program, at, *bars)
+        np.testing.assert_allclose(results[0], np.sin(at))
+        np.testing.assert_allclose(x_bar, np.cos(at) * bars[0] + 2 * at * bars[1][:, None])

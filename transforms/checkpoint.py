@@ -99,9 +99,9 @@ class Checkpoint(ByBody):
         given = tuple(handed[var] for var in used)
         params = params_read(plain, read, (*given, *seeds))
         backward = Function(f"{function.name}_bwd", (*params, *given, *seeds), adjoint, function.where, rule=self)
-        known = {*plain.params, *size_params(plain), *plain.body.results}
-        named = tuple(dict.fromkeys(dim for var in used for dim in var.type.shape if isinstance(dim, Var) and dim not in known))
-        extra = tuple(dict.fromkeys((*named, *(var for var in used if var not in known))))
+        own = {*plain.params, *size_params(plain), *plain.body.results}
+        named = tuple(dict.fromkeys(dim for var in used for dim in var.type.shape if isinstance(dim, Var) and dim not in own))
+        extra = tuple(dict.fromkeys((*named, *(var for var in used if var not in own))))
         first = function
         if extra:
             body = Block(filled(plain.body.nodes, [each for each in looped if each.tape in used]), (*plain.body.results, *extra))

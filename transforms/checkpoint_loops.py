@@ -76,7 +76,7 @@ def _filling(kept: list[KeptInLoop]) -> list[Node]:
         for each, into in zip(kept, carry, strict=True):
             if each.value in node.outs:
                 results.append((each, _stored(inner, loop, into, each.value)))
-    order = {each: stored for each, stored in results}
+    order = dict(results)
     loop = replace(
         loop, outs=(*loop.outs, *(each.tape for each in kept)), carry=(*loop.carry, *carry), init=(*loop.init, *init),
         body=inner.block(*loop.body.results, *(order[each] for each in kept)),

@@ -23,6 +23,7 @@ from s2s.transforms.program import Atom, Block, Call, Function, Var, bound_insid
 from s2s.transforms.rewrite import Substitution, bind_params
 from s2s.transforms.rules import DerivativeRule, Mask
 from s2s.transforms.simplify import only_live
+from s2s.transforms.zero_tangents import without_zeros
 from s2s.types import Array, dim_atom, is_float
 
 if TYPE_CHECKING:
@@ -142,19 +143,15 @@ class CustomJvp(Transposed):
 
     def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
         """The rule for these active parameters; the other tangents are zeros."""
-        builder = Builder()
-        builder.where = function.where
-        dots: list[Var] = []
-        tangents: list[Atom] = []
-        for param, on, is_fixed in zip(function.params, active, self.fixed, strict=True):
-            if is_fixed or not is_float(param.type.dtype):
-                continue
-            if on:
-                dots.append(Var(f"{param.name}_dot", param.type.strong()))
-            tangents.append(dots[-1] if on else zeros(builder, param.type.strong()).atom)
-        body = inlined(self.rule, (*function.params, *tangents))
-        nodes = (*builder.nodes, *body.nodes)
-        return Function(self.rule.name, (*function.params, *dots), Block(nodes, body.results), self.rule.where, self.rule.doc)
+        tangents = {
+            param: Var(f"{param.name}_dot", param.type.strong()) for param, is_fixed in zip(function.params, self.fixed, strict=True)
+            if not is_fixed and is_float(param.type.dtype)
+        }
+        on = {param for param, is_on in zip(function.params, active, strict=True) if is_on}
+        dots = tuple(dot for param, dot in tangents.items() if param in on)
+        zero = tuple(dot for param, dot in tangents.items() if param not in on)
+        body = without_zeros(inlined(self.rule, (*function.params, *tangents.values())), zero, dots)
+        return Function(self.rule.name, (*function.params, *dots), body, self.rule.where, self.rule.doc)
 
     def check_rule(self, rule: Function, count: int) -> None:
         dots = len(rule.params) - count
@@ -186,7 +183,7 @@ class CustomVjp(Custom):
 
     def jvp(self, function: Function, active: Mask, known: KnownForward) -> Function:
         raise ArgumentTypeError(
-            "can't apply forward-mode differentiation (jvp) to a custom_vjp function.", where=function.where,
+            "can't apply forward-mode autodiff (jvp) to a custom_vjp function.", where=function.where,
             why=f"{self.name} has rules for reverse mode only", instead="give it a custom_jvp rule: reverse mode follows from it",
         )
 

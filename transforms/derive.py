@@ -1,7 +1,7 @@
 """Derivatives of staged programs: what grad, value_and_grad, jvp and vjp do to a program and to what its call looks like."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Any
 
@@ -216,4 +216,12 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
     tree = _map(tree, renumber)
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)
     function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, derived=True)
-    return replace(staged, function=function, result=tree, mutated=(), target_name=name)
+    return replace(staged, function=function, result=tree, mutated=(), target_name=name, separate=(*staged.separate, *_separate(staged)))
+
+
+def _separate(staged: Staged) -> Iterator[tuple[Var, Var]]:
+    """The arrays that the program writes into, each with every other one."""
+    leaves = [leaf for each in staged.parameters for leaf in tree_util.tree_leaves(each.tree)] + [item.param for item in staged.hidden]
+    arrays = dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var) and leaf.type.shape)
+    for written, _ in staged.mutated:
+        yield from ((written, other) for other in arrays if other is not written)

@@ -44,6 +44,14 @@ def check_linear(function: Function, linear: tuple[bool, ...], what: str = "", a
             raise checker.refused(f"its result{name} is a constant and not zero", function.where)
 
 
+def kinds_in(block: Block, given: dict[Var, Kind]) -> dict[Var, Kind]:
+    """How the values of a block depend on those of kind LINEAR (all others are constants); ArgumentTypeError where it is not linearly."""
+    checker = _Checker("", "")
+    checker.kinds = dict(given)
+    checker.block(block)
+    return checker.kinds
+
+
 class _Checker:
     def __init__(self, what: str, advice: str) -> None:
         self.what, self.advice = what, advice

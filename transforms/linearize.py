@@ -22,7 +22,7 @@ from s2s.transforms.program import Array, Atom, Function, Var, size_params
 from s2s.transforms.requirements import described, output_and_aux
 from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Parameter, Result, Staged
-from s2s.types import SIZE, dim_atom, is_float
+from s2s.types import SIZE, dim_atom, is_float, literal
 
 
 def linearize(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
@@ -41,25 +41,27 @@ def linearize(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]
     builder = Builder()
     builder.where = function.where
     made = linear.outs_of(builder, parts.forward, function.params)
-    kept = [*made[count:], *(zeros(builder, made[number].type).atom for number in still)]
+    arrays = [number for number in still if made[number].type.shape]
+    kept = [*made[count:], *(zeros(builder, made[number].type).atom for number in arrays)]
     kept = [builder.equation(copy, (atom,), name=atom.name)[0] if atom in function.params and atom.type.shape else atom for atom in kept]
     residuals = tuple(Result(count + k) for k in range(len(kept)))
     tree = (output, residuals, aux) if has_aux else (output, residuals)
     first = restaged(staged, function.params, builder.block(*made[:count], *kept), tree, f"{function.name}_fwd")
-    return first, _linear_program(staged, parts, output, varied, [made[number].type for number in still], still)
+    return first, _linear_program(staged, parts, output, varied, {number: made[number].type for number in still})
 
 
-def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: list[int], types: list[Array], still: list[int]) -> Staged:
-    """The second program: the linear part, with zeros for results that don't depend on the arguments among its residuals."""
+def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: list[int], still: dict[int, Array]) -> Staged:
+    """The second program: the linear part. `still`: results that don't depend on the arguments; zeros for arrays of them are residuals."""
     function, builder = staged.function, Builder()
     builder.where = function.where
     own, seeds = parts.linear.params[: parts.residuals], parts.linear.params[parts.residuals:]
-    nothing = tuple(Var("zeros", Array(type_.dtype, tuple(dim if isinstance(dim, int) else Var("n", SIZE) for dim in type_.shape))) for type_ in types)
+    zero: dict[int, Atom] = {number: literal(0, type_.dtype) if not type_.shape else _zeros_like(type_) for number, type_ in still.items()}
+    nothing = tuple(atom for atom in zero.values() if isinstance(atom, Var))
     builder.nodes.extend(parts.linear.body.nodes)
     numbers = {number: k for k, number in enumerate((*varied, *still))}
     results = [
         of_type(builder, atom, replace(atom.type, weak=function.body.results[number].type.weak))
-        for number, atom in zip(numbers, (*parts.linear.body.results, *nothing), strict=True)
+        for number, atom in zip(numbers, (*parts.linear.body.results, *zero.values()), strict=True)
     ]
     dots = dict(zip((p for p, on in zip(function.params, _visible_floats(staged), strict=True) if on), seeds, strict=True))
     positional = [each for each in staged.parameters if each.kind in ("positional", "star")]
@@ -76,6 +78,11 @@ def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: li
     params = (*own, *nothing, *seeds)
     second = Function(parts.linear.name, params, builder.block(*results), function.where)
     return Staged(second, parameters, tree_util.tree_map(tangent, output), target_name=second.name)
+
+
+def _zeros_like(type_: Array) -> Var:
+    """A parameter for zeros of this type."""
+    return Var("zeros", Array(type_.dtype, tuple(dim if isinstance(dim, int) else Var("n", SIZE) for dim in type_.shape)))
 
 
 def linear_transpose(staged: Staged) -> Staged:

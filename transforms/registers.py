@@ -20,6 +20,7 @@ from s2s.transforms.primitives.arithmetic import add
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, blocks, callees, walk
 from s2s.transforms.rewrite import Substitution
+from s2s.transforms.stores import merge_stores
 from s2s.transforms.tapes import Layout
 from s2s.types import Dim
 
@@ -90,6 +91,7 @@ class _Round:
 
     def block(self, block: Block) -> Block:
         nodes: list[Node] = []
+        stores: dict[Var, Equation] = {}
         substitution = Substitution(renew=False)
         for node in block.nodes:
             inside = self.changed
@@ -100,10 +102,37 @@ class _Round:
             mapped = substitution.node(new)
             if places:
                 assert isinstance(mapped, For) and isinstance(node, For)
-                nodes += _Rewrite(mapped, places, substitution).nodes
-            else:
+                made = _Rewrite(mapped, places, substitution).nodes
+                nodes += made
+                stores.update((each.outs[0], each) for each in made if isinstance(each, Equation) and each.primitive is setitem)
+                continue
+            mapped = self.read_before(mapped, stores, block)
+            known = self.stored(mapped, stores)
+            if known is None:
                 nodes.append(mapped)
-        return Block(tuple(nodes), substitution.atoms(block.results))
+            else:
+                substitution.mapping[node.outs[0]] = known
+        results = substitution.atoms(block.results)
+        return Block(merge_stores(tuple(nodes), results, Builder()) if stores else tuple(nodes), results)
+
+    def stored(self, node: Node, stores: dict[Var, Equation]) -> Atom | None:
+        """What a read finds where a scalar has just been put."""
+        store = stores.get(node.ins[0]) if isinstance(node, Equation) and node.primitive is getitem else None  # type: ignore[arg-type]
+        same = store is not None and positions_of(store) == positions_of(node)  # type: ignore[arg-type]
+        return store.ins[1] if same and store is not None else None
+
+    def read_before(self, node: Node, stores: dict[Var, Equation], block: Block) -> Node:
+        """A read of another element looks at the array as it was before a scalar was put there."""
+        if not isinstance(node, Equation) or node.primitive is not getitem or node.ins[0] not in stores:
+            return node
+        store = stores[node.ins[0]]  # type: ignore[index]
+        system = System(self.layout, None)
+        system.around(block, renamed=False)
+        shape = store.outs[0].type.shape
+        one = system.positions(positions_of(store), store.params["index"], shape, renamed=False, name="stored")
+        other = system.positions(positions_of(node), node.params["index"], shape, renamed=False, name="read")
+        system.meet(one, other)
+        return replace(node, ins=(store.ins[0], *node.ins[1:])) if system.infeasible() else node
 
     def inner(self, node: Node) -> Node:
         match node:

@@ -20,6 +20,7 @@ from s2s.transforms.activity import active_vars, differentiable
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import chain_to
 from s2s.transforms.inline import inline_mutating
+from s2s.transforms.map_loops import maps_as_loops
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.row import Cotangent, Nothing, NotYet, Scatter
@@ -103,7 +104,7 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
 
 def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sweeps:
     """Forward and reverse sweep of a function whose mutating helpers have been inlined."""
-    function = inline_mutating(function)
+    function = maps_as_loops(inline_mutating(function))
     plan = Plan(Layout(function))
     while True:
         try:
@@ -218,7 +219,7 @@ class Sweeps:
             case If():
                 self.if_adjoint(node, bars, builder, chunk)
             case Map():
-                raise UnsupportedError("the reverse mode of a Map is not written yet", where=node.where)
+                raise AssertionError("a Map is a loop here (maps_as_loops)")
             case Check():
                 pass
             case _:

@@ -147,6 +147,10 @@ class _Local:
         first: dict[Atom, Var] = {}
         outs = []
         for out, result in zip(node.outs, function.body.results, strict=True):
+            if isinstance(result, Var) and result in mapping and is_size(result.type):  # a size that the caller has a name for
+                self.substitution.mapping[out] = mapping[result]
+                outs.append(out)
+                continue
             type_ = replace(Substitution({**first, **mapping}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
             new = out if type_ == out.type else Var(out.name, type_)
             if isinstance(result, Var):

@@ -21,7 +21,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.checkpoint import ByBody, without_checks
 from s2s.transforms.facts import learn_function
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.arithmetic import add, equal, maximum, minimum, sub
 from s2s.transforms.primitives.structural import empty, same_dims
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Block, Call, Equation, For, Function, If, Node, While, bound_inside, free_vars, size_params, walk
@@ -49,7 +49,7 @@ def with_snapshots(function: Function, count: int | None) -> Function:
     UnsupportedError
         If arrays change their size from trip to trip.
     """
-    return _Outline(Snapshots(count)).function(simplify(function))
+    return simplify(_Outline(Snapshots(count)).function(simplify(function)))
 
 
 class _Outline:
@@ -104,9 +104,10 @@ def _settled(loop: Loop, now: rewrite.Substitution) -> tuple[tuple[Node, ...], L
         builder.check(builder.equation(equal, (start, after), name="fits")[0], "ValueError", message, start, after, stretch=True)
         now.mapping[carry] = now.mapping[loop.outs[k]] = start
     kept = [k for k in range(len(loop.carry)) if k not in sizes_of]
-    some = tuple(tuple(group[k] for k in kept) for group in (loop.outs, loop.carry, loop.init, loop.body.results))
-    outs, carry, init, results = some
-    made = now.node(replace(loop, outs=outs, carry=carry, init=init, body=Block(loop.body.nodes, results)))  # type: ignore[arg-type]
+    made = now.node(replace(
+        loop, outs=tuple(loop.outs[k] for k in kept), carry=tuple(loop.carry[k] for k in kept), init=tuple(loop.init[k] for k in kept),
+        body=Block(loop.body.nodes, tuple(loop.body.results[k] for k in kept)),
+    ))  # fmt: skip
     assert isinstance(made, For | While)
     inner = Builder()
     inner.nodes += made.body.nodes
@@ -219,8 +220,22 @@ def _tape_bytes(adjoint: Function, plain: Function) -> Bytes:
         own: theirs for mine, param in zip(adjoint.params[2:], plain.params, strict=False)
         for own, theirs in zip((mine, *mine.type.shape), (param, *param.type.shape), strict=True)
     }
+    made = {out: node for node in adjoint.body.nodes if isinstance(node, Equation) for out in node.outs}
     tapes = [node.outs[0].type for node in adjoint.body.nodes if isinstance(node, Equation) and node.primitive is empty]
+    for dim in {dim for type_ in tapes for dim in type_.shape if isinstance(dim, Var)}:
+        known[dim] = _about(dim, known, made)
     return bytes_of_all([Array(type_.dtype, type_.shape[1:]) for type_ in tapes if type_.shape], known)
+
+
+def _about(dim: Dim, known: dict[Dim, Dim], made: dict[Var, Equation]) -> Dim:
+    """A size in terms of known ones, roughly: n - 2 and max(n, 0) are n."""
+    if not isinstance(dim, Var) or dim in known:
+        return known.get(dim, dim)
+    node = made.get(dim)
+    if node is None or node.primitive not in (add, sub, maximum, minimum):
+        return UNKNOWN
+    sides = [_about(side, known, made) for side in node.ins if isinstance(side, Var)]
+    return next((side for side in sides if isinstance(side, Var)), UNKNOWN)
 
 
 def segment_function(plain: Function) -> Function:

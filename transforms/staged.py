@@ -85,3 +85,5 @@ class Staged:
     """The public name of the emitted function, e.g. `loss_grad`."""
     aliased: bool = False
     """Whether a result is, or is a view of, an array of the caller: to Python they share storage."""
+    separate: tuple[tuple[Var, Var], ...] = ()
+    """Of a derivative: pairs of array parameters that must not share memory, as the user's function writes into the first."""

@@ -15,6 +15,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+import numpy as np
+
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import loop_cycles
 from s2s.transforms.dependence import System, accesses_of, positions_of
@@ -24,10 +26,10 @@ from s2s.transforms.primitives.arithmetic import add, greater, maximum, minimum,
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.row import Cost
-from s2s.transforms.primitives.structural import broadcast
+from s2s.transforms.primitives.structural import empty
 from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, callees, operands, walk
 from s2s.transforms.tapes import Layout, trip_count
-from s2s.types import Literal, is_size, literal, size_literal
+from s2s.types import SIZE, Literal, is_size, literal, size_literal
 
 _Access = tuple[Equation, Block]
 
@@ -220,6 +222,8 @@ class _Gathered(_Rewrite):
             sums = self.sums([access for access, _ in accesses], loops)
             if sums is None or inner.carry[slot].type.ndim != len(loops):
                 return None
+            if len(loops) == 1 and around is self.layout.function.body:  # runs once: not worth an array
+                return None
             chosen[slot] = sums
         slots = {slot: self.slots(loops, slot, hoisted) for slot in chosen}
         if not chosen or any(found is None for found in slots.values()):
@@ -303,13 +307,40 @@ class _Gather:
             spans = _spans(sums)
             for each in sums:
                 if (each.value, spans) not in self.terms:
-                    lengths = [sizes.plus(self.before, trips, 2 * span) for trips, span in zip(self.trips, spans, strict=True)]
-                    (filled,) = self.before.equation(broadcast, (literal(0, each.value.type.dtype), *lengths), {"axes": ()}, name="term")
-                    self.terms[each.value, spans] = filled
+                    self.terms[each.value, spans] = self.with_zeros(spans, each.value.type.dtype)
         finals = dict(zip(self.terms, self.nested(0, list(self.terms.values())), strict=True))
         self.nodes: list[Node] = [*self.before.nodes, self.made]
         for slots, sums in arrays.values():
             self.gathered(slots[0], sums, finals)
+
+    def with_zeros(self, spans: tuple[int, ...], dtype: np.dtype) -> Var:
+        """An array for the terms of all trips, zeros around them."""
+        lengths = [sizes.plus(self.before, trips, 2 * span) for trips, span in zip(self.trips, spans, strict=True)]
+        (array,) = self.before.equation(empty, tuple(lengths), {"dtype": dtype}, name="term")
+        for axis, span in enumerate(spans):
+            beyond = sizes.plus(self.before, self.trips[axis], span)
+            counts = [size_literal(span) if other == axis else length for other, length in enumerate(lengths)]
+            array = self.zeroed(array, axis, beyond, counts, [], self.before) if span else array
+        return array
+
+    def zeroed(self, array: Var, axis: int, beyond: Atom, counts: list[Atom], index: list[Atom], builder: Builder) -> Var:
+        """Append loops that clear both ends of an axis."""
+        count = counts[len(index)]
+        if isinstance(count, Literal) and count.value == 1:
+            return self.both_ends(array, axis, beyond, counts, [*index, size_literal(0)], builder)
+        here, carry, out = Var("i", SIZE), Var("term", array.type), Var("term", array.type)
+        body = builder.inside()
+        made = self.both_ends(carry, axis, beyond, counts, [*index, here], body)
+        builder.add(For((out,), here, size_literal(0), count, size_literal(1), (carry,), (array,), body.block(made), builder.where))
+        return out
+
+    def both_ends(self, array: Var, axis: int, beyond: Atom, counts: list[Atom], places: list[Atom], builder: Builder) -> Var:
+        if len(places) < len(counts):
+            return self.zeroed(array, axis, beyond, counts, places, builder)
+        for start in (size_literal(0), beyond):
+            at = [sizes.plus(builder, place, start) if other == axis else place for other, place in enumerate(places)]
+            (array,) = builder.equation(setitem, (array, literal(0, array.type.dtype), *at), {"index": (At(inside=True),) * len(at)}, name="term")
+        return array
 
     def nested(self, depth: int, terms: list[Var]) -> list[Var]:
         """Write the loop at this depth (into `made`): without the arrays, with the terms; returns what the terms are after it."""

@@ -17,6 +17,6 @@ class Drawn:
 
 
 @st.composite
-def programs(draw: st.DrawFn, size: int = 12) -> str:
+def programs(draw: st.DrawFn, size: int = 12, *, transformed: bool = False) -> str:
     """The text of a random program (`grammar.Program`)."""
-    return Program(Drawn(draw), draw(st.integers(1, size))).text()
+    return Program(Drawn(draw), draw(st.integers(1, size)), transformed=transformed).text()

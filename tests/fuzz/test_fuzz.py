@@ -31,9 +31,22 @@ def test_found(name):
     assert outcome.kind in ("ok", "refused"), f"{outcome.label()}\n{outcome.detail}"
 
 
-@settings(max_examples=200, derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+EXAMPLES = settings(derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+
+
+@settings(EXAMPLES, max_examples=150)
 @given(programs(), st.integers(0, 1000))
 def test_drawn_programs(text, seed):
+    right_or_refused(text, seed)
+
+
+@settings(EXAMPLES, max_examples=30)
+@given(programs(size=6, transformed=True), st.integers(0, 1000))
+def test_programs_that_use_transformations(text, seed):
+    right_or_refused(text, seed)
+
+
+def right_or_refused(text, seed):
     outcome = examine(text, seed, targets=(), points=1)
     assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}\n{text[text.index('def f('):]}"
 

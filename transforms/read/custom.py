@@ -24,10 +24,10 @@ from s2s.transforms.read.binding import bind_closure, bind_python
 from s2s.transforms.read.functions import DEPTH_LIMIT
 from s2s.transforms.read.helpers import Container, Helper, append_call
 from s2s.transforms.read.hidden import enter
-from s2s.transforms.read.lifted import Capture, name_of, signature_of
+from s2s.transforms.read.lifted import Capture, signature_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rule_keys import RuleKey
-from s2s.transforms.read.rule_parts import Expected, Packer, Part, children_of, mapped
+from s2s.transforms.read.rule_parts import Expected, Packer, Part, children_of, mapped, title
 from s2s.transforms.read.rule_readers import READERS, Call
 from s2s.transforms.read.values import (
     FUNCTIONS,
@@ -80,14 +80,14 @@ def ruled_of(reader: Reader, function: Outside) -> Ruled:
             reader.session.guard((*steps, ("attribute", option)), getattr(thing, option))
     rules = {name: member(name) for name in RULES[kind]}
     nondiff, symbolic = getattr(thing, "nondiff_argnums", ()), getattr(thing, "symbolic_zeros", False)
-    return Ruled(type(thing), name_of(function), member("fun"), rules, nondiff, symbolic, outside=True)
+    return Ruled(type(thing), title(function), member("fun"), rules, nondiff, symbolic, outside=True)
 
 
 def make(reader: Reader, maker: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """custom_jvp(f, …), … in the code that is read."""
     given = dict(zip(("fun", "nondiff_argnums", "nondiff_argnames"), args, strict=False)) | kwargs
     fun = given.get("fun")
-    name = name_of(fun)
+    name = title(fun)
     numbers, names = (_static_items(reader, given.get(key)) for key in ("nondiff_argnums", "nondiff_argnames"))
     if names:
         signature = signature_of(fun)
@@ -135,7 +135,7 @@ def linear_call(reader: Reader, maker: Any, args: tuple[Abstract, ...], kwargs: 
     """The call of `fun`, whose transpose is given with it."""
     given = dict(zip(("fun", "fun_transpose", "residual_args", "linear_args"), args, strict=False)) | kwargs
     fun, transpose = given["fun"], given["fun_transpose"]
-    return call_ruled(reader, Ruled(maker, name_of(fun), fun, {"transpose": transpose}), (given["residual_args"], given["linear_args"]), {})
+    return call_ruled(reader, Ruled(maker, title(fun), fun, {"transpose": transpose}), (given["residual_args"], given["linear_args"]), {})
 
 
 # ---- calls ----------------------------------------------------------------------------------------------------------------------

@@ -1,7 +1,6 @@
 """The value of each kind of expression."""
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable
 from enum import Enum
 from typing import Any
@@ -10,6 +9,7 @@ import libcst as cst
 
 from s2s.transforms.program import If
 from s2s.transforms.read import operators
+from s2s.transforms.read.comparisons import compare, items_in
 from s2s.transforms.read.comprehensions import comprehension
 from s2s.transforms.read.control_flow import both, either, is_safe, negated, splice, truth_of
 from s2s.transforms.read.frame import scope_for
@@ -42,9 +42,6 @@ BINARY = {
     cst.MatrixMultiply: "@", cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^", cst.LeftShift: "<<", cst.RightShift: ">>",
 }  # fmt: skip
 UNARY = {cst.Minus: "-", cst.Plus: "+", cst.BitInvert: "~", cst.Not: "not"}
-COMPARE = {
-    cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
-}  # fmt: skip
 
 
 def evaluate(reader: Reader, node: Any) -> Abstract:
@@ -227,11 +224,11 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
     """Concatenation, repetition and union; None for array arithmetic with a list."""
     for kind in (tuple, ListRef):
         if op == "+" and isinstance(a, kind) and isinstance(b, kind):
-            items = (*_items(reader, a), *_items(reader, b))
+            items = (*items_in(reader, a), *items_in(reader, b))
             return items if kind is tuple else reader.new_list(items)
         for sequence, count in ((a, b), (b, a)):
             if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
-                items = _items(reader, sequence) * count
+                items = items_in(reader, sequence) * count
                 return items if kind is tuple else reader.new_list(items)
     if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
         return reader.new_dict({**reader.heap[a], **reader.heap[b]})
@@ -244,10 +241,6 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
 def a_is_array(value: Abstract) -> bool:
     """Whether it is an array (not a scalar)."""
     return isinstance(value, View)
-
-
-def _items(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
-    return reader.heap[value] if isinstance(value, ListRef) else value
 
 
 _METHODS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matmul", "**": "pow", "//": "floordiv", "%": "mod"}
@@ -360,87 +353,6 @@ def _compare_chain(reader: Reader, left: Abstract, targets: list[Any]) -> Abstra
         splice(reader, one)
         return both(reader, test, Literal(second, Array(BOOL)) if isinstance(second, bool) else second)
     return choose(reader, test, (one, second), (two, first))
-
-
-def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
-    """One comparison."""
-    match op:
-        case cst.Is() | cst.IsNot():
-            same = _is_same(a, b)
-            return same if isinstance(op, cst.Is) else not same
-        case cst.In() | cst.NotIn():
-            found = _contains(reader, a, b)
-            if isinstance(op, cst.In):
-                return found
-            return not found if isinstance(found, bool) else negated(reader, found)
-    symbol = COMPARE[type(op)]  # type: ignore[index]
-    if isinstance(a, tuple | ListRef | DictRef) and type(a) is type(b):
-        return _compare_containers(reader, symbol, a, b)
-    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
-    if not is_runtime(a) and not is_runtime(b) and not isinstance(a, ListRef | tuple) and not isinstance(b, ListRef | tuple):
-        return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}[symbol](a, b)
-    if symbol in ("==", "!=") and any(_is_no_number(x) and is_atom(y) for x, y in ((a, b), (b, a))):
-        return symbol == "!="
-    with building(reader.builder):
-        return reader.unwrap(operators.compare(symbol, reader.wrap(a), reader.wrap(b)))
-
-
-def _is_no_number(value: Abstract) -> bool:
-    return isinstance(value, tuple | ListRef | DictRef | str | type(None))
-
-
-def _is_same(a: Abstract, b: Abstract) -> bool:
-    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
-    if isinstance(a, View) and isinstance(b, View):
-        return a == b
-    return a is b or (isinstance(a, bool | int | str) and type(a) is type(b) and a == b)
-
-
-def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
-    if symbol not in ("==", "!="):
-        pair = _items(reader, a), _items(reader, b)
-        if any(is_runtime(item) for items in pair for item in items):
-            raise reader.unsupported("an ordering of containers of run-time values", "compare their elements")
-        return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}[symbol](*pair)
-    if isinstance(a, DictRef):
-        one, two = reader.heap[a], reader.heap[b]
-        if set(one) != set(two):
-            return symbol == "!="
-        pairs = [(one[key], two[key]) for key in one]
-    else:
-        if len(_items(reader, a)) != len(_items(reader, b)):
-            return symbol == "!="
-        pairs = list(zip(_items(reader, a), _items(reader, b), strict=True))
-    total: bool | Atom = True
-    for x, y in pairs:
-        same = truth_of(reader, compare(reader, cst.Equal(), x, y))
-        if same is False:
-            total = False
-            break
-        if not isinstance(same, bool):
-            total = same if isinstance(total, bool) else both(reader, total, same)
-    if isinstance(total, bool):
-        return total if symbol == "==" else not total
-    return total if symbol == "==" else negated(reader, total)
-
-
-def _contains(reader: Reader, item: Abstract, container: Abstract) -> Abstract:
-    if isinstance(container, Outside):
-        container = container.object
-    if isinstance(container, DictRef):
-        return item in reader.heap[container]
-    if isinstance(container, tuple | ListRef):
-        total: bool | Atom = False
-        for each in _items(reader, container):
-            same = _is_same(item, each) or truth_of(reader, compare(reader, cst.Equal(), item, each))
-            if same is True:
-                return True
-            if not isinstance(same, bool):
-                total = same if isinstance(total, bool) else either(reader, total, same)
-        return total
-    if is_runtime(container) or is_runtime(item):
-        raise reader.unsupported("`in` of a run-time value", "np.any(x == item), or lo <= i < hi")
-    return item in container
 
 
 # ---- attributes, subscripts, functions -------------------------------------------------------------------------------------

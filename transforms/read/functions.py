@@ -11,7 +11,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import S2SError
+from s2s.errors import S2SError, UnknownSizeError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function
 from s2s.transforms.read.binding import bind_closure, bind_python, signature_of_closure
@@ -105,9 +105,10 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
 
 
 def _recursion(reader: Reader, name: str) -> S2SError:
-    return reader.unsupported(
-        f"{name} calls itself without an end that is known while reading", "a loop", "a recursion whose depth depends on run-time values has no fixed program"
-    )
+    return UnknownSizeError(
+        f"{name} calls itself without an end that is known while reading", where=reader.builder.where, instead="a loop",
+        why="a recursion whose depth depends on run-time values has no fixed program",
+    )  # fmt: skip
 
 
 def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

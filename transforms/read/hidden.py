@@ -218,7 +218,7 @@ def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, st
         return (enter(reader, raw.__func__, path),)
     if isinstance(raw, classmethod):
         return (Method(enter(reader, raw.__func__, _then(path, "__func__")), cls),)
-    if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule"):
+    if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule") or hasattr(raw, "stage"):
         function = enter(reader, raw, path)
         return (function,) if instance is None else (Method(function, instance),)
     if isinstance(raw, property) and raw.fget is not None and instance is not None:

@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import InternalError, Location, S2SError, UnsupportedError, UnsupportedErrors
+from s2s.errors import InternalError, Location, S2SError, UnknownSizeError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
@@ -154,6 +154,9 @@ class Reader:
         if not self.errors:
             return
         reported = [error for error in self.errors if not isinstance(error, InternalError)]  # the others only follow from these
+        sizes = next((error for error in reported if isinstance(error, UnknownSizeError)), None)
+        if sizes is not None:
+            raise sizes
         first = {str(error): error for error in reported or self.errors}
         errors = tuple(first.values())
         if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
+import libcst as cst
 import numpy as np
 
 from s2s.errors import Location, S2SError
@@ -22,7 +23,7 @@ from s2s.transforms.read.functions import call_inline, doc_of
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.helpers import Container, ResultPacker
 from s2s.transforms.read.hidden import hidden_input
-from s2s.transforms.read.lifted import Capture
+from s2s.transforms.read.lifted import Capture, name_of
 from s2s.transforms.read.numpy_functions_common import agreed, building, cast, retyped
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import NONE, Scope
@@ -159,6 +160,13 @@ class Part:
         return tuple(var for var in free_vars(self.inner.builder.block(*results)) if var not in known)
 
 
+def title(function: Abstract) -> str:
+    """A function's name as Python shows it."""
+    if isinstance(function, Closure):
+        return "<lambda>" if isinstance(function.node, cst.Lambda) else function.name
+    return getattr(function.object, "__name__", name_of(function)) if isinstance(function, Outside) else name_of(function)
+
+
 # ---- containers -----------------------------------------------------------------------------------------------------------
 
 
@@ -282,10 +290,12 @@ def type_text(type_: Array) -> str:
 
 
 def fits(found: Array, wanted: Array, *, any_float: bool = False) -> bool:
-    """Whether a value may stand for one of the wanted type: the same dtype (or any real one) and rank, no sizes that are known to differ."""
+    """Whether a value may stand for one of the wanted type: the same dtype (or any that becomes a float) and rank, no sizes that are
+    known to differ.
+    """
     kinds = {"f": "f", "c": "fc"}.get(wanted.dtype.kind, wanted.dtype.kind)
     same = found.dtype == wanted.dtype or (found.weak and found.ndim == 0 and found.dtype.kind in kinds)
-    same = same or any_float and found.dtype.kind == wanted.dtype.kind == "f"
+    same = same or any_float and (wanted.dtype.kind == "c" or found.dtype.kind != "c")
     return same and found.ndim == wanted.ndim and not any(
         isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(found.shape, wanted.shape, strict=True)
     )

@@ -12,7 +12,6 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.program import Function
-from s2s.transforms.read.lifted import name_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rule_parts import (
     NO_TANGENT,
@@ -29,6 +28,7 @@ from s2s.transforms.read.rule_parts import (
     shown,
     shown_types,
     side_by_side,
+    title,
     type_text,
 )
 from s2s.transforms.read.values import FUNCTIONS, Abstract, ObjectRef, Ruled, View, is_atom
@@ -137,7 +137,7 @@ def _results(call: Call, part: Part, value: Abstract, sizes: Sizes, rule: str) -
 def read_jvp(call: Call) -> Found:
     """f_jvp(*nondiff, primals, tangents) -> (outputs, tangents)."""
     jvps = call.ruled.rules.get("jvps")
-    part = Part(call.reader, f"{call.ruled.name}_jvp" if jvps else name_of(call.ruled.rules["jvp"]))
+    part = Part(call.reader, f"{call.ruled.name}_jvp" if jvps else title(call.ruled.rules["jvp"]))
     ruled, args = call.copied(part)
     nondiff, primals = call.split(args)
     tangents = tuple(part.seed(primal, "_dot") for primal in primals)
@@ -251,7 +251,7 @@ def read_gradient(call: Call) -> Found:
 
 def _read_vjp(call: Call, fwd_rule: str, bwd_rule: str) -> Found:
     name = call.ruled.name
-    fwd = Part(call.reader, name_of(call.ruled.rules[fwd_rule]) if fwd_rule else f"{name}_fwd")
+    fwd = Part(call.reader, title(call.ruled.rules[fwd_rule]) if fwd_rule else f"{name}_fwd")
     ruled, args = call.copied(fwd)
     primals = args if not ruled.symbolic else [arg if k in ruled.nondiff else _with_perturbed(fwd, arg, ruled.maker.primal) for k, arg in enumerate(args)]
     rule = "Custom VJP fwd rule"
@@ -265,7 +265,7 @@ def _read_vjp(call: Call, fwd_rule: str, bwd_rule: str) -> Found:
     results = _results(call, fwd, out, sizes, rule)
     nondiff, _ = call.split(args)
 
-    bwd = Part(fwd.inner, name_of(ruled.rules[bwd_rule]) if bwd_rule else f"{name}_bwd")
+    bwd = Part(fwd.inner, title(ruled.rules[bwd_rule]) if bwd_rule else f"{name}_bwd")
     ruled_bwd = bwd.copy(ruled, name) if bwd_rule else ruled
     own_nondiff = tuple(bwd.copy(arg, "x") for arg in nondiff)
     own_residuals = bwd.copy(residuals, "res")
@@ -399,7 +399,7 @@ def _path(reader: Reader, value: Abstract, leaf: Abstract) -> str:
 
 def read_transpose(call: Call) -> Found:
     """transpose(residuals, bars) -> cotangents of the linear arguments."""
-    part = Part(call.reader, name_of(call.ruled.rules["transpose"]))
+    part = Part(call.reader, title(call.ruled.rules["transpose"]))
     if len(call.given) != 2:
         raise ArgumentTypeError(f"{call.ruled.name} takes two arguments, residual and linear ones, but got {len(call.given)}", where=part.where)
     ruled = part.copy(call.ruled, call.ruled.name)

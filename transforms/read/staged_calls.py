@@ -64,6 +64,14 @@ def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> N
 def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:
     """Append the call of a prepared program with these leaves."""
     root = getattr(thing, "root", thing)
+    given = dict(zip(prepared.params, leaves, strict=False))
+    for one, two in prepared.staged.separate:
+        first, second = given.get(one), given.get(two)
+        if isinstance(first, View) and isinstance(second, View) and first.cell is second.cell:
+            raise reader.unsupported(
+                "the derivative of a function that writes into an argument, called with the same array for another one", "a copy of one of them",
+                "it treats them as separate variables",
+            )  # fmt: skip
     return append_call(reader, prepared.helper, leaves, root.leaves if isinstance(root, Lifted) else {})
 
 
@@ -117,9 +125,12 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
 
 def _argument_names(thing: Any, count: int) -> list[str]:
     """The parameters' names of the user's function, as far as it has any (jvp's tangents come behind them)."""
-    signature = getattr(thing, "signature", None)
+    try:
+        signature = getattr(thing, "signature", None) or inspect.signature(thing)
+    except (TypeError, ValueError):  # a built-in without one
+        signature = inspect.Signature()
     kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
-    names = [each.name for each in signature.parameters.values() if each.kind in kinds] if isinstance(signature, inspect.Signature) else []
+    names = [each.name for each in signature.parameters.values() if each.kind in kinds]
     return [*names, *(f"x{number}" for number in range(len(names), count))][:count]
 
 

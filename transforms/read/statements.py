@@ -60,6 +60,9 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
         except NeedsInline:
             raise
         except Exception as error:  # what Python raises for static values: the user's own error
+            if reader.errors:  # or one that follows from what could not be read: told is the first
+                _spoil(reader, statement)
+                return False
             note = f"while s2s read {reader.builder.where}: {reader.builder.where.text()}"
             if note not in getattr(error, "__notes__", ()):
                 error.add_note(note)

@@ -1,0 +1,208 @@
+"""Values that arrays still hold, elements in scalars, gathered sums, loops turned round: the numbers stay, and what is promised is done."""
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+from loop_programs import Writer
+from staging import stage
+
+import s2s
+from s2s.transforms import derive
+from s2s.transforms.activity import varied_results
+from s2s.transforms.forward import jvp
+from s2s.transforms.interpret import interpret
+from s2s.transforms.polyhedron import infeasible
+from s2s.transforms.program import Equation, For, Function, walk
+from s2s.transforms.registers import in_registers
+from s2s.transforms.reverse import vjp
+from s2s.transforms.simplify import simplify
+from s2s.transforms.vectorise import in_vector_form
+from s2s.transforms.verify import verify
+
+ROOT = Path(__file__).parent.parent
+
+
+def load(path: Path):
+    spec = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[path.stem] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+CASES = load(ROOT / "benchmarks" / "programs_loops.py").CASES
+
+
+def finished(function: Function) -> Function:
+    """What codegen makes of a program before it writes loops."""
+    changed = in_vector_form(in_registers(function))
+    verify(changed)
+    return changed
+
+
+def gradient(fun, *args) -> Function:
+    return simplify(derive.grad(stage(fun, args)).function)
+
+
+def allocated(function: Function) -> int:
+    return sum(isinstance(node, Equation) and node.primitive.name == "empty" for node in walk(function.body))
+
+
+def copies(args):
+    return tuple(arg.copy() if isinstance(arg, np.ndarray) else arg for arg in args)
+
+
+def floats(args):
+    return [arg for arg in args if np.asarray(arg).dtype.kind == "f"]
+
+
+def check(fun, args, seed=0):
+    """Reverse against forward mode, before and after the rewrites."""
+    rng = np.random.default_rng(seed)
+    function = simplify(stage(fun, args).function)
+    active = tuple(param.type.dtype.kind == "f" for param in function.params)
+    dots = [rng.normal(size=np.shape(arg)) for arg in floats(args)]
+    useful = (True, *(False for _ in function.body.results[1:]))
+    reverse = simplify(vjp(function, active, useful))
+    verify(reverse)
+    with np.errstate(all="ignore"):
+        forward = interpret(jvp(function, active), *copies(args), *dots)
+        want = forward[len(function.body.results)] if varied_results(function, active)[0] else 0.0
+        for one in (reverse, finished(reverse)):
+            results = interpret(one, *copies(args), 1.0)
+            bars = results[len(function.body.results):]
+            got = sum(np.sum(bar * dot) for bar, dot in zip(bars, dots, strict=True))
+            size = sum(np.sum(np.abs(bar * dot)) for bar, dot in zip(bars, dots, strict=True))
+            if np.isfinite(size):
+                assert abs(got - want) <= 1e-11 * (1.0 + size)
+        plain = finished(function)
+        np.testing.assert_equal(interpret(plain, *copies(args)), interpret(function, *copies(args)))
+
+
+# ---- the programs of the benchmark --------------------------------------------------------------------------------------
+
+
+def small(case, size):
+    return tuple(min(arg, 4) if isinstance(arg, int) else arg for arg in case.make(size))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_benchmark_programs(name):
+    for size in (5, 2, 1):
+        check(CASES[name].function, small(CASES[name], size))
+
+
+@pytest.mark.parametrize(("name", "tapes"), [
+    ("Cholesky, scalars", 0), ("Cholesky, slices", 0), ("Cholesky, textbook", 0), ("LU, scalars", 0), ("LU, slices", 0), ("LU, Doolittle", 0),
+    ("triangular solve, scalars", 0), ("triangular solve, slices", 0), ("pendulum", 1), ("logistic map", 1), ("Gauss-Seidel, 10 sweeps", 0),
+])
+def test_tapes(name, tapes):
+    case = CASES[name]
+    assert allocated(gradient(case.function, *small(case, 5))) == tapes
+
+
+# ---- random nests -----------------------------------------------------------------------------------------------------
+
+
+def random_program(seed, folder):
+    path = folder / f"nest_{seed}.py"
+    path.write_text("import numpy as np\n\n\n" + Writer(seed).text())
+    return load(path).f
+
+
+def point(rng, n=5):
+    return rng.normal(size=(n, n)), rng.normal(size=n), rng.normal(size=n), rng.normal()
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_random_nests(seed, tmp_path):
+    fun = random_program(seed, tmp_path)
+    check(fun, point(np.random.default_rng(seed)), seed)
+
+
+@pytest.mark.parametrize("seed", [3, 14])
+def test_random_nests_compiled(seed, tmp_path):
+    fun = random_program(seed, tmp_path)
+    args = point(np.random.default_rng(seed))
+    with s2s.disable_jit():
+        want = s2s.grad(fun, argnums=(0, 1, 2, 3))(*args)
+    got = s2s.grad(fun, argnums=(0, 1, 2, 3))(*args)
+    for a, b in zip(got, want, strict=True):
+        np.testing.assert_allclose(a, b, rtol=1e-9, atol=1e-11)
+
+
+# ---- single rules -----------------------------------------------------------------------------------------------------
+
+
+def test_polyhedron():
+    i, j = object(), object()
+    assert infeasible([{i: 1, j: -1}], [{i: 1, j: -1, None: -1}])  # i = j and i > j
+    assert not infeasible([], [{i: 1}, {j: 1}])
+    assert infeasible([{i: 2, None: 1}], [])  # 2 i = -1
+    assert infeasible([], [{i: 2, None: -1}, {i: -2, None: 1}])  # 1 <= 2 i <= 1 has no integer
+
+
+def overwritten(u):
+    n = len(u)
+    for i in range(1, n):
+        u[i] = u[i] * u[i - 1]
+        u[i - 1] = 0.0
+    return u[n - 1]
+
+
+def wrapped(u):
+    for i in range(len(u)):
+        u[i] = u[i] * u[i - 1]  # the first trip reads the last element, which is overwritten later
+    return np.sum(u)
+
+
+def test_what_is_overwritten_later_is_kept():
+    for fun in (overwritten, wrapped):
+        assert allocated(gradient(fun, np.ones(5))) > 0
+        check(fun, (np.random.default_rng(0).normal(size=5),))
+
+
+def beyond(A, m):
+    total = 0.0
+    for i in range(m):
+        total += A[i, i]
+    return total
+
+
+def test_positions_out_of_bounds_are_refused_still():
+    with pytest.raises(IndexError, match="index 3 is out of bounds for axis 0 with size 3"):
+        s2s.grad(beyond)(np.ones((3, 4)), 5)
+
+
+def hoistable(A, m):
+    for i in range(A.shape[0]):
+        for k in range(m):
+            A[i, m] += A[i, k] * 0.5
+    return A
+
+
+def test_an_element_out_of_bounds_is_not_touched_by_a_loop_without_trips():
+    assert s2s.jit(hoistable)(np.ones((2, 0)), 0).shape == (2, 0)
+
+
+def test_loops_of_derivatives_run_upwards_where_they_may():
+    def stencil(u, steps):
+        for _ in range(steps):
+            v = np.zeros(len(u))
+            for i in range(1, len(u) - 1):
+                v[i] = u[i - 1] + u[i + 1]
+            u = v
+        return np.sum(u * u)
+
+    loops = [node for node in walk(finished(gradient(stencil, np.ones(6), 3)).body) if isinstance(node, For)]
+    assert [loop.step.value for loop in loops].count(-1) == 1  # the one over time
+
+
+def test_positions_in_triangular_loops_are_unsigned():
+    text = s2s.grad(CASES["LU, scalars"].function).source(np.eye(3))
+    assert "at = np.uint64(j)" in text
+    assert text.count("raise IndexError") <= 3  # the reverse sweep checks nothing again

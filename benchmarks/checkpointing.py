@@ -1,7 +1,7 @@
 """Memory and time of gradients of long loops: plain (a tape of all trips), `checkpoint(steps=…)`, and the primal.
 
 Each measurement is a process of its own (its peak resident memory is the kernel's ru_maxrss; the memory of a run is what
-it adds to that of the process after a short run of the same function). `python benchmarks/checkpointing.py`.
+it adds to that of the process after a short run of the same function); times are CPU times, the best of three. `python benchmarks/checkpointing.py`.
 """
 from __future__ import annotations
 
@@ -130,9 +130,9 @@ def measured(name, how, steps):
     seconds = math.inf
     for _ in range(3):
         args = arguments(name, steps)
-        start = time.perf_counter()
+        start = time.process_time()
         result = function(*args)
-        seconds = min(seconds, time.perf_counter() - start)
+        seconds = min(seconds, time.process_time() - start)
     after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return {"seconds": seconds, "added": (after - before) / 1024, "peak": after / 1024, "result": np.ravel(result).tolist()}
 

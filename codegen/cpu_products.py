@@ -140,6 +140,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else in loops whose innermost runs along rows."""
     first, second, result, summed = names
     left, right = (_matrix(low, atom) for atom in node.ins)
+    stored = [letters_[::-1] if turned else letters_ for letters_, (_, turned) in zip((first, second), (left, right), strict=True)]
     letters_ = (first, second)
     if result[0] not in first:  # out = (a b).T = b.T a.T
         left, right, letters_ = right, left, (second, first)
@@ -148,7 +149,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
     low.module.helpers.setdefault("matmul")
     zero = typed(low, 0, out.type)
-    order = "".join(letter for letter in loop_order(first, second, result, summed))
+    order = loop_order(stored[0], stored[1], result, summed)
 
     def emit(slot: Slot, part: Index, accumulate: bool) -> None:
         with low.body() as loops:
@@ -170,7 +171,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     low.lazy_product(out, emit, low.reads(*node.ins))
 
 
-BLAS_FROM = 100_000
+BLAS_FROM = 10_000
 """Multiplications from which BLAS is worth its call (and, once, the import of SciPy)."""
 
 

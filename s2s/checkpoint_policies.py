@@ -3,8 +3,9 @@
     s2s.checkpoint(layer, policy=s2s.checkpoint_policies.dots_saveable)
 
 A policy of your own is a function (primitive, *types of the operands, **parameters) -> bool; `primitive.name` is the
-name in docs/primitives.md. It is asked about the equations of the function's own statements and of helpers called
-there; values inside loops and branches are computed again whatever it says (but for `everything_saveable`).
+name in docs/primitives.md. It is asked about the equations of the function's own statements, of its `for` loops and of
+helpers called there; values inside branches, `while` loops and inner loops are computed again whatever it says (but for
+`everything_saveable`).
 """
 from __future__ import annotations
 

@@ -32,12 +32,13 @@ def test_a_ufunc_of_scipy(target):
     on = s2s.jit(loss, target=target)
     assert on(X) == pytest.approx(loss(X))
     np.testing.assert_allclose(s2s.grad(on)(X), special.digamma(X) * (2.0 + one))
-    hessian = s2s.jvp(s2s.grad(on), (X,), (np.ones(5),))[1]
-    np.testing.assert_allclose(hessian, special.polygamma(1, X) * (2.0 + one))
+    if target == "numpy":
+        hessian = s2s.jvp(s2s.grad(on), (X,), (np.ones(5),))[1]
+        np.testing.assert_allclose(hessian, special.polygamma(1, X) * (2.0 + one))
+        with pytest.raises(S2SError, match="scipy.special.polygamma has no derivative rule"):
+            s2s.grad(s2s.grad(s2s.grad(s2s.jit(_log_gamma, target=target))))(2.0)
     text = s2s.grad(on).source(X)
     assert "import scipy.special" in text and "s2s." not in text.split('"""', 2)[2].replace("s2s.register", "")
-    with pytest.raises(S2SError, match="scipy.special.polygamma has no derivative rule"):
-        s2s.grad(lambda x: s2s.grad(s2s.grad(special.gammaln if False else _log_gamma))(x))(2.0)
 
 
 def _log_gamma(x):

@@ -150,8 +150,10 @@ def test_another_rule_is_noticed():
     f.defjvp(lambda primals, tangents: (primals[0] ** 2, 3.0 * tangents[0]))
     g = grad(lambda x: f(x))
     assert g(2.0) == 3.0
+    root = grad(f)
+    assert root(2.0) == 3.0
     f.defjvp(lambda primals, tangents: (primals[0] ** 2, 4.0 * tangents[0]))
-    assert g(2.0) == 4.0
+    assert g(2.0) == root(2.0) == 4.0
 
 
 def test_nondiff_function_argument():
@@ -548,6 +550,29 @@ def test_fixed_point_with_implicit_differentiation():
     assert on_numpy(newton_sqrt)(2.0) == pytest.approx(np.sqrt(2.0))
     assert grad(newton_sqrt)(2.0) == pytest.approx(0.5 / np.sqrt(2.0))
     assert s2s.grad(newton_sqrt)(2.0) == pytest.approx(0.5 / np.sqrt(2.0))
+
+
+def test_under_checkpoints():
+    def steps(x, rate):
+        for _ in range(20):
+            x = x + rate * times(x, log1pexp(x))
+        return np.sum(x ** 2)
+
+    wanted = grad(steps, argnums=(0, 1))(X, 0.01)
+    for remade in (s2s.checkpoint(steps), s2s.checkpoint(steps, steps=4)):
+        got = grad(lambda x, rate: remade(x, rate), argnums=(0, 1))(X, 0.01)
+        np.testing.assert_allclose(got[0], wanted[0])
+        assert got[1] == pytest.approx(wanted[1])
+
+
+def test_jacobians():
+    x = X + 2.0
+    expected = np.diag(10.0 * np.cos(x) * x + np.sin(x))
+    np.testing.assert_allclose(s2s.jacrev(on_numpy(lambda x: times(x, x)))(x), expected)
+    np.testing.assert_allclose(s2s.jacfwd(on_numpy(log1pexp))(x), np.diag(sigmoid(x)), atol=1e-12)
+    np.testing.assert_allclose(s2s.hessian(on_numpy(lambda x: np.sum(log1pexp(x))))(x), np.diag(sigmoid(x) * sigmoid(-x)), atol=1e-12)
+    out, linear = s2s.linearize(on_numpy(log1pexp), x)
+    np.testing.assert_allclose(linear(np.ones(6)), sigmoid(x))
 
 
 def test_symbolic_zeros():

@@ -181,6 +181,12 @@ class CustomVjp(Custom):
         """Set the rules' programs."""
         self.fwd, self.bwd, self.targets = fwd, bwd, targets
 
+    def useful_params(self, function: Function, active: Mask, useful: Mask) -> Mask:
+        """Those that get a cotangent; fixed ones too, so that `check` sees them."""
+        if self.failure is not None or not any(useful):
+            return super().useful_params(function, active, useful)
+        return tuple(on and (is_fixed or k in self.targets) for k, (on, is_fixed) in enumerate(zip(active, self.fixed, strict=True)))
+
     def jvp(self, function: Function, active: Mask, known: KnownForward) -> Function:
         raise ArgumentTypeError(
             "can't apply forward-mode autodiff (jvp) to a custom_vjp function.", where=function.where,

@@ -35,7 +35,8 @@ def _loop(node: Map) -> list[Node]:
     before, body = Builder(), Builder()
     before.where = body.where = node.where
     body.nodes.extend(node.body.nodes)
-    carry, results = [], []
+    carry: list[Var] = []
+    results: list[Atom] = []
     starts: list[Atom] = []
     for out, result in zip(node.outs, node.body.results, strict=True):
         starts += before.equation(empty, tuple(dim_atom(dim) for dim in out.type.shape), {"dtype": out.type.dtype}, name=out.name)

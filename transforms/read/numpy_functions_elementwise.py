@@ -11,7 +11,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy_functions_arithmetic import divide, maximum, minimum, multiply
+from s2s.transforms.read.numpy_functions_arithmetic import add, divide, maximum, minimum, multiply
 from s2s.transforms.read.numpy_functions_common import Operand, aligned, cast, filled, lift, marked, result_type, row, to_bool, unsupported
 from s2s.types import BOOL, FLOAT64, INT64, Array
 
@@ -208,11 +208,16 @@ def heaviside(a: Operand, b: Operand) -> Value:
 
 
 def sinc(a: Operand) -> Value:
-    """sin(pi a) / (pi a), 1 at zero; computed as NumPy does, with 1e-20 instead of 0."""
+    """sin(pi a) / (pi a); near zero its Taylor series, whose derivatives of all orders are right at zero and have no cancellation."""
     x = lift(a)
-    x = cast(x, FLOAT64) if x.dtype.kind in "bi" else x
-    y = multiply(row("select")(row("equal")(x, x.like(0)), x.like(1.0e-20), x), np.pi)
-    return divide(floating("sin")(y), y)
+    y = multiply(cast(x, FLOAT64) if x.dtype.kind in "bi" else x, np.pi)
+    square, size = multiply(y, y), absolute(y)
+    series: Operand = 1 / 362880
+    for coefficient in (-1 / 5040, 1 / 120, -1 / 6, 1.0):  # the next term is below 1e-19
+        series = add(multiply(series, square), coefficient)
+    near = row("less")(size, size.like(0.06))
+    away = row("select")(near, y.like(1.0), y)
+    return row("select")(near, lift(series), divide(floating("sin")(away), away))
 
 
 def copysign(a: Operand, b: Operand) -> Value:

@@ -306,7 +306,8 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
     for name in ("second", "key"):
         reader.session.guard((*steps, ("attribute", name)), getattr(half, name))
     path = (*steps, ("attribute", "residuals"))
-    kept = tuple(enter(reader, value, (*path, ("item", number))) for number, value in enumerate(half.residuals))
+    values = (enter(reader, value, (*path, ("item", number))) for number, value in enumerate(half.residuals))
+    kept = tuple(number_literal(each) if is_number(each) else each for each in values)
     return call_second_half(reader, SecondHalf(half.maker, half.program(), kept, half.shapes), args, kwargs)
 
 

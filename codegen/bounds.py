@@ -124,9 +124,10 @@ class Bounds:
         """The least and the greatest index of a loop that takes them all."""
         if not isinstance(step, Literal) or step.value not in (1, -1):
             return None
-        last = self._facts.form(hi) + Affine(-int(step.value))
+        up = step.value == 1
+        last = self._facts.form(hi) + Affine(-1 if up else 1)
         ends = (self._facts.form(lo), last)
-        return ends if step.value == 1 else ends[::-1]
+        return ends if up else ends[::-1]
 
     def after_loop(self, node: For, inside: Bounds) -> None:
         """A loop has ended: whatever runs over the same indices again, either way, need not check again what each trip has checked."""

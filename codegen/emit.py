@@ -17,7 +17,22 @@ from s2s.codegen.expressions import walk as walk_expression
 from s2s.codegen.external import cpu_external, numpy_external
 from s2s.codegen.fuse import contracted, effects, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
-from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, Body, CallKernel, Loop, Return, Statement, Store, allocation, lines, names_used, walk
+from s2s.codegen.loops import (
+    ONE,
+    ZERO,
+    Alloc,
+    Assign,
+    Body,
+    CallKernel,
+    Loop,
+    Return,
+    Statement,
+    Store,
+    allocation,
+    lines,
+    names_used,
+    walk,
+)
 from s2s.codegen.names import legal
 from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
@@ -238,7 +253,7 @@ def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr
     values = tuple(Name(result.name) if isinstance(result, Slot) else result for result in results)
     body: Body = lowered.body
     if target == "cpu":
-        body = unsigned(body, lowered.natural, _names(lowered, body) | {*buffers, *params.split(", ")})
+        body = unsigned(body, lowered.natural, frozenset(_names(lowered, body) | {*buffers, *params.split(", ")}))
     if values:
         body = (*body, Return(values))
     sizes = list(_size_lines(lowered, names_used(body)))

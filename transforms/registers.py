@@ -57,7 +57,7 @@ def _called(node: Node, done: dict[Function, Function]) -> Node:
         case While():
             return replace(node, test=with_callees(node.test, done), body=with_callees(node.body, done))
         case _ if blocks(node):
-            return replace(node, body=with_callees(node.body, done))  # type: ignore[call-arg, union-attr]
+            return replace(node, body=with_callees(node.body, done))  # type: ignore[arg-type, union-attr]
         case _:
             return node
 
@@ -125,7 +125,7 @@ class _Round:
         """A read of another element looks at the array as it was before a scalar was put there."""
         if not isinstance(node, Equation) or node.primitive is not getitem or node.ins[0] not in stores:
             return node
-        store = stores[node.ins[0]]  # type: ignore[index]
+        store = stores[node.ins[0]]
         system = System(self.layout, None)
         system.around(block, renamed=False)
         shape = store.outs[0].type.shape

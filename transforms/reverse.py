@@ -110,9 +110,10 @@ def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sw
         try:
             sweeps = Sweeps(function, active, useful, known, plan)
             plan.settle()
-            return sweeps
         except Again:
             plan = plan.again(function)
+        else:
+            return sweeps
 
 
 def _halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:

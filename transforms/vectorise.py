@@ -278,7 +278,7 @@ class _Gathered(_Rewrite):
             start = inner.init[found[0]]
             if start not in outer.carry:
                 return None
-            above = outer.carry.index(start)  # type: ignore[arg-type]
+            above = outer.carry.index(start)
             if outer.body.results[above] is not inner.outs[found[0]] or inner.init.count(start) != 1:
                 return None
             outside = {out for node in hoisted for out in node.outs}
@@ -297,6 +297,7 @@ class _Gather:
         self, layout: Layout, loops: list[For], around: Block, hoisted: list[Equation], arrays: dict[int, tuple[list[int], list[_Sum]]],
     ) -> None:
         self.loops, self.arrays = loops, arrays
+        self.made: For
         self.before = layout.builder_before(loops[0], around)
         for node in hoisted:
             self.before.add(node)

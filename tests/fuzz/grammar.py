@@ -72,7 +72,7 @@ def settle(s, t):
 
 
 '''
-TRANSFORMED = '''import s2s
+TRANSFORMED = """import s2s
 
 
 def wave(t):
@@ -107,7 +107,7 @@ def body(v, s):
     return layer(v, s) + 0.1 * soft(s)
 
 
-'''
+"""
 """Functions for programs that use transformations themselves."""
 SCALARS, VECTORS, MATRICES, INTS = ("x", "y", "z"), ("a", "b", "c", "d"), ("P", "Q"), ("k", "m")
 RETURNS = (

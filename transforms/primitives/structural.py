@@ -131,10 +131,15 @@ copy: Primitive = linear_structural(
 )
 """New storage: only codegen's in-place pass needs it; to the program it is the identity."""
 
+
+def _copied(x: Any, *, name: str) -> Any:
+    return np.array(x)
+
+
 checkpoint_name: Primitive = linear_structural(
-    "checkpoint_name", lambda x, *, name: np.array(x), infer=lambda ins, *, name: (ins[0].type,), linear_in=(0,),
+    "checkpoint_name", _copied, infer=lambda ins, *, name: (ins[0].type,), linear_in=(0,),
     transpose=lambda bars, ins, linear, *, name: (bars[0],),
-    batch=lambda primitive, ins, batched, size, *, name: ((checkpoint_name(ins[0], name=name),), (True,)),
+    batch=lambda primitive, ins, batched, size, *, name: ((primitive(ins[0], name=name),), (True,)),
     samples=(sample(draws(), name="h"), sample(draws(2, 3), name="h"), sample(draws(0), name="h"), sample(draws(2, dtype=np.int64), name="h", wrt=())),
 )
 """checkpoint_name(x; name): x, under a name by which the policy of a checkpoint may keep it."""

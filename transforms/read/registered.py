@@ -83,8 +83,8 @@ def _result_dtype(found: Registration, values: list[Value]) -> Any:
 def _resolved(found: Registration, values: list[Value]) -> tuple[Any, ...]:
     """The dtypes with which a ufunc works: of the operands, then of the result."""
     assert isinstance(found.function, np.ufunc)
-    given = tuple(_PYTHON[value.dtype.kind] if value.type.weak and not value.ndim else value.dtype for value in values)
-    resolved = found.function.resolve_dtypes((*given, None))
+    given: tuple[Any, ...] = tuple(_PYTHON[value.dtype.kind] if value.type.weak and not value.ndim else value.dtype for value in values)
+    resolved: tuple[Any, ...] = found.function.resolve_dtypes((*given, None))
     if any(dtype not in SUPPORTED_DTYPES for dtype in resolved):
         raise ArgumentTypeError(f"{found.name} works with {', '.join(map(str, resolved))}, which s2s does not have")
     return resolved

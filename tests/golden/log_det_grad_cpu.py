@@ -10,7 +10,7 @@ from numba import njit
 def log_det_grad(A):
     """A: float64[n, m] -> A_bar: float64[n, m]"""
     A = _array("A", A, np.float64, 2)
-    A_bar = np.zeros((A.shape[0], A.shape[1]))
+    A_bar = np.empty((A.shape[0], A.shape[1]))
     # arrays that are written to are copied: the caller's stay as they are
     try:
         _log_det_grad(A.copy(), A_bar)
@@ -18,12 +18,6 @@ def log_det_grad(A):
         error.args = (error.args[0].format(*error.args[1:]),)
         raise
     return A_bar
-
-
-@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
-def plus(total, term):
-    """total + term, where the compiler may choose the order of a loop's additions."""
-    return total + term
 
 
 @njit(cache=True, error_model="numpy")
@@ -50,8 +44,9 @@ def _log_det_grad(A, A_bar):
         A[i, i] -= dot_1
         # A[i, i] = np.sqrt(A[i, i])
         A[i, i] = sqrt(A[i, i])
-    # for i in range(n):
-    for i in range(n - 1, -1, -1):
+    for i in range(n):
+        for j in range(m):
+            A_bar[i, j] = 0.0
         # total += np.log(A[i, i])
         A_bar[i, i] += 2.0 / A[i, i]
     # for i in range(n):
@@ -75,6 +70,12 @@ def _log_det_grad(A, A_bar):
             for k in range(size_3):
                 A_bar[j, k] += A[i, k] * dot_bar_1
                 A_bar[i, k] += dot_bar_1 * A[j, k]
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
 
 
 def _array(name, value, dtype, ndim):

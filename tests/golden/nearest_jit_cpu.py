@@ -17,12 +17,6 @@ def nearest_jit(x, c):
     return out
 
 
-@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
-def plus(total, term):
-    """total + term, where the compiler may choose the order of a loop's additions."""
-    return total + term
-
-
 @njit(cache=True, error_model="numpy")
 def _nearest_jit(x, c, out):
     n, m = x.shape
@@ -41,6 +35,12 @@ def _nearest_jit(x, c, out):
             if d < best:
                 out[i] = j
                 best = d
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
 
 
 def _array(name, value, dtype, ndim):

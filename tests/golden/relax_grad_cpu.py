@@ -25,8 +25,7 @@ def _relax_grad(u, sweeps, u_tape, u_bar):
             # u[i] = u[i] + 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
             u_tape[t, i - 1] = u[i]
             u[i] += 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
-    # for i in range(n - 1):
-    for i in range(n - 2, -1, -1):
+    for i in range(n - 1):
         # rough += (u[i + 1] - u[i]) ** 2
         mul = 2.0 * (u[i + 1] - u[i])
         u_bar[i] -= mul

@@ -18,12 +18,6 @@ def smooth_jit(u, v, steps):
         raise
 
 
-@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
-def plus(total, term):
-    """total + term, where the compiler may choose the order of a loop's additions."""
-    return total + term
-
-
 @njit(cache=True, error_model="numpy")
 def _smooth_jit(u, v, steps):
     n = u.shape[0]
@@ -50,6 +44,12 @@ def _smooth_jit(u, v, steps):
     for i in range(u_size):
         total = plus(total, u[i])
     return total
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
 
 
 def _array(name, value, dtype, ndim):

@@ -261,33 +261,45 @@ def _empty(low: Cpu, node: Equation) -> None:
 
 
 def _grow(low: Cpu, node: Equation) -> None:
+    _resize(low, node, "longer", "a > b")
+
+
+def _shrink(low: Cpu, node: Equation) -> None:
+    _resize(low, node, "shorter", "a < b")
+
+
+def _resize(low: Cpu, node: Equation, adjective: str, changed: str) -> None:
+    """A tape gets a new length: in most trips of its loop that is the one it has."""
     tape, length = node.ins
     (out,) = node.outs
     wanted = low.scalar_name(length)
     old = low.dims(tape)
     slot = low.own(tape)
     if wanted != old[0]:
-        zero = typed(low, 0, out.type)
-        longer = low.names.fresh(f"longer_{slot.name}")
-        index = [low.names.open_index() for _ in old]
-        place = tuple(Name(name) for name in index)
-        copy: tuple[Statement, ...] = (Store(longer, place, Load(slot.name, place), where=low.where),)
-        fill: tuple[Statement, ...] = (Store(longer, place, zero, where=low.where),)
-        for axis, (name, bound) in reversed(list(enumerate(zip(index, old, strict=True)))):
-            copy = (Loop(name, integer(0), bound, integer(1), copy, low.where),)
-            fill = (Loop(name, integer(0) if axis else bound, bound if axis else wanted, integer(1), fill, low.where),)
-            low.names.close_index(name)
-        body: tuple[Statement, ...] = (
-            Alloc(longer, (wanted, *old[1:]), out.type.dtype, low.where), *copy, *fill,
-            Assign((slot.name,), (Name(longer),), low.where, move=True),
-        )
-        low.emit(IfElse(Op("a > b", (wanted, old[0])), body, (), low.where))
+        new = low.names.fresh(f"{adjective}_{slot.name}")
+        allocation = Alloc(new, (wanted, *old[1:]), out.type.dtype, low.where)
+        move = Assign((slot.name,), (Name(new),), low.where, move=True)
+        kept = old[0] if adjective == "longer" else wanted
+        body: list[Statement] = [allocation, _filled(low, new, old, (integer(0), kept), lambda place: Load(slot.name, place))]
+        if node.params.get("zeros"):
+            zero = typed(low, 0, out.type)
+            body.append(_filled(low, new, old, (kept, wanted), lambda place: zero))
+        low.emit(IfElse(Op(changed, (wanted, old[0])), (*body, move), (), low.where))
         slot.rebound = True
     low.overwritten(slot, out)
 
 
-def _shrink(low: Cpu, node: Equation) -> None:
-    low.view(node.outs[0], node.ins[0], lambda index: index, node.ins[1:])
+def _filled(low: Cpu, array: str, shape: tuple[Expr, ...], rows: tuple[Expr, Expr], value: Callable[[Index], Expr]) -> Statement:
+    """Loops that give the elements of these rows their values."""
+    index = [low.names.open_index() for _ in shape]
+    place = tuple(Name(name) for name in index)
+    body: Statement = Store(array, place, value(place), where=low.where)
+    for axis, name in reversed(list(enumerate(index))):
+        lo, hi = (integer(0), shape[axis]) if axis else rows
+        body = Loop(name, lo, hi, integer(1), (body,), low.where)
+        low.names.close_index(name)
+    return body
+
 
 
 VIEWS: dict[str, Callable[[Cpu, Equation], None]] = {

@@ -15,6 +15,8 @@ from s2s.codegen.cpu_views import VIEWS
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
 from s2s.codegen.expressions import walk as walk_expression
 from s2s.codegen.external import cpu_external, numpy_external
+from s2s.codegen.falling import uses_unordered, with_unordered_rows
+from s2s.codegen.fission import parted
 from s2s.codegen.fuse import contracted, effects, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
 from s2s.codegen.loops import (
@@ -85,7 +87,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
         if callee is not function:
             lowered[callee] = _lower(callee, names[callee], lowered, module, target, ())
     entry = _lower(function, name, lowered, module, target, mutated)
-    texts = [_kernel_text(each, (), _returned(each), target) for each in lowered.values()]
+    texts = [_kernel_text(each, (), _returned(each), module, target) for each in lowered.values()]
     kernels = _entry(entry, module, target, mutated)
     head = [*constant_lines(module), *helper_preludes(module)]
     helpers = [helper_text(helper) for helper in module.helpers]
@@ -143,7 +145,7 @@ def _tidied(lowered: Lowered, target: str) -> Lowered:
         body = shared(narrowed(recomputed(body, kept), kept), kept)
     body = without_unused(body, kept)
     if target == "cpu":
-        body = hoisted(body, lowered.swaps)
+        body = parted(hoisted(body, lowered.swaps))
     exchanged = {name for each in walk(body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
     for slot in lowered.params:
         slot.written |= slot.name in exchanged
@@ -179,7 +181,7 @@ def _entry(entry: Lowered, module: Module, target: str, mutated: tuple[tuple[Var
             if position == len(returned):
                 returned.append(result)
             results.append(KernelResult("returned", position=position))
-    text_ = _kernel_text(replace(entry, body=body), tuple(buffer.name for buffer in buffers), tuple(returned), target)
+    text_ = _kernel_text(replace(entry, body=body), tuple(buffer.name for buffer in buffers), tuple(returned), module, target)
     kernel_params = tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True))
     return Kernels((), text_, entry.name, kernel_params, buffers, tuple(results))
 
@@ -244,7 +246,7 @@ def _is_zero_fill(statement: Statement, array: str, shape: tuple[Expr, ...]) -> 
 ZEROS = (Number("0"), Number("0.0"), Number("False"), Name("f4_0"), Name("i4_0"))
 
 
-def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], target: str) -> str:
+def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], module: Module, target: str) -> str:
     """One kernel's definition."""
     decorator = []
     if target == "cpu":
@@ -253,7 +255,11 @@ def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr
     values = tuple(Name(result.name) if isinstance(result, Slot) else result for result in results)
     body: Body = lowered.body
     if target == "cpu":
-        body = unsigned(body, lowered.natural, frozenset(_names(lowered, body) | {*buffers, *params.split(", ")}))
+        taken = {*buffers, *params.split(", ")}
+        body = unsigned(body, lowered.natural, frozenset(taken | _names(lowered, body)))
+        body = with_unordered_rows(body, frozenset(taken | _names(lowered, body)))
+        if uses_unordered(body):
+            module.helpers.setdefault("unordered")
     if values:
         body = (*body, Return(values))
     sizes = list(_size_lines(lowered, names_used(body)))

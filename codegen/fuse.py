@@ -1,4 +1,4 @@
-"""Loops that run over the same range are joined, and arrays that only one trip needs become scalars.
+"""Loops that run over the same range are joined, branches on the same test too, and arrays that only one trip needs become scalars.
 
     for i in range(n):                    for i in range(n):
         z[i] = x[i] * 2.0                     z = x[i] * 2.0
@@ -110,9 +110,21 @@ def fused(body: Body, params: frozenset[str]) -> Body:
     """
     done: list[Statement] = []
     for statement in body:
-        if not (isinstance(statement, Loop) and _join(done, statement, params)):
+        if isinstance(statement, IfElse) and done and _same_branch(done[-1], statement):
+            first: IfElse = done[-1]  # type: ignore[assignment]
+            done[-1] = replace(first, then=(*first.then, *statement.then), orelse=(*first.orelse, *statement.orelse))
+        elif not (isinstance(statement, Loop) and _join(done, statement, params)):
             done.append(statement)
     return tuple(with_bodies(statement, tuple(fused(inner, params) for inner in bodies(statement))) if bodies(statement) else statement for statement in done)
+
+
+def _same_branch(first: Statement, second: IfElse) -> bool:
+    """Whether both are taken or neither, the first changing nothing that the second's test reads."""
+    if not isinstance(first, IfElse) or first.test != second.test:
+        return False
+    parts = list(walk_expr(second.test))
+    names = {part.id for part in parts if isinstance(part, Name)}
+    return not any(isinstance(part, (Load, Length)) for part in parts) and not effects([first]).writes & names
 
 
 def _join(done: list[Statement], loop: Loop, params: frozenset[str]) -> bool:
@@ -124,7 +136,7 @@ def _join(done: list[Statement], loop: Loop, params: frozenset[str]) -> bool:
         candidate = done[position]
         if isinstance(candidate, Loop) and _same_range(candidate, loop):
             parted = _parted(candidate, done[position + 1 :], second, params)
-            if parted is not None and _independent_trips(candidate, loop):
+            if parted is not None and independent_trips(candidate, loop):
                 before, behind = parted
                 joined = replace(candidate, body=(*candidate.body, *_renamed(loop.body, loop.index, candidate.index)))
                 done[position:] = [*before, joined, *behind]
@@ -160,7 +172,7 @@ def _parted(first: Loop, between: list[Statement], second: Effects, params: froz
     return before, behind
 
 
-def _independent_trips(a: Loop, b: Loop) -> bool:
+def independent_trips(a: Loop, b: Loop) -> bool:
     """Whether trip k of b needs of a's trips only trip k."""
     first, second = effects(a.body), effects(_renamed(b.body, b.index, a.index))
     if first.writes & (second.reads | second.writes) or second.writes & first.reads or a.index in first.writes | second.writes:

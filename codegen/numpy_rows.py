@@ -225,7 +225,15 @@ def _grow(low: Arrays, node: Equation) -> None:
 
 
 def _shrink(low: Arrays, node: Equation) -> None:
-    low.bind(node.outs[0], Part(low.whole(node.ins[0]), (Slice(None, low.scalar(node.ins[1])),)), low.reads(*node.ins), view=low.is_view(node.ins[0]))
+    tape, length = node.ins
+    old = low.dims(tape)
+    wanted = low.scalar(length)
+    slot = low.own(tape)
+    if wanted != old[0]:
+        shorter = Op("a.copy()", (Part(Name(slot.name), (Slice(None, wanted),)),))
+        low.emit(IfElse(Op("a < b", (wanted, old[0])), (Assign((slot.name,), (shorter,), low.where, move=True),), (), low.where))
+        slot.rebound = True
+    low.overwritten(slot, node.outs[0])
 
 
 def _concatenate(low: Arrays, node: Equation) -> None:

@@ -53,7 +53,12 @@ def plus(total, term):  # type: ignore[no-untyped-def]
     return total + term
 
 
-RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "matmul": matmul, "plus": plus}
+def unordered(index):  # type: ignore[no-untyped-def]
+    """index; a compiler does not see that a loop counts it downwards, which keeps it from vectorising loops over rows."""
+    return np.int64(np.float64(index))
+
+
+RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "matmul": matmul, "plus": plus, "unordered": unordered}
 """By name."""
 
 FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}

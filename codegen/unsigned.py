@@ -46,10 +46,10 @@ def _innermost(loop: Loop, natural: frozenset[Expr], taken: frozenset[str]) -> L
         if uses[position] == 1:
             by[position] = cast
             continue
-        name = _fresh(taken | {each.targets[0] for each in bound if isinstance(each, Assign)})
+        name = fresh(taken | {each.targets[0] for each in bound if isinstance(each, Assign)})
         by[position] = Name(name)
         bound.append(Assign((name,), (cast,), loop.body[0].where))
-    return replace(loop, body=(*bound, *(_cast(statement, by) for statement in loop.body)))
+    return replace(loop, body=(*bound, *(with_positions(statement, by) for statement in loop.body)))
 
 
 def _is_plain(position: Expr, loop: Loop) -> bool:
@@ -74,7 +74,7 @@ def _positions(body: Body) -> Iterator[Expr]:
                     yield from part.index
 
 
-def _cast(statement: Statement, by: dict[Expr, Expr]) -> Statement:
+def with_positions(statement: Statement, by: dict[Expr, Expr]) -> Statement:
     """The statement with the positions of its accesses replaced (not what else it does with the same integers)."""
     loads: dict[Expr, Expr] = {
         part: replace(part, index=tuple(by.get(item, item) for item in part.index))
@@ -89,5 +89,6 @@ def _stores_cast(statement: Statement, by: dict[Expr, Expr]) -> Statement:
     return with_bodies(statement, tuple(tuple(_stores_cast(each, by) for each in inner) for inner in bodies(statement)))
 
 
-def _fresh(taken: frozenset[str] | set[str]) -> str:
+def fresh(taken: frozenset[str] | set[str]) -> str:
+    """A name for a position."""
     return next(name for name in ("at", *(f"at_{number}" for number in range(1, 1000))) if name not in taken)

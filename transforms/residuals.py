@@ -19,7 +19,7 @@ from s2s.transforms.primitives.structural import reshape
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, free_vars
 from s2s.transforms.rewrite import Substitution
-from s2s.transforms.tapes import Group, Layout, Step, Tape, elements, new_group, tape_type, trip_count, trip_number
+from s2s.transforms.tapes import Group, Layout, Step, Tape, counters, elements, new_group, tape_type, trip_count, trip_number
 from s2s.types import SIZE, Array, Dim, atom_dim, dim_atom, size_literal
 
 
@@ -137,6 +137,8 @@ class Level:
         self.lengths: dict[Group, Atom] = {}
         """Of ragged groups: how many elements this trip's value has."""
         self.old: dict[Var, Var] = {}
+        self.index: Var | None = None
+        self.counters = {} if isinstance(step[0], If) else counters(step[0], self.layout)
         self.cycles = self.find_cycles()
         self.versions = {version: cycle for cycle in self.cycles for chain in cycle for version in chain.versions()}
         self.starts = {chain.start for cycle in self.cycles for chain in cycle}
@@ -258,7 +260,7 @@ class Level:
     def _can_vary(self, atom: Atom) -> bool:
         if not isinstance(atom, Var) or not self.is_local(atom) or atom in self.given:
             return False
-        return not (isinstance(self.step[0], For) and atom is self.step[0].index) and atom not in self.lifted
+        return not (isinstance(self.step[0], For) and atom is self.step[0].index) and atom not in self.lifted and atom not in self.counters
 
     def _operands(self, var: Var) -> list[Var]:
         node = self.definition(var)
@@ -456,10 +458,11 @@ class Level:
 
     # ---- the reversed body ------------------------------------------------------------------------------------------
 
-    def assemble(self, known: dict[Var, Atom], pointers: dict[Group, Var]) -> tuple[Builder, list[Atom]]:
+    def assemble(self, known: dict[Var, Atom], pointers: dict[Group, Var], index: Var | None = None) -> tuple[Builder, list[Atom]]:
         """The reversed body's nodes and the results there. `known`: what primal Vars are at its start (index, final versions);
-        `pointers`: the Vars that carry the groups' positions.
+        `pointers`: the Vars that carry the groups' positions; `index`: that of the reversed loop.
         """
+        self.index = index
         self.substitution.mapping.update(known)
         self.pointers.update(pointers)
         for group in self.groups:
@@ -491,7 +494,9 @@ class Level:
         """Make a primal Var of this level available at this point of the reversed body."""
         if var in self.substitution.mapping or not self.is_local(var):  # growing tapes have found their home outside meanwhile
             return
-        if var in self.tapes:
+        if var in self.counters:
+            self.substitution.mapping[var] = self._counted(*self.counters[var])
+        elif var in self.tapes:
             self.substitution.mapping[var] = self._load(self.tapes[var], var)
         elif var in self.lifted and self.lifted[var].group is None:
             self.substitution.mapping[var] = self._load(self.lifted[var], var)
@@ -501,6 +506,13 @@ class Level:
             self.substitution.mapping[var] = var  # a branch's array that is not rolled back: its version outside
         else:
             self._recompute(var)
+
+    def _counted(self, start: Atom, step: Atom) -> Atom:
+        """What counts trips, at the start of this one."""
+        region = self.step[0]
+        assert self.index is not None
+        trip = trip_number(self.builder, self.index, region.lo, region.step) if isinstance(region, For) else self.index
+        return sizes.plus(self.builder, start, sizes.times(self.builder, trip, step))
 
     def _load(self, tape: Tape, var: Var) -> Atom:
         """Read a tape at this trip: an element, a row, or the part of a row that was filled."""

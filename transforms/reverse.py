@@ -364,7 +364,7 @@ class Sweeps:
         slots = {number: Var(chain.end.name, node.carry[number].type) for number, chain in rolled.items()}
         known.update((chain.end, slots[number]) for number, chain in rolled.items())
         pointers = {group: Var("entries", SIZE) for group in level.groups}
-        body, results = level.assemble(known, pointers)
+        body, results = level.assemble(known, pointers, index)
         for number in rolled:
             level.provide(node.carry[number])
         results += [level.substitution.atom(node.carry[number]) for number in rolled]

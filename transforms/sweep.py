@@ -75,7 +75,7 @@ class _Sweep:
         (short,) = builder.equation(less, (capacity, after))
         (larger,) = builder.equation(select, (short, double, capacity), name="capacity")
         self.counts[group], self.capacities[group] = after, larger
-        (grown,) = builder.equation(grow, (self.current[tape], larger), name=tape.final.name)
+        (grown,) = builder.equation(grow, (self.current[tape], larger), {"zeros": False}, name=tape.final.name)
         flat = reshape(Value(builder, tape.value), Value(builder, size))
         (stored,) = builder.equation(setitem, (grown, flat.atom, count, size), {"index": (Span(1),)}, name=tape.final.name)
         return stored
@@ -234,7 +234,7 @@ class _Sweep:
         (larger,) = builder.equation(select, (fits, capacity, double), name="capacity")
         self.capacities[group] = larger
         for tape in group.tapes:
-            (self.current[tape],) = builder.equation(grow, (self.current[tape], larger), name=tape.final.name)
+            (self.current[tape],) = builder.equation(grow, (self.current[tape], larger), {"zeros": False}, name=tape.final.name)
 
 
 def _ends_with(path: tuple[Step, ...], inner: list[Step]) -> bool:

@@ -286,6 +286,19 @@ def trip_number(builder: Builder, index: Atom, lo: Atom, step: Atom) -> Atom:
     return sizes.quotient(builder, sizes.minus(builder, index, lo), step)
 
 
+def counters(loop: For | While, layout: Layout) -> dict[Var, tuple[Atom, Atom]]:
+    """The carried sizes to which each trip adds the same number, with their start and that number."""
+    found: dict[Var, tuple[Atom, Atom]] = {}
+    for carry, start, result in zip(loop.carry, loop.init, loop.body.results, strict=True):
+        node = layout.definition.get(result) if isinstance(result, Var) else None
+        if carry.type != SIZE or not isinstance(node, Equation) or node.primitive not in (add, sub) or node.ins[0] is not carry:
+            continue
+        if isinstance(node.ins[1], Literal):
+            step = int(node.ins[1].value)  # type: ignore[arg-type]
+            found[carry] = (start, size_literal(step if node.primitive is add else -step))
+    return found
+
+
 def reversed_range(builder: Builder, loop: For) -> tuple[Atom, Atom, Atom]:
     """lo, hi, step that run through the same indices the other way."""
     if isinstance(loop.step, Literal) and abs(loop.step.value) == 1:

@@ -67,15 +67,22 @@ def _log_det_grad(A, A_bar):
             # A[i, j] -= A[i, :j] @ A[j, :j]
             dot_bar_1 = -A_bar[i, j]
             size_3 = min(j, m)
+            at = unordered(j)
             for k in range(size_3):
-                A_bar[j, k] += A[i, k] * dot_bar_1
-                A_bar[i, k] += dot_bar_1 * A[j, k]
+                A_bar[at, k] += A[i, k] * dot_bar_1
+                A_bar[i, k] += dot_bar_1 * A[at, k]
 
 
 @njit(cache=True, error_model="numpy", fastmath={"reassoc"})
 def plus(total, term):
     """total + term, where the compiler may choose the order of a loop's additions."""
     return total + term
+
+
+@njit(cache=True, error_model="numpy")
+def unordered(index):
+    """index; a compiler does not see that a loop counts it downwards, which keeps it from vectorising loops over rows."""
+    return np.int64(np.float64(index))
 
 
 def _array(name, value, dtype, ndim):

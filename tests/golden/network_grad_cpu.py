@@ -40,7 +40,9 @@ def _layer_fwd(weights, bias, x):
         dot = 0.0
         for j in range(m):
             dot = plus(dot, weights[i, j] * x[j])
-        tanh_1[i] = array_tanh(dot + bias[i])
+        tanh_1[i] = dot + bias[i]
+    for i in range(n):
+        tanh_1[i] = array_tanh(tanh_1[i])
     return tanh_1
 
 

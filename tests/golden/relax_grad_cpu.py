@@ -32,16 +32,24 @@ def _relax_grad(u, sweeps, u_tape, u_bar):
         u_bar[i + 1] += mul
     # for t in range(sweeps):
     for t in range(sweeps - 1, -1, -1):
+        # u[i] = u[i] + 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
+        at = unordered(t)
         # for i in range(1, n - 1):
         for i in range(n - 2, 0, -1):
             # u[i] = u[i] + 0.25 * (u[i - 1] - 2.0 * u[i] + u[i + 1]) / (1.0 + u[i] * u[i])
-            add = 1.0 + u_tape[t, i - 1] * u_tape[t, i - 1]
-            u[i] = u_tape[t, i - 1]
+            add = 1.0 + u_tape[at, i - 1] * u_tape[at, i - 1]
+            u[i] = u_tape[at, i - 1]
             div = u_bar[i] / add
             add_bar = 0.25 * div
             u_bar[i + 1] += add_bar
             u_bar[i - 1] += add_bar
-            u_bar[i] += -2.0 * add_bar - (u_tape[t, i - 1] + u_tape[t, i - 1]) * (0.25 * (u[i - 1] - 2.0 * u_tape[t, i - 1] + u[i + 1]) / add * div)
+            u_bar[i] += -2.0 * add_bar - (u_tape[at, i - 1] + u_tape[at, i - 1]) * (0.25 * (u[i - 1] - 2.0 * u_tape[at, i - 1] + u[i + 1]) / add * div)
+
+
+@njit(cache=True, error_model="numpy")
+def unordered(index):
+    """index; a compiler does not see that a loop counts it downwards, which keeps it from vectorising loops over rows."""
+    return np.int64(np.float64(index))
 
 
 def _array(name, value, dtype, ndim):

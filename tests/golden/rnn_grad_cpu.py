@@ -43,7 +43,9 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
             dot_1 = 0.0
             for j in range(k):
                 dot_1 = plus(dot_1, wh[i, j] * h[j])
-            h_1[i] = array_tanh(dot + dot_1)
+            h_1[i] = dot + dot_1
+        for i in range(n):
+            h_1[i] = array_tanh(h_1[i])
             h_tape[t, i] = h_1[i]
         h, h_1 = h_1, h
     for t in range(q - 1, -1, -1):

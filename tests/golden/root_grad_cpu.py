@@ -24,8 +24,6 @@ def _root_grad(a, x_tape):
             longer_x_tape = np.empty(capacity_1)
             for i in range(capacity):
                 longer_x_tape[i] = x_tape[i]
-            for i in range(capacity, capacity_1):
-                longer_x_tape[i] = 0.0
             x_tape = longer_x_tape
         x_tape[entries] = x
         # x = 0.5 * (x + a / x)

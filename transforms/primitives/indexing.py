@@ -175,31 +175,32 @@ in C order, of those that go to one position), else 0. Of the array and the valu
 # ---- tapes ----------------------------------------------------------------------------------------------------------
 
 
-def _grow(tape: Any, size: Any) -> Any:
+def _resize(tape: Any, size: Any, *, zeros: bool = True) -> Any:
     result = np.zeros((int(size), *np.shape(tape)[1:]), np.asarray(tape).dtype)
     kept = min(len(tape), int(size))
     result[:kept] = tape[:kept]
     return result
 
 
-def _infer_resized(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+def _infer_resized(ins: tuple[Atom, ...], *, zeros: bool = True) -> tuple[Array, ...]:
     tape, size = ins
     return (tape.type.strong().with_shape((atom_dim(size), *tape.type.shape[1:])),)
 
 
-def _batch_resized(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+def _batch_resized(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: bool) -> Any:
     shared_sizes(primitive, batched[1:], size.builder.where)
     swapped = (1, 0, *range(2, ins[0].ndim))
-    return (transpose(primitive(transpose(ins[0], axes=swapped), ins[1]), axes=swapped),), (True,)
+    return (transpose(primitive(transpose(ins[0], axes=swapped), ins[1], **params), axes=swapped),), (True,)
 
 
 grow = linear_structural(
-    "grow", _grow, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (shrink(bars[0], ins[0].dim(0)), None),
-    batch=_batch_resized, samples=(sample(draws(2), 5), sample(draws(2, 3), 4), sample(draws(0), 2), sample(draws(3), 3)), cost=Cost.HEAVY,
+    "grow", _resize, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear, *, zeros: (shrink(bars[0], ins[0].dim(0)), None),
+    batch=_batch_resized, cost=Cost.HEAVY,
+    samples=(*(sample(draws(*shape), size, zeros=True) for shape, size in (((2,), 5), ((2, 3), 4), ((0,), 2), ((3,), 3))), sample(draws(3), 3, zeros=False)),
 )
-"""grow(tape, size): the tape with axis 0 made longer (zeros or anything behind); in place where the size is unchanged."""
+"""grow(tape, size; zeros): the tape with axis 0 made longer, with zeros behind or with anything; in place where the size is unchanged."""
 shrink: Primitive = linear_structural(
-    "shrink", _grow, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (grow(bars[0], ins[0].dim(0)), None),
+    "shrink", _resize, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (grow(bars[0], ins[0].dim(0), zeros=True), None),
     batch=_batch_resized, samples=(sample(draws(5), 2), sample(draws(4, 3), 0), sample(draws(3), 3)), cost=Cost.FREE,
 )
 """shrink(tape, size): the first `size` of the tape: grow's transpose."""

@@ -108,7 +108,7 @@ def append(reader: Reader, content: Grown, item: Abstract) -> None:
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(builder):
         fitted = retyped(cast(value, array.dtype), array.shape[1:])
-        reader.heap[content.cell] = setitem(grow(array, larger), fitted, reader.value(length), index=index).atom
+        reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(length), index=index).atom
     reader.heap[content.counter] = sizes.plus(builder, length, 1)
 
 

@@ -42,11 +42,11 @@ def emit(
     function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, arguments: str | None, target: str, output: Path | None,
     stdout: bool,
 ) -> None:
-    r"""Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
+    """Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
 
     \b
     s2s emit relax.py:relax --transform grad --args 'f8[:], int'
-    """
+    """  # noqa: D301 click reads the character
     from s2s.standalone import emit_text
 
     if output is not None and stdout:
@@ -144,13 +144,13 @@ def verify(
     functions: tuple[str, ...], arguments: str | None, shapes: str | None, size: int, order: int, modes: str, target: str | None,
     atol: float | None, rtol: float | None, eps: float | None, seed: int,
 ) -> None:
-    r"""Check derivatives of FUNCTIONs at random arguments against differences; name the statement that disagrees first.
+    """Check derivatives of FUNCTIONs at random arguments against differences; name the statement that disagrees first.
 
     \b
     s2s verify relax.py:relax --args 'f8[:], 3'
 
     Exit code: 0 if all is right, 1 if a derivative is wrong, 2 if a function or its arguments can't be used.
-    """
+    """  # noqa: D301 click reads the character
     from s2s.gradient_checks import Options
     from s2s.verification import check_modes
     from s2s.verify_command import verify_functions

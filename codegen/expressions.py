@@ -14,6 +14,10 @@ from functools import cache
 from typing import Union
 
 
+OPERANDS = "abcdefgh"
+"""What the operands are called in templates."""
+
+
 @dataclass(frozen=True)
 class Name:
     """A Python variable."""
@@ -288,7 +292,7 @@ def to_ast(expr: Expr) -> ast.expr:
         case Length():
             return parsed(f"{expr.array}.shape[{expr.axis}]")
         case Op():
-            return _fill(parsed(expr.template), dict(zip("abcdefgh", map(to_ast, expr.operands), strict=False)))
+            return _fill(parsed(expr.template), dict(zip(OPERANDS, map(to_ast, expr.operands), strict=False)))
         case Sum():
             return _sum(expr)
         case Slice():

@@ -16,7 +16,21 @@ from dataclasses import replace
 
 from s2s.codegen.expressions import Expr, Invoke, Load, Name, as_int, names_read
 from s2s.codegen.expressions import walk as parts
-from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.loops import (
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Raise,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
 from s2s.codegen.unsigned import fresh, with_positions
 
 FEW = 4

@@ -97,9 +97,15 @@ def write_module(
 
 
 def sorted_imports(imports: set[str]) -> list[str]:
-    """The standard library's first, then the others, a blank line between."""
+    """One line for each module: the standard library's first, then the others, a blank line between."""
+    plain = sorted(line for line in imports if line.startswith("import "))
+    names: dict[str, set[str]] = {}
+    for line in imports.difference(plain):
+        module, _, imported = line.removeprefix("from ").partition(" import ")
+        names.setdefault(module, set()).update(imported.split(", "))
+    merged = [f"from {module} import {', '.join(sorted(names[module]))}" for module in sorted(names)]
     groups: dict[bool, list[str]] = {True: [], False: []}
-    for line in sorted(imports, key=lambda line: (line.startswith("from"), line)):
+    for line in (*plain, *merged):
         groups[line.split()[1].split(".")[0] in sys.stdlib_module_names].append(line)
     return [*groups[True], *([""] if groups[True] and groups[False] else []), *groups[False]]
 

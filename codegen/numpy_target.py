@@ -6,8 +6,9 @@ to NumPy as long as only elementwise operations and stores read it. The structur
 from __future__ import annotations
 
 from collections.abc import Sequence
+from string import Formatter
 
-from s2s.codegen.expressions import Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, plus, text, total
+from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, plus, text, total
 from s2s.codegen.loops import Assign, Store, dtype_text
 from s2s.codegen.lower import Lowering
 from s2s.codegen.storage import Lazy, Slot
@@ -156,8 +157,10 @@ class Arrays(Lowering):
         """The message with the values put in, as an f-string."""
         if not node.values:
             return (Number(repr(node.message.format())),)
-        values = [text(self.scalar(value)) for value in node.values]
-        return (Number(f"f{node.message.format(*(f'{{{value}}}' for value in values))!r}"),)
+        values = tuple(self.scalar(value) for value in node.values)
+        if len(values) > len(OPERANDS):
+            return (Invoke(f"{node.message!r}.format", values),)
+        return (Op(f_string(node.message, OPERANDS), values),)
 
     def array_argument(self, array: Atom) -> Expr:
         """Any expression can be passed."""
@@ -213,6 +216,20 @@ class Arrays(Lowering):
         while len(items) > 1 and items[-1] == ALL:
             items.pop()
         return tuple(items), any(item != ALL for item in reversals)
+
+
+def f_string(template: str, names: str) -> str:
+    """The text of an f-string: a template for str.format with names put in for its fields.
+
+    >>> f_string("{:.2f} of {{{}}}", "ab")
+    "f'{a:.2f} of {{{b}}}'"
+    """
+    shown, left = "", iter(names)
+    for literal, field, spec, _ in Formatter().parse(template):
+        shown += literal.replace("{", "{{").replace("}", "}}")
+        if field is not None:
+            shown += f"{{{next(left)}{':' if spec else ''}{spec}}}"
+    return f"f{shown!r}"
 
 
 def _slice(start: Expr, length: Expr, step: int, dim: Expr) -> Slice:

@@ -187,6 +187,8 @@ def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
 
     if type(tree) is collections.OrderedDict:
         return f"{names.inject('OrderedDict', collections.OrderedDict)}({text})"
+    if type(tree) is collections.defaultdict:
+        return f"{names.inject('defaultdict', collections.defaultdict)}({literal_text(tree.default_factory, names)}, {text})"
     raise UnsupportedError(f"a {type(tree).__name__} as a result", instead="return a dict")
 
 

@@ -33,6 +33,7 @@ from s2s.transforms.read.iteration import (
 from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.subscripts import static_key, writable
+from s2s.transforms.read.texts import format_static, join_text, str_format
 from s2s.transforms.read.values import (
     FUNCTIONS,
     Abstract,
@@ -239,8 +240,6 @@ def _type(reader: Reader, value: Abstract) -> Abstract:
 
 def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     """Static values are printed once, when the function is read."""
-    from s2s.transforms.read.expressions import format_static
-
     texts = []
     for arg in args:
         text = arg if isinstance(arg, str) or is_runtime(arg) else format_static(reader, arg, None, "")
@@ -294,8 +293,6 @@ def _slice(reader: Reader, *args: Abstract) -> Abstract:
 
 def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract = "") -> Abstract:
-        from s2s.transforms.read.expressions import format_static
-
         if is_atom(value):
             return Text("{}", (value,))
         if isinstance(value, tuple | ListRef):
@@ -430,12 +427,10 @@ def call_container_method(reader: Reader, container: Abstract, name: str, args: 
     if isinstance(container, DictRef):
         return _dict_method(reader, container, name, args, kwargs)
     if isinstance(container, str) and name == "join":
-        from s2s.transforms.read.expressions import join_text
-
         parts = items_of(reader, args[0])
         return join_text([piece for part in parts for piece in (container, part)][1:])
     if isinstance(container, str) and name == "format" and any(is_runtime(arg) for arg in (*args, *kwargs.values())):
-        raise reader.unsupported("str.format of run-time values", "an f-string")
+        return str_format(reader, container, args, kwargs)
     if isinstance(container, tuple) and name == "_replace":
         return container._replace(**kwargs)  # type: ignore[attr-defined]
     if isinstance(container, tuple) and name == "_asdict":

@@ -19,6 +19,7 @@ from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import all_params
 from s2s.transforms.read.subscripts import get_item
+from s2s.transforms.read.texts import f_string, join_text, percent
 from s2s.transforms.read.values import (
     Abstract,
     Closure,
@@ -107,53 +108,6 @@ def _string(reader: Reader, node: Any) -> Abstract:
     if isinstance(node, cst.ConcatenatedString):
         return join_text([evaluate(reader, node.left), evaluate(reader, node.right)])
     return node.evaluated_value
-
-
-def join_text(parts: list[Abstract]) -> Abstract:
-    """Strings and Texts one after the other."""
-    if all(isinstance(part, str) for part in parts):
-        return "".join(parts)
-    template = ""
-    values: list[Atom] = []
-    for part in parts:
-        template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
-        values += part.values if isinstance(part, Text) else ()
-    return Text(template, tuple(values))
-
-
-def _f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
-    return join_text([_f_part(reader, part) for part in node.parts])
-
-
-def _f_part(reader: Reader, part: Any) -> Abstract:
-    if isinstance(part, cst.FormattedStringText):
-        return str(cst.SimpleString(f'"""{part.value}"""').evaluated_value).replace("{{", "{").replace("}}", "}")
-    value = evaluate(reader, part.expression)
-    spec = join_text([_f_part(reader, each) for each in part.format_spec or ()])
-    if is_atom(value) and not part.conversion and isinstance(spec, str):
-        return Text("{:" + spec + "}" if spec else "{}", (value,))
-    return format_static(reader, value, part.conversion, spec)
-
-
-def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any) -> Abstract:
-    """A value known while reading as text; others are refused unless they are containers of scalars."""
-    if isinstance(value, tuple | ListRef):
-        items = [_f_value(reader, item) for item in (value if isinstance(value, tuple) else reader.heap[value])]
-        opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")
-        between: list[Abstract] = [piece for item in items for piece in (", ", item)][1:]
-        return join_text([opening, *between, closing])
-    if is_runtime(value) or isinstance(value, DictRef | ObjectRef | Text):
-        if isinstance(value, Text):
-            return value
-        raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
-    shown = value.object if isinstance(value, Outside) else value
-    converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
-    shown = converters[conversion](shown) if conversion else shown
-    return format(shown, spec)
-
-
-def _f_value(reader: Reader, value: Abstract) -> Abstract:
-    return Text("{}", (value,)) if is_atom(value) else format_static(reader, value, "r", "")
 
 
 def _tuple(reader: Reader, node: cst.Tuple) -> Abstract:
@@ -260,7 +214,7 @@ def _special_method(reader: Reader, a: Abstract, b: Abstract, op: str) -> tuple[
 def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
     a, b = evaluate(reader, node.left), evaluate(reader, node.right)
     if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
-        return a % (tuple(b) if isinstance(b, tuple) else b)
+        return percent(reader, a, b)
     if isinstance(a, str | Text) and isinstance(b, str | Text) and isinstance(node.operator, cst.Add):
         return join_text([a, b])
     return binary(reader, BINARY[type(node.operator)], a, b)
@@ -457,7 +411,7 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
 
 EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
     cst.Name: _name, cst.Integer: _number, cst.Float: _number, cst.Imaginary: _number, cst.SimpleString: _string,
-    cst.ConcatenatedString: _string, cst.FormattedString: _f_string, cst.Tuple: _tuple, cst.List: _list, cst.Dict: _dict, cst.Set: _set,
+    cst.ConcatenatedString: _string, cst.FormattedString: f_string, cst.Tuple: _tuple, cst.List: _list, cst.Dict: _dict, cst.Set: _set,
     cst.BinaryOperation: _binary, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.Comparison: _comparison,
     cst.IfExp: _ternary, cst.Attribute: _attribute, cst.Subscript: _subscript, cst.Lambda: _lambda, cst.NamedExpr: _walrus, cst.Call: _call,
     cst.ListComp: comprehension, cst.GeneratorExp: comprehension, cst.SetComp: comprehension, cst.DictComp: comprehension,

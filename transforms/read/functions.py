@@ -6,6 +6,7 @@ change a container of the caller, and calls where two arguments share storage an
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
 from types import FunctionType
 from typing import Any
 
@@ -65,23 +66,30 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
         if isinstance(result, Missing):
             raise reader.missing(result)
         return unpacked_result(reader, result)
-    if reader.raised or returned is False or reader.errors:
+    if reader.raised or returned is False or reader.errors or not _returns_values(statements):
         return None
     raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
 
 
 def _yields(statements: list[Any]) -> bool:
+    return any(isinstance(each, cst.Expr | cst.Assign) and isinstance(each.value, cst.Yield) for each in _inside(statements))
+
+
+def _returns_values(statements: list[Any]) -> bool:
+    """Whether there is a return of anything but None."""
+    values = (each.value for each in _inside(statements) if isinstance(each, cst.Return))
+    return not all(value is None or isinstance(value, cst.Name) and value.value == "None" for value in values)
+
+
+def _inside(statements: list[Any]) -> Iterator[Any]:
+    """Statements and those inside of them, without those of nested functions."""
     for statement in statements:
+        yield statement
         if isinstance(statement, cst.FunctionDef | cst.ClassDef):
             continue
-        if isinstance(statement, cst.Expr | cst.Assign) and isinstance(statement.value, cst.Yield):
-            return True
         body = getattr(statement, "body", None)
-        inner = list(statements_of(body)) if isinstance(body, cst.BaseSuite) else []
-        inner += orelse_of(statement) if isinstance(statement, cst.If | cst.For | cst.While) else []
-        if _yields(inner):
-            return True
-    return False
+        yield from _inside(list(statements_of(body)) if isinstance(body, cst.BaseSuite) else [])
+        yield from _inside(orelse_of(statement) if isinstance(statement, cst.If | cst.For | cst.While) else [])
 
 
 def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> Abstract:
@@ -98,6 +106,8 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     reader.recursion_guard += 1
     try:
         return read_body(reader, node)
+    except RecursionError:
+        raise _recursion(reader, name) from None
     finally:
         reader.recursion_guard -= 1
         reader.frame = outer
@@ -202,6 +212,9 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     start = dict(inner.heap)
     try:
         result = read_body(inner, tree.node)
+    except UnknownSizeError as error:
+        add_note(error, f"while reading {function.__name__}, called at {reader.builder.where}")
+        raise
     except S2SError as error:
         inner.errors.append(error)
     if inner.errors:

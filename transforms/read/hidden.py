@@ -24,6 +24,7 @@ from s2s.transforms.read.values import (
     Outside,
     Steps,
     View,
+    dict_kind,
     is_namedtuple,
     remake,
 )
@@ -172,7 +173,7 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
         reader.session.guard((*steps, ("attribute", "__class__")), type(value))
         reader.session.guard((*steps, ("keys" if isinstance(value, dict) else "length", None)), _extent(value))
     if isinstance(value, dict):
-        ref: Any = DictRef(owner, type(value))
+        ref: Any = DictRef(owner, dict_kind(value))
         reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}
         return ref
     items = [enter(reader, item, _item(steps, k)) for k, item in enumerate(value)]

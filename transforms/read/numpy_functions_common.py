@@ -171,6 +171,8 @@ def _leaves(nested: Any) -> tuple[list[Value], tuple[int, ...]]:
     if len(nested) == 0:
         return [], (0,)
     parts = [_leaves(item) for item in nested]
+    if any(isinstance(item, Value) and item.ndim for item in nested):  # beside an array a list is one, too
+        parts = [([array_of(item) if isinstance(item, list | tuple | range) else lift(item)], ()) for item in nested]
     if any(shape != parts[0][1] for _, shape in parts):
         raise ShapeError("the rows of a nested list have different lengths", where=builder_of(nested).where)
     return [leaf for leaves, _ in parts for leaf in leaves], (len(parts), *parts[0][1])

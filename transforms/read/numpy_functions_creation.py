@@ -37,7 +37,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_shapes import band
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
+from s2s.types import COMPLEX128, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
 
 
 def iota(builder: Builder, dim: Dim) -> Value:
@@ -235,7 +235,7 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
     builder = current_builder()
     if not has_value(start, stop, step):
         return _static_range(start, stop, step, dtype)
-    first, last, gap = lift(start), lift(stop), lift(step)
+    first, last, gap = strong(lift(start)), strong(lift(stop)), strong(lift(step))
     found = result_type(first, last, gap).dtype
     wanted = supported(dtype) if dtype is not None else found
     if found.kind == "i":
@@ -378,7 +378,7 @@ def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:
     value = lift(x)
     if not isinstance(N, int):
         raise unsupported("np.vander without a static number of columns is not supported", instead="np.vander(x, N)")
-    value = cast(value, INT64) if value.dtype == BOOL else value
+    value = cast(value, np.promote_types(value.dtype, np.int64))
     columns = [power(value, k) if k else value.like(1) for k in range(N)]
     return stack(columns if increasing else columns[::-1], axis=1)
 

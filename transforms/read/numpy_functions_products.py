@@ -21,14 +21,15 @@ from s2s.transforms.read.numpy_functions_common import (
     result_type,
     retyped,
     row,
+    strong,
     unsupported,
 )
 from s2s.types import BOOL, INT64, Dim, dim_atom
 
 
 def _operands(a: Operand, b: Operand) -> tuple[Value, Value]:
-    """Two arrays of their common dtype (strong)."""
-    x, y = lift(a), lift(b)
+    """Two arrays of their common dtype: NumPy makes arrays of Python numbers first, so that they are not weak."""
+    x, y = strong(lift(a)), strong(lift(b))
     dtype = result_type(x, y).dtype
     return cast(x, dtype), cast(y, dtype)
 
@@ -211,7 +212,7 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
     inputs, result = _parsed(subscripts.replace(" ", ""))
     if len(inputs) != len(operands):
         raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
-    values = [lift(operand) for operand in operands]
+    values = [strong(lift(operand)) for operand in operands]
     dtype = result_type(*values).dtype
     terms = [_without_repeats(cast(value, dtype), letters) for value, letters in zip(values, inputs, strict=True)]
     value, letters = terms[0]

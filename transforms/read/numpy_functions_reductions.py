@@ -285,7 +285,7 @@ def _edge(part: Operand, value: Value, axis: int) -> Value:
     if edge.ndim:
         return edge
     shape = tuple(1 if k == axis else dim for k, dim in enumerate(value.shape))
-    return filled(value.builder, edge, edge.dtype if not edge.type.weak else value.dtype, shape)
+    return filled(value.builder, edge, edge.dtype, shape)
 
 
 # ---- norms -------------------------------------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ from s2s.transforms.read.numpy_functions_elementwise import absolute
 from s2s.transforms.read.numpy_functions_joining import stack
 from s2s.transforms.read.numpy_functions_reductions import all_, count, mean, sum_
 from s2s.transforms.read.numpy_functions_shapes import ravel
-from s2s.types import FLOAT64, INT64
+from s2s.types import COMPLEX128, FLOAT64, INT64
 
 
 def nonzero(a: Operand) -> tuple[Value, ...]:
@@ -134,7 +134,12 @@ def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Op
     from s2s.transforms.read.numpy_functions_arithmetic import maximum, minimum
 
     refuse("np.interp", period=period)
-    at, points, values = (cast(lift(each), FLOAT64) for each in (x, xp, fp))
+    at, points = cast(lift(x), FLOAT64), cast(lift(xp), FLOAT64)
+    values = cast(lift(fp), COMPLEX128 if lift(fp).dtype.kind == "c" else FLOAT64)
+    if values.dtype.kind == "c":
+        parts = (interp(at, points, row(part)(values), *(None if edge is None else row(part)(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
+                 for part in ("real", "imag"))  # fmt: skip
+        return row("complex_")(*parts)
     size = count(points, (0,))
     low = minimum(maximum(subtract(searchsorted(points, at, "right"), 1), 0), maximum(subtract(size, 2), 0))
     high = minimum(add(low, 1), subtract(size, 1))

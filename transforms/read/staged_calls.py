@@ -18,7 +18,7 @@ from s2s.transforms.read.helpers import Container, Helper, append_call, hidden_v
 from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Copier, Same, Signature
-from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, remake
+from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, remake
 from s2s.transforms.staged import Access, NoTangent, Result, Staged
 from s2s.types import FLOAT0, Var
 
@@ -204,7 +204,7 @@ def _real(inner: Reader, value: Abstract) -> Any:
     if isinstance(value, ListRef):
         return [_real(inner, item) for item in inner.heap[value]]
     if isinstance(value, DictRef):
-        return {key: _real(inner, item) for key, item in inner.heap[value].items()}
+        return value.kind({key: _real(inner, item) for key, item in inner.heap[value].items()})
     if isinstance(value, ObjectRef) and dataclasses.is_dataclass(value.kind):
         made: Any = object.__new__(value.kind)
         for key, item in inner.heap[value].items():
@@ -220,7 +220,7 @@ def entered(tree: Any) -> Abstract:
     if isinstance(tree, list):
         return Container(ListRef(), [entered(item) for item in tree])
     if isinstance(tree, dict):
-        return Container(DictRef(kind=type(tree)), {key: entered(item) for key, item in tree.items()})
+        return Container(DictRef(kind=dict_kind(tree)), {key: entered(item) for key, item in tree.items()})
     if isinstance(tree, NoTangent):
         return np.zeros((), FLOAT0)
     if dataclasses.is_dataclass(tree) and not isinstance(tree, type | Result):

@@ -9,11 +9,11 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, S2SError
+from s2s.errors import ArgumentTypeError, S2SError, UnknownSizeError
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read import operators
 from s2s.transforms.read.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of
-from s2s.transforms.read.expressions import attribute, binary, closure, evaluate, join_text, key_of
+from s2s.transforms.read.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import items_of
@@ -22,6 +22,7 @@ from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, imported
 from s2s.transforms.read.source import statements_of
 from s2s.transforms.read.subscripts import get_item, part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.texts import join_text
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Packed, Text, View, remake
 from s2s.transforms.read.while_loops import while_statement
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
@@ -51,6 +52,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             if isinstance(statement, cst.If):
                 return if_statement(reader, statement, rest)
             STATEMENTS.get(type(statement), _refuse)(reader, statement)
+        except UnknownSizeError:
+            raise  # a recursion without an end: read on, each of its calls would come here again
         except S2SError as error:
             reader.errors.append(error)
             _spoil(reader, statement)

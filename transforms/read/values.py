@@ -10,8 +10,10 @@
 """
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -103,6 +105,19 @@ class DictRef(Ref):
     """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …)."""
 
     kind: type = dict
+
+
+def dict_kind(container: dict[Any, Any]) -> type:
+    """The class of a dict; for a defaultdict one that makes such with its factory."""
+    return _default_kind(container.default_factory) if type(container) is defaultdict else type(container)
+
+
+@lru_cache
+def _default_kind(factory: Any) -> type:
+    def make(cls: type, items: dict[Any, Any]) -> defaultdict[Any, Any]:
+        return defaultdict(factory, items)
+
+    return type("defaultdict", (defaultdict,), {"__new__": make})
 
 
 @dataclass(eq=False)

@@ -1,0 +1,96 @@
+"""The vectorised exp, log and tanh: right to the last place or two everywhere, compiled and not, and only where arrays are computed."""
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from numba import njit
+
+import s2s
+from s2s.codegen.vector_math import VECTOR_MATH
+
+TINY, LARGEST, SMALLEST = 5e-324, np.finfo(float).max, np.finfo(float).tiny
+SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, TINY, -TINY, SMALLEST, -SMALLEST, SMALLEST - TINY, LARGEST, -LARGEST, 1.0, -1.0]
+EDGES = {
+    "array_exp": [709.782712893384, 709.7827128933841, 710.0, 711.0, -708.3964185322641, -708.4, -744.4400719213812, -745.1332191019411, -745.1332191019412, -746.0],
+    "array_log": [np.nextafter(1.0, 0.0), np.nextafter(1.0, 2.0), math.sqrt(0.5), math.sqrt(2.0), 2.0, 0.5, 2.0**-1022, 2.0**-1074 * 3],
+    "array_tanh": [0.625, np.nextafter(0.625, 0.0), 19.06, 20.0, 22.0, 1e-8, -1e-8, 1e-300, -0.625],
+}
+PLACES = {"array_exp": 1.0, "array_log": 1.0, "array_tanh": 2.0}
+
+
+def compiled(name: str):
+    """The function in a loop, compiled as emitted modules compile it."""
+    function = njit(error_model="numpy", fastmath={"contract"})(VECTOR_MATH[name])
+
+    @njit(error_model="numpy")
+    def loop(x, y):
+        for i in range(x.shape[0]):
+            y[i] = function(x[i])
+
+    def run(x: np.ndarray) -> np.ndarray:
+        y = np.empty_like(x)
+        loop(x, y)
+        return y
+
+    return run
+
+
+def interpreted(name: str):
+    """The function one element at a time in Python."""
+    return lambda x: np.array([VECTOR_MATH[name](each) for each in x])
+
+
+def arguments(name: str, count: int) -> np.ndarray:
+    """Numbers of every size, the range where the function is neither 0 nor 1 nor inf, and its edges."""
+    rng = np.random.default_rng(0)
+    bits = rng.integers(-(2**63), 2**63, count, dtype=np.int64).view(np.float64)
+    middle = {"array_exp": rng.uniform(-746.0, 710.0, count), "array_log": np.exp(rng.uniform(-1.0, 1.0, count)), "array_tanh": rng.uniform(-20.0, 20.0, count)}[name]
+    return np.concatenate([SPECIAL, EDGES[name], bits, middle, 0.01 * middle, rng.normal(size=count) * 1e-310])
+
+
+def places(got: np.ndarray, x: np.ndarray, name: str) -> np.ndarray:
+    """The distance from the true value in units in the last place; 0 where both are nan or the same infinity."""
+    with np.errstate(all="ignore"):
+        true = getattr(np, name.removeprefix("array_"))(x.astype(np.longdouble))
+        nearest = true.astype(float)
+        same = (got == nearest) | np.isnan(got) & np.isnan(nearest)
+        away = np.abs(got.astype(np.longdouble) - true) / np.spacing(np.minimum(np.abs(nearest), LARGEST))
+    return np.where(same, 0.0, away).astype(float)
+
+
+@pytest.mark.parametrize("name", VECTOR_MATH)
+def test_is_right_to_the_last_place(name):
+    x = arguments(name, 300_000)
+    got = compiled(name)(x)
+    away = places(got, x, name)
+    assert np.max(away) <= PLACES[name], (x[np.argmax(away)], got[np.argmax(away)])
+    assert not np.isnan(away).any()
+
+
+@pytest.mark.parametrize("name", VECTOR_MATH)
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_special_values(name):
+    x = np.array(SPECIAL)
+    with np.errstate(all="ignore"):
+        true = getattr(np, name.removeprefix("array_"))(x)
+    for run in (compiled(name), interpreted(name)):
+        got = run(x)
+        np.testing.assert_array_equal(np.isnan(got), np.isnan(true))
+        exact = ~np.isfinite(true) | (true == 0) | (true == 1)
+        np.testing.assert_array_equal(got[exact], true[exact])
+        signs = ~np.isnan(true)
+        np.testing.assert_array_equal(np.signbit(got[signs]), np.signbit(true[signs]))
+
+
+@pytest.mark.parametrize("function", [np.exp, np.log, np.tanh])
+def test_float32_is_rounded_once(function):
+    def program(x):
+        return function(x)
+
+    x = np.abs(np.random.default_rng(0).normal(size=1000) * 10).astype(np.float32)
+    got = s2s.jit(program, target="cpu")(x)
+    assert got.dtype == np.float32
+    with np.errstate(all="ignore"):
+        np.testing.assert_array_max_ulp(got, function(x.astype(np.float64)).astype(np.float32), maxulp=1)

@@ -114,7 +114,6 @@ def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[obj
                     result.append(data[0])  # type: ignore[arg-type]
                 case Span(step):
                     result.append(total((data[0], 1), (next(kept), step)))  # type: ignore[arg-type]
-                    low.note_position(result[-1], natural=True)
                 case Take():
                     result.append(data[0](inside))  # type: ignore[operator]
                 case _:
@@ -132,7 +131,6 @@ def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Exp
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
         low.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
-    low.note_position(position, natural=low.bounds.nonnegative(operand))
     return position if raw or low.bounds.nonnegative(operand) else _wrapped(operand, position, length)
 
 

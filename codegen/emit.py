@@ -39,11 +39,13 @@ from s2s.codegen.names import legal
 from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
 from s2s.codegen.reassociate import uses_plus, with_free_sums
+from s2s.codegen.singles import math_functions, vector_functions, with_single_numbers
 from s2s.codegen.storage import Lowered, Module, Slot, is_param
 from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
 from s2s.codegen.temporaries import narrowed, recomputed, shared
 from s2s.codegen.tidy import hoisted, without_unused
 from s2s.codegen.unsigned import unsigned
+from s2s.codegen.vector_math import VECTOR_MATH
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
@@ -90,7 +92,8 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
     texts = [_kernel_text(each, (), _returned(each), module, target) for each in lowered.values()]
     kernels = _entry(entry, module, target, mutated)
     head = [*constant_lines(module), *helper_preludes(module)]
-    helpers = [helper_text(helper) for helper in module.helpers]
+    called = {function for each in (*lowered.values(), entry) for function in vector_functions(each.body)}
+    helpers = [helper_text(helper) for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
     helpers += [text for _, text in module.texts.values()]
     parts = [*(["\n".join(head)] if head else []), *texts, kernels.text, *helpers]
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
@@ -130,9 +133,10 @@ def _lower(
 def _with_free_sums(lowered: Lowered, module: Module, target: str) -> Lowered:
     if target == "numpy":
         return lowered
-    body = with_free_sums(lowered.body, lowered.accumulators)
+    body = with_single_numbers(with_free_sums(lowered.body, lowered.accumulators))
     if uses_plus(body):
         module.helpers.setdefault("plus")
+    module.imports.update(f"from math import {function}" for function in math_functions(body))
     return replace(lowered, body=body)
 
 
@@ -256,7 +260,7 @@ def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr
     body: Body = lowered.body
     if target == "cpu":
         taken = {*buffers, *params.split(", ")}
-        body = unsigned(body, lowered.natural, frozenset(taken | _names(lowered, body)))
+        body = unsigned(body, frozenset(lowered.sizes), frozenset(taken | _names(lowered, body)))
         body = with_unordered_rows(body, frozenset(taken | _names(lowered, body)))
         if uses_unordered(body):
             module.helpers.setdefault("unordered")

@@ -13,7 +13,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Union
 
-
 OPERANDS = "abcdefgh"
 """What the operands are called in templates."""
 

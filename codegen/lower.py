@@ -49,11 +49,7 @@ class Lowering(Storage):
         swaps = frozenset(
             (slot.name, new.name) for slot, new in self.swaps if slot.aliases == {new} and new.aliases == {slot} and not slot.moved
         )
-        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self._free_sums(), frozenset(position for position, proven in self.natural.items() if proven))
-
-    def note_position(self, position: Expr, *, natural: bool) -> None:
-        """A position in an array, and whether it is proven not to be negative."""
-        self.natural[position] = natural and self.natural.get(position, True)
+        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self._free_sums())
 
     def _free_sums(self) -> frozenset[str]:
         """The sums of whole arrays, and every scalar that a derivative accumulates."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import Formatter
 
-from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, plus, text, total
+from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, plus, total
 from s2s.codegen.loops import Assign, Store, dtype_text
 from s2s.codegen.lower import Lowering
 from s2s.codegen.storage import Lazy, Slot

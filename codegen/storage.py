@@ -98,8 +98,6 @@ class Lowered:
     """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
     accumulators: frozenset[str]
     """Scalars whose sums may be added in another order (`reassociate`)."""
-    natural: frozenset[Expr]
-    """Positions that are proven not to be negative wherever they stand."""
 
 
 class Storage:
@@ -128,8 +126,6 @@ class Storage:
         self.where: Location = NOWHERE
         self.accumulators: set[str] = set()
         """Scalars into which whole arrays are summed."""
-        self.natural: dict[Expr, bool] = {}
-        """Positions in arrays -> whether all that look so are proven not to be negative."""
         self.swaps: list[tuple[Slot, Slot]] = []
         self.size_slots: dict[str, tuple[str, int]] = {}
         self.param_sizes = size_params(function)

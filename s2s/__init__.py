@@ -35,9 +35,12 @@ from s2s.errors import (
 )
 from s2s.linear import ShapeDtypeStruct
 from s2s.registry import register
+from s2s.types import FLOAT0
 from s2s.verification import check_grads
 
 __version__ = "0.1.0"
+
+float0 = FLOAT0
 __all__ = [
     "ArgumentTypeError",
     "ArgumentValueError",
@@ -63,6 +66,7 @@ __all__ = [
     "custom_transpose",
     "custom_vjp",
     "disable_jit",
+    "float0",
     "grad",
     "hessian",
     "jacfwd",

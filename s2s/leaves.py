@@ -25,8 +25,8 @@ _BY_NAME = {short_name(dtype): dtype for dtype in SUPPORTED_DTYPES}
 _INT64_MIN, _INT64_MAX = -(2**63), 2**63 - 1
 
 
-def kind_of_leaf(leaf: Any, name: str) -> Kind | Static:
-    """The kind of an array or number; Static for a value that the program is built on."""
+def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Static:
+    """The kind of an array or number; Static for a value that the program is built on, with `objects` also one of any class."""
     number = _PYTHON_NUMBERS.get(type(leaf))
     if number is not None:
         if number == "i8*" and not _INT64_MIN <= leaf <= _INT64_MAX:
@@ -41,6 +41,8 @@ def kind_of_leaf(leaf: Any, name: str) -> Kind | Static:
     for python_type in (int, float, complex):
         if isinstance(leaf, python_type):
             return _PYTHON_NUMBERS[python_type], ()
+    if objects and type(leaf).__eq__ is object.__eq__ and not hasattr(leaf, "__array__"):  # found again by what it is, its attributes are looked up
+        return Static(leaf)
     raise ArgumentTypeError(
         f"the argument {name} of type {type(leaf).__name__} is neither an array, nor a number, nor a container of them",
         instead=_advice(leaf),

@@ -78,14 +78,19 @@ def _dim_names(taken: set[str]) -> Callable[[], str]:
     return lambda: next(free)
 
 
+_TAKE_OBJECTS = frozenset({"grad", "value_and_grad", "jacfwd", "jacrev", "hessian"})
+"""What hands arguments without derivatives on as they are, as JAX does: a model that is no container (`grad(loss, argnums=1)(model, x)`)."""
+
+
 def request_of(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Request:
     """A call's leaves, structure and kinds; raises ArgumentTypeError naming the argument that can't be used."""
     leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs))
+    objects = transformed.rewrite.name in _TAKE_OBJECTS
     try:
-        kinds = [kind_of_leaf(leaf, "") for leaf in leaves]
+        kinds = [kind_of_leaf(leaf, "", objects=objects) for leaf in leaves]
     except S2SError:
         for leaf, name in zip(leaves, leaf_names(transformed, args, treedef), strict=True):
-            kind_of_leaf(leaf, name)
+            kind_of_leaf(leaf, name, objects=objects)
         raise
     for kind in kinds:
         if type(kind) is Static:

@@ -1,6 +1,7 @@
 """What somebody who moves code from JAX meets: each test here was once a wrong number, a refusal or a worse message than JAX's."""
 from __future__ import annotations
 
+from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
 
@@ -46,3 +47,91 @@ def test_interpolation_of_complex_values() -> None:
     with s2s.disable_jit():
         bar = s2s.vjp(lambda v: np.interp(x, points, v), values)[1](np.ones(4, complex))[0]
     np.testing.assert_allclose(bar, [1.7, 0.6, 1.7])
+
+
+# ---- arguments --------------------------------------------------------------------------------------------------------
+
+
+class Model:
+    """No container: its attributes are read at each call."""
+
+    def __init__(self, scale: float) -> None:
+        self.scale, self.weights = scale, np.array([1.0, 2.0])
+
+    def loss(self, x: Any) -> Any:
+        return np.sum(x * x * self.weights) * self.scale
+
+
+def loss_of(model: Model, x: Any) -> Any:
+    return model.loss(x)
+
+
+def test_objects_may_be_arguments_that_are_not_differentiated() -> None:
+    x, one, two = np.array([1.0, 2.0]), Model(2.0), Model(3.0)
+    with s2s.disable_jit():
+        gradient = s2s.grad(loss_of, argnums=1)
+        for model in (one, two, one):
+            same(gradient(model, x), 2.0 * x * model.weights * model.scale)
+        one.weights, one.scale = np.array([5.0, 5.0]), 1.0
+        same(gradient(one, x), 2.0 * x * one.weights)
+        same(s2s.hessian(loss_of, argnums=1)(two, x), np.diag(2.0 * two.weights * two.scale))
+        with pytest.raises(s2s.ArgumentTypeError, match="can't differentiate with respect to"):
+            s2s.grad(loss_of)(one, x)
+        with pytest.raises(s2s.ArgumentTypeError, match=r"unsupported operand types for \*: Model and f8"):
+            s2s.grad(lambda x, model: model * x)(2.0, one)
+
+
+def test_default_dicts() -> None:
+    given = defaultdict(list, {"a": 2.0, "b": np.ones(2)})
+
+    def product(d: Any) -> Any:
+        return np.sum(d["b"]) * d["a"]
+
+    def inner(d: Any) -> Any:
+        return s2s.grad(product)(d)
+
+    with s2s.disable_jit():
+        for got in (s2s.grad(product)(given), s2s.jit(inner, target="numpy")(given), s2s.vjp(lambda d: d, given)[1](given)[0]):
+            assert type(got) is defaultdict
+            assert got.default_factory is list
+            assert sorted(got) == ["a", "b"]
+    ordered = s2s.jit(inner, target="numpy")(OrderedDict(b=np.ones(2), a=2.0))
+    assert type(ordered) is OrderedDict
+
+
+# ---- tangents of integers ----------------------------------------------------------------------------------------------
+
+NOTHING = np.zeros((), s2s.float0)
+
+
+@s2s.custom_vjp
+def repeated(n: Any, x: Any) -> Any:
+    return n * x
+
+
+@pytest.mark.parametrize(
+    "backward",
+    [
+        lambda n, bar: (np.zeros(np.shape(n), dtype=s2s.float0), n * bar), lambda n, bar: (np.zeros_like(n, dtype=s2s.float0), n * bar),
+        lambda n, bar: (NOTHING, n * bar), lambda n, bar: (None, n * bar),
+    ],
+)  # fmt: skip
+def test_rules_may_return_float0(backward: Callable[..., Any]) -> None:
+    repeated.defvjp(lambda n, x: (n * x, n), backward)
+    with s2s.disable_jit():
+        assert s2s.grad(repeated, argnums=1)(3, 2.0) == 3.0
+
+
+def test_float0_inside_of_functions() -> None:
+    def forward(x: Any, n: Any) -> Any:
+        return s2s.jvp(lambda x, n: (x * n, n), (x, n), (np.ones_like(x), np.zeros(n.shape, s2s.float0)))
+
+    def reverse(x: Any, n: Any) -> Any:
+        _, pullback = s2s.vjp(lambda x, n: (x * n, n), x, n)
+        return pullback((np.ones_like(x), np.zeros_like(n, dtype=s2s.float0)))
+
+    x, n = np.ones(3), np.arange(3)
+    (_, tangents), bars = s2s.jit(forward, target="numpy")(x, n), s2s.jit(reverse, target="numpy")(x, n)
+    assert tangents[1].dtype == bars[1].dtype == s2s.float0
+    same(tangents[0], np.arange(3.0))
+    same(bars[0], np.arange(3.0))

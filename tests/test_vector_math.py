@@ -94,3 +94,25 @@ def test_float32_is_rounded_once(function):
     assert got.dtype == np.float32
     with np.errstate(all="ignore"):
         np.testing.assert_array_max_ulp(got, function(x.astype(np.float64)).astype(np.float32), maxulp=1)
+
+
+def rows(x, shift):
+    return shift + np.log(np.sum(np.exp(x), axis=1))
+
+
+def steps(x):
+    for _ in range(len(x)):
+        x = np.exp(-x) * np.sum(x)
+    return np.log(np.sum(x))
+
+
+def test_only_innermost_loops_call_them():
+    source = s2s.jit(rows).source(np.ones((3, 4)), np.ones(3))
+    assert "array_exp(x[i, j])" in source
+    assert "array_log" not in source
+    assert "from math import log" in source
+    x, shift = np.arange(12.0).reshape(3, 4), np.ones(3)
+    np.testing.assert_allclose(s2s.jit(rows)(x, shift), rows(x, shift), rtol=1e-15)
+    source = s2s.jit(steps).source(np.ones(3))
+    assert "array_exp(" in source
+    assert "array_log" not in source

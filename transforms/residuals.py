@@ -6,96 +6,20 @@ array after it with the overwritten elements put back), or read from a tape. A m
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
-
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import Chain, Cycle, chain_to, loop_cycles, updated_array
-from s2s.transforms.dependence import Finals
 from s2s.transforms.mincut import cheapest_cut
+from s2s.transforms.plan import Again, Chunk, Plan
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, getitem, setitem
 from s2s.transforms.primitives.row import Cost
 from s2s.transforms.primitives.structural import reshape
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, free_vars
+from s2s.transforms.program import Atom, Block, Equation, For, If, Node, Var, free_vars
+from s2s.transforms.recording import Recorder
 from s2s.transforms.rewrite import Substitution
-from s2s.transforms.tapes import Group, Layout, Step, Tape, counters, elements, new_group, tape_type, trip_count, trip_number
-from s2s.types import SIZE, Array, Dim, atom_dim, dim_atom, size_literal
-
-
-class Again(Exception):
-    """A decision taken deep inside must be another one: the reverse sweep is written again with it."""
-
-
-@dataclass
-class Chunk:
-    """The adjoint code of one primal node. `restored`: arrays that it rolls back: the version before the node -> where it is now.
-
-    `pointers`: growing tapes' positions that it counts down: the number of entries after the node -> before it.
-    """
-
-    node: Node | None
-    nodes: list[Node]
-    restored: dict[Var, Atom] = field(default_factory=dict)
-    pointers: dict[Var, Atom] = field(default_factory=dict)
-
-
-@dataclass
-class Plan:
-    """Everything the forward sweep has to do besides computing, found while the reverse sweep is written."""
-
-    layout: Layout
-    tapes: list[Tape] = field(default_factory=list)
-    groups: list[Group] = field(default_factory=list)
-    before: dict[Node, list[Node]] = field(default_factory=dict)
-    """Equations to insert before a node: sizes of tapes, elements about to be overwritten."""
-    trips: dict[Node, Var] = field(default_factory=dict)
-    """While loops whose trips are counted."""
-    calls: dict[Node, Node] = field(default_factory=dict)
-    """Calls replaced by ones that return residuals."""
-    forced: set[tuple[Node, int]] = field(default_factory=set)
-    """(region, carry or out number): arrays that must be rolled back through this region."""
-    growing: set[Var] = field(default_factory=set)
-    """Values whose tapes must grow since a bound on their trips is not known outside."""
-    ragged: set[Var] = field(default_factory=set)
-    """Values whose sizes vary without a known bound: their tapes hold elements, and their sizes must be known first."""
-    residual_calls: dict[Node, Call] = field(default_factory=dict)
-    """Calls -> the same call with residuals behind its results, made once."""
-    olds: dict[Node, Node] = field(default_factory=dict)
-    """Stores -> the equation that reads what they overwrite."""
-
-    finals: Finals | None = None
-    """Values that an array still holds in the end."""
-    unsettled: set[Var] = field(default_factory=set)
-    """Arrays (their first versions) that are rolled back: they don't hold anything in the end."""
-    rolled: set[Var] = field(default_factory=set)
-    settled: set[Var] = field(default_factory=set)
-    """Arrays (their first versions) from whose last versions values are read."""
-
-    def again(self, function: Function) -> Plan:
-        """A fresh plan that remembers the decisions."""
-        return Plan(
-            Layout(function), forced=self.forced, growing=self.growing, ragged=self.ragged, residual_calls=self.residual_calls, olds=self.olds,
-            finals=self.finals, unsettled=self.unsettled,
-        )
-
-    def final(self, var: Var) -> Equation | None:
-        """How to read a value from an array's last version, where that holds it."""
-        if self.finals is None:
-            self.finals = Finals(self.layout)
-        node = self.finals.definition(var)
-        return None if node is None or self.finals.origin(node.ins[0]) in self.unsettled else node  # type: ignore[arg-type]
-
-    def note_rolled(self, cycle: Cycle) -> None:
-        """These arrays are rolled back."""
-        if self.finals is not None:
-            self.rolled |= {self.finals.origin(chain.start) for chain in cycle}
-
-    def settle(self) -> None:
-        """At the end: an array that is rolled back somewhere can't be read at its end elsewhere."""
-        if self.rolled & self.settled:
-            self.unsettled |= self.rolled & self.settled
-            raise Again
+from s2s.transforms.tapes import Group, Step, Tape, counters, elements, trip_number
+from s2s.types import Array, Dim, dim_atom, size_literal
 
 
 def bytes_of(type_: Array) -> int:
@@ -114,8 +38,8 @@ def recomputable(node: Node | None) -> bool:
 class Level:
     """One loop body or branch: turns its chunks of adjoint code into the nodes of the reversed body.
 
-    `step` is the region and the number of its block; `index` maps primal Vars to what they are in the reversed body from the start
-    (the loop index). `given`: Vars that are at hand from the start besides. `chain_ends` lists arrays whose final version is at hand (mapped in `index` as well).
+    `step` is the region and the number of its block; `given`: the Vars that are at hand in the reversed body from the start, besides the
+    loop's index and what counts its trips.
     """
 
     def __init__(
@@ -125,14 +49,11 @@ class Level:
         self.plan, self.step, self.block, self.chunks, self.results = plan, step, block, chunks, results
         self.given = set(given)
         self.layout = plan.layout
-        self.parent = self.layout.region_of[block][1]
         self.position = {node: number for number, node in enumerate(block.nodes)}
         self.substitution = Substitution()
         self.builder = Builder()
-        self.tapes: dict[Var, Tape] = {}
-        self.lifted: dict[Var, Tape] = {}
-        self.groups: list[Group] = []
-        self.inner_count: dict[Group, Var] = {}
+        self.recorder = Recorder(plan, step, block)
+        self.tapes, self.lifted, self.groups = self.recorder.tapes, self.recorder.lifted, self.recorder.groups
         self.pointers: dict[Group, Atom] = {}
         self.lengths: dict[Group, Atom] = {}
         """Of ragged groups: how many elements this trip's value has."""
@@ -176,9 +97,9 @@ class Level:
         """Lift the tapes and groups of inner levels to this one, then cut."""
         demanded = self.demands()
         for group in [group for group in self.plan.groups if group.count in demanded or any(t.final in demanded for t in group.tapes)]:
-            self.lift_group(group, demanded)
+            self.recorder.lift_group(group, demanded)
         for tape in [tape for tape in self.plan.tapes if tape.group is None and tape.final in demanded]:
-            self.lift(tape, demanded)
+            self.recorder.lift(tape, demanded)
         for dim in (dim for var in self.plan.ragged if self.is_local(var) for dim in var.type.shape):
             if isinstance(dim, Var) and self.is_local(dim):
                 demanded[dim] = len(self.position)
@@ -208,7 +129,7 @@ class Level:
             if isinstance(self.step[0], If) and var in self.starts:
                 self.substitution.mapping[var] = var  # wanted before it is rolled back: the surrounding level provides it
             else:
-                self.record(var)
+                self.recorder.record(var)
 
     def _cheapest(self, demanded: dict[Var, int]) -> tuple[list[object], int]:
         """The values and cycles to keep, in order, and what they cost."""
@@ -321,7 +242,7 @@ class Level:
         self.plan.note_rolled(cycle)
         for _, _, after in (update for chain in cycle for update in chain.updates):
             if after in self.old:
-                self.record(self.old[after])
+                self.recorder.record(self.old[after])
 
     def _overwritten(self, node: Equation, before: Var) -> Var:
         """The Var that holds what a store overwrites: one that the user's code reads anyway, or a new one."""
@@ -342,120 +263,6 @@ class Level:
         self.layout.bind(read, self.block)
         return read.outs[0]
 
-    # ---- tapes ------------------------------------------------------------------------------------------------------
-
-    def record(self, value: Var) -> None:
-        """Put a value of this level on a tape."""
-        if value in self.tapes:
-            return
-        region = self.step[0]
-        if isinstance(region, While) or value in self.plan.growing:
-            self._record_growing(value)
-            return
-        builder = self.layout.builder_before(region, self.parent)
-        shape = self.layout.bounded_shape(value.type.shape, self.parent, builder)
-        if shape is None:
-            self.plan.growing.add(value)
-            raise Again
-        axes = (atom_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
-        self._insert(region, builder)
-        tape = Tape(value, [self.step], self._final(value, tape_type(value, axes, shape)))
-        self.plan.tapes.append(tape)
-        self.tapes[value] = tape
-
-    def _new_group(self, ragged: Var | None = None) -> Group:
-        group = new_group([self.step], ragged)
-        self.plan.groups.append(group)
-        self.groups.append(group)
-        self._bind_home(group.count)
-        self._bind_home(group.capacity)
-        return group
-
-    def _record_growing(self, value: Var) -> None:
-        region, block = self.outermost()
-        builder = self.layout.builder_before(region, block)
-        shape = self.layout.bounded_shape(value.type.shape, block, builder)
-        self.plan.before.setdefault(region, []).extend(builder.nodes)
-        for node in builder.nodes:
-            self.layout.bind(node, block)
-        if shape is None and (root := self._root(value)) is not value:
-            self.plan.growing.add(root)  # an inner loop's tape of unknown length: let it grow itself
-            raise Again
-        if shape is None and value not in self.plan.ragged:
-            self.plan.ragged.add(value)
-            raise Again
-        if shape is None:
-            group, shape = self._new_group(value), ()
-        else:
-            found = next((group for group in self.groups if group.path == [self.step] and group.ragged is None), None)
-            group = self._new_group() if found is None else found
-        tape = Tape(value, group.path, self._final(value, tape_type(value, (group.capacity,), shape)), group)
-        group.tapes.append(tape)
-        self.plan.tapes.append(tape)
-        self.tapes[value] = tape
-
-    def _root(self, value: Var) -> Var:
-        """The value that is recorded on a tape, where `value` is that tape (or a tape of it)."""
-        tape = next((tape for tape in self.plan.tapes if tape.final is value), None)
-        return value if tape is None else self._root(tape.value)
-
-    def outermost(self) -> tuple[Node, Block]:
-        """The region of the function's own body that holds this level, and that body."""
-        region, block = self.step[0], self.parent
-        while block in self.layout.region_of:
-            region, block = self.layout.region_of[block]  # type: ignore[assignment]
-        return region, block
-
-    def _final(self, value: Var, type_: Array) -> Var:
-        read = self.layout.definition.get(value)
-        of = read.ins[0] if isinstance(read, Equation) and read.primitive is getitem and value.name == getitem.name else value
-        name = of.name if isinstance(of, Var) else value.name  # an element is recorded under its array's name
-        name = name if name.endswith("_tape") else f"{name}_tape"
-        final = Var(name, type_)
-        self._bind_home(final)
-        return final
-
-    def _bind_home(self, var: Var) -> None:
-        self.layout.block_of[var] = self.parent
-
-    def _insert(self, region: Node, builder: Builder) -> None:
-        self.plan.before.setdefault(region, []).extend(builder.nodes)
-        for node in builder.nodes:
-            self.layout.bind(node, self.parent)
-
-    def lift(self, tape: Tape, demanded: dict[Var, int]) -> None:
-        """An inner level's tape gets this level's loop as a further axis, and its home outside."""
-        region = self.step[0]
-        place = demanded.pop(tape.final)
-        inner = tape.final
-        if isinstance(region, While):
-            demanded[inner] = place  # its rows are values like others, kept on a growing tape
-            return
-        builder = self.layout.builder_before(region, self.parent)
-        shape = self.layout.bounded_shape(inner.type.shape, self.parent, builder)
-        if shape is None:
-            self.plan.growing.add(self._root(tape.value))
-            raise Again
-        axes = (atom_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
-        self._insert(region, builder)
-        tape.path.insert(0, self.step)
-        tape.final = self._final(inner, tape_type(inner, axes, shape))
-        self.lifted[inner] = tape
-        for old, new in zip(inner.type.shape, shape, strict=True):
-            if old is not new and isinstance(old, Var) and self.is_local(old):
-                demanded[old] = max(demanded.get(old, -1), place)
-
-    def lift_group(self, group: Group, demanded: dict[Var, int]) -> None:
-        """An inner level's growing tapes find their home outside; their position runs backwards through this level."""
-        for var in (group.count, group.capacity, *(tape.final for tape in group.tapes)):
-            demanded.pop(var, None)
-            if var is not group.count:
-                self._bind_home(var)
-        group.path.insert(0, self.step)
-        self.inner_count[group], group.count = group.count, Var("entries", SIZE)
-        self._bind_home(group.count)
-        self.groups.append(group)
-
     # ---- the reversed body ------------------------------------------------------------------------------------------
 
     def assemble(self, known: dict[Var, Atom], pointers: dict[Group, Var], index: Var | None = None) -> tuple[Builder, list[Atom]]:
@@ -466,12 +273,12 @@ class Level:
         self.substitution.mapping.update(known)
         self.pointers.update(pointers)
         for group in self.groups:
-            if group in self.inner_count:
-                self.substitution.mapping[self.inner_count[group]] = pointers[group]
+            if group in self.recorder.inner_count:
+                self.substitution.mapping[self.recorder.inner_count[group]] = pointers[group]
             elif group.ragged is None:
                 self.pointers[group] = sizes.minus(self.builder, pointers[group], 1, name="entry")
         for group in self.groups:
-            if group.ragged is not None and group not in self.inner_count:
+            if group.ragged is not None and group not in self.recorder.inner_count:
                 self.lengths[group] = elements(self.builder, self._dims(group.ragged))
                 self.pointers[group] = sizes.minus(self.builder, pointers[group], self.lengths[group], name="entry")
         for chunk in self.chunks:
@@ -481,7 +288,7 @@ class Level:
                 self.builder.add(self.substitution.node(node))
             for before, now in chunk.restored.items():
                 self.substitution.mapping[before] = self.substitution.atom(now)
-            for group, inner in self.inner_count.items():
+            for group, inner in self.recorder.inner_count.items():
                 if inner in chunk.pointers:
                     self.pointers[group] = self.substitution.atom(chunk.pointers[inner])
         for chain in self.rolled:

@@ -21,6 +21,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.chains import chain_to
 from s2s.transforms.inline import inline_mutating
 from s2s.transforms.map_loops import maps_as_loops
+from s2s.transforms.plan import Again, Chunk, Plan
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.row import Cotangent, Nothing, NotYet, Scatter
@@ -45,7 +46,7 @@ from s2s.transforms.program import (
     size_params,
     walk,
 )
-from s2s.transforms.residuals import Again, Chunk, Level, Plan
+from s2s.transforms.residuals import Level
 from s2s.transforms.rules import has_rules, rule_of
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range

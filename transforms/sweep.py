@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 from s2s.transforms.build import Builder
+from s2s.transforms.plan import Plan
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, grow, setitem
 from s2s.transforms.primitives.structural import empty, reshape
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Array, Atom, Block, For, Function, If, Node, Var, While
-from s2s.transforms.residuals import Plan
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.tapes import Group, Step, Tape, elements, trip_number
 from s2s.types import SIZE, dim_atom, literal, size_literal

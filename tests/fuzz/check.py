@@ -17,6 +17,7 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property, partial
 from pathlib import Path
 from typing import Any
 
@@ -26,14 +27,13 @@ import s2s
 from s2s import tree_util
 from s2s.errors import InternalError, S2SError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Function
 from s2s.transforms.simplify import simplify
-from s2s.transforms.staged import Result, Staged
+from s2s.transforms.staged import Result
 from s2s.transforms.verify import verify
 
 from .compare import BIG, Fault, Movement, Skip, agree, compare, dotted, movement, random_like
 from .derivatives import Derivatives, check_gradient
-from .points import has_odd_sizes, kind_of, operands_of, points_for, stage
+from .points import kind_of, operands_of, points_for, read_for, stage
 
 SECONDS = 20
 """How long one program may take."""
@@ -119,20 +119,17 @@ class Examination:
         arguments = points_for(kind, self.seed, self.points)
         coarse = 1e7 if kind == "single" else 1.0
         wanted = [run_python(module.f, args) for args in arguments]
+        programs: dict[Any, Interpreted] = {}
         for number, (args, want) in enumerate(zip(arguments, wanted, strict=True)):
-            if number == 0 or has_odd_sizes(args):
-                self.stage = "value"
-                staged = stage(module.f, args, exact=has_odd_sizes(args))
-                function = simplify(staged.function)
-                checked: Derivatives | None = None
-            for one in (staged.function, function):
-                check_value(module.f, staged, one, args, *want, coarse=coarse, dtypes=kind == "square")
+            self.stage = "value"
+            program = programs.get(read_for(args)) or Interpreted(module.f, args, coarse, dtypes=kind == "square")
+            programs[read_for(args)] = program
+            program.value(args, *want)
             self.stage = "first"
-            checked = checked or Derivatives(module.f, staged, function, coarse)
-            checked.first(args, self.seed + number, differences=number == 0 and kind != "single")
+            program.derivatives.first(args, self.seed + number, differences=number == 0 and kind != "single")
             if self.second and number == 0:
                 self.stage = "second"
-                checked.second(args, self.seed)
+                program.derivatives.second(args, self.seed)
                 self.stage = "second of loss"
                 check_gradient(module.loss, args, self.seed, coarse)
         for target in self.targets:
@@ -167,18 +164,36 @@ def python_moves(fun: Callable[..., Any], args: tuple[Any, ...], part: int) -> M
     return lambda: movement(lambda near: run_python(fun, near)[part], args)
 
 
-def check_value(
-    fun: Callable[..., Any], staged: Staged, function: Function, args: tuple[Any, ...], wanted: Any, after: Any, *, coarse: float, dtypes: bool
-) -> None:
-    """The program gives what Python gives, and changes of the arguments what Python changes."""
-    verify(function)
-    results = interpret(function, *operands_of(fun, staged, args))
-    found = tree_util.tree_map(lambda leaf: results[leaf.number] if isinstance(leaf, Result) else leaf, staged.result)
-    compare(found, wanted, "result", python_moves(fun, args, 0), coarse=coarse, dtypes=dtypes)
-    changed = dict(enumerate(copy.deepcopy(args)))
-    for var, number in staged.mutated:
-        changed[function.params.index(var)] = results[number]
-    compare(tuple(changed[k] for k in range(len(args))), after, "arguments afterwards", python_moves(fun, args, 1), coarse=coarse, dtypes=dtypes)
+class Interpreted:
+    """The program read for arguments like these, as it is and simplified."""
+
+    def __init__(self, fun: Callable[..., Any], args: tuple[Any, ...], coarse: float, *, dtypes: bool) -> None:
+        self.fun, self.coarse, self.dtypes = fun, coarse, dtypes
+        self.staged = stage(fun, args)
+        self.simple = simplify(self.staged.function)
+
+    @cached_property
+    def derivatives(self) -> Derivatives:
+        return Derivatives(self.fun, self.staged, self.simple, self.coarse)
+
+    def value(self, args: tuple[Any, ...], wanted: Any, after: Any) -> None:
+        """Both give what Python gives, and change of the arguments what Python changes."""
+        for function in (self.staged.function, self.simple):
+            verify(function)
+            results = interpret(function, *operands_of(self.fun, self.staged, args))
+            found = tree_util.tree_map(partial(_leaf, results), self.staged.result)
+            self.compare(found, wanted, args, 0)
+            changed = dict(enumerate(copy.deepcopy(args)))
+            for var, number in self.staged.mutated:
+                changed[function.params.index(var)] = results[number]
+            self.compare(tuple(changed[k] for k in range(len(args))), after, args, 1)
+
+    def compare(self, found: Any, wanted: Any, args: tuple[Any, ...], part: int) -> None:
+        compare(found, wanted, ("result", "arguments afterwards")[part], python_moves(self.fun, args, part), coarse=self.coarse, dtypes=self.dtypes)
+
+
+def _leaf(results: tuple[Any, ...], leaf: Any) -> Any:
+    return results[leaf.number] if isinstance(leaf, Result) else leaf
 
 
 @dataclass

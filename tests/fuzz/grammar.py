@@ -13,9 +13,6 @@ import random
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
-import numpy as np
-
-SIZE = 5
 HEADER = '''"""Made by tests/fuzz/grammar.py."""
 import math
 import numpy as np
@@ -134,24 +131,11 @@ class Seeded:
         return self.random.randint(low, high)
 
 
-def point(seed: int) -> tuple[Any, ...]:
-    """Arguments for a program."""
-    rng = np.random.default_rng(seed)
-    return rng.normal(size=SIZE), rng.normal(size=SIZE), rng.normal(size=(SIZE, SIZE)) * 0.5, float(rng.normal()), int(rng.integers(0, SIZE))
+class Chooser:
+    """Choices among things, made of drawn integers."""
 
-
-class Program:
-    """The text of one program: `size` bounds its statements; `transformed`: with transformations inside."""
-
-    def __init__(self, draws: Draws, size: int = 14, *, transformed: bool = False) -> None:
-        self.draws, self.left, self.transformed = draws, size, transformed
-        self.lines: list[str] = []
-        self.loops: list[tuple[str, bool]] = []
-        """Loop indices at hand, each with whether one less and one more are indices too."""
-        self.in_loop = False
-        self.closures = 0
-
-    # ---- choices ----
+    def __init__(self, draws: Draws) -> None:
+        self.draws = draws
 
     def pick(self, items: Sequence[Any]) -> Any:
         return items[self.draws.integer(0, len(items) - 1)]
@@ -166,6 +150,19 @@ class Program:
                 return item
             at -= weight
         raise AssertionError
+
+
+class Program(Chooser):
+    """The text of one program: `size` bounds its statements; `transformed`: with transformations inside."""
+
+    def __init__(self, draws: Draws, size: int = 14, *, transformed: bool = False) -> None:
+        super().__init__(draws)
+        self.left, self.transformed = size, transformed
+        self.lines: list[str] = []
+        self.loops: list[tuple[str, bool]] = []
+        """Loop indices at hand, each with whether one less and one more are indices too."""
+        self.in_loop = False
+        self.closures = 0
 
     # ---- the function ----
 

@@ -239,9 +239,9 @@ class LoopProgram(Chooser):
         """A new array of length n."""
         name = lambda: self.pick(VECTORS)  # noqa: E731
         options = [
-            f"{name()} * 0.5", f"{name()}.copy()", f"0.5 * ({name()} + {name()})", f"{name()} * {self.bounded(0)}", f"0.3 * (S @ {name()})", f"0.3 * (P @ v)", f"{name()}[::-1] * 0.5",
+            f"{name()} * 0.5", f"{name()}.copy()", f"0.5 * ({name()} + {name()})", f"{name()} * {self.bounded(0)}", f"0.3 * (S @ {name()})", "0.3 * (P @ v)", f"{name()}[::-1] * 0.5",
             f"np.where(np.real({name()}) > np.real({self.pick(SCALARS)}), {name()}, {name()} * 0.5)", f"np.conj({name()})", f"abs({name()})", f"0.3 * np.cumsum({name()})",
-            f"march({name()} * 1.0, {self.pick(['2', 'k'])}, {self.bounded(0)})", f"{name()}[e % max(n, 1)]", f"0.3 * P.sum(axis=1)", f"backward({name()}.copy(), {name()})",
+            f"march({name()} * 1.0, {self.pick(['2', 'k'])}, {self.bounded(0)})", f"{name()}[e % max(n, 1)]", "0.3 * P.sum(axis=1)", f"backward({name()}.copy(), {name()})",
             f"np.concatenate(({name()}[1:], {name()}[:1]))",
         ]  # fmt: skip
         if not self.complex:
@@ -329,7 +329,7 @@ class LoopProgram(Chooser):
         one, two = self.pick(VECTORS), self.pick(VECTORS)
         self.emit(depth, self.pick([
             f"relax({one}, {self.bounded(0)})", f"backward({one}, {two} * 0.5)", f"{one} = backward({two} * 1.0, {one})", "sweep(P, Q * 1.0)", f"y = horner({one}, {self.scalar(0)})",
-            f"z = first_above({one}, {self.scalar(0)})", f"{one} = march({one} * 1.0, {self.pick(['1', '3', 'k'])}, 0.5)", f"relax(P[:, 0], 0.5) if P.shape[1] > 0 else None", f"sweep(S, S.T * 0.5)",
+            f"z = first_above({one}, {self.scalar(0)})", f"{one} = march({one} * 1.0, {self.pick(['1', '3', 'k'])}, 0.5)", "relax(P[:, 0], 0.5) if P.shape[1] > 0 else None", "sweep(S, S.T * 0.5)",
         ]))  # fmt: skip
 
     def transform(self, depth: int) -> None:
@@ -396,31 +396,32 @@ class LoopProgram(Chooser):
         self.in_loop = outer
 
     def while_loop(self, depth: int) -> None:
-        name = self.fresh()
+        """Counted at its start, so that `continue` comes to an end too; the index of the trip is one less."""
+        name, limit = self.fresh(), self.pick(["n", "n", "n - 1", "3", "k"])
         self.emit(depth, f"{name} = 0")
-        self.emit(depth, f"while {name} < {self.pick(['n', 'n - 1', '3', 'k'])} and {self.test(1)}:" if self.chance(50) else f"while {name} < n:")
-        bounded = "while " + name + " < n" in self.lines[-1]
-        outer, self.in_loop = self.in_loop, True
-        if bounded:
-            self.indices.append(Index(name, "n", 0, 0))
-        # the index is moved first, so that `continue` comes to an end: one before it is then the element of this trip
-        if bounded:
-            self.indices.pop()
+        self.emit(depth, f"while {name} < {limit} and {self.test(1)}:" if self.chance(50) else f"while {name} < {limit}:")
         self.emit(depth + 1, f"{name} += 1")
+        bounded = limit.startswith("n")
+        if bounded:
+            self.emit(depth + 1, f"{name}0 = {name} - 1")
+            self.indices.append(Index(f"{name}0", "n", 0, int(limit == "n - 1")))
+        outer, self.in_loop = self.in_loop, True
         self.body(depth + 1)
         self.in_loop = outer
+        if bounded:
+            self.indices.pop()
 
     def nest(self, depth: int) -> None:
         """The nests of textbooks: products of matrices, sweeps, elimination, substitution, convolution."""
         self.left -= 2
-        one, two, s, i, j, l = self.pick(VECTORS), self.pick(VECTORS), self.pick(["y", "z"]), *(self.fresh() for _ in range(3))
+        one, two, s, i, j, t = self.pick(VECTORS), self.pick(VECTORS), self.pick(["y", "z"]), *(self.fresh() for _ in range(3))
         g = self.bounded(0)
         nests = [
-            [f"for {i} in range(n):", f"    for {j} in range(P.shape[1]):", f"        {s} = 0.0", f"        for {l} in range(n):", f"            {s} += S[{i}, {l}] * P[{l}, {j}]", f"        Q[{i}, {j}] = 0.2 * {s}"],
+            [f"for {i} in range(n):", f"    for {j} in range(P.shape[1]):", f"        {s} = 0.0", f"        for {t} in range(n):", f"            {s} += S[{i}, {t}] * P[{t}, {j}]", f"        Q[{i}, {j}] = 0.2 * {s}"],
             [f"for {i} in range(1, n - 1):", f"    for {j} in range(1, P.shape[1] - 1):",
              f"        P[{i}, {j}] = 0.2 * (P[{i} - 1, {j}] + P[{i} + 1, {j}] + P[{i}, {j} - 1] + P[{i}, {j} + 1]) + 0.2 * Q[{i}, {j}] * {g}"],
             [f"for {i} in range(n - 1, -1, -1):", f"    for {j} in range({i} + 1, n):", f"        {one}[{i}] -= 0.2 * S[{i}, {j}] * {one}[{j}]", f"    {one}[{i}] /= 1.5 + abs(S[{i}, {i}])"],
-            [f"for {i} in range(n):", f"    for {j} in range({i} + 1, n):", f"        {s} = 0.3 * S[{j}, {i}] / (1.5 + abs(S[{i}, {i}]))", f"        for {l} in range({i}, n):", f"            S[{j}, {l}] -= {s} * S[{i}, {l}]"],
+            [f"for {i} in range(n):", f"    for {j} in range({i} + 1, n):", f"        {s} = 0.3 * S[{j}, {i}] / (1.5 + abs(S[{i}, {i}]))", f"        for {t} in range({i}, n):", f"            S[{j}, {t}] -= {s} * S[{i}, {t}]"],
             [f"for {i} in range(n):", f"    {s} = {one}[{i}]", f"    for {j} in range({i}):", f"        {s} = {s} - 0.2 * S[{i}, {j}] * {two}[{j}]", f"    {two}[{i}] = {s} * 0.5"],
             [f"for {i} in range(2, n - 2):", f"    {one}[{i}] = 0.2 * ({two}[{i} - 2] + {two}[{i} - 1] + {two}[{i}] + {two}[{i} + 1] + {two}[{i} + 2])"],
             [f"for {i} in range(P.shape[1]):", f"    for {j} in range(n - 1):", f"        Q[{j} + 1, {i}] = 0.5 * Q[{j}, {i}] + 0.3 * P[{j}, {i}] * {g}"],

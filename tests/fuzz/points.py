@@ -51,9 +51,9 @@ def typed(args: tuple[Any, ...], kind: str, seed: int) -> tuple[Any, ...]:
     return args
 
 
-def has_odd_sizes(args: tuple[Any, ...]) -> bool:
-    """Whether an array is so short that a program read for any sizes does not serve it."""
-    return any(size < 2 for value in args if isinstance(value, np.ndarray) for size in value.shape)
+def read_for(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """What arguments have in common that one program serves: the dimensions that are 1."""
+    return tuple(tuple(size == 1 for size in np.shape(value)) for value in args)
 
 
 def stage(fun: Callable[..., Any], args: tuple[Any, ...], *, exact: bool = False) -> Staged:

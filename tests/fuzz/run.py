@@ -22,13 +22,17 @@ def main() -> int:
     parser.add_argument("--first-order", action="store_true", help="leave out second derivatives")
     parser.add_argument("--targets", default="numpy", help="modules to emit: numpy, cpu, or both with a comma; none: ''")
     parser.add_argument("--every", type=int, default=4, help="emit modules of each n-th program")
+    parser.add_argument("--loops", action="store_true", help="loop programs at any sizes (`loops`), in turn of float64, float32 and complex numbers")
+    parser.add_argument("--kind", choices=("real", "single", "complex"), help="loop programs of this kind only")
+    parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
     parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")
     parser.add_argument("--keep", type=Path, default=None, help="folder for the faulty programs")
     options = parser.parse_args()
 
-    from .check import examine
+    from .check import Outcome, examine
     from .grammar import Program, Seeded
+    from .loops import KINDS, LoopProgram
     from .minimise import minimise
 
     targets = tuple(target for target in options.targets.split(",") if target)
@@ -37,17 +41,25 @@ def main() -> int:
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
         size = options.size or 3 + seed % 16
-        text = Program(Seeded(seed), size, transformed=options.transformed).text()
+        if options.loops:
+            kind = options.kind or KINDS[seed % 3]
+            text = LoopProgram(Seeded(seed), size, kind, transformed=options.transformed).text()
+        else:
+            text = Program(Seeded(seed), size, transformed=options.transformed).text()
         chosen = targets if number % options.every == 0 else ()
-        outcome = examine(text, seed, second=not options.first_order, targets=chosen)
+
+        def run(text: str, seed: int = seed, chosen: tuple[str, ...] = chosen) -> Outcome:
+            return examine(text, seed, second=not options.first_order, targets=chosen, points=options.points)
+
+        outcome = run(text)
         kinds[outcome.kind] += 1
         if outcome.kind != "ok":
             labels[outcome.label()] += 1
         if outcome.kind == "fault" and labels[outcome.label()] <= 3:
             print(f"--- seed {seed}, size {size}: {outcome.label()}", flush=True)
-            small = text if options.no_minimise else minimise(text, outcome, lambda text: examine(text, seed, second=not options.first_order, targets=chosen))
+            small = text if options.no_minimise else minimise(text, outcome, run)
             print(small[small.index("def f("):], flush=True)
-            print(examine(small, seed, second=not options.first_order, targets=chosen).detail[-1500:], flush=True)
+            print(run(small).detail[-1500:], flush=True)
             if options.keep is not None:
                 options.keep.mkdir(parents=True, exist_ok=True)
                 (options.keep / f"seed_{seed}.py").write_text(f"# {outcome.label()}\n{small}")

@@ -34,7 +34,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.staged import Hidden, Parameter, Result, Staged
-from s2s.types import SIZE, Array, Var
+from s2s.types import FLOAT0, SIZE, Array, Var
 
 
 def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
@@ -188,7 +188,7 @@ class _RootPacker(ResultPacker):
             return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
         if isinstance(value, ObjectRef):
             return self._object(value)
-        if isinstance(value, str | type(None) | bytes):
+        if isinstance(value, str | type(None) | bytes) or getattr(value, "dtype", None) == FLOAT0:
             return value
         if isinstance(value, Outside):
             return value.object

@@ -187,6 +187,8 @@ def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: St
             session.functions[key] = _read_helper(reader, function, tree, steps, names)
         except NeedsInline:
             session.functions[key] = None
+        except RecursionError:
+            raise _recursion(reader, function.__name__) from None
         finally:
             session.reading.pop()
     helper = session.functions[key]

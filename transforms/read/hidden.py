@@ -29,7 +29,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.staged import Access, Hidden
-from s2s.types import COMPLEX128, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
+from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections")
@@ -44,6 +44,9 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
     if isinstance(value, Var):
         return enter_var(reader, value)
+    if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
+        reader.session.guard(_then(steps, "dtype"), value.dtype)
+        return np.zeros((), FLOAT0)
     if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
     if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):

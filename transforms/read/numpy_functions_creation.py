@@ -37,7 +37,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_shapes import band
-from s2s.types import COMPLEX128, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
+from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
 
 
 def iota(builder: Builder, dim: Dim) -> Value:
@@ -53,6 +53,8 @@ def _need_c_order(function: str, order: Any) -> None:
 def zeros(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
     """np.zeros."""
     _need_c_order("np.zeros", order)
+    if dtype == FLOAT0:
+        return np.zeros((), FLOAT0)  # type: ignore[return-value]  # the tangent of an integer, which holds nothing
     return filled(current_builder(), 0, supported(dtype), as_shape(shape))
 
 
@@ -95,6 +97,8 @@ def _shape_like(prototype: Operand, shape: Any) -> tuple[Value, Shape]:
 
 def zeros_like(a: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
     """np.zeros_like."""
+    if dtype == FLOAT0:
+        return np.zeros((), FLOAT0)  # type: ignore[return-value]
     value, dims = _shape_like(a, shape)
     return filled(value.builder, 0, supported(dtype) if dtype is not None else value.dtype, dims)
 

@@ -19,6 +19,7 @@ from s2s.transforms.read.numpy_functions_common import (
     broadcast_shape,
     builder_of,
     cast,
+    current_builder,
     has_value,
     lift,
     retyped,
@@ -27,6 +28,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_products import matmul
+from s2s.transforms.read.values import FUNCTIONS, Outside
 from s2s.types import Literal
 
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], Any]]] = {
@@ -90,7 +92,7 @@ def _compare_with_object(op: str, thing: Any, value: Value) -> bool:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="
     raise ArgumentTypeError(
-        f"`{op}` of {value.type} and {type(thing).__name__} is not supported", where=builder_of(value).where, instead="`is` or `is not`"
+        f"`{op}` of {value.type} and {_type_name(thing)} is not supported", where=builder_of(value).where, instead="`is` or `is not`"
     )
 
 
@@ -100,8 +102,16 @@ def _refuse_sequences(op: str, a: Any, b: Any) -> None:
         if isinstance(one, list | tuple | str) and isinstance(other, Value) and other.ndim == 0 and other.dtype.kind in "bi" and op == "*":
             raise unsupported(f"repeating a {type(one).__name__} a run-time number of times is not supported", instead="np.full(n, …)")
         if not isinstance(one, Value | bool | int | float | complex | np.generic | np.ndarray | list | tuple):
-            name = type(one).__name__
-            raise ArgumentTypeError(f"unsupported operand types for {op}: {name} and {other.type}", where=builder_of(other).where)
+            raise ArgumentTypeError(f"unsupported operand types for {op}: {_type_name(one)} and {_type_name(other)}", where=current_builder().where)
+
+
+def _type_name(thing: Any) -> str:
+    """What an operand is called in messages."""
+    if isinstance(thing, Value):
+        return str(thing.type)
+    if isinstance(thing, Outside):
+        return type(thing.object).__name__
+    return "function" if isinstance(thing, FUNCTIONS) else type(thing).__name__
 
 
 def settled(result: Any) -> Any:

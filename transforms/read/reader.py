@@ -48,7 +48,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.staged import Access
-from s2s.types import BOOL, INT64, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom
+from s2s.types import BOOL, FLOAT0, INT64, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom
 
 
 class Suppressed(Exception):
@@ -383,7 +383,7 @@ class Reader:
             case dict():
                 return self.new_dict({key: self.unwrap(item) for key, item in result.items()})
             case np.ndarray():
-                return self.constant_array(result)
+                return np.zeros((), FLOAT0) if result.dtype == FLOAT0 else self.constant_array(result)
         return result
 
     def unwrap_atom(self, atom: Atom, name: str = "") -> Abstract:

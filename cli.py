@@ -34,13 +34,15 @@ def main() -> None:
               show_default=True, help="What to emit; repeated: applied one after the other.")  # fmt: skip
 @click.option("--argnums", multiple=True, default=("0",), show_default=True, metavar="N[,N…]", help="Arguments to differentiate with respect to.")
 @click.option("--has-aux", is_flag=True, help="The function returns (value, aux).")
+@click.option("--holomorphic", is_flag=True, help="The function is holomorphic: complex arguments and results, complex derivatives.")
+@click.option("--allow-int", is_flag=True, help="Integer arguments may be among --argnums.")
 @click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types: 'f8[:,:], [(f8[:], float)], {\"w\": f8[:]}'. Default: the annotations.")
 @click.option("--target", type=click.Choice(["cpu", "numpy"]), default="cpu", show_default=True, help="Loops for Numba, or NumPy expressions.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="File to write; default: FUNCTION_TRANSFORM.py here.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="File to write (-: standard output); default: FUNCTION_TRANSFORM.py here.")
 @click.option("--stdout", is_flag=True, help="Write to the standard output instead.")
 def emit(
-    function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, arguments: str | None, target: str, output: Path | None,
-    stdout: bool,
+    function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, holomorphic: bool, allow_int: bool, arguments: str | None,
+    target: str, output: Path | None, stdout: bool,
 ) -> None:
     """Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
 
@@ -54,13 +56,14 @@ def emit(
     user_function = load_function(function)
     try:
         name, text = emit_text(
-            user_function, transforms, argnums=[_argnums(each) for each in argnums], has_aux=has_aux, args=arguments, target=target
+            user_function, transforms, argnums=[_argnums(each) for each in argnums], has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int,
+            args=arguments, target=target,
         )
     except S2SError as error:
         raise UserError(str(error)) from error
     except (TypeError, ValueError) as error:  # the user's own: arguments that don't bind, a ValueError that NumPy would raise
         raise UserError(f"{type(error).__name__}: {error}") from error
-    if stdout:
+    if stdout or str(output) == "-":
         click.echo(text, nl=False)
         return
     _write(output or Path(f"{name}.py"), text)

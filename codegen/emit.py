@@ -38,6 +38,7 @@ from s2s.codegen.loops import (
 from s2s.codegen.names import legal
 from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
+from s2s.codegen.ranges import ranges_of
 from s2s.codegen.reassociate import uses_plus, with_free_sums
 from s2s.codegen.singles import math_functions, vector_functions, with_single_numbers
 from s2s.codegen.storage import Lowered, Module, Slot, is_param
@@ -145,11 +146,12 @@ def _tidied(lowered: Lowered, target: str) -> Lowered:
     kept = _kept(lowered)
     body = lowered.body
     if target == "cpu":
-        body = contracted(fused(body, frozenset(slot.name for slot in lowered.params)), kept)
-        body = shared(narrowed(recomputed(body, kept), kept), kept)
+        body = contracted(fused(body, frozenset(slot.name for slot in lowered.params), ranges_of(body, frozenset(lowered.sizes)), free=lowered.function.derived), kept)
+        body = shared(narrowed(recomputed(body, kept, frozenset(lowered.sizes)), kept), kept)
     body = without_unused(body, kept)
     if target == "cpu":
-        body = parted(hoisted(body, lowered.swaps))
+        body = hoisted(body, lowered.swaps)
+        body = parted(body, ranges_of(body, frozenset(lowered.sizes)))
     exchanged = {name for each in walk(body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
     for slot in lowered.params:
         slot.written |= slot.name in exchanged

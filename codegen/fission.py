@@ -19,18 +19,20 @@ from s2s.codegen.expressions import Expr, Invoke, Load, Op, names_read
 from s2s.codegen.expressions import walk as parts
 from s2s.codegen.fuse import effects, independent_trips
 from s2s.codegen.loops import Body, Loop, Statement, Store, WhileLoop, bodies, walk, with_bodies
+from s2s.codegen.ranges import Ranges
 
 
-def parted(body: Body) -> Body:
-    """The statements with such loops in two."""
+def parted(body: Body, ranges: Ranges) -> Body:
+    """The statements with such loops in two. `ranges`: what is known where they start."""
     done: list[Statement] = []
     for statement in body:
-        inner = with_bodies(statement, tuple(parted(each) for each in bodies(statement)))
-        done += _in_two(inner) if isinstance(inner, Loop) else [inner]
+        inner = with_bodies(statement, tuple(parted(each, ranges.within(statement)) for each in bodies(statement)))
+        done += _in_two(inner, ranges) if isinstance(inner, Loop) else [inner]
+        ranges.after(statement)
     return tuple(done)
 
 
-def _in_two(loop: Loop) -> list[Statement]:
+def _in_two(loop: Loop, ranges: Ranges) -> list[Statement]:
     """The loop, parted at the first place where it can be; its second part, too."""
     for number, statement in enumerate(loop.body):
         before, after = loop.body[:number], loop.body[number + 1:]
@@ -41,20 +43,20 @@ def _in_two(loop: Loop) -> list[Statement]:
         here = Load(statement.array, statement.index)
         first = replace(loop, body=(*before, replace(statement, value=operand)))
         second = replace(loop, body=(replace(statement, value=_of(statement.value, here)), *after))
-        if not _may_part(loop, first, second):
+        if not _may_part(loop, first, second, ranges):
             continue
         if not _has_loop(after):
             return [first, second]
         alone, rest = replace(second, body=second.body[:1]), replace(second, body=after)
-        if _may_part(second, alone, rest):
-            return [first, alone, *_in_two(rest)]
+        if _may_part(second, alone, rest, ranges):
+            return [first, alone, *_in_two(rest, ranges)]
     return [loop]
 
 
-def _may_part(loop: Loop, first: Loop, second: Loop) -> bool:
+def _may_part(loop: Loop, first: Loop, second: Loop, ranges: Ranges) -> bool:
     both = effects([loop])
     kept = names_read(loop.lo) | names_read(loop.hi) | names_read(loop.step)
-    return not (both.raises or both.opaque or kept & both.changed) and independent_trips(first, second)
+    return not (both.raises or both.opaque or kept & both.changed) and independent_trips(first, second, ranges)
 
 
 def _has_loop(body: Body) -> bool:

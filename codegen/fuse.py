@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
-from s2s.codegen.expressions import Expr, Length, Load, Name, Op, names_read, substitute
+from s2s.codegen.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
 from s2s.codegen.expressions import walk as walk_expr
 from s2s.codegen.loops import (
     Alloc,
@@ -31,6 +31,7 @@ from s2s.codegen.loops import (
     walk,
     with_bodies,
 )
+from s2s.codegen.ranges import Ranges
 
 REACH = 24
 """How many statements back a loop looks for one that it can join."""
@@ -44,6 +45,8 @@ class Effects:
     writes: set[str] = field(default_factory=set)
     loads: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
     stores: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    """Arrays that are read, or stored otherwise than by adding to an element."""
     raises: bool = False
     opaque: bool = False
     """Calls, allocations and moves of arrays: never joined."""
@@ -62,6 +65,7 @@ def effects(statements: Iterable[Statement]) -> Effects:
     found = Effects()
     indices: set[str] = set()
     for statement in walk(statements):
+        added = _added_to(statement)
         for expr in expressions(statement):
             for part in walk_expr(expr):
                 match part:
@@ -69,6 +73,8 @@ def effects(statements: Iterable[Statement]) -> Effects:
                         found.reads.add(part.id)
                     case Load():
                         found.loads.setdefault(part.array, []).append(part.index)
+                        if part is not added:
+                            found.used.add(part.array)
                     case Length():
                         found.reads.add(part.array)
                     case _:
@@ -81,6 +87,8 @@ def effects(statements: Iterable[Statement]) -> Effects:
                 found.stores.setdefault(statement.array, []).append(statement.index)
                 if statement.op:
                     found.loads.setdefault(statement.array, []).append(statement.index)
+                if statement.op not in ("+", "-") and added is None:
+                    found.used.add(statement.array)
             case Loop():
                 indices.add(statement.index)
             case Alloc():
@@ -96,26 +104,36 @@ def effects(statements: Iterable[Statement]) -> Effects:
     return found
 
 
-def depends(first: Effects, second: Effects) -> bool:
-    """Whether the order of two pieces of a program matters."""
-    return bool(first.changed & second.touched or second.changed & first.touched)
+def _added_to(statement: Statement) -> Expr | None:
+    """The element that `array[index] = array[index] + value` adds to, as it is read there."""
+    if isinstance(statement, Store) and not statement.op and isinstance(statement.value, Op) and statement.value.template in ("a + b", "a - b"):
+        first, second = statement.value.operands
+        return first if first == Load(statement.array, statement.index) and statement.array not in names_read(second) else None
+    return None
+
+
+def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:
+    """Whether the order of two pieces of a program matters. `free`: the order in which they add to elements does not."""
+    both = first.changed & second.touched | second.changed & first.touched
+    return bool(both - (first.stores.keys() & second.stores.keys()) | both & (first.used | second.used | first.writes | second.writes) if free else both)
 
 
 # ---- joining loops --------------------------------------------------------------------------------------------------
 
 
-def fused(body: Body, params: frozenset[str]) -> Body:
+def fused(body: Body, params: frozenset[str], ranges: Ranges, *, free: bool) -> Body:
     """A body with its loops joined where that changes nothing, inside of them too. `params`: the caller's arrays, which
-    must hold the same if an exception is raised.
+    must hold the same if an exception is raised; `ranges`: what is known where the body starts; `free`: the order of sums is ours.
     """
     done: list[Statement] = []
     for statement in body:
         if isinstance(statement, IfElse) and done and _same_branch(done[-1], statement):
             first: IfElse = done[-1]  # type: ignore[assignment]
             done[-1] = replace(first, then=(*first.then, *statement.then), orelse=(*first.orelse, *statement.orelse))
-        elif not (isinstance(statement, Loop) and _join(done, statement, params)):
+        elif not (isinstance(statement, Loop) and _join(done, statement, params, ranges, free=free)):
             done.append(statement)
-    return tuple(with_bodies(statement, tuple(fused(inner, params) for inner in bodies(statement))) if bodies(statement) else statement for statement in done)
+        ranges.after(statement)
+    return tuple(with_bodies(statement, tuple(fused(inner, params, ranges.within(statement), free=free) for inner in bodies(statement))) for statement in done)
 
 
 def _same_branch(first: Statement, second: IfElse) -> bool:
@@ -127,7 +145,7 @@ def _same_branch(first: Statement, second: IfElse) -> bool:
     return not any(isinstance(part, (Load, Length)) for part in parts) and not effects([first]).writes & names
 
 
-def _join(done: list[Statement], loop: Loop, params: frozenset[str]) -> bool:
+def _join(done: list[Statement], loop: Loop, params: frozenset[str], ranges: Ranges, *, free: bool) -> bool:
     """Join a loop with an earlier one in `done`, moving what stands between before or behind; False if there is none."""
     second = effects([loop])
     if second.raises or second.opaque:
@@ -135,8 +153,8 @@ def _join(done: list[Statement], loop: Loop, params: frozenset[str]) -> bool:
     for position in range(len(done) - 1, max(-1, len(done) - 1 - REACH), -1):
         candidate = done[position]
         if isinstance(candidate, Loop) and _same_range(candidate, loop):
-            parted = _parted(candidate, done[position + 1 :], second, params)
-            if parted is not None and independent_trips(candidate, loop):
+            parted = _parted(candidate, done[position + 1 :], second, params, free=free)
+            if parted is not None and independent_trips(candidate, loop, ranges):
                 before, behind = parted
                 joined = replace(candidate, body=(*candidate.body, *_renamed(loop.body, loop.index, candidate.index)))
                 done[position:] = [*before, joined, *behind]
@@ -148,7 +166,9 @@ def _same_range(a: Loop, b: Loop) -> bool:
     return (a.lo, a.hi, a.step) == (b.lo, b.hi, b.step)
 
 
-def _parted(first: Loop, between: list[Statement], second: Effects, params: frozenset[str]) -> tuple[list[Statement], list[Statement]] | None:
+def _parted(
+    first: Loop, between: list[Statement], second: Effects, params: frozenset[str], *, free: bool,
+) -> tuple[list[Statement], list[Statement]] | None:
     """The statements between two loops as those that may run before both and those that may run behind; None: some can't."""
     loop = effects([first])
     if loop.raises or loop.opaque:
@@ -164,7 +184,7 @@ def _parted(first: Loop, between: list[Statement], second: Effects, params: froz
             return None
         if not depends(loop, own) and not depends(rest, own):
             before.append(statement)
-        elif own.raises or depends(own, second):
+        elif own.raises or depends(own, second, free=free):
             return None
         else:
             behind.append(statement)
@@ -172,8 +192,8 @@ def _parted(first: Loop, between: list[Statement], second: Effects, params: froz
     return before, behind
 
 
-def independent_trips(a: Loop, b: Loop) -> bool:
-    """Whether trip k of b needs of a's trips only trip k."""
+def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
+    """Whether trip k of b needs of a's trips only trip k. `ranges`: what is known where they stand."""
     first, second = effects(a.body), effects(_renamed(b.body, b.index, a.index))
     if first.writes & (second.reads | second.writes) or second.writes & first.reads or a.index in first.writes | second.writes:
         return False
@@ -183,12 +203,21 @@ def independent_trips(a: Loop, b: Loop) -> bool:
     if a.index in inner:
         return False
     shared = (set(first.stores) & (set(second.loads) | set(second.stores))) | (set(first.loads) & set(second.stores))
-    here = Name(a.index)
+    inside, changed = ranges.loop(a), first.changed | second.changed | inner
     for array in shared:
         accesses = [index for found in (first, second) for part in (found.loads, found.stores) for index in part.get(array, [])]
-        if not any(all(index[axis] == here for index in accesses) for axis in range(min(map(len, accesses)))):
+        if not any(_apart([index[axis] for index in accesses], a.index, changed, inside) for axis in range(min(map(len, accesses)))):
             return False
     return not (first.writes | second.writes) & shared
+
+
+def _apart(positions: list[Expr], index: str, changed: set[str], ranges: Ranges) -> bool:
+    """Whether all positions are one that is another in each trip: the index and what stays the same, never counted from the end."""
+    position = positions[0]
+    if any(other != position for other in positions) or not ranges.nonnegative(position):
+        return False
+    terms = position.terms if isinstance(position, Sum) else ((position, 1),)
+    return [term for term, _ in terms if index in names_read(term)] == [Name(index)] and not names_read(position) & changed
 
 
 def _renamed(body: Body, old: str, new: str) -> Body:

@@ -30,6 +30,7 @@ from s2s.codegen.loops import (
     walk,
     with_bodies,
 )
+from s2s.codegen.ranges import places, ranges_of
 
 # ---- axes that one trip of a loop fills and reads --------------------------------------------------------------------
 
@@ -109,11 +110,24 @@ _ARITHMETIC = frozenset({"a + b", "a - b", "a * b", "-a", "np.float64(a)", "a ==
 _COMPARISONS = ("==", "!=", "<", ">")
 
 
-def recomputed(body: Body, kept: frozenset[str]) -> Body:
-    """A body without temporaries whose elements are little arithmetic on what is still there when they are read."""
+def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
+    """A body without temporaries whose elements are little arithmetic on what is still there when they are read. `sizes`: names of lengths.
+
+    Not if a position may count from the end: x[-1] * 3 is not what was stored last.
+    """
     for name in candidates(body, kept):
-        body = _recomputed_in(body, name)
+        if not _counts_from_end(body, name, sizes):
+            body = _recomputed_in(body, name)
     return body
+
+
+def _counts_from_end(body: Body, name: str, sizes: frozenset[str]) -> bool:
+    """Whether a position where the array is read may be negative."""
+    return any(
+        not ranges.nonnegative(position)
+        for statement, ranges in places(body, ranges_of(body, sizes)) for expr in expressions(statement)
+        for part in walk_expr(expr) if isinstance(part, Load) and part.array == name for position in part.index
+    )
 
 
 def _recomputed_in(body: Body, name: str) -> Body:

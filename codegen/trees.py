@@ -259,5 +259,7 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
+        case _ if has_float0(tree):
+            return "float0"
         case _:
             return repr(tree) if is_literal(tree) else getattr(tree, "__name__", type(tree).__name__)

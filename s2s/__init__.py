@@ -1,5 +1,5 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
-from s2s import checkpoint_policies, custom_derivatives, lax, tree_util
+from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, lax, tree_util
 from s2s.api import (
     checkpoint,
     checkpoint_name,
@@ -22,6 +22,8 @@ from s2s.custom import closure_convert, custom_gradient, custom_jvp, custom_tran
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
+    AxisBoundsError,
+    BoundsError,
     CacheError,
     GradientCheckError,
     InternalError,
@@ -41,9 +43,12 @@ from s2s.verification import check_grads
 __version__ = "0.1.0"
 
 float0 = FLOAT0
+"""The dtype of tangents and cotangents of integers and bools; its arrays hold nothing: `np.zeros(shape, s2s.float0)`."""
 __all__ = [
     "ArgumentTypeError",
     "ArgumentValueError",
+    "AxisBoundsError",
+    "BoundsError",
     "CacheError",
     "GradientCheckError",
     "InternalError",
@@ -55,6 +60,7 @@ __all__ = [
     "SourceError",
     "UnsupportedError",
     "UnsupportedErrors",
+    "ad_checkpoint",
     "check_grads",
     "checkpoint",
     "checkpoint_name",

@@ -48,6 +48,23 @@ def jit(
     Returns
     -------
     A function like `fun`: the same results, dtypes, exceptions and changes of its arguments. A new shape does not compile again.
+
+    Raises
+    ------
+    SourceError, UnsupportedError
+        When it is called: the source can't be found, or uses what s2s does not read (docs/supported.md).
+    ArgumentTypeError, ArgumentValueError
+        When it is called: an argument is no array, number or container of them; a static argument can't be hashed.
+
+    >>> import numpy as np
+    >>> @jit
+    ... def total(x):
+    ...     s = 0.0
+    ...     for i in range(len(x)):
+    ...         s += x[i] ** 2
+    ...     return s
+    >>> total(np.array([1.0, 2.0]))
+    np.float64(5.0)
     """
     if fun is None:
         given = {name: value for name, value in locals().items() if name != "fun"}
@@ -109,7 +126,7 @@ def value_and_grad(
     allow_int: bool = False,
     reduce_axes: Sequence[Any] = (),
 ) -> Transformed:
-    """As `grad`, but returns (value, gradient); with `has_aux` ((value, aux), gradient).
+    """As `grad`, but returns (value, gradient); with `has_aux` ((value, aux), gradient). Value and gradient come from one run.
 
     >>> value_and_grad(lambda x: x**3)(2.0)
     (8.0, 12.0)
@@ -123,7 +140,25 @@ def value_and_grad(
 def jvp(fun: Callable[..., Any], primals: Sequence[Any], tangents: Sequence[Any], has_aux: bool = False) -> tuple[Any, ...]:
     """`fun` at `primals` and its directional derivative along `tangents`: (out, out_dot), with `has_aux` (out, out_dot, aux).
 
-    Tangents have their primals' structure, dtypes and shapes; those of integers have the dtype float0.
+    Forward mode: values and tangents side by side, at about twice the cost of `fun` and in no more memory. `fun` may be any function of
+    arrays, numbers and containers; out_dot has the structure, shapes and dtypes of out.
+
+    Parameters
+    ----------
+    fun
+        The function; it is called with positional arguments only.
+    primals, tangents
+        Tuples or lists with an entry for each argument. Tangents have their primals' structure, dtypes and shapes; those of integers have
+        the dtype float0 (`np.zeros(shape, s2s.float0)`).
+    has_aux
+        `fun` returns (out, anything).
+
+    Raises
+    ------
+    ArgumentTypeError
+        Tangents of another structure or dtype than the primals.
+    ArgumentValueError
+        Tangents of another shape.
 
     >>> jvp(lambda x, y: x * y, (2.0, 3.0), (1.0, 0.0))
     (6.0, 3.0)
@@ -139,7 +174,16 @@ jvp.transformed = lambda fun, has_aux: rewrites.transformed(fun, rewrites.jvp(ha
 def vjp(fun: Callable[..., Any], *primals: Any, has_aux: bool = False, reduce_axes: Sequence[Any] = ()) -> tuple[Any, ...]:
     """`fun` at `primals` and a function that pulls cotangents of its result back: (out, pullback), with `has_aux` (out, pullback, aux).
 
-    pullback(out_bar) -> a tuple with a cotangent for each primal. It can be called many times, and keeps copies of what it needs.
+    pullback(out_bar) -> a tuple with a cotangent for each primal, of its structure, shapes and dtypes (float0 for integers). It can be called
+    many times, and keeps copies of what it needs. Reverse mode: `fun` is run once, here, and keeps what the reversed program can't compute
+    again cheaply.
+
+    Raises
+    ------
+    ArgumentValueError
+        By pullback: a cotangent of another structure, shape or dtype than the result.
+    ArgumentTypeError
+        With `has_aux`: the function returns no pair. By pullback: more than one argument.
 
     >>> out, pullback = vjp(lambda x, y: x * y, 2.0, 3.0)
     >>> out, pullback(1.0)
@@ -191,7 +235,13 @@ def jacrev(
 ) -> Transformed:
     """As `jacfwd`, row by row, in reverse mode: cheapest for few outputs. Results are real, or complex with `holomorphic`.
 
-    `allow_int`: allow integer arguments; their Jacobians are zeros of their dtype.
+    `allow_int`: allow integer arguments; their Jacobians are zeros of their dtype. Shapes and containers are those of `jacfwd`; the function is
+    run once, the reversed program once for each element of the result (docs/jacobians.md says when all at once).
+
+    Raises
+    ------
+    ArgumentTypeError
+        An argument is an integer (without `allow_int`), or a result is not real (with `holomorphic`: not complex).
 
     >>> import numpy as np
     >>> jacrev(lambda x: x @ x)(np.array([1.0, 2.0]))
@@ -203,12 +253,23 @@ def jacrev(
 def jacobian(
     fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False, allow_int: bool = False
 ) -> Transformed:
-    """`jacrev`."""
+    """`jacrev`, under its other name.
+
+    >>> jacobian(lambda x: x**2)(3.0)
+    6.0
+    """
     return jacrev(fun, argnums=argnums, has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int)
 
 
 def hessian(fun: Callable[..., Any], argnums: int | Sequence[int] = 0, has_aux: bool = False, holomorphic: bool = False) -> Transformed:
     """The second derivatives of `fun`: jacfwd(jacrev(fun)), of shape `(*out, *in, *in)`; for containers, containers of containers.
+
+    Forward over reverse mode: one gradient, and its linear part once for each element of the argument. Parameters are those of `jacfwd`.
+
+    Raises
+    ------
+    ArgumentTypeError
+        An argument or a result is not real (with `holomorphic`: not complex).
 
     >>> import numpy as np
     >>> hessian(lambda x: x[0] * x[1] ** 2)(np.array([3.0, 2.0]))
@@ -303,6 +364,13 @@ def checkpoint(
     -------
     A function with the same results and the same derivatives, in all modes and orders; called by itself it is `fun`.
 
+    Raises
+    ------
+    ArgumentTypeError, ArgumentValueError
+        An option can't be used.
+    NotImplementedError
+        `concrete` is set.
+
     >>> grad(checkpoint(lambda x: x**3))(2.0)
     12.0
     """
@@ -319,7 +387,15 @@ remat = checkpoint
 
 
 def checkpoint_name(x: Any, name: str) -> Any:
-    """x, named: the policies `save_only_these_names(name)` and the like then say whether it is kept. x may be a container."""
+    """x, named: the policies `save_only_these_names(name)` and the like then say whether it is kept. x may be a container.
+
+    >>> import numpy as np
+    >>> def layer(x):
+    ...     return np.sum(np.cos(checkpoint_name(np.sin(x), "hidden")))
+    >>> from s2s import checkpoint_policies
+    >>> grad(checkpoint(layer, policy=checkpoint_policies.save_only_these_names("hidden")))(np.zeros(2))
+    array([-0., -0.])
+    """
     return x
 
 
@@ -337,7 +413,12 @@ def print_saved_residuals(fun: Callable[..., Any], *args: Any, **kwargs: Any) ->
 
 @contextmanager
 def disable_jit(disable: bool = True) -> Iterator[None]:
-    """Inside, `jit` runs the user's own function, and derivatives run their emitted code without compiling it."""
+    """Inside, `jit` runs the user's own function, and derivatives run their emitted code without compiling it.
+
+    >>> with disable_jit():
+    ...     grad(lambda x: x**3)(2.0)       # NumPy runs it: for print, pdb, and functions that are called once
+    12.0
+    """
     token = DISABLED.set(disable)
     try:
         yield

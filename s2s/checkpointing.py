@@ -6,6 +6,8 @@ from dataclasses import replace
 from inspect import Parameter
 from typing import Any
 
+import numpy as np
+
 from s2s import rewrites, tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.pullback import sweep
@@ -77,7 +79,7 @@ def check_options(prevent_cse: Any, policy: Any, static_argnums: Any, concrete: 
         )
     if steps is None or steps is True or steps == "auto":
         return
-    if type(steps) is not int:
+    if not isinstance(steps, int | np.integer) or isinstance(steps, bool):
         raise ArgumentTypeError(f"steps must be a positive int, True or 'auto', but got {steps!r}")
     if steps < 1:
         raise ArgumentValueError(f"steps must be at least 1, but got {steps}", why="the state at the start of a loop is the first snapshot")

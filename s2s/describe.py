@@ -38,7 +38,7 @@ def _command(transformed: Transformed, staged: Staged, source: str) -> str:
     steps = " ".join(f"--transform {step.name.partition('_f')[0].partition('_p')[0]}" for step in chain) or "--transform jit"
     argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
     wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""
-    aux = " --has-aux" if any(step.params.get("has_aux") for step in chain) else ""
+    flags = "".join(f" --{name.replace('_', '-')}" for name in ("has_aux", "holomorphic", "allow_int") if any(step.params.get(name) for step in chain))
     types = ", ".join(
         (f"{parameter.name}=" if parameter.kind in ("keyword", "starstar") else "") + trees.tree_text(parameter.tree, lambda var: trees.argument_text(var.type))
         for parameter in staged.parameters
@@ -47,11 +47,11 @@ def _command(transformed: Transformed, staged: Staged, source: str) -> str:
     if transformed.rewrite.name == "linear_transpose":  # its results are what the function's arguments are
         results = staged.function.body.results
         types = ", ".join(trees.tree_text(tree, lambda leaf: trees.argument_text(results[leaf.number].type)) for tree in staged.result)
-    return f"s2s emit {shlex.quote(f'{source}:{transformed.name}')} {steps}{wrt}{aux} --args {shlex.quote(types)} --target {transformed.target}"
+    return f"s2s emit {shlex.quote(f'{source}:{transformed.name}')} {steps}{wrt}{flags} --args {shlex.quote(types)} --target {transformed.target}"
 
 
 def _numbers(argnums: int | tuple[int, ...]) -> str:
-    return ",".join(str(number) for number in ((argnums,) if isinstance(argnums, int) else argnums))
+    return str(argnums) if isinstance(argnums, int) else ",".join(map(str, argnums)) + ("," if len(argnums) == 1 else "")
 
 
 def _title(transformed: Transformed, staged: Staged) -> str:

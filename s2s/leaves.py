@@ -36,7 +36,7 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
         return _kind_of_array(leaf, name)
     if type(leaf) is Static:
         return leaf
-    if isinstance(leaf, _STATIC_TYPES) or hasattr(leaf, "stage") or (callable(leaf) and type(leaf).__module__.startswith("numpy")):
+    if isinstance(leaf, _STATIC_TYPES) or _is_function_of_s2s(leaf) or (callable(leaf) and type(leaf).__module__.startswith("numpy")):
         return Static(leaf)
     for python_type in (int, float, complex):
         if isinstance(leaf, python_type):
@@ -47,6 +47,11 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
         f"the argument {name} of type {type(leaf).__name__} is neither an array, nor a number, nor a container of them",
         instead=_advice(leaf),
     )
+
+
+def _is_function_of_s2s(leaf: Any) -> bool:
+    """A transformed function, a pullback, a function with rules: the reader knows what calls of it do."""
+    return hasattr(leaf, "stage") or hasattr(leaf, "residuals") or hasattr(type(leaf), "derivative_rule")
 
 
 def _advice(leaf: Any) -> str:

@@ -86,16 +86,21 @@ def request_of(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str
     """A call's leaves, structure and kinds; raises ArgumentTypeError naming the argument that can't be used."""
     leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs))
     objects = transformed.rewrite.name in _TAKE_OBJECTS
-    try:
-        kinds = [kind_of_leaf(leaf, "", objects=objects) for leaf in leaves]
-    except S2SError:
-        for leaf, name in zip(leaves, leaf_names(transformed, args, treedef), strict=True):
-            kind_of_leaf(leaf, name, objects=objects)
-        raise
+    kinds = _kinds(leaves, objects)
+    if kinds is None:
+        kinds = [kind_of_leaf(leaf, name, objects=objects) for leaf, name in zip(leaves, leaf_names(transformed, args, treedef), strict=True)]
     for kind in kinds:
         if type(kind) is Static:
             _check_hashable(kind.value)
     return Request(leaves, treedef, kinds)
+
+
+def _kinds(leaves: list[Any], objects: bool) -> list[Kind | Static] | None:
+    """The leaves' kinds; None where one can't be used: the error then needs names, which take time to find."""
+    try:
+        return [kind_of_leaf(leaf, "", objects=objects) for leaf in leaves]
+    except S2SError:
+        return None
 
 
 def _check_hashable(value: Any) -> None:

@@ -22,7 +22,7 @@ TRANSFORMS = ("jit", *GRADIENTS, *JACOBIANS, *LAST)
 
 def emit_text(
     function: Callable[..., Any], transforms: Sequence[str], *, argnums: Sequence[int | tuple[int, ...]] = (0,), has_aux: bool = False,
-    args: str | None = None, target: str = "cpu",
+    holomorphic: bool = False, allow_int: bool = False, args: str | None = None, target: str = "cpu",
 ) -> tuple[str, str]:
     """The name and the text of a module that stands alone.
 
@@ -36,6 +36,8 @@ def emit_text(
         For each gradient, Jacobian or Hessian among them; the last one counts for those that follow.
     has_aux
         Whether the function returns (value, aux).
+    holomorphic, allow_int
+        As for `s2s.grad`, for all gradients and Jacobians among them.
     args
         The argument types as in `s2s.argtypes`; without it the function's annotations tell them.
     target
@@ -43,14 +45,15 @@ def emit_text(
     """
     namespace = getattr(function, "__globals__", {})
     given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
-    transformed = transform(function, transforms, argnums, has_aux, target)
+    transformed = transform(function, transforms, argnums, has_aux, target, holomorphic=holomorphic, allow_int=allow_int)
     text = (_emit_apart if transforms[-1] in ("vjp", "linearize") else _emit_one)(transformed, given, named)
     _check_python(text)
     return transformed.public_name.removesuffix("_forward"), text
 
 
 def transform(
-    function: Callable[..., Any], transforms: Sequence[str], argnums: Sequence[int | tuple[int, ...]], has_aux: bool, target: str
+    function: Callable[..., Any], transforms: Sequence[str], argnums: Sequence[int | tuple[int, ...]], has_aux: bool, target: str, *,
+    holomorphic: bool = False, allow_int: bool = False,
 ) -> Transformed:
     """The transformed function; for vjp and linearize its forward sweep."""
     result: Any = rewrites.transformed(function, rewrites.JIT, rewrites.options(function, target))
@@ -60,7 +63,7 @@ def transform(
         if name in (*GRADIENTS, *JACOBIANS):
             wrt = left.pop(0) if len(left) > 1 else left[0]
             make = rewrites.gradient if name in GRADIENTS else jacobians.jacobian
-            result = make(result, name, argnums=wrt, has_aux=aux, holomorphic=False, allow_int=False)
+            result = make(result, name, argnums=wrt, has_aux=aux, holomorphic=holomorphic, allow_int=allow_int)
         elif name in LAST:
             if number != len(transforms) - 1:
                 raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")

@@ -135,3 +135,55 @@ def test_float0_inside_of_functions() -> None:
     assert tangents[1].dtype == bars[1].dtype == s2s.float0
     same(tangents[0], np.arange(3.0))
     same(bars[0], np.arange(3.0))
+
+
+# ---- loops ------------------------------------------------------------------------------------------------------------
+
+
+def until(x: Any, n: Any) -> Any:
+    while True:
+        if n <= 0:
+            return x
+        x = np.cos(x) * x + 0.2
+        n -= 1
+
+
+def nested_until(x: Any, n: Any) -> Any:
+    while 1:
+        for i in range(n):
+            x = np.sin(x) + 0.5
+            if x > 1.2:
+                return x * i
+        n += 1
+
+
+def test_a_function_may_end_inside_of_an_endless_loop() -> None:
+    with s2s.disable_jit():
+        for function in (until, nested_until):
+            for n in (0, 1, 4):
+                value, slope = s2s.value_and_grad(function)(0.4, n)
+                assert value == function(0.4, n)
+                np.testing.assert_allclose(slope, (function(0.4 + 1e-6, n) - function(0.4 - 1e-6, n)) / 2e-6, rtol=1e-6)
+                assert s2s.grad(s2s.checkpoint(function, steps=np.int64(2)))(0.4, n) == pytest.approx(slope, rel=1e-12)
+
+
+# ---- functions as arguments -------------------------------------------------------------------------------------------
+
+
+def test_pullbacks_and_functions_with_rules_may_be_arguments() -> None:
+    x = np.array([1.0, 2.0])
+    applied = s2s.jit(lambda function, c: function(c), target="numpy")
+    for scale in (1.0, 2.0, 1.0):
+        _, pullback = s2s.vjp(lambda y: np.sin(y) * y, scale * x)
+        _, along = s2s.linearize(np.sin, scale * x)
+        same(applied(pullback, x)[0], pullback(x)[0])
+        same(applied(along, x), np.cos(scale * x) * x)
+    tripled = s2s.custom_jvp(lambda y: y)
+    tripled.defjvp(lambda primals, tangents: (primals[0], 3.0 * tangents[0]))
+    with s2s.disable_jit():
+        assert s2s.grad(lambda function, y: function(y), argnums=1)(tripled, 2.0) == 3.0
+
+
+def test_static_arguments_are_named_as_such() -> None:
+    with pytest.raises(s2s.ArgumentTypeError, match=r"with respect to a static argument \(0.3\)"):
+        s2s.grad(s2s.checkpoint(until, static_argnums=0))(0.3, 3)

@@ -198,6 +198,17 @@ def test_has_aux_and_nested(user_file: Path, tmp_path: Path) -> None:
     np.testing.assert_allclose(w_bar_dot, 2 * np.ones(2))
 
 
+def test_holomorphic_integers_and_one_argument_in_a_tuple(user_file: Path, tmp_path: Path) -> None:
+    text = emit(user_file, ":double", "--holomorphic", "--args", "complex", "--transform", "jacrev", "--target", "numpy")
+    assert "--transform jacrev --holomorphic --args complex" in text
+    assert load(text, tmp_path, user_file).double_jacrev(1j) == 2.0 + 0j
+    text = emit(user_file, ":pair", "--has-aux", "--allow-int", "--argnums", "1,", "--args", "f8[:], int", "--target", "numpy")
+    assert "--argnums 1, --has-aux --allow-int" in text
+    (n_bar,), aux = load(text, tmp_path, user_file).pair_grad(np.ones(2), 3)
+    assert n_bar.dtype == s2s.float0
+    assert "(float0,)" in text
+
+
 def test_default_file_name(user_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     result = CliRunner().invoke(main, ["emit", f"{user_file}:annotated", "--target", "numpy"])

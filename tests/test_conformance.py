@@ -1,6 +1,6 @@
 """grad, value_and_grad, jvp and vjp beside JAX: signatures, results, kinds of errors.
 
-The cases are in `conformance_cases.py`, JAX's answers in `conformance_expected.json`, written where JAX is installed by
+The cases are in `conformance_cases.py` and `conformance_moved.py`, JAX's answers in `conformance_expected.json`, written where JAX is installed by
 `python tests/test_conformance.py`. Where it is, a test also compares them with what JAX answers now.
 """
 from __future__ import annotations
@@ -14,12 +14,15 @@ from pathlib import Path
 from typing import Any
 
 import conformance_cases
+import conformance_moved
 import numpy as np
 import pytest
 
 import s2s
 
 FOLDER = Path(__file__).parent
+MODULES = ("conformance_cases", "conformance_moved")
+CASES: dict[str, Any] = {**conformance_cases.CASES, **conformance_moved.CASES}
 EXPECTED: dict[str, Any] = json.loads((FOLDER / "conformance_expected.json").read_text(encoding="utf-8"))
 HAS_JAX = importlib.util.find_spec("jax") is not None
 SIGNATURES = ("grad", "value_and_grad", "jvp", "vjp", "jit", "jacfwd", "jacrev", "hessian", "linearize", "linear_transpose", "checkpoint", "closure_convert", "custom_gradient", "disable_jit")
@@ -33,6 +36,8 @@ def described(tree: Any) -> Any:
         return [type(tree).__name__, *map(described, tree)]
     if tree is None or isinstance(tree, str):
         return tree
+    if type(tree).__module__.startswith("conformance_"):  # an instance of a registered class
+        return [type(tree).__name__, described(vars(tree))]
     array = np.asarray(tree)
     if array.dtype.kind == "V":
         return ["float0", list(array.shape)]
@@ -62,15 +67,15 @@ def near(got: Any, want: Any) -> bool:
     return bool(got == want)
 
 
-@pytest.mark.parametrize("name", conformance_cases.CASES)
+@pytest.mark.parametrize("name", CASES)
 def test_answers_are_jaxs(name: str) -> None:
     with s2s.disable_jit():
-        got = answer(conformance_cases.CASES[name])
+        got = answer(CASES[name])
     assert near(got, EXPECTED["answers"][name]), f"{got} instead of JAX's {EXPECTED['answers'][name]}"
 
 
 def test_no_case_is_forgotten() -> None:
-    assert EXPECTED["answers"].keys() == conformance_cases.CASES.keys(), "run: python tests/test_conformance.py"
+    assert EXPECTED["answers"].keys() == CASES.keys(), "run: python tests/test_conformance.py"
 
 
 @pytest.mark.parametrize("name", [name for name in SIGNATURES if hasattr(s2s, name)])
@@ -100,16 +105,18 @@ def _answers_of_jax() -> dict[str, Any]:
     import jax
 
     jax.config.update("jax_enable_x64", True)
-    text = (FOLDER / "conformance_cases.py").read_text(encoding="utf-8")
-    text = text.replace("import numpy as np\n", "import jax.numpy as np\n").replace("import s2s as ad\n", "import jax as ad\n")
-    module = types.ModuleType("conformance_cases_of_jax")
-    module.__dict__["__file__"] = "conformance_cases_of_jax.py"
     import sys
 
-    sys.modules[module.__name__] = module
-    exec(compile(text, "conformance_cases_of_jax.py", "exec"), module.__dict__)
-    signatures = {name: _signature(getattr(jax, name)) for name in SIGNATURES}
-    return {"signatures": signatures, "answers": {name: answer(case) for name, case in module.CASES.items()}}
+    answers: dict[str, Any] = {}
+    for name in MODULES:
+        text = (FOLDER / f"{name}.py").read_text(encoding="utf-8")
+        text = text.replace("import numpy as np\n", "import jax.numpy as np\n").replace("import s2s as ad\n", "import jax as ad\n")
+        module = types.ModuleType(f"{name}_of_jax")
+        module.__dict__["__file__"] = f"{name}_of_jax.py"
+        sys.modules[module.__name__] = module
+        exec(compile(text, f"{name}_of_jax.py", "exec"), module.__dict__)
+        answers |= {own: answer(case) for own, case in module.CASES.items()}
+    return {"signatures": {name: _signature(getattr(jax, name)) for name in SIGNATURES}, "answers": answers}
 
 
 @pytest.mark.skipif(not HAS_JAX, reason="JAX is not installed")

@@ -206,3 +206,80 @@ def test_positions_in_triangular_loops_are_unsigned():
     text = s2s.grad(CASES["LU, scalars"].function).source(np.eye(3))
     assert "at = np.uint64(j)" in text
     assert text.count("raise IndexError") <= 3  # the reverse sweep checks nothing again
+
+
+def test_positions_are_not_unsigned_where_a_joined_loop_counts_from_the_end():
+    def shifted(x):
+        n = len(x)
+        z = np.zeros(n)
+        w = np.zeros(n)
+        for i in range(n):
+            if i > 0:
+                z[i] = x[i - 1]
+        for j in range(n):  # has the same range, but reads x[-1]
+            w[j] = x[j - 1]
+        return z, w
+
+    np.testing.assert_array_equal(s2s.jit(shifted)(np.arange(1.0, 5.0)), shifted(np.arange(1.0, 5.0)))
+
+
+def test_loops_over_positions_from_the_end_are_not_joined():
+    def twice(x):
+        n = len(x)
+        z = np.zeros(n)
+        w = np.zeros(2 * n)
+        for i in range(-n, n):  # z[-1] is z[n - 1]
+            z[i] = x[i] * (i + 10.0)
+        for i in range(-n, n):
+            w[i + n] = z[i]
+        return w
+
+    np.testing.assert_array_equal(s2s.jit(twice)(np.arange(1.0, 4.0)), twice(np.arange(1.0, 4.0)))
+
+
+def test_elements_from_the_end_are_not_computed_again():
+    def scaled(x):
+        n = len(x)
+        z = x * np.arange(n)
+        w = np.zeros(n)
+        for j in range(n):
+            w[j] = z[j - 1] + z[-j]
+        return w
+
+    np.testing.assert_array_equal(s2s.jit(scaled)(np.arange(1.0, 5.0)), scaled(np.arange(1.0, 5.0)))
+
+
+def test_an_element_that_is_cleared_and_added_to():
+    def cleared(u, x):
+        for i in range(3):
+            for k in range(4):
+                u[i] = 1.0
+                u[i] += x[k]
+        return np.sum(u * u)
+
+    check(cleared, (np.ones(3), np.arange(4.0)))
+
+
+def test_loops_part_before_a_function_of_vector_units():
+    text = s2s.grad(CASES["Elman network, 64 units"].function).source(np.eye(3), np.eye(3), np.ones((2, 3)))
+    assert "h_1[i] = dot + dot_1\n        for i in range(n):\n            h_1[i] = array_tanh(h_1[i])" in text
+
+    def neighbours(W, h):
+        for _ in range(2):
+            g = np.zeros(len(h))
+            for i in range(len(h)):
+                s = 0.0
+                for j in range(len(h)):
+                    s += W[i, j] * h[j]
+                g[i] = np.tanh(s)
+                h[i] = 0.5 * h[i] + g[i - 1]  # what the next trip reads
+        return h
+
+    W, h = np.arange(9.0).reshape(3, 3) / 9.0, np.arange(3.0)
+    np.testing.assert_allclose(s2s.jit(neighbours)(W, h.copy()), neighbours(W, h.copy()), rtol=1e-14)
+
+
+def test_rows_in_falling_order_are_hidden_where_many_elements_are_touched():
+    heat = s2s.grad(CASES["nonlinear heat, slices, 20 steps"].function).source(np.ones(6), 3, 0.1)
+    assert "at = unordered(each)" in heat
+    assert "unordered" not in s2s.grad(CASES["triangular solve, slices"].function).source(np.ones(3), np.eye(3))

@@ -56,3 +56,50 @@ def test_cotangents_of_growing_tapes_are_cut_only_where_they_had_grown(target):
     lines = [line.strip() for line in second.source(2.0).splitlines()]
     cut = next(k for k, line in enumerate(lines) if "shorter_x_tape_bar = np.empty" in line or ".copy()" in line and "x_tape_bar[:" in line)
     assert lines[cut - 1].startswith("if capacity_")
+
+
+def recurrent(W, inner, idx, xs, h):
+    for t in range(len(xs)):
+        h = np.tanh(W @ h + inner[idx[t]] * xs[t])
+    return h @ h
+
+
+def test_arrays_that_are_only_read_are_never_taped():
+    """Neither matrices nor what is read of them at positions that data chooses: the only tapes are of h, a row a step."""
+    program = on_numpy(s2s.grad(recurrent, argnums=(0, 1, 3, 4))).program(np.eye(3), np.ones((4, 3)), np.array([3, 0]), np.ones(2), np.ones(3))
+    taped = [line.split("=")[0] for line in str(program).splitlines() if "_tape" in line and "= empty(" in line]
+    assert taped
+    assert all("h_tape" in line and line.count(",") == 1 for line in taped)
+
+
+def nest(x, sweeps, rows):
+    for _ in range(sweeps):
+        for i in range(rows, 0, -2):
+            for j in range(i):
+                x[j] = np.sin(x[j]) * x[i]
+    return np.sum(x)
+
+
+def test_known_trip_counts_give_tapes_of_known_size():
+    """One array each, allocated before the outermost loop; nothing grows and nothing is counted."""
+    program = str(on_numpy(s2s.grad(nest)).program(np.ones(7), 3, 6))
+    before = program.split("\n    for ")[0]
+    assert " grow(" not in program and "entries" not in program
+    assert "_tape" in before
+    assert program.count("_tape") and all("_tape" not in line or "empty(" not in line for line in program[len(before):].splitlines())
+
+
+def stencil(kappa, u, steps):
+    for _ in range(steps):
+        flux = np.zeros(len(u))
+        for i in range(1, len(u)):
+            flux[i] = kappa[i] * (u[i] - u[i - 1])
+        for i in range(len(u) - 1):
+            u[i] += flux[i + 1] - flux[i]
+    return np.sum(u * u)
+
+
+def test_code_that_is_linear_in_what_varies_tapes_nothing():
+    assert "_tape" not in str(on_numpy(s2s.grad(stencil, argnums=1)).program(np.ones(5), np.ones(5), 3))
+    both = str(on_numpy(s2s.grad(stencil, argnums=(0, 1))).program(np.ones(5), np.ones(5), 3))
+    assert both.count("= empty(") == 1  # u, of which the conductivities' derivative is made

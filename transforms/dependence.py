@@ -214,6 +214,8 @@ class Finals:
 
     def _meets_update(self, access: Access, node: Node, out: Var, again: For | While | None) -> bool:
         """Whether a store inside a later update may meet the access. `again`: the update runs in a later trip of this loop."""
+        if self._swaps(node, out):
+            return True
         scope = again.body if again is not None else self._around(access.block, node)
         return any(self._meets(access, store, again, scope) for store in self._stores(node, out))
 
@@ -225,6 +227,17 @@ class Finals:
                 return block
             block = outer
         return None
+
+    def _swaps(self, node: Node, out: Var) -> bool:
+        """Whether another array may be in this one's place after the update: a loop in it swaps them."""
+        if isinstance(node, Equation):
+            return False
+        number = node.outs.index(out)
+        blocks_ = (node.then, node.orelse) if isinstance(node, If) else (node.body,)  # type: ignore[union-attr]
+        chains = [chain_to(block.results[number], block, self.layout) for block in blocks_]
+        if isinstance(node, For | While) and (chains[0] is None or chains[0].start is not node.carry[number]):
+            return True
+        return any(self._swaps(inner, after) for chain in chains if chain is not None for inner, _, after in chain.updates)
 
     def _stores(self, node: Node, out: Var) -> Iterator[Equation]:
         if isinstance(node, Equation):

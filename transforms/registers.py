@@ -266,8 +266,9 @@ class _Rewrite:
             if mapped.primitive is setitem:
                 self.now[number] = mapped.ins[1]
             else:
-                name = self.now[number].name  # type: ignore[union-attr]
-                (self.now[number],) = builder.equation(add, (self.now[number], mapped.ins[1]), name=name)
+                now = self.now[number]
+                name = now.name if isinstance(now, Var) else self.loop.carry[self.places[number].slot].name
+                (self.now[number],) = builder.equation(add, (now, mapped.ins[1]), name=name)
         return builder.nodes
 
 

@@ -83,7 +83,9 @@ def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool
 
 
 def not_numeric(name: str, leaf: Any) -> ArgumentTypeError:
-    """The error for a leaf that is no number and no array."""
+    """The error for a leaf that is no number and no array, or one that is known when the program is built."""
+    if isinstance(leaf, float | complex | np.generic | np.ndarray):
+        return ArgumentTypeError(f"{name} can't differentiate with respect to a static argument ({leaf!r})", instead="leave it out of static_argnums")
     return ArgumentTypeError(
         f"{name} can't differentiate with respect to {leaf!r} of type {type(leaf).__name__}", instead="choose other argnums, or pass it by keyword",
     )  # fmt: skip

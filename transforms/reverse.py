@@ -11,6 +11,7 @@ What the adjoint code reads of the primal is provided by `residuals`, and the fo
 """
 from __future__ import annotations
 
+from collections.abc import Hashable
 from dataclasses import replace
 from typing import assert_never
 
@@ -18,13 +19,13 @@ from s2s.errors import UnsupportedError
 from s2s.transforms import rewrite
 from s2s.transforms.activity import active_vars, differentiable
 from s2s.transforms.build import Builder
-from s2s.transforms.chains import chain_to
+from s2s.transforms.chains import chain_to, loop_cycles
 from s2s.transforms.inline import inline_mutating
 from s2s.transforms.map_loops import maps_as_loops
 from s2s.transforms.plan import Again, Chunk, Plan
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
-from s2s.transforms.primitives.row import Cotangent, Nothing, NotYet, Scatter
+from s2s.transforms.primitives.row import Cost, Cotangent, Nothing, NotYet, Scatter
 from s2s.transforms.primitives.structural import same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import (
@@ -48,6 +49,7 @@ from s2s.transforms.program import (
 )
 from s2s.transforms.residuals import Level
 from s2s.transforms.rules import has_rules, rule_of
+from s2s.transforms.simplify import content
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range
 from s2s.types import SIZE, Array, is_size, size_literal
@@ -146,6 +148,8 @@ class Sweeps:
     def __init__(self, function: Function, active: Mask, useful: Mask, known: Known, plan: Plan) -> None:
         self.function, self.known, self.plan, self.layout = function, known, plan, plan.layout
         self.active = active_vars(function, active, useful)
+        self.functions: dict[Hashable, Var] = {}
+        """Numbers that the forward sweep has computed by functions: the adjoint of a sine needs the cosine, which is there in a rotation."""
         results = function.body.results
         self.seeds = tuple(
             Var(f"{_name(result, 'result')}_bar", bindable(result.type, function)) for result, on in zip(results, useful, strict=True) if on
@@ -198,6 +202,8 @@ class Sweeps:
     def block_adjoint(self, block: Block, bars: Bars) -> list[Chunk]:
         """The adjoint code of a block's nodes, last node first."""
         chunks = []
+        outside = self.functions
+        self.functions = {**outside, **{content(node): node.outs[0] for node in block.nodes if isinstance(node, Equation) and _is_function(node)}}
         for node in reversed(block.nodes):
             builder = Builder()
             builder.where = node.where
@@ -205,6 +211,7 @@ class Sweeps:
             self.node_adjoint(node, bars, builder, chunk)
             if chunk.nodes or chunk.restored:
                 chunks.append(chunk)
+        self.functions = outside
         return chunks
 
     def node_adjoint(self, node: Node, bars: Bars, builder: Builder, chunk: Chunk) -> None:
@@ -246,11 +253,15 @@ class Sweeps:
         )
         linear: set[Atom] = {dot for dot in dots if dot is not None}
         transposed: list[Equation] = []
-        for step in trace.nodes:
+        same = rewrite.Substitution(renew=False)
+        for each in trace.nodes:
+            step = same.node(each)
             assert isinstance(step, Equation)
             if any(atom in linear for atom in step.ins):
                 linear.update(step.outs)
                 transposed.append(step)
+            elif _is_function(step) and (value := self.functions.get(content(step))) is not None and value.type == step.outs[0].type:
+                same.mapping[step.outs[0]] = value
             else:
                 builder.add(step)
         inner: dict[Atom, Cotangent] = {}
@@ -319,7 +330,9 @@ class Sweeps:
     def loop_adjoint(self, node: For | While, bars: Bars, builder: Builder, chunk: Chunk) -> None:
         on = [k for k, (carry, out) in enumerate(zip(node.carry, node.outs, strict=True)) if carry in self.active or out in self.active]
         shared = [var for var in self.shared(node.body) if var not in node.carry]
-        sizes_of = {c: k for k, c in enumerate(node.carry) if any(c in node.carry[other].type.shape for other in on)}
+        swapped = [chain.start for cycle in loop_cycles(node, self.layout) if len(cycle) > 1 for chain in cycle]  # may be rolled back, of any size
+        sized = [*(node.carry[k] for k in on), *swapped]
+        sizes_of = {c: k for k, c in enumerate(node.carry) if any(c in array.type.shape for array in sized)}
         out_bars = [bars.pop(node.outs[k], None) for k in on]
         init: list[Atom] = [node.outs[k] for k in sizes_of.values()]
         init += [bar if bar is not None else zeros(builder, node.outs[k].type).atom for k, bar in zip(on, out_bars, strict=True)]
@@ -349,20 +362,20 @@ class Sweeps:
             if isinstance(result := node.body.results[k], Var) and self.layout.block_of[result] is node.body
         }
         level = Level(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results), frozenset(given))
-        outs = self.reversed_loop(node, level, builder, chunk, [*slots.values(), *own, *shares], init, given)[len(slots):]
+        outs = self.reversed_loop(node, level, builder, chunk, [*slots.values(), *own, *shares], init, given, typed)[len(slots):]
         bars.update(zip(shared, outs[len(on):], strict=True))
         for k, out in zip(on, outs, strict=False):
             self.accumulate(bars, node.init[k], same_dims(Value(builder, out), Value(builder, node.init[k])))
 
     def reversed_loop(
         self, node: For | While, level: Level, builder: Builder, chunk: Chunk, carry: list[Var], init: list[Atom],
-        given: dict[Var, Var],
+        given: dict[Var, Var], typed: rewrite.Substitution,
     ) -> list[Var]:
-        """Append the loop that runs the level backwards; returns the outs that stand for `carry`."""
+        """Append the loop that runs the level backwards; returns the outs that stand for `carry`. `typed`: the carried sizes there."""
         index = Var(node.index.name if isinstance(node, For) else "trip", SIZE)
         known: dict[Var, Atom] = {node.index: index, **given} if isinstance(node, For) else dict(given)
         rolled = {number: chain for chain in level.rolled for number, result in enumerate(node.body.results) if result is chain.end}
-        slots = {number: Var(chain.end.name, node.carry[number].type) for number, chain in rolled.items()}
+        slots = {number: Var(chain.end.name, typed.type(node.carry[number].type)) for number, chain in rolled.items()}
         known.update((chain.end, slots[number]) for number, chain in rolled.items())
         pointers = {group: Var("entries", SIZE) for group in level.groups}
         body, results = level.assemble(known, pointers, index)
@@ -452,6 +465,10 @@ class Sweeps:
             self.note_restored(chunk, next(chain.start for chain in starts if chain is not None), next(after))
         for group in groups:
             chunk.pointers[group.count] = next(after)
+
+
+def _is_function(node: Equation) -> bool:
+    return node.primitive.cost is Cost.FUNCTION and not node.outs[0].type.shape
 
 
 def _add(bars: dict[Atom, Cotangent], atom: Atom, bar: Cotangent) -> None:

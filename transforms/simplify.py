@@ -256,7 +256,7 @@ class _Local:
         if node.primitive is neg:
             self.negated[node.outs[0]] = node.ins[0]
         if node.primitive not in _NEW_STORAGE:
-            self.seen[_content(node)] = node.outs
+            self.seen[content(node)] = node.outs
         nodes.append(node)
         learn(self.builder, node)
         if len(node.outs) == 1 and is_size(node.outs[0].type):
@@ -278,7 +278,7 @@ class _Local:
                     return (other,)
         if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
             return (self.negated[node.ins[0]],)
-        return self.seen.get(_content(node)) if node.primitive not in _NEW_STORAGE else None
+        return self.seen.get(content(node)) if node.primitive not in _NEW_STORAGE else None
 
     def is_one(self, atom: Atom) -> bool:
         """Whether an atom is the number 1, or repeats it."""
@@ -346,6 +346,7 @@ def _same_literal(a: Atom, b: Atom) -> bool:
     return not isinstance(a, Literal) or not isinstance(b, Literal) or repr(a.value) == repr(b.value)
 
 
-def _content(node: Equation) -> Hashable:
+def content(node: Equation) -> Hashable:
+    """What an equation computes: two with the same content have the same results."""
     ins = tuple((atom.type.dtype, repr(atom.value)) if isinstance(atom, Literal) else atom for atom in node.ins)
     return node.primitive, ins, tuple(sorted(node.params.items()))

@@ -103,4 +103,23 @@ def loss(a, b, P, x, k):
 """
 """What a loop reads of an array as it was before the loop is not what the loop leaves there: other trips store too."""
 
+SWAPPED_AFTER_A_READ = """
+def f(a, b, P, x, k):
+    c = a * 1.0
+    d = b + 0
+    y = 0.0
+    for j in range(len(c)):
+        y += np.sin(d[j] - c[j])
+    for q in range(2, 1, -1):
+        d[q] += x
+        d, c = c, d
+    return y, c, d
+
+
+def loss(a, b, P, x, k):
+    y, c, d = f(a, b, P, x, k)
+    return y + np.sum(c * d) + np.sum(np.cos(c))
+"""
+"""An array that a loop swaps with another one does not hold in the end what was read of it before."""
+
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

@@ -1,9 +1,10 @@
-"""Hypothesis draws the programs: what fails is made small by it."""
+"""Hypothesis draws the programs."""
 from __future__ import annotations
 
 from hypothesis import strategies as st
 
 from .grammar import Program
+from .loops import KINDS, LoopProgram
 
 
 class Drawn:
@@ -20,3 +21,9 @@ class Drawn:
 def programs(draw: st.DrawFn, size: int = 12, *, transformed: bool = False) -> str:
     """The text of a random program (`grammar.Program`)."""
     return Program(Drawn(draw), draw(st.integers(1, size)), transformed=transformed).text()
+
+
+@st.composite
+def loop_programs(draw: st.DrawFn, size: int = 6) -> str:
+    """The text of a random loop program of one kind of numbers (`loops.LoopProgram`)."""
+    return LoopProgram(Drawn(draw), draw(st.integers(1, size)), draw(st.sampled_from(KINDS))).text()

@@ -2,14 +2,16 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
 from fuzz.check import examine
 from fuzz.found import FOUND
 from fuzz.grammar import Program, Seeded
+from fuzz.loops import KINDS, LoopProgram
+from fuzz.minimise import minimise
 from fuzz.programs import check
-from fuzz.strategies import programs
+from fuzz.strategies import loop_programs, programs
 
 FOUND_PROGRAMS = (2, 3, 28, 31, 40, 48, 72, 349, 586)
 """Seeds that once failed: wrong tapes of tapes, swapped arrays, branches that roll back, residuals of calls, sizes that grow."""
@@ -31,34 +33,59 @@ def test_found(name):
     assert outcome.kind in ("ok", "refused"), f"{outcome.label()}\n{outcome.detail}"
 
 
-EXAMPLES = settings(derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck))
+EXAMPLES = settings(
+    derandomize=True, deadline=None, database=None, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate],
+)  # fmt: skip
+"""Without Hypothesis's own shrinking, which takes minutes here; `right_or_refused` makes a failing program small."""
 
 
-@settings(EXAMPLES, max_examples=150)
+@settings(EXAMPLES, max_examples=100)
 @given(programs(), st.integers(0, 1000))
 def test_drawn_programs(text, seed):
     right_or_refused(text, seed)
 
 
-@settings(EXAMPLES, max_examples=30)
+@settings(EXAMPLES, max_examples=25)
 @given(programs(size=6, transformed=True), st.integers(0, 1000))
 def test_programs_that_use_transformations(text, seed):
     right_or_refused(text, seed)
 
 
-def right_or_refused(text, seed):
-    outcome = examine(text, seed, targets=(), points=1)
-    assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}\n{text[text.index('def f('):]}"
+@settings(EXAMPLES, max_examples=60)
+@given(loop_programs(size=4), st.integers(0, 1000))
+def test_loop_programs(text, seed):
+    right_or_refused(text, seed, points=2)
+
+
+@pytest.mark.parametrize("seed", range(22_000, 22_030))
+def test_loops_as_written_for_the_compiler(monkeypatch, seed):
+    """Numba's decorators do nothing here: the emitted loops run as the Python that they are, at several sizes."""
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+    right_or_refused(LoopProgram(Seeded(seed), 5, KINDS[seed % 3]).text(), seed, second=False, targets=("cpu",), points=3)
+
+
+def right_or_refused(text, seed, *, second=True, targets=(), points=1):
+    def run(text):
+        return examine(text, seed, second=second, targets=targets, points=points)
+
+    outcome = run(text)
+    if outcome.kind == "fault":
+        small = minimise(text, outcome, run, seconds=20.0)
+        raise AssertionError(f"{outcome.label()}\n{run(small).detail}\nat the points of seed {seed}:\n{small[small.index('def f('):]}")
 
 
 @pytest.mark.parametrize("seed", range(20_000, 20_006))
 def test_emitted_for_numpy(seed):
-    outcome = examine(Program(Seeded(seed), 6).text(), seed, targets=("numpy",), points=1)
-    assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}"
+    right_or_refused(Program(Seeded(seed), 6).text(), seed, targets=("numpy",))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(21_000, 21_012))
 def test_compiled(seed):
-    outcome = examine(Program(Seeded(seed), 6).text(), seed, second=False, targets=("cpu",), points=2)
-    assert outcome.kind != "fault", f"{outcome.label()}\n{outcome.detail}"
+    right_or_refused(Program(Seeded(seed), 6).text(), seed, second=False, targets=("cpu",), points=2)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(23_000, 23_012))
+def test_compiled_loops(seed):
+    right_or_refused(LoopProgram(Seeded(seed), 3, KINDS[seed % 3]).text(), seed, second=False, targets=("cpu",), points=3)

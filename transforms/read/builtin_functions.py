@@ -53,6 +53,7 @@ from s2s.transforms.read.values import (
     is_runtime,
     remake,
 )
+from s2s.types import dim_atom
 
 
 def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
@@ -159,6 +160,9 @@ def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
 
 
 def _list(reader: Reader, value: Abstract = ()) -> Abstract:
+    if isinstance(value, View) and len(shape := reader.shape_of(value)) == 1 and not isinstance(shape[0], int):
+        numbers = reader.load(value)
+        return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda view: reader.store(view, numbers), reader.builder.where)
     return reader.new_list(items_of(reader, value))
 
 

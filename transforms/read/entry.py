@@ -16,7 +16,7 @@ from s2s.transforms.read.frame import Frame, Session, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
 from s2s.transforms.read.hidden import enter, hidden_inputs
 from s2s.transforms.read.lifted import Lifted
-from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
+from s2s.transforms.read.reader import NeedsInline, OtherItems, Reader, Suppressed
 from s2s.transforms.read.source import tree_of
 from s2s.transforms.read.transformations import handler_of_object
 from s2s.transforms.read.values import (
@@ -41,7 +41,17 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     """See `s2s.transforms.read.read`."""
     if isinstance(fun, Lifted):
         return fun.read(params, args, kwargs)
-    session = Session()
+    items: dict[Location, Array] = {}
+    while True:
+        try:
+            return _read_with(Session(items=items), fun, params, args, kwargs)
+        except OtherItems as error:
+            if items.get(error.origin) == error.type:
+                raise
+            items = {**items, error.origin: error.type}
+
+
+def _read_with(session: Session, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
     function, steps, before, keywords = plain_function(fun)
     handler = handler_of_object(function)  # a function with custom derivative rules is called
     source = function if handler is None else plain_function(function.fun)[0]

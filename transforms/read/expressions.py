@@ -13,6 +13,7 @@ from s2s.transforms.read.comparisons import compare, items_in
 from s2s.transforms.read.comprehensions import comprehension
 from s2s.transforms.read.control_flow import both, either, is_safe, negated, splice, truth_of
 from s2s.transforms.read.frame import scope_for
+from s2s.transforms.read.growing import repeated
 from s2s.transforms.read.hidden import class_attribute, enter, enter_attribute, is_library
 from s2s.transforms.read.merge import Merge, add_if, add_raising_side
 from s2s.transforms.read.numpy_functions_common import building
@@ -184,6 +185,9 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
             if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
                 items = items_in(reader, sequence) * count
                 return items if kind is tuple else reader.new_list(items)
+    for sequence, count in ((a, b), (b, a)):
+        if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and count.type.dtype.kind in "bi":
+            return repeated(reader, items_in(reader, sequence), count)
     if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
         return reader.new_dict({**reader.heap[a], **reader.heap[b]})
     if is_runtime(a) and a_is_array(a) or is_runtime(b) and a_is_array(b):

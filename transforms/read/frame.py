@@ -106,6 +106,8 @@ class Session:
     """Signatures of the helpers being read, outermost first."""
     growing: dict[Any, Any] = field(default_factory=dict)
     """Lists that were seen to grow in a run-time loop, with the type of their items."""
+    items: dict[Any, Any] = field(default_factory=dict)
+    """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
     printed: set[Any] = field(default_factory=set)
     """What was printed while reading, so that a second reading of a loop does not print it again."""
     attempts: dict[Any, Any] = field(default_factory=dict)

@@ -15,27 +15,34 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any, NoReturn
 
+from s2s.errors import Location
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_common import building, cast, marked, retyped
-from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.reader import OtherItems, Reader
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
-from s2s.types import INT64, Array, Atom, Literal, atom_dim, dim_atom, promote, size_literal
+from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, dim_atom, promote, size_literal
 
+_SMALL = ("int32", "float32", "complex64")
+"""A list of these and of Python's own numbers is an array of wider ones in NumPy: which it is depends on the items left."""
 CAPACITY = 8
 """Items for which there is room at first."""
 
 
 @dataclass(frozen=True, eq=False)
 class Grown:
-    """What the heap holds for such a list: two storages, of the array and of the length. `weak`: items are Python numbers."""
+    """What the heap holds for such a list: two storages, of the array and of the length. `weak`: items are Python numbers.
+
+    `origin`: where it is made, for one that may be made again with items of another type.
+    """
 
     reader: Reader
     cell: Cell
     counter: Cell
     weak: bool
+    origin: Location | None
 
     @property
     def array(self) -> Atom:
@@ -81,7 +88,7 @@ def item_type(reader: Reader, items: Any) -> Array | None:
 def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array) -> Grown:
     """A list's items as a growing array of this type of items."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak)
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, None)
     reader.heap[content.cell] = zero.broadcast_to((max(CAPACITY, len(items)), *type_.shape), ()).atom
     reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
     for item in items:
@@ -127,6 +134,11 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
         from s2s.transforms.read.subscripts import get_item
 
         return get_item(reader, reader.new_array(as_array(reader, content).atom), key)
+    return _item(reader, content, _position(reader, content, key, "list index out of range"))
+
+
+def _position(reader: Reader, content: Grown, key: Abstract, message: str) -> Atom:
+    """Where an index points to, checked."""
     builder = reader.builder
     position = reader.size(key, "an index of a list")
     if isinstance(position, Literal) and position.value < 0:  # type: ignore[operator]
@@ -138,8 +150,8 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
     for low, high in ((size_literal(0), position), (sizes.plus(builder, position, 1), content.length)):
         if not builder.proves_at_least(high, low):
             fits = greater_equal(reader.value(high), reader.value(low))
-            builder.check(fits.atom, "IndexError", "list index out of range")
-    return _item(reader, content, position)
+            builder.check(fits.atom, "IndexError", message)
+    return position
 
 
 def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
@@ -167,10 +179,45 @@ def items_iteration(reader: Reader, content: Grown) -> Any:
     return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
 
 
-def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None]) -> ListRef:
+def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:
+    """content[key] = item, for a list of numbers."""
+    array = reader.value(content.array)
+    if array.ndim > 1 or isinstance(key, slice) or not (is_atom(item) or is_number(item)):
+        raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
+    own, new = Array(array.dtype, (), content.weak), scalar_type(item)
+    joined = promote([new if own.dtype == BOOL else own, own if new.dtype == BOOL else new])
+    if joined != own:
+        if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
+            raise reader.unsupported(f"items of several types in a list ({own}, {new})", "an array (np.zeros(n, dtype)) instead of the list")
+        raise OtherItems(content.origin, joined)
+    position = _position(reader, content, key, "list assignment index out of range")
+    with building(reader.builder):
+        fitted = converted_item(reader, item, own)
+        reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=(At(),)).atom
+
+
+def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRef:
+    """[number] * count, where count is known at run time only."""
+    type_ = item_type(reader, items)
+    if len(items) != 1 or type_ is None or type_.shape:
+        raise reader.unsupported("repeating a list a run-time number of times is not supported", "np.full(n, …)")
+    origin = reader.builder.where
+    type_ = reader.session.items.get(origin, type_)
+    item = converted_item(reader, items[0], type_)
+    length = sizes.larger(reader.builder, reader.size(count), 0)
+    return filled_list(reader, length, type_, lambda view: reader.store(view, item.broadcast_to((atom_dim(length),), ())), origin)
+
+
+def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
+    """A number as an item of a list of this type."""
+    with building(reader.builder):
+        return cast(reader.value(reader.atom(item)), type_.dtype)
+
+
+def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Location | None = None) -> ListRef:
     """A list of `count` items, stored by `fill(array)`: a comprehension."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak)
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin)
     reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
     reader.heap[content.counter] = count
     fill(View(content.cell))
@@ -179,4 +226,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View]
     return ref
 
 
-__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop"]
+__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop", "repeated", "store_item"]

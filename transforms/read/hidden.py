@@ -157,9 +157,13 @@ def hidden_type(value: Any, name: str) -> Array:
 
 
 def _name(access: Access) -> str:
-    last = [str(key) for _, key in access.steps if not str(key).startswith("__")][-2:]
-    kept = last[-1:] if len(access.steps) < 2 or access.steps[-1][0] != "item" else last
-    return "_".join("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in kept) or "hidden"
+    """The variable's or attribute's own name; TABLE_2_0 for an item of a container."""
+    keys = [str(key) for _, key in access.steps if not str(key).startswith("__")]
+    kept = keys[-1:] if len(access.steps) < 2 or access.steps[-1][0] != "item" else keys[-2:]
+    while kept and not kept[0].isidentifier() and len(kept) < len(keys):
+        kept = keys[-len(kept) - 1 :]
+    name = "_".join("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in kept)
+    return name if name.isidentifier() else f"hidden_{name}" if name else "hidden"
 
 
 def _holds_vars(value: Any) -> bool:

@@ -1,16 +1,18 @@
 """What loops go through: ranges, arrays, containers, zip, enumerate, reversed; known item by item or by an index."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.growing import Grown, items_iteration
+from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, Later, ListRef, Outside, View, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, Later, ListRef, Outside, Turn, View, is_atom
 from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
 
 
@@ -88,8 +90,10 @@ def settled(reader: Reader, item: Abstract) -> Abstract:
     """An item whose turn has come: what the array or list holds now."""
     from s2s.transforms.read.subscripts import get_item
 
-    if type(item) is tuple and any(isinstance(part, Later | tuple) for part in item):
+    if type(item) is tuple and any(isinstance(part, Later | Turn | tuple) for part in item):
         return tuple(settled(reader, part) for part in item)
+    if isinstance(item, Turn):
+        return item.at(size_literal(item.index))
     if not isinstance(item, Later):
         return item
     if isinstance(item.container, View):
@@ -174,12 +178,33 @@ def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
     if countable and any(part.items is not None for part in parts):
         return Iteration(together(), views=views)
     if any(part.items is not None for part in parts):
-        raise reader.unsupported("zip of a container and an array whose length is known only at run time", "loop over range(n) and index both")
+        return Iteration(_beside_container(reader, parts), views=views)
     pairs = [counted(reader, part) for part in parts]
     count = pairs[0][0]
     for other, _ in pairs[1:]:
         count = sizes.smaller(reader.builder, count, other)
     return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), together if countable else None, views)
+
+
+def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract, ...]:
+    """The items of a zip of containers and of arrays of run-time length: as many as the containers have, and the arrays must have."""
+    known: dict[int, Sequence[Abstract]] = {}
+    for k, part in enumerate(parts):
+        if part.items is not None or part.static is not None:
+            known[k] = part.items if part.items is not None else part.static()  # type: ignore[misc]
+    count = min(map(len, known.values()))
+    columns: list[Sequence[Abstract]] = []
+    for k, part in enumerate(parts):
+        if k in known:
+            columns.append(known[k])
+            continue
+        length, at = counted(reader, part)
+        if not reader.builder.proves_at_least(length, size_literal(count)):
+            with building(reader.builder):
+                enough = greater_equal(reader.value(length), reader.value(size_literal(count))).atom
+            reader.builder.check(enough, "ValueError", f"zip of {count} items and of only {{}}: s2s reads it for no fewer than {count}", length)
+        columns.append([Turn(at, number) for number in range(count)])
+    return tuple(zip(*columns, strict=False))
 
 
 def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:

@@ -59,6 +59,14 @@ class NeedsInline(Exception):
     """This helper can't be a function of the program (it returns an alias, changes a container, …): read it in place."""
 
 
+class OtherItems(UnsupportedError):
+    """A list that was made of numbers of one type gets a number of another type: to be read again with items of the type of both."""
+
+    def __init__(self, origin: Location, type_: Array) -> None:
+        super().__init__(f"items of several types in a list (not only {type_})", where=origin, instead="one type of items")
+        self.origin, self.type = origin, type_
+
+
 @dataclass(eq=False)
 class State:
     """What a path through the function has done so far."""
@@ -154,9 +162,9 @@ class Reader:
         if not self.errors:
             return
         reported = [error for error in self.errors if not isinstance(error, InternalError)]  # the others only follow from these
-        sizes = next((error for error in reported if isinstance(error, UnknownSizeError)), None)
-        if sizes is not None:
-            raise sizes
+        for error in reported:
+            if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
+                raise error
         first = {str(error): error for error in reported or self.errors}
         errors = tuple(first.values())
         if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):

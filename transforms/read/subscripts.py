@@ -6,7 +6,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
-from s2s.transforms.read.growing import Grown, item_at
+from s2s.transforms.read.growing import Grown, item_at, store_item
 from s2s.transforms.read.index import Reading, get_part, read_index, store_part
 from s2s.transforms.read.numpy_functions_common import building, reshape
 from s2s.transforms.read.reader import NeedsInline, Reader
@@ -180,7 +180,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
         case ListRef():
             writable(reader, base)
             if isinstance(reader.heap[base], Grown):
-                raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
+                store_item(reader, reader.heap[base], key, value)
+                return
             items = list(reader.heap[base])
             if isinstance(key, slice):
                 from s2s.transforms.read.iteration import items_of

@@ -287,6 +287,14 @@ class Later:
     length: int
 
 
+@dataclass(frozen=True, eq=False)
+class Turn:
+    """Item `index` of a run-time iteration that is read trip by trip: made by `at` when its turn comes."""
+
+    at: Callable[[Atom], Abstract]
+    index: int
+
+
 def is_atom(value: Abstract) -> bool:
     """Whether it is a run-time scalar."""
     return isinstance(value, Var | Literal)

@@ -8,7 +8,7 @@ import libcst as cst
 
 from s2s.errors import S2SError
 from s2s.transforms.program import While
-from s2s.transforms.read.control_flow import UNROLL_LIMIT, after_loop, early_test, ended, failed_before, leaves_early, trip, truth_of
+from s2s.transforms.read.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip, truth_of
 from s2s.transforms.read.frame import BROKE, CONTINUED, RETURNED
 from s2s.transforms.read.loops import Carry
 from s2s.transforms.read.merge import finish_if
@@ -96,6 +96,14 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     outs = carry.outs()
     reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))
     carry.finish(outs)
+    if _ends_by_return_only(node, body):
+        reader.frame.names[RETURNED] = True
+
+
+def _ends_by_return_only(node: cst.While, body: list[Any]) -> bool:
+    """Whether what follows the loop is never reached: `while True` without a break."""
+    endless = isinstance(node.test, cst.Name) and node.test.value == "True" or isinstance(node.test, cst.Integer) and int(node.test.value, 0) != 0
+    return endless and contains(body, (cst.Return,), into_loops=True) and not contains(body, (cst.Break,), into_loops=False)
 
 
 def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:

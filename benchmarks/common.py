@@ -1,4 +1,4 @@
-"""What the benchmarks share: timing and tables. Each script prints a table; `python benchmarks/stencil.py`."""
+"""What the benchmarks share: timing and tables. Each script prints a table; `python benchmarks/loop_cost.py`."""
 from __future__ import annotations
 
 import platform

@@ -18,7 +18,7 @@ from s2s.tree_util import tree_leaves, tree_map
 
 @dataclass(frozen=True)
 class Case:
-    """A program at one size: primal and derivative take the same arguments."""
+    """A program at one size: primal and derivative take the same arguments. `target`: the ratio aimed at, 0: none."""
 
     name: str
     size: str
@@ -51,6 +51,7 @@ def cases() -> list[Case]:
     found.append(Case("bundle", f"{p} observations", 14, programs.residuals, s2s.jit(programs.residuals_jacobian), args))
     found.extend(Case("llsq", f"{n} x {m}", 1.5, programs.llsq, s2s.grad(programs.llsq), (normal(m), normal(n, m), normal(n))) for n, m in ((100_000, 10), (20_000, 100)))
     found.extend(Case("log_sum_exp", f"n={n}", 1.5, programs.log_sum_exp, s2s.grad(programs.log_sum_exp), (normal(n),)) for n in (10_000, 1_000_000))
+    found.append(Case("logistic", "20000 x 50", 0, programs.logistic, s2s.grad(programs.logistic), (normal(50), normal(20_000, 50), (rng.random(20_000) > 0.5) * 1.0)))
     for n, k, d in ((10_000, 5, 2), (20_000, 10, 8), (100_000, 20, 16)):
         args = (normal(k, d), normal(n, d))
         found.append(Case("kmeans", f"n={n} k={k} d={d}", 2, programs.kmeans, s2s.jit(programs.kmeans_direction), args))
@@ -68,7 +69,7 @@ def measured(case: Case, theirs: Callable[..., Any] | None, repeat: int, clock: 
         calls.append(lambda: tree_map(np.asarray, theirs(*case.args)))
     slow = interleaved(calls[0], repeat=3, at_least=0.001, clock=clock)[0]
     times = interleaved(*calls[1:], repeat=repeat, at_least=0.001, clock=clock)
-    own = case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{times[1] / times[0]:.2f}", f"{case.target:g}"
+    own = case.name, case.size, ms(slow), ms(times[0]), f"{slow / times[0]:.1f}", ms(times[1]), f"{times[1] / times[0]:.2f}", f"{case.target:g}" if case.target else ""
     return (*own, ms(times[2]), f"{times[2] / times[1]:.2f}") if theirs is not None else (*own, "-", "-")
 
 

@@ -157,6 +157,12 @@ def llsq(x, a, b):
     return 0.5 * np.sum(miss * miss)
 
 
+def logistic(w, x, y):
+    """Cross entropy of a logistic regression."""
+    z = x @ w
+    return np.mean(np.log(1.0 + np.exp(-z)) + (1.0 - y) * z)
+
+
 def log_sum_exp(x):
     """log(sum(exp(x))), safely."""
     top = np.max(x)

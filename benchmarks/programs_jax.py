@@ -13,6 +13,10 @@ def derivatives(jax: Any) -> dict[str, Callable[..., Any]]:
         top = jnp.max(x)
         return top + jnp.log(jnp.sum(jnp.exp(x - top)))
 
+    def logistic(w, x, y):
+        z = x @ w
+        return jnp.mean(jnp.log(1.0 + jnp.exp(-z)) + (1.0 - y) * z)
+
     def gmm(alphas, means, icf, x, gamma, m):
         n, d = x.shape
         diagonal, sums = jnp.exp(icf[:, :d]), jnp.sum(icf[:, :d], axis=1)
@@ -102,5 +106,5 @@ def derivatives(jax: Any) -> dict[str, Callable[..., Any]]:
 
     return {name: jax.jit(fun) for name, fun in {
         "gmm": grad(gmm, argnums=(0, 1, 2)), "d_lstm": grad(d_lstm, argnums=(0, 1)), "lstm": grad(lstm, argnums=(0, 1, 2, 3)), "bundle": bundle,
-        "llsq": grad(llsq), "log_sum_exp": grad(log_sum_exp), "kmeans": newton(kmeans), "kmeans_min": newton(kmeans_min),
+        "llsq": grad(llsq), "log_sum_exp": grad(log_sum_exp), "logistic": grad(logistic), "kmeans": newton(kmeans), "kmeans_min": newton(kmeans_min),
     }.items()}

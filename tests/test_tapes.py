@@ -67,9 +67,8 @@ def recurrent(W, inner, idx, xs, h):
 def test_arrays_that_are_only_read_are_never_taped():
     """Neither matrices nor what is read of them at positions that data chooses: the only tapes are of h, a row a step."""
     program = on_numpy(s2s.grad(recurrent, argnums=(0, 1, 3, 4))).program(np.eye(3), np.ones((4, 3)), np.array([3, 0]), np.ones(2), np.ones(3))
-    taped = [line.split("=")[0] for line in str(program).splitlines() if "_tape" in line and "= empty(" in line]
-    assert taped
-    assert all("h_tape" in line and line.count(",") == 1 for line in taped)
+    taped = [line.strip().split(" = ")[0] for line in str(program).splitlines() if "= empty(" in line]
+    assert taped == ["h_size_tape: i8[r]", "h_tape: f8[r, m]", "h_tape_1: f8[r, n]"]
 
 
 def nest(x, sweeps, rows):
@@ -100,6 +99,6 @@ def stencil(kappa, u, steps):
 
 
 def test_code_that_is_linear_in_what_varies_tapes_nothing():
-    assert "_tape" not in str(on_numpy(s2s.grad(stencil, argnums=1)).program(np.ones(5), np.ones(5), 3))
+    assert "= empty(" not in str(on_numpy(s2s.grad(stencil, argnums=1)).program(np.ones(5), np.ones(5), 3))
     both = str(on_numpy(s2s.grad(stencil, argnums=(0, 1))).program(np.ones(5), np.ones(5), 3))
     assert both.count("= empty(") == 1  # u, of which the conductivities' derivative is made

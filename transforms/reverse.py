@@ -390,12 +390,13 @@ class Sweeps:
         builder.add(For(outs, index, lo, hi, step, all_carry, all_init, body.block(*results), node.where))
         after = iter(outs[len(carry):])
         for number in rolled:
-            self.note_restored(chunk, node.init[number], next(after))
+            now = Value(builder, next(after))
+            self.note_restored(chunk, node.init[number], same_dims(now, Value(builder, node.init[number])).atom)
         for group in level.groups:
             chunk.pointers[group.count] = next(after)
         return list(outs[: len(carry)])
 
-    def note_restored(self, chunk: Chunk, before: Atom, now: Var) -> None:
+    def note_restored(self, chunk: Chunk, before: Atom, now: Atom) -> None:
         if isinstance(before, Var):
             chunk.restored[before] = now
 

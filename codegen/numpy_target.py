@@ -223,12 +223,14 @@ def f_string(template: str, names: str) -> str:
 
     >>> f_string("{:.2f} of {{{}}}", "ab")
     "f'{a:.2f} of {{{b}}}'"
+    >>> f_string("{1} is not {0}", "ab")
+    "f'{b} is not {a}'"
     """
     shown, left = "", iter(names)
     for literal, field, spec, _ in Formatter().parse(template):
         shown += literal.replace("{", "{{").replace("}", "}}")
         if field is not None:
-            shown += f"{{{next(left)}{':' if spec else ''}{spec}}}"
+            shown += f"{{{names[int(field)] if field else next(left)}{':' if spec else ''}{spec}}}"
     return f"f{shown!r}"
 
 

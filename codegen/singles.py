@@ -43,9 +43,13 @@ def _stays_a_loop(statement: Statement) -> bool:
 def _own(statement: Statement) -> Statement:
     """The statement, its blocks empty, with `math`'s functions in its own expressions."""
     outer = replace_bodies_empty(statement) if bodies(statement) else statement
-    while by := {part: _of_math(part) for expr in expressions(outer) for part in parts(expr) if isinstance(part, Op) and _CALL.search(part.template)}:
+    while by := _calls(outer):
         outer = with_names(outer, by)
     return outer
+
+
+def _calls(statement: Statement) -> dict[Expr, Expr]:
+    return {part: _of_math(part) for expr in expressions(statement) for part in parts(expr) if isinstance(part, Op) and _CALL.search(part.template)}
 
 
 def _of_math(call: Op) -> Expr:

@@ -16,6 +16,7 @@ from s2s.transforms.staged import Staged
 
 JIT = Rewrite("jit", {}, lambda staged, args: staged)
 TARGETS = ("cpu", "numpy")
+_LIBRARIES = ("numpy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""
 
@@ -24,7 +25,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one."""
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
-    fun = _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in ("numpy", "math") else fun
+    fun = _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in _LIBRARIES else fun
     key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen)
     made = getattr(fun, CACHE, None)
     found = made.get(key) if isinstance(made, dict) else None
@@ -38,7 +39,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
 
 @lru_cache(maxsize=256)
 def _of_a_library(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A function that calls NumPy's or math's, whose source is not what is read: for grad(np.sin)."""
+    """A function that calls NumPy's or Python's, whose source is not what is read: for grad(np.sin), grad(abs), grad(operator.mul)."""
 
     def call(*args: Any, **kwargs: Any) -> Any:
         return function(*args, **kwargs)

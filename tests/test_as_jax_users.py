@@ -1,6 +1,7 @@
 """What somebody who moves code from JAX meets: each test here was once a wrong number, a refusal or a worse message than JAX's."""
 from __future__ import annotations
 
+import operator
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable
 from typing import Any
@@ -187,3 +188,11 @@ def test_pullbacks_and_functions_with_rules_may_be_arguments() -> None:
 def test_static_arguments_are_named_as_such() -> None:
     with pytest.raises(s2s.ArgumentTypeError, match=r"with respect to a static argument \(0.3\)"):
         s2s.grad(s2s.checkpoint(until, static_argnums=0))(0.3, 3)
+
+
+@pytest.mark.parametrize(
+    ("function", "args", "wanted"), [(abs, (-0.3,), -1.0), (operator.mul, (2.0, 3.0), 3.0), (operator.neg, (2.0,), -1.0), (float, (0.3,), 1.0), (pow, (2.0, 3.0), 12.0)]
+)
+def test_functions_of_python(function: Callable[..., Any], args: tuple[Any, ...], wanted: float) -> None:
+    with s2s.disable_jit():
+        assert s2s.grad(function)(*args) == wanted

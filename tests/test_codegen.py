@@ -280,3 +280,18 @@ def test_names_do_not_clash():
 def test_unknown_target():
     with pytest.raises(ArgumentValueError, match="no target"):
         emit_kernels(None, name="f", target="gpu")  # type: ignore[arg-type]
+
+
+def long_products(a, b):
+    left, right = a.T, b.T
+    return left @ b, a.T.copy() @ b.T.copy().T, right @ a
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.complex128])
+def test_products_that_sum_many_terms_are_taken_in_pieces(dtype):
+    """BLAS takes such sums in pieces; the last one is shorter."""
+    rng = np.random.default_rng(0)
+    a, b = (rng.normal(size=(3001, width)).astype(dtype) for width in (20, 13))
+    for one, other in zip(s2s.jit(long_products, target="cpu")(a, b), long_products(a, b), strict=True):
+        assert one.dtype == dtype
+        np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-10)

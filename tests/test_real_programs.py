@@ -720,6 +720,118 @@ def knapsack_list(values, weights, cap):
     return best[cap]
 
 
+def fill(lst, x):
+    for i in range(len(lst)):
+        lst[i] = x[i] ** 2
+
+
+def total(lst):
+    s = 0.0
+    for v in lst:
+        s = s * 0.5 + v
+    return s
+
+
+@program(lambda r: (r.normal(size=6), 4), (0,), single=False)
+def lists_everywhere(x, k):
+    n = len(x)
+    a = [0.0] * n
+    b = a
+    d = {"buf": [1.0] * (n - 1), "n": n}
+    for t in range(k):
+        row = [0.0] * (t + 1)
+        for i in range(t + 1):
+            row[i] = x[i] * (i + t)
+            if row[i] > 0.5:
+                b[i] += row[i]
+            elif i > 2:
+                a[-i] = 0.5 * row[i - 1]
+        d["buf"][t] = row[-1] + a[t]
+    i = 0
+    while a[i] < 3.0:
+        a[i] += 1.0 + x[i] ** 2
+        if a[i] > 2.0:
+            i += 1
+        if i >= n:
+            break
+    return sum(a) + total(d["buf"]) * max(b) + len(a) + b[i - 1]
+
+
+@program(lambda r: (r.normal(size=6), 4), (0,), single=False)
+def list_helper_mutates(x, k):
+    a = [0.0] * len(x)
+    fill(a, x)
+    return total(a)
+
+
+@program(lambda r: (r.normal(size=3), 0.5), (0, 1))
+def named_params(p, t):
+    q = dict(zip(["a", "b", "c"], p))
+    out = 0.0
+    for i, (name, v) in enumerate(zip(("a", "b"), p)):
+        out += q[name] * v * (i + 1) * t
+    for (u, v), w in zip(zip(p, p[1:]), [t, t ** 2]):
+        out += u * v * w
+    return out + q["c"]
+
+
+@program(lambda r: (r.normal(size=3), 0.5), (0, 1))
+def zip_sees_stores(p, t):
+    p = p.copy()
+    s = 0.0
+    for w, v in zip([1.0, 2.0, t], p):
+        s += w * v
+        p[1:] += v * t
+    return s + p.sum()
+
+
+def void_on_some(a, i):
+    if a[i] < 0:
+        return
+    for j in range(len(a)):
+        if j == i:
+            return None  # noqa: RET501 - as people write it
+        a[j] += 0.1 * a[i]
+
+
+@program(lambda r: (r.normal(size=7),), (0,))
+def void_helpers(x):
+    x = x.copy()
+    for i in range(len(x)):
+        void_on_some(x, i)
+        def inner(v):
+            if v > 1.0:
+                return
+            x[0] += v
+        inner(x[i])
+    return x
+
+
+@program(lambda r: (r.normal(size=5), r.normal(size=(2, 3)), 0.7), (0, 1, 2))
+def poly_everywhere(c, X, t):
+    s = 0.0
+    for k in range(3):
+        s += np.polyval(c, t * k) ** 2
+        if s > 1.0:
+            c = c[:-1]
+    return s + np.sum(np.polyval(c, X)) + np.polyval(c[1:], t + 1)
+
+
+@program(lambda r: (r.normal(size=8), 0.9), (0, 1))
+def bubble_sort_array(x, w):
+    a = x.copy()
+    n = len(a)
+    for i in range(n):
+        swapped = False
+        for j in range(n - i - 1):
+            if a[j] > a[j + 1]:
+                a[j], a[j + 1] = a[j + 1], a[j]
+                swapped = True
+        if not swapped:
+            break
+    return np.polyval(a, w)
+
+
 # ---- what is asked of each ---------------------------------------------------------------------------------------------------
 
 
@@ -888,3 +1000,19 @@ def test_list_index_out_of_range(target):
     assert compiled(np.ones(3), -3) == 1.0
     with pytest.raises(IndexError, match="list assignment index out of range"):
         compiled(np.ones(3), 3)
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_sizes_in_errors_are_in_order(target):
+    """NumPy's message names the second operand's size first."""
+    with pytest.raises(ValueError, match=r"\(size 3 is different from 2\)"):
+        s2s.jit(lambda a, b: a @ b, target=target)(np.ones(2), np.ones(3))
+
+
+def test_zip_of_a_list_and_a_longer_or_shorter_array():
+    def f(w, x):
+        return sum(weight * stage for weight, stage in zip(w, [x, x**2, x**3], strict=False))
+
+    assert_same(s2s.jit(f, target="numpy")(np.arange(4.0), 2.0), f(np.arange(4.0), 2.0), "result")
+    with pytest.raises(ValueError, match="zip of 3 items and of only 2"):
+        s2s.jit(f, target="numpy")(np.arange(2.0), 2.0)

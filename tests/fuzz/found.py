@@ -122,4 +122,24 @@ def loss(a, b, P, x, k):
 """
 """An array that a loop swaps with another one does not hold in the end what was read of it before."""
 
+THREE_SIZES_SWAPPED = """
+def f(a, b, P, x, k):
+    a = a.copy()
+    b = b + 0.0
+    c = b.copy()
+    S = np.outer(b, b)
+    v = 0.0
+    for i in range(len(a) - 1, -1, -1):
+        v = np.sum(b @ P)
+        b[i] = 0.5
+        a, b, c = b, c, a
+    return v, S, a
+
+
+def loss(a, b, P, x, k):
+    v, S, a = f(a, b, P, x, k)
+    return v + np.sum(np.sin(S)) + np.sum(a * np.arange(1.0, 6.0))
+"""
+"""Arrays of sizes that need not be equal, swapped and rolled back: in the loop run backwards their sizes are carried too."""
+
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

@@ -17,6 +17,7 @@ os.environ.setdefault("S2S_CHECK", "1")
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--count", type=int, default=500, help="how many programs")
+    parser.add_argument("--seconds", type=float, default=float("inf"), help="begin no further program after so long")
     parser.add_argument("--seed", type=int, default=1, help="the first program's seed")
     parser.add_argument("--size", type=int, default=0, help="statements in a program; 0: from 3 to 18")
     parser.add_argument("--first-order", action="store_true", help="leave out second derivatives")
@@ -40,6 +41,8 @@ def main() -> int:
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
+        if time.perf_counter() - start > options.seconds:
+            break
         size = options.size or 3 + seed % 16
         if options.loops:
             kind = options.kind or KINDS[seed % 3]

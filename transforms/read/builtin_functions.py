@@ -362,6 +362,15 @@ def _operator(symbol: str) -> Callable[..., Abstract]:
     return rule
 
 
+def _unary_operator(symbol: str) -> Callable[..., Abstract]:
+    def rule(reader: Reader, value: Abstract) -> Abstract:
+        from s2s.transforms.read import operators
+
+        return reader.unwrap(operators.unary(symbol, reader.wrap(value)))
+
+    return rule
+
+
 def _iterated(function: Callable[..., Any]) -> Callable[..., Abstract]:
     """A function of itertools on containers known while reading."""
 
@@ -383,7 +392,8 @@ BUILTINS: dict[Any, Callable[..., Abstract]] = {
     hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
     dataclasses.replace: _replace, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
     operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
-    operator.matmul: _operator("@"), operator.pow: _operator("**"),
+    operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
+    operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"),
 }  # fmt: skip
 for _function in (itertools.product, itertools.chain, itertools.combinations, itertools.permutations, itertools.accumulate,
                   itertools.combinations_with_replacement, itertools.pairwise, itertools.zip_longest):  # fmt: skip

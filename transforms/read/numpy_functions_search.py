@@ -8,12 +8,15 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import indexing
+from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.program import For
 from s2s.transforms.read.index import get
 from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, floor_divide, logical, multiply, subtract, where
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
     broadcast_shape,
+    building,
     cast,
     lift,
     normal_axis,
@@ -29,7 +32,7 @@ from s2s.transforms.read.numpy_functions_elementwise import absolute
 from s2s.transforms.read.numpy_functions_joining import stack
 from s2s.transforms.read.numpy_functions_reductions import all_, count, mean, sum_
 from s2s.transforms.read.numpy_functions_shapes import ravel
-from s2s.types import COMPLEX128, FLOAT64, INT64
+from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var, dim_atom, size_literal
 
 
 def nonzero(a: Operand) -> tuple[Value, ...]:
@@ -215,13 +218,33 @@ def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) 
 
 
 def polyval(p: Operand, x: Operand) -> Value:
-    """np.polyval by Horner's rule; the coefficients are a list or an array of static length."""
+    """np.polyval by Horner's rule: a loop where the number of coefficients is known at run time only."""
+    if isinstance(p, Value) and p.ndim == 1 and not isinstance(p.shape[0], int):
+        return _horner(p, lift(x))
     coefficients = _items("np.polyval", p)
     at = lift(x)
     result: Operand = row("mul")(at, at.like(0)) if at.dtype.kind != "b" else 0
     for coefficient in _as_array_items(coefficients):
         result = add(multiply(result, at), coefficient)
     return lift(result)
+
+
+def _horner(p: Value, x: Value) -> Value:
+    """result = result * x + p[k] for each coefficient, from zeros."""
+    builder, coefficients = p.builder, p.shape[0]
+    dtype = np.result_type(p.dtype, x.dtype)
+    at = cast(x, dtype, weak=False)
+    start = row("mul")(at, at.like(0))
+    index = Var("index", Array(SIZE.dtype, (), weak=True))
+    carried, out = (Var("polyval", start.type) for _ in range(2))
+    inner = builder.inside()
+    inner.know_index(index, size_literal(0), dim_atom(coefficients), size_literal(1))
+    with building(inner):
+        coefficient = indexing.getitem(Value(inner, p.atom), Value(inner, index), index=(At(),))
+        result = add(multiply(Value(inner, carried), Value(inner, at.atom)), cast(coefficient, dtype))
+    body = inner.block(result.atom)
+    builder.add(For((out,), index, size_literal(0), dim_atom(coefficients), size_literal(1), (carried,), (start.atom,), body, builder.where))
+    return Value(builder, out)
 
 
 def _as_array_items(items: list[Any]) -> list[Value]:

@@ -302,14 +302,19 @@ class Reader:
     def check_writable(self, cell: Cell) -> None:
         """Refuse to write where it is not known which arrays would change."""
         if cell.frozen:
-            raise self.unsupported("a store into an item of a list whose length is known only at run time", "put a changed copy into a new list")
+            raise self.unsupported(
+                "a store into an item of a list whose length is known only at run time",
+                "one array (np.zeros((n, m))) instead of a list of arrays or lists, or put a changed copy into a new list",
+            )
         for other in self.aliases.get(cell, ()):
             if other is not cell and self.reachable(other):
                 one, two = cell.name or "this array", other.owner or other.name or "another array"
+                argument = two.removeprefix("the argument ")
+                first = f"; where the two are swapped in a loop, copy the argument before it: {argument} = np.copy({argument})" if argument != two else ""
                 raise self.unsupported(
                     f"a store into {one}, which may or may not be the same array as {two}",
                     why="which of the two it is depends on the path taken or on the memory layout",
-                    instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…)",
+                    instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…){first}",
                 )
 
     def note_aliases(self, *cells: Cell) -> None:

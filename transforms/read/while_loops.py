@@ -8,7 +8,17 @@ import libcst as cst
 
 from s2s.errors import S2SError
 from s2s.transforms.program import While
-from s2s.transforms.read.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip, truth_of
+from s2s.transforms.read.control_flow import (
+    UNROLL_LIMIT,
+    after_loop,
+    contains,
+    early_test,
+    ended,
+    failed_before,
+    leaves_early,
+    trip,
+    truth_of,
+)
 from s2s.transforms.read.frame import BROKE, CONTINUED, RETURNED
 from s2s.transforms.read.loops import Carry
 from s2s.transforms.read.merge import finish_if

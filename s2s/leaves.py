@@ -41,12 +41,17 @@ def kind_of_leaf(leaf: Any, name: str, *, objects: bool = False) -> Kind | Stati
     for python_type in (int, float, complex):
         if isinstance(leaf, python_type):
             return _PYTHON_NUMBERS[python_type], ()
-    if objects and type(leaf).__eq__ is object.__eq__ and not hasattr(leaf, "__array__"):  # found again by what it is, its attributes are looked up
+    if objects and _is_plain_object(leaf):
         return Static(leaf)
     raise ArgumentTypeError(
         f"the argument {name} of type {type(leaf).__name__} is neither an array, nor a number, nor a container of them",
         instead=_advice(leaf),
     )
+
+
+def _is_plain_object(leaf: Any) -> bool:
+    """Whether it is equal to itself alone: found again by that, its attributes are looked up at each call."""
+    return not hasattr(leaf, "__array__") and not any("__eq__" in vars(cls) for cls in type(leaf).__mro__[:-1])
 
 
 def _is_function_of_s2s(leaf: Any) -> bool:

@@ -1,4 +1,4 @@
-"""More calls that s2s and JAX answer alike, found by moving code: as `conformance_cases.py`, and run by the same test."""
+"""More calls that s2s and JAX answer alike, found by moving code: as `conformance_cases.py`."""
 
 from __future__ import annotations
 

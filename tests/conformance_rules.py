@@ -1,4 +1,4 @@
-"""Rules of the user, nesting, dtypes and complex numbers that s2s and JAX answer alike, found by moving code: as `conformance_cases.py`, and run by the same test."""
+"""Rules of the user, nesting, dtypes and complex numbers in calls that s2s and JAX answer alike: as `conformance_cases.py`."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def until(x: Any, n: Any) -> Any:
         n -= 1
 
 
-def nested_until(x: Any, n: Any) -> Any:
+def nested_until(x: Any, n: Any) -> Any:  # noqa: RET503 - it ends in the loop
     while 1:
         for i in range(n):
             x = np.sin(x) + 0.5

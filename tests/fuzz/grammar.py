@@ -5,7 +5,7 @@ aliases, swapped buffers, helpers that change their arguments or return arrays a
 reductions, matrix products. Magnitudes stay bounded, so that derivatives can be compared.
 
 A program is `f(a, b, P, x, k)`: a, b of length 5, P 5 by 5, x a float, k an int from 0 to 4, and `loss` of the same
-arguments, a float. What is drawn comes from `Draws`: a seeded generator, or Hypothesis, which then shrinks what fails.
+arguments, a float. What is drawn comes from `Draws`: a seeded generator, or Hypothesis.
 """
 from __future__ import annotations
 
@@ -116,7 +116,7 @@ RETURNS = (
 
 
 class Draws(Protocol):
-    """Where choices come from. What comes first, and False, is what shrinking goes to."""
+    """Where choices come from. What comes first is the simplest."""
 
     def integer(self, low: int, high: int) -> int: ...
 

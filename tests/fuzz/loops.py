@@ -70,6 +70,10 @@ def halved(s, t):
     return s
 
 
+def marched(u, steps, s):
+    return march(u * 1.0, steps, s)
+
+
 @s2s.checkpoint(steps=2)
 def kept(u, s):
     for i in range(1, len(u)):
@@ -338,8 +342,8 @@ class LoopProgram(Chooser):
         if not self.complex:
             options += [
                 f"{one} = s2s.grad(energy)({one}, 0.5 * {two})", f"{two} = s2s.grad(energy, argnums=1)({one}, {two} * 1.0)", f"{two} = 0.1 * s2s.jvp(energy, ({one}, {two}), ({one} * 0.5, {two}))[1]",
-                f"{one} = s2s.vjp(march, {one}, 2, {two})[1]({one} * 0.5)[0]", f"S = 0.2 * s2s.jacfwd(march)({one}, 2, {two})", f"S = 0.2 * s2s.jacrev(march)({one}, 2, {two})",
-                f"S = 0.2 * s2s.hessian(energy)({one}, {two})", f"{two} = 0.2 * s2s.grad(lambda t: energy(s2s.checkpoint(march)({one}, 2, t), t))({two})",
+                f"{one} = s2s.vjp(marched, {one}, 2, {two})[1]({one} * 0.5)[0]", f"S = 0.2 * s2s.jacfwd(marched)({one}, 2, {two})", f"S = 0.2 * s2s.jacrev(marched)({one}, 2, {two})",
+                f"S = 0.2 * s2s.hessian(energy)({one}, {two})", f"{two} = 0.2 * s2s.grad(lambda t: energy(s2s.checkpoint(marched)({one}, 2, t), t))({two})",
             ]  # fmt: skip
         self.emit(depth, self.pick(options))
 

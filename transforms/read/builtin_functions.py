@@ -420,7 +420,7 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     """A function outside of the tables: called now if everything is known."""
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
-    shown = f"np.{name}" if module.startswith("numpy") else name
+    shown = f"np.{'linalg.' * module.endswith('linalg')}{name}" if module.startswith("numpy") else name
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
     if any(is_runtime(arg) or isinstance(arg, ListRef | DictRef | ObjectRef | Text) for arg in (*args, *kwargs.values())):

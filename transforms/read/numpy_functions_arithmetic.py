@@ -161,7 +161,7 @@ def _quotient(operator: str, name: str, a: Operand, b: Operand) -> Value:
     type_ = _at_least_int(type_)
     _need(operator, type_, "if", x)
     if type_.weak and type_.dtype == INT64:
-        _check_not_zero(y)
+        y = _not_zero(y)
         if operator == "//" and _is_size(type_, x, y):
             return x.with_atom(sizes.quotient(x.builder, x.atom, y.atom))
     result = _apply(name, x, y, type_)
@@ -174,31 +174,38 @@ def _quotient(operator: str, name: str, a: Operand, b: Operand) -> Value:
 _BY_ZERO = {"i": "integer division or modulo by zero", "f": "float division by zero", "c": "complex division by zero"}
 
 
-def check_divisor(a: Operand, b: Operand) -> None:
-    """Python's numbers raise on a division by zero, where NumPy's give inf or nan with a warning."""
+def checked_divisor(a: Operand, b: Operand) -> Operand:
+    """b. Python's numbers raise on a division by zero, where NumPy's give inf or nan with a warning."""
     _, y, type_ = _common(a, b)
-    if type_.weak and not y.ndim:
-        _check_not_zero(y)
+    if not type_.weak or y.ndim:
+        return b
+    checked = _not_zero(y)
+    return b if checked is y else checked
 
 
-def _check_not_zero(divisor: Value) -> None:
+def _not_zero(divisor: Value) -> Value:
+    """The divisor, after a check; one that is known to be zero raises at once, or where it stands if that may not be reached."""
     builder, atom = divisor.builder, divisor.atom
     message = _BY_ZERO.get(atom.type.dtype.kind, "division by zero")
     if isinstance(atom, Literal):
-        if atom.value == 0:
+        if atom.value == 0 and builder.outer is None:
             raise ZeroDivisionError(message)
-        return
+        if atom.value == 0:
+            builder.check(literal(False, BOOL), "ZeroDivisionError", message)
+            return divisor.with_atom(replace(atom, value=literal(1, atom.type.dtype).value))
+        return divisor
     is_integer = atom.type.dtype == INT64
     if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
-        return
+        return divisor
     checked = ("not zero", atom)
     if checked in builder.numbered or (not is_integer and is_positive(divisor)):
-        return
+        return divisor
     builder.numbered[checked] = atom
     (test,) = builder.equation(row("not_equal"), (atom, literal(0, atom.type.dtype)), name="fits")
     builder.check(test, "ZeroDivisionError", message)
     if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
         builder.facts.know(atom, lower=(builder.form(1),))
+    return divisor
 
 
 def _need(operator: str, type_: Array, kinds: str, value: Value) -> None:

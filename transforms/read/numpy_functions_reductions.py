@@ -324,6 +324,8 @@ def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any)
         return _reduced("reduce_sum", counted, axes, keepdims)
     if order == 1:
         return _reduced("reduce_sum", absolute(value), axes, keepdims)
+    if isinstance(order, Value):
+        raise unsupported("np.linalg.norm with an ord that is read at run time is not supported", instead="write it as it is: ord=np.inf")
     if not isinstance(order, int | float):
         raise ArgumentTypeError(f"Invalid norm order {order!r} for vectors", where=value.builder.where)
     return power(_reduced("reduce_sum", power(absolute(value), order), axes, keepdims), 1.0 / order)

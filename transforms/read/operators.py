@@ -63,7 +63,7 @@ def binary(op: str, a: Any, b: Any) -> Any:
         return of_static(a, b)
     _refuse_sequences(op, a, b)
     if op in ("/", "//", "%"):
-        arithmetic.check_divisor(a, b)
+        b = arithmetic.checked_divisor(a, b)
     return settled(of_values(a, b))
 
 

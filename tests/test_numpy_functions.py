@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from traced_numpy import check, flat, program_of, run, unwrap, wrap
 
+import s2s
 from s2s.errors import S2SError
 from s2s.transforms.program import Check
 from s2s.transforms.read import operators
@@ -119,6 +120,22 @@ def test_python_integers_divided_by_zero() -> None:
     for function in (lambda np, a, b: a // b, lambda np, a, b: a % b):
         with pytest.raises(ZeroDivisionError):
             run(function, 3, 0)
+
+
+def test_division_by_a_known_zero_raises_only_where_it_is_reached() -> None:
+    """len(a) - 1 is known to be 0 for an array of one element; whether a trip is run is not."""
+
+    def sampled(a, k):
+        total = 0.0
+        for i in range(k, len(a)):
+            total += a[i % (len(a) - 1)] + i / (len(a) - 1)
+        return total
+
+    emitted = s2s.jit(sampled, target="numpy")
+    assert emitted(np.ones(1), 1) == 0.0
+    assert emitted(np.ones(3), 1) == sampled(np.ones(3), 1)
+    with pytest.raises(ZeroDivisionError):
+        emitted(np.ones(1), 0)
 
 
 def test_python_floats_divided_by_zero() -> None:

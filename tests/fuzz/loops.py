@@ -386,8 +386,8 @@ class LoopProgram(Chooser):
         source, extent, below, above = self.source()
         if self.chance(12):
             one = self.pick(VECTORS)
-            self.emit(depth, self.pick([f"for {name}, t in enumerate({one}):", f"for {name}, (t, y) in enumerate(zip({one}, {self.pick(VECTORS)})):"]))
-            self.emit(depth + 1, f"x = 0.5 * t + {self.scalar(0)}")
+            self.emit(depth, self.pick([f"for {name}, h in enumerate({one}):", f"for {name}, (h, y) in enumerate(zip({one}, {self.pick(VECTORS)})):"]))
+            self.emit(depth + 1, f"x = 0.5 * h + {self.scalar(0)}")
             extent, below, above = "n", 0, 0
         else:
             self.emit(depth, f"for {name} in {source}:")

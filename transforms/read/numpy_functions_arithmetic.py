@@ -192,7 +192,7 @@ def _not_zero(divisor: Value) -> Value:
             raise ZeroDivisionError(message)
         if atom.value == 0:
             builder.check(literal(False, BOOL), "ZeroDivisionError", message)
-            return divisor.with_atom(replace(atom, value=literal(1, atom.type.dtype).value))
+            return divisor.with_atom(Literal(literal(1, atom.type.dtype).value, atom.type))
         return divisor
     is_integer = atom.type.dtype == INT64
     if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):

@@ -118,9 +118,8 @@ def lift(operand: Operand) -> Value:
             return array_of(operand)
         case np.ndarray():
             return _constant(builder, operand)
-    raise ArgumentTypeError(
-        f"a number or an array is needed here, not {type(operand).__name__} ({operand!r:.60})", where=builder.where
-    )
+    found = getattr(operand, "object", operand)  # an object from outside of the function is named by its own class
+    raise ArgumentTypeError(f"a number or an array is needed here, not {type(found).__name__} ({found!r:.60})", where=builder.where)
 
 
 def _typed_literal(value: Any, dtype: np.dtype) -> Literal:

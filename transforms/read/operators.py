@@ -59,6 +59,8 @@ COMPARE: dict[str, Callable[[Any, Any], Any]] = {
 def binary(op: str, a: Any, b: Any) -> Any:
     """a op b."""
     of_static, of_values = BINARY[op]
+    if any(isinstance(each, (Outside, *FUNCTIONS)) for each in (a, b)):
+        raise ArgumentTypeError(f"unsupported operand types for {op}: {_type_name(a)} and {_type_name(b)}", where=current_builder().where)
     if not isinstance(a, Value) and not isinstance(b, Value):
         return of_static(a, b)
     _refuse_sequences(op, a, b)
@@ -73,6 +75,8 @@ def unary(op: str, a: Any) -> Any:
         test = truth(a)
         return not test if isinstance(test, bool) else arithmetic.logical_not(test)
     of_static, of_values = UNARY[op]
+    if isinstance(a, (Outside, *FUNCTIONS)):
+        raise ArgumentTypeError(f"bad operand type for unary {op}: {_type_name(a)}", where=current_builder().where)
     return settled(of_values(a)) if isinstance(a, Value) else of_static(a)
 
 

@@ -240,9 +240,25 @@ class Level:
                 raise Again
         self.rolled += cycle
         self.plan.note_rolled(cycle)
-        for _, _, after in (update for chain in cycle for update in chain.updates):
+        for node, _, after in (update for chain in cycle for update in chain.updates):
             if after in self.old:
                 self.recorder.record(self.old[after])
+                for operand in node.ins[2:]:  # type: ignore[union-attr]
+                    if isinstance(operand, Var) and operand is not self.old[after] and self._hangs_on(operand, cycle):
+                        self.recorder.record(operand)
+
+    def _hangs_on(self, var: Var, cycle: Cycle) -> bool:
+        """Whether where a store goes is computed from the arrays that are to be rolled back: `e[e[i]] = x`."""
+        work = [var]
+        while work:
+            here = work.pop()
+            if here in self.tapes or not self._can_vary(here):
+                continue
+            if self.versions.get(here) is cycle:
+                return True
+            if recomputable(self.definition(here)):
+                work += self._operands(here)
+        return False
 
     def _overwritten(self, node: Equation, before: Var) -> Var:
         """The Var that holds what a store overwrites: one that the user's code reads anyway, or a new one."""

@@ -91,8 +91,6 @@ def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ..
         return Outcome("fault", str(fault), examination.stage)
     except S2SError as error:
         return Outcome("fault", f"{type(error).__name__}: {error.what.splitlines()[0]}\n{error}", examination.stage)
-    except RecursionError:
-        raise
     except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
         frame = traceback.extract_tb(error.__traceback__)[-1]
         where = f"({Path(frame.filename).name}:{frame.lineno})"

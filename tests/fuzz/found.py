@@ -142,4 +142,20 @@ def loss(a, b, P, x, k):
 """
 """Arrays of sizes that need not be equal, swapped and rolled back: in the loop run backwards their sizes are carried too."""
 
+STORED_WHERE_IT_SAYS = """
+def f(a, b, P, x, k):
+    e = np.zeros(5, dtype=np.int64)
+    for p in range(1, 5):
+        e[e[p] % 5] = k
+        for q in range(1, 5):
+            a[e[-1] % 5] += 0.1 * np.sin(a[q])
+    return a * 1.0, e.sum()
+
+
+def loss(a, b, P, x, k):
+    a, _ = f(a, b, P, x, k)
+    return np.sum(a * np.arange(1.0, 6.0))
+"""
+"""An array that is rolled back, and says itself where it was stored into: that place is kept."""
+
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

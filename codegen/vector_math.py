@@ -15,6 +15,7 @@ import numpy as np
 
 def array_exp(x):  # type: ignore[no-untyped-def]
     """math.exp: 2 ** k * exp(r), |r| < 0.35, by exp's series; 2 ** k in two steps, lest subnormal results lose digits."""
+    x = np.float64(x)
     t = 710.0 if x > 710.0 else x
     t = -746.0 if t < -746.0 else t
     k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
@@ -41,6 +42,7 @@ def array_exp(x):  # type: ignore[no-untyped-def]
 
 def array_log(x):  # type: ignore[no-untyped-def]
     """math.log, but -inf at 0 and nan below: k * log(2) + log(m), m between sqrt(1/2) and sqrt(2), by the series of log((1 + s) / (1 - s))."""
+    x = np.float64(x)
     tiny = x < 2.2250738585072014e-308
     bits = np.float64(x * 18014398509481984.0 if tiny else x).view(np.int64)
     k = (((bits >> 32) + 614242) >> 20) - 1023
@@ -59,6 +61,7 @@ def array_log(x):  # type: ignore[no-untyped-def]
 
 def array_tanh(x):  # type: ignore[no-untyped-def]
     """math.tanh: 1 - 2 / (exp(2 |x|) + 1), near zero a rational function."""
+    x = np.float64(x)
     size = abs(x)
     t = 2.0 * (20.0 if size > 20.0 else size)
     k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0

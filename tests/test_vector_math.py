@@ -116,3 +116,10 @@ def test_only_innermost_loops_call_them():
     source = s2s.jit(steps).source(np.ones(3))
     assert "array_exp(" in source
     assert "array_log" not in source
+
+
+@pytest.mark.parametrize("name", VECTOR_MATH)
+def test_float32_interpreted_is_float32_compiled(name):
+    """In a module that runs as plain Python (`NUMBA_DISABLE_JIT=1`) NumPy would keep float32 all the way, Numba does not."""
+    x = np.abs(np.random.default_rng(0).normal(size=50)).astype(np.float32)
+    np.testing.assert_array_equal(interpreted(name)(x).astype(np.float32), compiled(name)(x))

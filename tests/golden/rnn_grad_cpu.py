@@ -66,6 +66,7 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
 @njit(cache=True, error_model="numpy", fastmath={"contract"})
 def array_tanh(x):
     """math.tanh: 1 - 2 / (exp(2 |x|) + 1), near zero a rational function."""
+    x = np.float64(x)
     size = abs(x)
     t = 2.0 * (20.0 if size > 20.0 else size)
     k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0

@@ -88,6 +88,7 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
 @njit(cache=True, error_model="numpy", fastmath={"contract"})
 def array_exp(x):
     """math.exp: 2 ** k * exp(r), |r| < 0.35, by exp's series; 2 ** k in two steps, lest subnormal results lose digits."""
+    x = np.float64(x)
     t = 710.0 if x > 710.0 else x
     t = -746.0 if t < -746.0 else t
     k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
@@ -115,6 +116,7 @@ def array_exp(x):
 @njit(cache=True, error_model="numpy", fastmath={"contract"})
 def array_log(x):
     """math.log, but -inf at 0 and nan below: k * log(2) + log(m), m between sqrt(1/2) and sqrt(2), by the series of log((1 + s) / (1 - s))."""
+    x = np.float64(x)
     tiny = x < 2.2250738585072014e-308
     bits = np.float64(x * 18014398509481984.0 if tiny else x).view(np.int64)
     k = (((bits >> 32) + 614242) >> 20) - 1023

@@ -16,6 +16,7 @@ from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
 from s2s.codegen.liveness import Frame, bound_by, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
 from s2s.codegen.names import legal
+from s2s.codegen.reassociate import arrays_of_sums
 from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version, sharing
 from s2s.errors import Location
 from s2s.transforms.program import Block, Call, Check, Equation, For, If, Map, Node, Var, While
@@ -54,7 +55,7 @@ class Lowering(Storage):
     def _free_sums(self) -> frozenset[str]:
         """The sums of whole arrays, and every scalar that a derivative accumulates."""
         scalars = {slot.name for slot in self.slots if not slot.type.shape and slot.type.dtype.kind in "fc"} if self.function.derived else set()
-        return frozenset(self.accumulators | scalars)
+        return frozenset(self.accumulators | scalars | arrays_of_sums(tuple(self.out), self.accumulators))
 
     def _protected(self, param: Var) -> Slot:
         """A param whose variable would change hands is worked on in a copy."""

@@ -13,12 +13,22 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.codegen.expressions import Expr, Invoke, Name, Op, names_read
-from s2s.codegen.loops import Assign, Body, IfElse, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.loops import Assign, Body, IfElse, Loop, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
 
 
 def with_free_sums(body: Body, accumulators: frozenset[str]) -> Body:
     """The statements, where innermost loops add to an accumulator by `plus`."""
     return tuple(_statement(statement, accumulators) for statement in body)
+
+
+def arrays_of_sums(body: Body, accumulators: set[str]) -> set[str]:
+    """The arrays that get nothing but finished sums: where one becomes a scalar, the sum takes its name."""
+    stored: dict[str, bool] = {}
+    for each in walk(body):
+        if isinstance(each, Store):
+            is_sum = isinstance(each.value, Name) and each.value.id in accumulators and not each.op
+            stored[each.array] = stored.get(each.array, True) and is_sum
+    return {array for array, only_sums in stored.items() if only_sums}
 
 
 def uses_plus(body: Body) -> bool:

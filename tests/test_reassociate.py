@@ -56,3 +56,24 @@ def test_sums_of_arrays_are_free():
     source = s2s.jit(lambda a, b: np.sum(a * b)).source(V, V)
     assert "plus(" in source
     assert "fastmath" in source
+
+
+def logistic(w, x, y):
+    z = x @ w
+    return np.mean(np.log(1.0 + np.exp(-z)) + (1.0 - y) * z)
+
+
+def running(v, x):
+    z = np.zeros(len(x))
+    for i in range(len(x)):
+        for j in range(len(v)):
+            z[i] += v[j]
+    return z
+
+
+def test_products_whose_array_became_a_scalar_are_free():
+    assert "z = plus(z, x[i, j] * w[j])" in s2s.jit(logistic).source(V, np.ones((2, 3)), np.ones(2))
+
+
+def test_the_users_own_sums_are_not():
+    assert "plus(" not in s2s.jit(running).source(V, V)

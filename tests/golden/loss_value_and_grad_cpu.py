@@ -36,7 +36,7 @@ def _loss_value_and_grad(w, x, y, w_bar):
     for i in range(m):
         z = 0.0
         for j in range(n):
-            z += x[i, j] * w[j]
+            z = plus(z, x[i, j] * w[j])
         # return np.mean(np.logaddexp(0.0, z) - y * z)
         logaddexp = np.logaddexp(0.0, z)
         total += logaddexp - y[i] * z
@@ -45,6 +45,12 @@ def _loss_value_and_grad(w, x, y, w_bar):
         for j in range(n):
             w_bar[j] += x[i, j] * z_bar
     return total / convert
+
+
+@njit(cache=True, error_model="numpy", fastmath={"reassoc"})
+def plus(total, term):
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
 
 
 def _array(name, value, dtype, ndim):

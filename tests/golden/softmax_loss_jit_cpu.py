@@ -61,7 +61,7 @@ def _softmax_loss_jit(w, x, t, z, e):
         for j in range(m):
             e[j] = array_exp(z[i, j] - values)
             # p = e / e.sum(axis=1, keepdims=True)
-            values_1 += e[j]
+            values_1 = plus(values_1, e[j])
         # return -np.sum(np.log(p) * t) / x.shape[0]
         for j in range(m):
             total_1 = plus(total_1, array_log(e[j] / values_1) * t[i, j])

@@ -3,50 +3,20 @@
 from __future__ import annotations
 
 import functools
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy  # noqa: ICN001 - `np` is JAX's in the other reading
 import numpy as np
+from conformance import FLOAT0, Cases, f0, vec
 
 import s2s as ad
 
-
-@dataclass(frozen=True)
-class Case:
-    """`run()` is a result, or raises an error."""
-
-    run: Callable[[], Any]
-    says: str = ""
-
-
-CASES: dict[str, Case] = {}
-
-
-def case(function: Callable[[], Any]) -> Callable[[], Any]:
-    """A case with a result or an error."""
-    CASES[function.__name__] = Case(function)
-    return function
-
-
-def cases(functions: dict[str, Callable[[], Any]]) -> None:
-    """Several of them by name."""
-    CASES.update({name: Case(function) for name, function in functions.items()})
+CASES = Cases()
+case, cases = CASES.case, CASES.cases
 
 
 # ---- arguments, functions and containers ------------------------------------------------------------------------------
-
-
-FLOAT0 = numpy.zeros((), [("float0", "V")])
-
-
-def f0(*shape):
-    return numpy.zeros(shape, [("float0", "V")])
-
-
-def vec(*n, dtype=None):
-    return numpy.array(n, dtype)
 
 
 def product(x, y):

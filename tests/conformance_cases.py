@@ -5,44 +5,19 @@ from __future__ import annotations
 
 import functools
 from collections import OrderedDict, namedtuple
-from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy  # noqa: ICN001 - `np` is JAX's in the other reading
 import numpy as np
+from conformance import FLOAT0, Cases
 
 import s2s as ad
 
-FLOAT0 = numpy.zeros((), [("float0", "V")])
 Pair = namedtuple("Pair", ["first", "second"])  # noqa: PYI024
 
 
-@dataclass(frozen=True)
-class Case:
-    """`run()` is a result, or raises an error whose text has `says` in it."""
-
-    run: Callable[[], Any]
-    says: str = ""
-
-
-CASES: dict[str, Case] = {}
-
-
-def case(function: Callable[[], Any]) -> Callable[[], Any]:
-    """A case with a result."""
-    CASES[function.__name__] = Case(function)
-    return function
-
-
-def error(says: str) -> Callable[[Callable[[], Any]], Callable[[], Any]]:
-    """A case that raises; `says` is a regular expression that both texts match."""
-
-    def made(function: Callable[[], Any]) -> Callable[[], Any]:
-        CASES[function.__name__] = Case(function, says)
-        return function
-
-    return made
+CASES = Cases()
+case, error = CASES.case, CASES.error
 
 
 def vector(*numbers: float, dtype: Any = numpy.float64) -> Any:

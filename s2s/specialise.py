@@ -8,19 +8,21 @@ from __future__ import annotations
 import inspect
 import itertools
 import os
+import re
 from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from optree import PyTreeKind
 
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static, parameter_pairs
-from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, UnsupportedError
 from s2s.leaves import Kind, exact_kind, kind_of_leaf, make_var, matches, static_key
-from s2s.transforms.program import Check, Function, callees, free_vars, walk
+from s2s.transforms.program import STRETCHED, Check, Function, callees, free_vars, walk
 from s2s.transforms.staged import Access, Guard, Staged
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 from s2s.types import Array, Var
@@ -298,7 +300,26 @@ def _checks(function: Function) -> Iterator[Check]:
 
 
 def is_stretch(error: ValueError) -> bool:
-    """Whether a check of two sizes failed that NumPy would have satisfied by stretching one of them."""
-    return bool(error.args) and str(error.args[0]).startswith("operands could not be broadcast together")
+    """Whether a check of two sizes failed that is marked `stretch`: with the sizes known there may be no such check."""
+    return bool(error.args) and str(error.args[0]).startswith(STRETCHED)
+
+
+def stretched_at_run_time(error: ValueError) -> UnsupportedError | None:
+    """What to raise where NumPy would stretch even with the sizes of the call known: a length is 1 in some trips or on some paths only."""
+    message = str(error.args[0]) if error.args else ""
+    shapes = [tuple(int(size) for size in text.split(",") if size.strip()) for text in re.findall(r"\(([\d, ]*)\)", message)]
+    into = shapes[-1] if "into shape" in message and shapes else None
+    try:
+        broadcast = np.broadcast_shapes(*shapes)
+    except ValueError:
+        return None
+    if not shapes or into is not None and broadcast != into:
+        return None
+    shown = " and ".join(map(str, shapes))
+    return UnsupportedError(
+        f"arrays of shapes {shown} that are broadcast against each other in some trips of a loop or on some paths only",
+        why="which axes are stretched is decided when the function is read; an array whose length changes from 1 to another can't be",
+        instead="give it its final shape before the loop (np.broadcast_to, np.zeros(shape))",
+    )
 
 

@@ -292,6 +292,55 @@ def test_while_with_assignment_in_its_test():
         check(first, vec(6), limit)
 
 
+def test_arrays_of_varying_length_returned_from_inside_loops():
+    def until(x, limit):
+        for i in range(len(x)):
+            if x[i] > limit:
+                return x[:i]
+        return x
+
+    def corner(x, limit):
+        for i in range(x.shape[0]):
+            for j in range(x.shape[1]):
+                if x[i, j] > limit:
+                    return x[:i, j:] * 2, i
+        return x * 1, -1
+
+    def shortened(x, limit):
+        n = 0
+        while n < len(x):
+            n += 1
+            if n > 1:
+                rest = x[n:] * limit
+                while len(rest) > 1:
+                    rest = rest[1:] + 1.0
+                    if rest[0] > limit:
+                        return rest
+        return x[:0]
+
+    for limit in (-2.0, 0.0, 0.3, 5.0):
+        check(until, vec(), limit)
+        check(corner, RNG.normal(size=(3, 4)), limit)
+        check(shortened, vec(6), limit)
+
+
+def test_else_of_a_while_that_binds_a_name():
+    def f(x, limit):
+        i = 0
+        while i < len(x) and x[i] < limit:
+            if x[i] > 0.5:
+                break
+            i += 1
+        else:
+            found = 1.0 if i == len(x) else 2.0
+            return found, i
+        return -1.0, i
+
+    for limit in (100.0, 0.0, 0.4):
+        check(f, np.array([-0.3, 0.1, 0.45]), limit)
+        check(f, np.array([-0.3, 0.1, 0.8]), limit)
+
+
 def test_while_with_assignment_and_else_is_refused():
     with pytest.raises(UnsupportedError, match="an `else` of a while loop whose test assigns"):
         staged(_walrus_and_else, 3)

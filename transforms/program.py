@@ -53,7 +53,8 @@ class Equation:
 class For:
     """for index in range(lo, hi, step): carry starts as `init`, becomes body.results; outs: carry at the end.
 
-    `step` is a non-zero int64 Literal or Var.
+    `step` is a non-zero int64 Literal or Var. `reverse`: reverse mode made it, to run a loop backwards: scalars that hang on
+    themselves from trip to trip are cotangents there, so that it is linear in them.
     """
 
     outs: tuple[Var, ...]
@@ -65,6 +66,7 @@ class For:
     init: tuple[Atom, ...]
     body: Block
     where: Location = NOWHERE
+    reverse: bool = False
 
 
 @dataclass(frozen=True, eq=False)
@@ -111,12 +113,16 @@ class Call:
     where: Location = NOWHERE
 
 
+STRETCHED = ("operands could not be broadcast together", "arrays that change places have the sizes")
+
+
 @dataclass(frozen=True, eq=False)
 class Check:
     """Raise the built-in `exception` with `message` unless `test` holds. `{}` in message are filled from `values`.
 
-    `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1;
-    a failure then means "specialise again with sizes known", before it means an error.
+    `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1, or that
+    makes the program simpler (arrays that change places); a failure then means "specialise again with sizes known", before
+    it means an error. Such messages start with one of STRETCHED.
     """
 
     test: Atom

@@ -12,6 +12,7 @@ from typing import Any
 from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Block, Call, For, Function, If, Map, Node, While, callees
+from s2s.transforms.read.exchange import settle
 from s2s.transforms.read.frame import Frame, Session, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
 from s2s.transforms.read.hidden import enter, hidden_inputs
@@ -124,6 +125,7 @@ def staged_of(
     result: Abstract, arguments: dict[Any, Any], captured: tuple[Hidden, ...], doc: str = "",
 ) -> Staged:  # fmt: skip
     """What was read, as a Staged."""
+    settle(reader)
     packer = _RootPacker(reader)
     packed = packer.pack(result)
     mutated = []

@@ -19,7 +19,7 @@ from s2s.transforms.read.binding import bind_closure, bind_python, signature_of_
 from s2s.transforms.read.expressions import evaluate
 from s2s.transforms.read.frame import RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.growing import Grown
-from s2s.transforms.read.helpers import Helper, ResultPacker, append_call
+from s2s.transforms.read.helpers import Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.iteration import RunRange
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import orelse_of
@@ -192,15 +192,21 @@ def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: St
         finally:
             session.reading.pop()
     helper = session.functions[key]
-    if helper is None or _shares_changed_storage(helper, signature.leaves):
+    if helper is None or _shares_changed_storage(reader, helper, signature.leaves):
         raise NeedsInline
     return append_call(reader, helper, signature.leaves)
 
 
-def _shares_changed_storage(helper: Helper, leaves: list[Abstract]) -> bool:
-    """Whether an array that the helper changes is passed twice."""
-    cells = [leaf.cell if isinstance(leaf, View) else None for leaf in leaves]
-    return any(cells.count(cells[number]) > 1 for number, _ in helper.mutated)
+def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstract]) -> bool:
+    """Whether an array that the helper changes is, or may be, passed twice or read by it from outside too."""
+    hidden = [hidden_value(reader, access, {}) for access in helper.hidden] if helper.mutated else []
+    cells = [leaf.cell if isinstance(leaf, View) else None for leaf in (*leaves, *hidden)]
+
+    def shared(number: int) -> bool:
+        changed = cells[number]
+        return any(cell is not None and changed is not None and reader.may_share(changed, cell) for other, cell in enumerate(cells) if other != number)
+
+    return any(shared(number) for number, _ in helper.mutated)
 
 
 def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
@@ -224,7 +230,7 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
             add_note(each, f"while reading {function.__name__}, called at {reader.builder.where}")
         reader.errors.extend(inner.errors)
         raise Suppressed
-    if inner.raised:
+    if inner.raised or inner.parked:
         raise NeedsInline
     packer = ResultPacker(inner, set(copier.params) | set(inner.hidden.values()), copier.cells, copier.refs)
     tree_of_result = packer.pack(result)

@@ -56,7 +56,8 @@ class ResultPacker:
         if is_atom(value):
             return Result(self.add(value))
         if isinstance(value, View):
-            if value.cell in self.param_cells or value.cell in self.seen:
+            storages = {value.cell} | self.reader.aliases.get(value.cell, frozenset())
+            if any(cell in self.param_cells or cell in self.seen or cell.initial is not None for cell in storages):
                 raise NeedsInline
             self.seen.add(value.cell)
             return Result(self.add(self.reader.load(value).atom))
@@ -129,7 +130,9 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
     for operand, number in helper.mutated:
         leaf = leaves[operand]
         assert isinstance(leaf, View)
-        reader.store(leaf, reader.value(outs[number]))
+        with building(reader.builder):
+            changed = retyped(reader.value(outs[number]), reader.shape_of(leaf))  # the callee may know it by an equal size
+        reader.store(leaf, changed)
     return unpacked(reader, helper.result, outs)
 
 

@@ -17,6 +17,7 @@ import libcst as cst
 from s2s.errors import S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.read.binding import signature_of_closure
+from s2s.transforms.read.exchange import settle
 from s2s.transforms.read.frame import Frame, scope_for
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import enter
@@ -88,6 +89,7 @@ class Lifted:
         named = {key: _entered(capture, value) for key, value in kwargs.items()}
         arguments = dict(inner.heap)
         result = self._called(inner, function, entered, named)
+        settle(inner)
         for cell in capture.copier_cells():
             if inner.heap[cell] is not arguments[cell]:
                 raise inner.unsupported(f"a store into {cell.name} by a nested function that is transformed", "a function that returns the new array")

@@ -15,6 +15,19 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import Location
+from s2s.transforms.read.exchange import (
+    Exchange,
+    Way,
+    agree,
+    apart,
+    dissolve,
+    frame_of,
+    made_since,
+    permuted,
+    place_among,
+    whole_cell,
+    whole_cells,
+)
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.growing import grown, item_type
 from s2s.transforms.read.merge import _plain, _same_kind, _shown, atom_of_form, bound_in, converted, joined_type, same_static
@@ -40,6 +53,8 @@ from s2s.transforms.read.values import (
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
 
 Path = tuple[Any, ...]
+PLACE = "%place"
+"""The last step of a path: which of the arrays that change places a name is."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +92,14 @@ class Carry:
         self.cells: dict[Path, Cell] = {}
         self.containers: set[Path] = set()
         """Names that are bound to another list, dict or object of the same structure in each trip."""
+        self.permuted: list[tuple[str, ...]] = []
+        """Groups of names whose arrays change places."""
+        self.exchanged: dict[tuple[str, ...], tuple[Cell, ...]] = {}
+        """Those of them where somebody else sees which is which (`exchange`), with the storages of which their places tell."""
+        self.apart: set[tuple[str, ...]] = set()
+        """Groups that turned out not to change places in each trip."""
+        self.agreed = 0
+        """How many of the groups are known to have one size."""
         self.groups: list[tuple[Cell, ...]] = []
         self.vars: dict[Path, Var] = {}
         self.found: dict[Path, Abstract] = {}
@@ -97,6 +120,7 @@ class Carry:
 
     def prepare(self) -> None:
         """Before the body is read (again): lists that were seen to grow become arrays."""
+        self._agree_on_sizes()
         if not self.may_grow:
             return
         growing = [ref for ref in self.refs if ref in self.reader.session.growing and isinstance(self.reader.heap[ref], tuple)]
@@ -147,6 +171,14 @@ class Carry:
             reader.frame.names[name] = self._head(self.before.names.get(name, _unbound(name)), (name,), variables)
         for group in self.groups:
             reader.note_aliases(*group)
+        reader.parked = dict(self.before.parked)
+        for names, frame in self.exchanged.items():
+            slots, places = tuple(self.cells[(name,)] for name in names), tuple(variables[(name, PLACE)] for name in names)
+            reader.parked.update(dict.fromkeys(frame, Exchange(frame, slots, places)))
+
+    def _bases(self, names: tuple[str, ...]) -> tuple[Cell, ...]:
+        """The storages of these names before the loop."""
+        return tuple(self.before.names[name].cell for name in names)
 
     def _contents(self, path: Path, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
         if isinstance(ref, ListRef):
@@ -198,8 +230,11 @@ class Carry:
         locals_ = bound_in(reader.builder)
         self.outer = lambda dim: isinstance(dim, int) or (dim not in locals_ and dim not in self.vars.values())
         self._find_hidden()
+        self._find_exchanges()
+        exchanged = {base for group in self.exchanged for base in self._bases(group)}
         for ref in self.refs:
-            self._compare_content(ref)
+            if ref not in reader.parked and ref not in exchanged:
+                self._compare_content(ref)
         for name in self.names:
             if name in reader.frame.names:
                 self._compare(self.start.names[name], reader.frame.names[name], (name,), name)
@@ -219,6 +254,70 @@ class Carry:
         if found:
             self.refs += found
             self.changed = True
+
+    def _find_exchanges(self) -> None:
+        """Names whose arrays are another permutation of the same ones in the next trip, where somebody else sees these too."""
+        reader = self.reader
+        names = [name for name in self.names if whole_cell(self.before.names.get(name)) is not None]
+        found = permuted(Way(whole_cells(self.start.names, names), self.start.parked), Way(whole_cells(reader.frame.names, names), reader.parked))
+        known = {group for group, _ in found}
+        for group in list(self.exchanged):
+            if group not in known:
+                self._part(group)
+        for group, _ in found:
+            if group in self.exchanged:
+                for name in group:
+                    self.found[(name, PLACE)] = place_among(reader, reader.frame.names[name].cell, self.exchanged[group])
+            elif group not in self.apart and group not in self.permuted and self._alike(group):
+                self._exchange(group)
+        consumed = {cell for frame in self.exchanged.values() for cell in frame}
+        for exchange in dict.fromkeys(made_since(reader.parked, self.start.parked).values()):
+            if consumed.isdisjoint(exchange.bases):
+                dissolve(reader, exchange)
+
+    def _exchange(self, group: tuple[str, ...]) -> None:
+        """From the next reading on, these names are known to be the same arrays in some order."""
+        bases = self._bases(group)
+        self.changed = True
+        self.permuted.append(group)
+        if apart(self.before, bases) and any(self.reader.reachable(base, group) for base in bases):
+            self.exchanged[group] = frame_of(self.reader, bases, group, (self.before, self.reader.state()))
+            for name in group:
+                self._add((name, PLACE), Leaf("scalar", f"{name}_place", SIZE))
+            for base in bases:
+                self.plan.pop((base,), None)
+            self.groups = [pair for pair in self.groups if not self._of_one_exchange(*pair)]
+
+    def _alike(self, group: tuple[str, ...]) -> bool:
+        """Whether their arrays have one dtype and rank, so that they can be carried."""
+        return len({(type_.dtype, type_.ndim) for type_ in (self.before.heap[base].type for base in self._bases(group))}) == 1
+
+    def _part(self, group: tuple[str, ...]) -> None:
+        """They are not, on some path."""
+        self.apart.add(group)
+        del self.exchanged[group]
+        for name in group:
+            del self.plan[(name, PLACE)]
+        self.changed = True
+
+    def _of_one_exchange(self, one: Cell, two: Cell) -> bool:
+        """Whether these are a slot and a base of one exchange."""
+        for group, frame in self.exchanged.items():
+            slots, bases = [self.cells.get((name,)) for name in group], (*frame, *self._bases(group))
+            if one in slots and two in bases or two in slots and one in bases:
+                return True
+        return False
+
+    def _agree_on_sizes(self) -> None:
+        """Where arrays that change places have the same sizes, they are carried with the same dimensions."""
+        for group in self.permuted[self.agreed :]:
+            types = [self.before.heap[base].type for base in self._bases(group)]
+            agree(self.reader.builder, types)
+            for name, type_ in zip(group, types, strict=True):
+                shape = (one if self.reader.builder.same_size(one, own) else own for one, own in zip(types[0].shape, type_.shape, strict=True))
+                if (name,) in self.plan:
+                    self.plan[(name,)] = replace(self.plan[(name,)], shape=tuple(shape))
+        self.agreed = len(self.permuted)
 
     def _compare_content(self, ref: Any) -> None:
         now, head = self.reader.heap[ref], self.start.heap[ref]
@@ -343,9 +442,11 @@ class Carry:
             return True
         if isinstance(end, View):
             type_ = self.reader.load(end).type
-            if not all(self.outer(dim) for dim in type_.shape):
-                return False
-            self._add(path, Leaf("array", name, type_, type_.shape))
+            shape = tuple(dim if self.outer(dim) else (*path, "dim", axis) for axis, dim in enumerate(type_.shape))
+            for place in shape:
+                if isinstance(place, tuple):
+                    self._add(place, Leaf("scalar", f"{name}_size", SIZE))
+            self._add(path, Leaf("array", name, type_, shape))
             return True
         if isinstance(end, tuple):
             return min(map(bool, [self._add_template(item, (*path, k), name) for k, item in enumerate(end)]), default=True)
@@ -412,7 +513,7 @@ class Carry:
 
         for number, (one, first, last) in enumerate(tracked):
             for two, other_first, other_last in tracked[:number]:
-                if one is two or other_known(one, two):
+                if one is two or other_known(one, two) or self._of_one_exchange(one, two):
                     continue
                 met_before = first is other_first or other_first in self.before.aliases.get(first, ())
                 met_after = last is other_last or other_last in self.reader.aliases.get(last, ())
@@ -451,6 +552,9 @@ class Carry:
 
     def _initial(self, path: Path, leaf: Leaf) -> Atom:
         reader = self.reader
+        if path[-1] == PLACE:
+            frame = next(frame for group, frame in self.exchanged.items() if path[0] in group)
+            return place_among(reader, self.before.names[path[0]].cell, frame)
         if leaf.kind == "maybe":
             before = self._before(path)
             return reader.atom(False if not isinstance(before, Missing) or before.test is None else before.test)

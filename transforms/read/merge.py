@@ -15,6 +15,20 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import If
+from s2s.transforms.read.exchange import (
+    Exchange,
+    Way,
+    agree,
+    apart,
+    dissolve,
+    frame_of,
+    innermost,
+    made_since,
+    may_be,
+    permuted,
+    place_among,
+    whole_cells,
+)
 from s2s.transforms.read.frame import RESULT, SIGNALS
 from s2s.transforms.read.numpy_functions_common import building, cast, retyped
 from s2s.transforms.read.reader import Branch, Reader
@@ -126,16 +140,68 @@ class Merge:
                 reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | group
         before = dict(reader.frame.names)
         kept = names | set(SIGNALS) | {RESULT}
+        exchanged = self.exchanges(sorted(kept))
         reader.frame.names = {
-            name: self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
+            name: exchanged[name] if name in exchanged
+            else self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
             if name in kept else before.get(name, _unbound(name))
             for name in {**one.names, **two.names}
         }
         for ref in base:
+            if ref in reader.parked:
+                continue
             if one.heap[ref] is not two.heap[ref]:
                 reader.heap[ref] = self.contents(ref, one.heap[ref], two.heap[ref])
             else:
                 reader.heap[ref] = one.heap[ref]
+
+    def exchanges(self, names: list[str]) -> dict[str, View]:
+        """The names whose arrays are the same on both paths in another order, where somebody else sees these too."""
+        reader, parked, result = self.reader, dict(self.reader.parked), {}
+        branches = (self.one, self.two)
+        found = permuted(*(Way(whole_cells(branch.state.names, names), branch.state.parked) for branch in branches))
+        consumed: set[Cell] = set()
+        for group, storages in found:
+            cells = innermost(storages, parked)
+            if self._may_exchange(group, cells):
+                frame = frame_of(reader, cells, group, [branch.state for branch in branches])
+                consumed.update(frame)
+                result.update(self.exchange(group, cells, frame))
+        for branch in branches:
+            with reader.inside(branch):
+                for exchange in dict.fromkeys(made_since(branch.state.parked, parked).values()):
+                    if consumed.isdisjoint(exchange.bases):
+                        dissolve(reader, exchange)
+        return result
+
+    def _may_exchange(self, group: tuple[str, ...], cells: tuple[Cell, ...]) -> bool:
+        """Whether these arrays of before the branches are surely separate, alike, and seen by somebody else."""
+        heap, branches = self.reader.heap, (self.one, self.two)
+        if not all(cell in heap for cell in cells) or not all(apart(branch.state, cells) for branch in branches):
+            return False
+        alike = len({(type_.dtype, type_.ndim) for type_ in (heap[cell].type for cell in cells)}) == 1
+        return alike and any(self.reader.reachable(cell, group) for cell in cells)
+
+    def exchange(self, group: tuple[str, ...], cells: tuple[Cell, ...], frame: tuple[Cell, ...]) -> dict[str, View]:
+        """These names, bound to `cells` in one order or another, from here on."""
+        reader = self.reader
+        agree(reader.builder, [reader.heap[cell].type for cell in cells])
+        slots, places = [], []
+        for name in group:
+            contents, numbers = [], []
+            for branch in (self.one, self.two):
+                with reader.inside(branch):
+                    cell = reader.frame.names[name].cell
+                    contents.append(reader.content(cell))
+                    numbers.append(place_among(reader, cell, frame))
+            slots.append(Cell(_plain(name), contiguous=False))
+            reader.heap[slots[-1]] = self.content(contents[0], contents[1], name)
+            places.append(self.pair(numbers[0], numbers[1], self.out(f"{name}_place", SIZE)))
+        reader.parked.update(dict.fromkeys(frame, Exchange(frame, tuple(slots), tuple(places))))
+        for other in {also for cell in (*cells, *frame) for also in reader.aliases.get(cell, ())} - {*cells, *frame}:
+            for slot in slots:
+                reader.note_aliases(slot, other)
+        return {name: View(slot) for name, slot in zip(group, slots, strict=True)}
 
     def contents(self, ref: Any, a: Any, b: Any) -> Any:
         """What a storage or container holds afterwards."""
@@ -228,10 +294,14 @@ class Merge:
 
     def _note_aliases(self, cell: Cell, a: Cell, b: Cell) -> None:
         """What may be the same storage as a cell that is a on the first path and b on the second."""
-        ones = {a} | self.one.state.aliases.get(a, frozenset())
-        twos = {b} | self.two.state.aliases.get(b, frozenset())
+        ones, twos = (
+            {also for same in (each, *branch.state.aliases.get(each, ())) for also in may_be(same, branch.state.parked)}
+            for each, branch in ((a, self.one), (b, self.two))
+        )
         for other in ones | twos:
-            self.reader.note_aliases(cell, other)
+            exchange = self.reader.parked.get(other)
+            for same in (other, *(exchange.slots if exchange is not None else ())):
+                self.reader.note_aliases(cell, same)
         for (one, two), other in self.cells.items():
             if one.cell in ones or two.cell in twos:
                 self.reader.note_aliases(cell, other)
@@ -321,7 +391,7 @@ class Merge:
 
 
 def placeholder(reader: Reader, empty: Branch, full: Branch, value: Abstract, outer: Any) -> Abstract:
-    """Zeros of the type of a value that `full` has, for `empty`; None if its sizes are unknown there."""
+    """Zeros of the type of a value that `full` has, for `empty` (none where a size is unknown there); None for what is no number or array."""
     if is_number(value):
         return type(value)(0)
     if is_atom(value):
@@ -332,11 +402,9 @@ def placeholder(reader: Reader, empty: Branch, full: Branch, value: Abstract, ou
     if isinstance(value, View):
         with reader.inside(full):
             type_ = reader.load(value).type
-        if not all(outer(dim) for dim in type_.shape):
-            return None
         with reader.inside(empty):
             zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-            return reader.new_array(zero.broadcast_to(type_.shape, ()).atom)
+            return reader.new_array(zero.broadcast_to(tuple(dim if outer(dim) else 0 for dim in type_.shape), ()).atom)
     return None
 
 

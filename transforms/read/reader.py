@@ -18,6 +18,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.exchange import Parked, content_of_base, exchange_of, may_be, note_written, store_in_base
 from s2s.transforms.read.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
@@ -74,11 +75,13 @@ class State:
     names: dict[str, Abstract]
     heap: Heap
     aliases: dict[Cell, frozenset[Cell]]
+    parked: Parked
+    """Arrays that have changed places with others, so that the heap doesn't say what they hold."""
     raised: bool = False
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(dict(self.names), Heap(self.heap), dict(self.aliases), self.raised)
+        return State(dict(self.names), Heap(self.heap), dict(self.aliases), dict(self.parked), self.raised)
 
 
 @dataclass(eq=False)
@@ -107,6 +110,9 @@ class Reader:
     frame: Frame
     heap: Heap = field(default_factory=Heap)
     aliases: dict[Cell, frozenset[Cell]] = field(default_factory=dict)
+    parked: Parked = field(default_factory=dict)
+    written: set[Cell] = field(default_factory=set)
+    """Storages into which there was a store, on any path."""
     raised: bool = False
     errors: list[S2SError] = field(default_factory=list)
     hidden: dict[Access, Var] = field(default_factory=dict)
@@ -174,10 +180,10 @@ class Reader:
     # ---- state ------------------------------------------------------------------------------------------------------
 
     def state(self) -> State:
-        return State(self.frame.names, self.heap, self.aliases, self.raised)
+        return State(self.frame.names, self.heap, self.aliases, self.parked, self.raised)
 
     def restore(self, state: State) -> None:
-        self.frame.names, self.heap, self.aliases, self.raised = state.names, state.heap, state.aliases, state.raised
+        self.frame.names, self.heap, self.aliases, self.parked, self.raised = state.names, state.heap, state.aliases, state.parked, state.raised
 
     def fork(self) -> Branch:
         """A branch that starts from the current state."""
@@ -252,11 +258,24 @@ class Reader:
             result.cell.contiguous = True
         return result
 
+    def content(self, cell: Cell) -> Atom:
+        """What a storage holds now."""
+        return content_of_base(self, cell) if cell in self.parked else self.heap[cell]
+
+    def put(self, cell: Cell, new: Atom) -> None:
+        """Give a storage another content."""
+        note_written(self, cell)
+        if cell in self.parked:
+            store_in_base(self, cell, new)
+        else:
+            self.heap[cell] = new
+
     def load(self, view: View) -> Value:
         """What a view sees now."""
-        value = self.value(self.heap[view.cell])
+        content = self.content(view.cell)
+        value = self.value(content)
         for number, step in enumerate(view.steps):
-            key = ("view", self.heap[view.cell], view.steps[: number + 1])
+            key = ("view", content, view.steps[: number + 1])
             if key not in self.builder.numbered:
                 self.builder.numbered[key] = self._forward(value, step).atom  # type: ignore[assignment]
             value = self.value(self.builder.numbered[key])
@@ -288,7 +307,7 @@ class Reader:
     def store(self, view: View, new: Value) -> None:
         """Make a view hold `new` (of its dtype and shape) from here on: every alias sees it."""
         self.check_writable(view.cell)
-        olds = [self.value(self.heap[view.cell])]
+        olds = [self.value(self.content(view.cell))]
         for number in range(1, len(view.steps)):
             olds.append(self.load(View(view.cell, view.steps[:number])))
         for old, step in zip(reversed(olds), reversed(view.steps), strict=False):
@@ -297,7 +316,7 @@ class Reader:
         if content.type.shape != new.shape:
             new = structural.retype(new, *(self.value(dim_atom(dim)) for dim in content.type.shape))
         self.name_var(new.atom, view.cell.name)
-        self.heap[view.cell] = new.atom
+        self.put(view.cell, new.atom)
 
     def check_writable(self, cell: Cell) -> None:
         """Refuse to write where it is not known which arrays would change."""
@@ -309,12 +328,10 @@ class Reader:
         for other in self.aliases.get(cell, ()):
             if other is not cell and self.reachable(other):
                 one, two = cell.name or "this array", other.owner or other.name or "another array"
-                argument = two.removeprefix("the argument ")
-                first = f"; where the two are swapped in a loop, copy the argument before it: {argument} = np.copy({argument})" if argument != two else ""
                 raise self.unsupported(
                     f"a store into {one}, which may or may not be the same array as {two}",
                     why="which of the two it is depends on the path taken or on the memory layout",
-                    instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…){first}",
+                    instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…)",
                 )
 
     def note_aliases(self, *cells: Cell) -> None:
@@ -324,12 +341,18 @@ class Reader:
             for cell in group:
                 self.aliases[cell] = self.aliases.get(cell, frozenset()) | (group - {cell})
 
-    def reachable(self, cell: Cell) -> bool:
-        """Whether anything that is still used later, or the caller, can see this storage."""
-        if cell.owner is not None:
-            return True
+    def may_share(self, one: Cell, two: Cell) -> bool:
+        """Whether two storages are, or may be, the same."""
+        return two in self.aliases.get(one, ()) or two in may_be(one, self.parked) or one in may_be(two, self.parked)
+
+    def reachable(self, cell: Cell, but: tuple[str, ...] = ()) -> bool:
+        """Whether anything that is still used later (`but` by these names), or the caller, can see this storage."""
+        return cell.owner is not None or exchange_of(cell, self.parked) is not None or self.named_in(self.state(), cell, but)
+
+    def named_in(self, state: State, cell: Cell, but: tuple[str, ...] = ()) -> bool:
+        """Whether a name that is used later means this storage in a state, `but` for these, or a caller's."""
         frame: Frame | None = self.frame
-        names: Any = [value for name, value in self.frame.names.items() if name in self.frame.live]
+        names: Any = [value for name, value in state.names.items() if name in self.frame.live and name not in but]
         while frame is not None:
             if any(self._refers(value, cell) for value in (*names, *frame.held, frame.box)):
                 return True

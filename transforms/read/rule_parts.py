@@ -18,6 +18,7 @@ from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Function, free_vars
 from s2s.transforms.read.binding import bind_python
+from s2s.transforms.read.exchange import settle
 from s2s.transforms.read.frame import Frame, scope_for
 from s2s.transforms.read.functions import call_inline, doc_of
 from s2s.transforms.read.growing import Grown
@@ -121,6 +122,7 @@ class Part:
         inner.fail_if_errors()
         if inner.raised:
             raise inner.unsupported(f"{self.name}, which always raises, as a function with a custom derivative rule")
+        settle(inner)
         for cell in (*self.capture.cells, *(view.cell for view in inner.hidden_views.values() if isinstance(view, View))):
             if cell is not None and inner.heap[cell] is not before.get(cell, cell.initial):
                 raise inner.unsupported(f"a store into {cell.name} by {self.name}, part of a custom derivative rule", "a function that returns the new array")

@@ -64,15 +64,27 @@ def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> N
 def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:
     """Append the call of a prepared program with these leaves."""
     root = getattr(thing, "root", thing)
+    captured = root.leaves if isinstance(root, Lifted) else {}
+    staged, helper = prepared.staged, prepared.helper
     given = dict(zip(prepared.params, leaves, strict=False))
-    for one, two in prepared.staged.separate:
-        first, second = given.get(one), given.get(two)
-        if isinstance(first, View) and isinstance(second, View) and first.cell is second.cell:
+    given.update((hidden.param, hidden_value(reader, access, captured)) for hidden, access in zip(staged.hidden, helper.hidden, strict=True))
+    if any(_may_share(reader, given.get(one), given.get(two)) for one, two in staged.separate):
+        raise reader.unsupported(
+            "the derivative of a function that writes into an argument, called with the same array for another one", "a copy of one of them",
+            "it treats them as separate variables",
+        )  # fmt: skip
+    for written, _ in staged.mutated:
+        if any(_may_share(reader, given[written], other) for var, other in given.items() if var is not written):
             raise reader.unsupported(
-                "the derivative of a function that writes into an argument, called with the same array for another one", "a copy of one of them",
-                "it treats them as separate variables",
+                "a transformed function that writes into an argument, called with the same array for another one", "a copy of one of them",
+                "its program treats them as separate arrays",
             )  # fmt: skip
-    return append_call(reader, prepared.helper, leaves, root.leaves if isinstance(root, Lifted) else {})
+    return append_call(reader, helper, leaves, captured)
+
+
+def _may_share(reader: Reader, one: Abstract, two: Abstract) -> bool:
+    """Whether these are, or may be, arrays in the same storage."""
+    return isinstance(one, View) and isinstance(two, View) and reader.may_share(one.cell, two.cell)
 
 
 def snapshots(reader: Reader, prepared: Prepared, thing: Any) -> tuple[Abstract, ...]:

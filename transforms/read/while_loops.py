@@ -81,7 +81,7 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
 
 def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     """A While region."""
-    assigns = bool(assigned([node]) - assigned(body))
+    assigns = bool(assigned([node.test]))
     early = leaves_early(body) or assigns
     carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
     where = reader.where(node)

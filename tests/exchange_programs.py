@@ -1,6 +1,9 @@
 """Programs whose arguments change places: double buffering, rotation, swaps on a path, in nests, behind other names and in helpers."""
 from __future__ import annotations
 
+import dataclasses
+from typing import NamedTuple
+
 import numpy as np
 
 
@@ -216,6 +219,59 @@ def two_pairs(u, v, p, q, n):
     return u.sum() - q.sum()
 
 
+class Pair(NamedTuple):
+    now: np.ndarray
+    then: np.ndarray
+
+
+@dataclasses.dataclass
+class State:
+    now: np.ndarray
+    then: np.ndarray
+
+
+def in_a_named_tuple(u, v, n):
+    pair = Pair(u, v)
+    for _ in range(n):
+        pair.now[0] += pair.then[1]
+        pair = Pair(pair.then, pair.now)
+    return pair.now.sum() - 2 * pair.then.sum()
+
+
+def in_a_tuple(u, v, n):
+    pair = (u, v)
+    for _ in range(n):
+        a, b = pair
+        b[1:] = a[:-1] + b[0]
+        pair = (b, a)
+    return pair[0].sum() - 2 * pair[1][0]
+
+
+def in_a_list(u, v, n):
+    buffers = [u, v]
+    for _ in range(n):
+        buffers[0][1:] += buffers[1][:-1]
+        buffers[0], buffers[1] = buffers[1], buffers[0]
+    return buffers[0].sum() - 2 * buffers[1].sum()
+
+
+def in_a_dict_on_a_path(u, v, n):
+    state = {"now": u, "then": v}
+    for _ in range(n):
+        state["then"][:] = state["now"] * 0.5
+        if state["now"][1] > 0.1:
+            state["now"], state["then"] = state["then"], state["now"]
+    return state["now"].sum() - 2 * state["then"].sum()
+
+
+def in_an_object(u, v, n):
+    state = State(u, v)
+    for _ in range(n):
+        state.then[:] = state.now + 1
+        state.now, state.then = state.then, state.now
+    return state.now.sum() - 2 * state.then.sum()
+
+
 def add_first(u, v):
     u[0] += v[0]
     u[1] += v[0]
@@ -242,5 +298,6 @@ def rows(u, v, n):
 PROGRAMS = (
     double_buffer, buffer_of_its_own, wave, nest, behind_another_name, until_settled, swap_before_break, accepted_steps, on_a_path,
     stored_before_the_swap_only, never_stored, early_return, by_a_helper, store_in_what_a_helper_returns, read_what_an_early_return_gives,
-    another_name_in_each_trip, deep, three_on_paths, with_continue, one_loop_after_another, two_pairs, another_name_handed_to_a_helper, rows,
+    another_name_in_each_trip, deep, three_on_paths, with_continue, one_loop_after_another, two_pairs, another_name_handed_to_a_helper, in_a_named_tuple, in_a_tuple,
+    in_a_list, in_a_dict_on_a_path, in_an_object, rows,
 )  # fmt: skip

@@ -13,14 +13,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import STRETCHED, Block, If
 from s2s.transforms.read.numpy_functions_common import agreed, retyped
-from s2s.transforms.read.values import Abstract, Cell, View
+from s2s.transforms.read.values import Abstract, Cell, Ref, View, same_structure
 from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom, size_literal
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ class Exchange:
     places: tuple[Atom, ...]
 
 
+Path = tuple[Any, ...]
+"""Where a value is: ('u',), ('pair', 0), (a list, 1)."""
 Parked = dict[Cell, Exchange]
 """The exchanges of a state, by each of their bases."""
 
@@ -139,15 +141,54 @@ def _chosen_number(reader: Reader, place: Atom, numbers: list[Atom]) -> Atom:
     return found
 
 
-def frame_of(reader: Reader, cells: tuple[Cell, ...], names: tuple[str, ...], states: Sequence[State]) -> tuple[Cell, ...]:
+def frame_of(reader: Reader, cells: tuple[Cell, ...], but: frozenset[Path], live: frozenset[str], states: Sequence[State]) -> tuple[Cell, ...]:
     """The bases for an exchange of these cells: those of the exchange in which they are the slots, or else the cells.
 
-    Cells that something else than these names means must stay bases.
+    Cells that are seen from elsewhere than these paths must stay bases.
     """
     exchange = exchange_of(cells[0], reader.parked)
-    if exchange is None or set(exchange.slots) != set(cells) or any(reader.named_in(state, cell, names) for state in states for cell in cells):
+    if exchange is None or set(exchange.slots) != set(cells) or any(is_seen(reader, state, cell, but, live) for state in states for cell in cells):
         return cells
     return exchange.bases
+
+
+def matters(reader: Reader, cells: Sequence[Cell], but: frozenset[Path], live: frozenset[str], states: Sequence[State]) -> bool:
+    """Whether anybody else than these paths sees one of the cells: the caller, an exchange around, another name."""
+    return any(
+        cell.owner is not None or exchange_of(cell, reader.parked) is not None or any(is_seen(reader, state, cell, but, live) for state in states)
+        for cell in cells
+    )
+
+
+def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live: frozenset[str]) -> bool:
+    """Whether a storage is seen in a state by a live name, or in a function around, from elsewhere than these paths."""
+
+    def seen(value: Abstract, path: Path) -> bool:
+        if path in but:
+            return False
+        if isinstance(value, tuple):
+            return any(seen(item, (*path, key)) for key, item in enumerate(value))
+        items = items_of_container(state, value)
+        if items is not None:
+            return any((value, key) not in but and seen(item, (*path, key)) for key, item in items)
+        return reader.refers(value, cell)
+
+    if any(seen(value, (name,)) for name, value in state.names.items() if name in live) or reader.is_held(reader.frame, cell):
+        return True
+    frame = reader.frame.caller
+    while frame is not None:
+        if any(seen(value, ()) for value in frame.names.values()) or reader.is_held(frame, cell):
+            return True
+        frame = frame.caller
+    return False
+
+
+def items_of_container(state: State, value: Abstract) -> list[tuple[Any, Abstract]] | None:
+    """The items of a list, dict or object with their keys."""
+    content = state.heap.get(value) if isinstance(value, Ref) else None
+    if isinstance(content, tuple):
+        return list(enumerate(content))
+    return list(content.items()) if isinstance(content, dict) else None
 
 
 def agree(builder: Builder, types: list[Array]) -> None:
@@ -185,10 +226,37 @@ def whole_cell(value: Abstract) -> Cell | None:
     return value.cell if isinstance(value, View) and not value.steps else None
 
 
-def whole_cells(values: Mapping[str, Abstract], names: Iterable[str]) -> dict[str, Cell]:
-    """The cells of those names that stand for whole arrays."""
-    cells = {name: whole_cell(values.get(name)) for name in names}
-    return {name: cell for name, cell in cells.items() if cell is not None}
+def moved_arrays(one: State, two: State, names: Iterable[str], refs: Iterable[Ref]) -> dict[Path, tuple[Cell, Cell]]:
+    """The places where two states have two whole arrays: in names, tuples in them, and what containers hold."""
+    found: dict[Path, tuple[Cell, Cell]] = {}
+
+    def compare(first: Abstract, second: Abstract, path: Path) -> None:
+        cells = whole_cell(first), whole_cell(second)
+        if first is second or cells[0] is not None and cells[0] is cells[1]:
+            return
+        if cells[0] is not None and cells[1] is not None:
+            found[path] = cells[0], cells[1]
+        elif isinstance(first, tuple) and same_structure(first, second):
+            for key, items in enumerate(zip(first, second, strict=True)):
+                compare(*items, (*path, key))
+        elif isinstance(first, Ref) and type(first) is type(second):
+            compare_items(items_of_container(one, first), items_of_container(two, second), path)
+
+    def compare_items(first: list[tuple[Any, Abstract]] | None, second: list[tuple[Any, Abstract]] | None, path: Path) -> None:
+        if first is not None and second is not None and [key for key, _ in first] == [key for key, _ in second]:
+            for (key, item), (_, other) in zip(first, second, strict=True):
+                compare(item, other, (*path, key))
+
+    for name in names:
+        compare(one.names.get(name), two.names.get(name), (name,))
+    for ref in refs:
+        compare_items(items_of_container(one, ref), items_of_container(two, ref), (ref,))
+    return found
+
+
+def label(path: Path) -> str:
+    """A name for what is at a path."""
+    return next((part for part in reversed(path) if isinstance(part, str)), "item")
 
 
 def apart(state: State, cells: Sequence[Cell]) -> bool:
@@ -201,39 +269,35 @@ def made_since(now: Mapping[Cell, Exchange], before: Mapping[Cell, Exchange]) ->
     return {base: exchange for base, exchange in now.items() if before.get(base) is not exchange}
 
 
-@dataclass(frozen=True, eq=False)
-class Way:
-    """A path: the cell of each name at its end, and the exchanges there."""
-
-    cells: Mapping[str, Cell]
-    parked: Mapping[Cell, Exchange]
+Group = tuple[Path, ...]
 
 
-def permuted(one: Way, two: Way) -> list[tuple[tuple[str, ...], tuple[Cell, ...]]]:
-    """The groups of names whose cells are the same storages in another order on both ways; each with these storages."""
-    groups: list[tuple[list[str], list[Cell]]] = []
-    for name in _moved(one, two):
-        storages = [*origins(one.cells[name], one.parked), *origins(two.cells[name], two.parked)]
+def permuted(moved: Mapping[Path, tuple[Cell, Cell]], one: State, two: State) -> list[tuple[Group, tuple[Cell, ...]]]:
+    """The groups of paths at which the same storages are in both states, in another order; each with these storages."""
+    groups: list[tuple[list[Path], list[Cell]]] = []
+    for path in _same_in_both(moved, one, two):
+        storages = [origin for cell, state in zip(moved[path], (one, two), strict=True) for origin in origins(cell, state.parked)]
         joined = [group for group in groups if not set(group[1]).isdisjoint(storages)]
         groups = [group for group in groups if group not in joined]
-        names = [each for group in joined for each in group[0]]
-        groups.append(([*names, name], list(dict.fromkeys([*(cell for group in joined for cell in group[1]), *storages]))))
+        paths = [each for group in joined for each in group[0]]
+        groups.append(([*paths, path], list(dict.fromkeys([*(cell for group in joined for cell in group[1]), *storages]))))
     return [
-        (tuple(names), tuple(storages)) for names, storages in groups
-        if len(names) == len(storages) and all(_is_permutation([way.cells[name] for name in names], storages, way.parked) for way in (one, two))
+        (tuple(paths), tuple(storages)) for paths, storages in groups
+        if len(paths) == len(storages)
+        and all(_is_permutation([moved[path][side] for path in paths], storages, state.parked) for side, state in enumerate((one, two)))
     ]  # fmt: skip
 
 
-def _moved(one: Way, two: Way) -> list[str]:
-    """The names that are another storage on each way, of those that some name is on both."""
-    names = [name for name, cell in one.cells.items() if name in two.cells and two.cells[name] is not cell]
+def _same_in_both(moved: Mapping[Path, tuple[Cell, Cell]], one: State, two: State) -> list[Path]:
+    """The paths whose storages are at some such path in the other state too."""
+    paths = list(moved)
     while True:
-        first, second = ({origin for name in names for origin in origins(way.cells[name], way.parked)} for way in (one, two))
-        found = first & second
-        kept = [name for name in names if all(found.issuperset(origins(way.cells[name], way.parked)) for way in (one, two))]
-        if len(kept) == len(names):
-            return names
-        names = kept
+        found = [{path: set(origins(moved[path][side], state.parked)) for path in paths} for side, state in enumerate((one, two))]
+        both = set().union(*found[0].values()) & set().union(*found[1].values())
+        kept = [path for path in paths if found[0][path] <= both and found[1][path] <= both]
+        if len(kept) == len(paths):
+            return paths
+        paths = kept
 
 
 def _is_permutation(ends: list[Cell], storages: list[Cell], parked: Mapping[Cell, Exchange]) -> bool:

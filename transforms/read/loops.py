@@ -17,16 +17,19 @@ import libcst as cst
 from s2s.errors import Location
 from s2s.transforms.read.exchange import (
     Exchange,
-    Way,
+    Group,
+    Path,
     agree,
     apart,
     dissolve,
     frame_of,
+    label,
     made_since,
+    matters,
+    moved_arrays,
     permuted,
     place_among,
     whole_cell,
-    whole_cells,
 )
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.growing import grown, item_type
@@ -52,7 +55,6 @@ from s2s.transforms.read.values import (
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
 
-Path = tuple[Any, ...]
 PLACE = "%place"
 """The last step of a path: which of the arrays that change places a name is."""
 
@@ -92,11 +94,11 @@ class Carry:
         self.cells: dict[Path, Cell] = {}
         self.containers: set[Path] = set()
         """Names that are bound to another list, dict or object of the same structure in each trip."""
-        self.permuted: list[tuple[str, ...]] = []
-        """Groups of names whose arrays change places."""
-        self.exchanged: dict[tuple[str, ...], tuple[Cell, ...]] = {}
+        self.permuted: list[Group] = []
+        """Groups of paths whose arrays change places."""
+        self.exchanged: dict[Group, tuple[Cell, ...]] = {}
         """Those of them where somebody else sees which is which (`exchange`), with the storages of which their places tell."""
-        self.apart: set[tuple[str, ...]] = set()
+        self.apart: set[Group] = set()
         """Groups that turned out not to change places in each trip."""
         self.agreed = 0
         """How many of the groups are known to have one size."""
@@ -169,16 +171,16 @@ class Carry:
             reader.heap[ref] = variables.get((ref,), content) if isinstance(ref, Cell) else self._contents((ref,), ref, content, variables)
         for name in self.names:
             reader.frame.names[name] = self._head(self.before.names.get(name, _unbound(name)), (name,), variables)
-        for group in self.groups:
-            reader.note_aliases(*group)
+        for cells in self.groups:
+            reader.note_aliases(*cells)
         reader.parked = dict(self.before.parked)
-        for names, frame in self.exchanged.items():
-            slots, places = tuple(self.cells[(name,)] for name in names), tuple(variables[(name, PLACE)] for name in names)
+        for group, frame in self.exchanged.items():
+            slots, places = tuple(self.cells[path] for path in group), tuple(variables[(*path, PLACE)] for path in group)
             reader.parked.update(dict.fromkeys(frame, Exchange(frame, slots, places)))
 
-    def _bases(self, names: tuple[str, ...]) -> tuple[Cell, ...]:
-        """The storages of these names before the loop."""
-        return tuple(self.before.names[name].cell for name in names)
+    def _bases(self, group: Group) -> tuple[Cell, ...]:
+        """The storages at these paths before the loop."""
+        return tuple(self._before(path).cell for path in group)
 
     def _contents(self, path: Path, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
         if isinstance(ref, ListRef):
@@ -256,54 +258,54 @@ class Carry:
             self.changed = True
 
     def _find_exchanges(self) -> None:
-        """Names whose arrays are another permutation of the same ones in the next trip, where somebody else sees these too."""
-        reader = self.reader
-        names = [name for name in self.names if whole_cell(self.before.names.get(name)) is not None]
-        found = permuted(Way(whole_cells(self.start.names, names), self.start.parked), Way(whole_cells(reader.frame.names, names), reader.parked))
-        known = {group for group, _ in found}
+        """Paths whose arrays are another permutation of the same ones in the next trip, where somebody else sees these too."""
+        reader, now = self.reader, self.reader.state()
+        moved = moved_arrays(self.start, now, self.names, [ref for ref in self.refs if isinstance(ref, Ref)])
+        moved = {path: cells for path, cells in moved.items() if whole_cell(self._before(path)) is not None}
+        found = [group for group, _ in permuted(moved, self.start, now)]
         for group in list(self.exchanged):
-            if group not in known:
+            if group not in found:
                 self._part(group)
-        for group, _ in found:
+        for group in found:
             if group in self.exchanged:
-                for name in group:
-                    self.found[(name, PLACE)] = place_among(reader, reader.frame.names[name].cell, self.exchanged[group])
+                for path in group:
+                    self.found[(*path, PLACE)] = place_among(reader, moved[path][1], self.exchanged[group])
             elif group not in self.apart and group not in self.permuted and self._alike(group):
-                self._exchange(group)
+                self._exchange(group, now)
         consumed = {cell for frame in self.exchanged.values() for cell in frame}
         for exchange in dict.fromkeys(made_since(reader.parked, self.start.parked).values()):
             if consumed.isdisjoint(exchange.bases):
                 dissolve(reader, exchange)
 
-    def _exchange(self, group: tuple[str, ...]) -> None:
-        """From the next reading on, these names are known to be the same arrays in some order."""
-        bases = self._bases(group)
+    def _exchange(self, group: Group, now: State) -> None:
+        """From the next reading on, these paths are known to be the same arrays in some order."""
+        bases, but, live, states = self._bases(group), frozenset(group), self.reader.frame.live, (self.before, now)
         self.changed = True
         self.permuted.append(group)
-        if apart(self.before, bases) and any(self.reader.reachable(base, group) for base in bases):
-            self.exchanged[group] = frame_of(self.reader, bases, group, (self.before, self.reader.state()))
-            for name in group:
-                self._add((name, PLACE), Leaf("scalar", f"{name}_place", SIZE))
+        if apart(self.before, bases) and matters(self.reader, bases, but, live, states):
+            self.exchanged[group] = frame_of(self.reader, bases, but, live, states)
+            for path in group:
+                self._add((*path, PLACE), Leaf("scalar", f"{label(path)}_place", SIZE))
             for base in bases:
                 self.plan.pop((base,), None)
             self.groups = [pair for pair in self.groups if not self._of_one_exchange(*pair)]
 
-    def _alike(self, group: tuple[str, ...]) -> bool:
+    def _alike(self, group: Group) -> bool:
         """Whether their arrays have one dtype and rank, so that they can be carried."""
         return len({(type_.dtype, type_.ndim) for type_ in (self.before.heap[base].type for base in self._bases(group))}) == 1
 
-    def _part(self, group: tuple[str, ...]) -> None:
+    def _part(self, group: Group) -> None:
         """They are not, on some path."""
         self.apart.add(group)
         del self.exchanged[group]
-        for name in group:
-            del self.plan[(name, PLACE)]
+        for path in group:
+            del self.plan[(*path, PLACE)]
         self.changed = True
 
     def _of_one_exchange(self, one: Cell, two: Cell) -> bool:
         """Whether these are a slot and a base of one exchange."""
         for group, frame in self.exchanged.items():
-            slots, bases = [self.cells.get((name,)) for name in group], (*frame, *self._bases(group))
+            slots, bases = [self.cells.get(path) for path in group], (*frame, *self._bases(group))
             if one in slots and two in bases or two in slots and one in bases:
                 return True
         return False
@@ -313,10 +315,10 @@ class Carry:
         for group in self.permuted[self.agreed :]:
             types = [self.before.heap[base].type for base in self._bases(group)]
             agree(self.reader.builder, types)
-            for name, type_ in zip(group, types, strict=True):
+            for path, type_ in zip(group, types, strict=True):
                 shape = (one if self.reader.builder.same_size(one, own) else own for one, own in zip(types[0].shape, type_.shape, strict=True))
-                if (name,) in self.plan:
-                    self.plan[(name,)] = replace(self.plan[(name,)], shape=tuple(shape))
+                if path in self.plan:
+                    self.plan[path] = replace(self.plan[path], shape=tuple(shape))
         self.agreed = len(self.permuted)
 
     def _compare_content(self, ref: Any) -> None:
@@ -553,8 +555,8 @@ class Carry:
     def _initial(self, path: Path, leaf: Leaf) -> Atom:
         reader = self.reader
         if path[-1] == PLACE:
-            frame = next(frame for group, frame in self.exchanged.items() if path[0] in group)
-            return place_among(reader, self.before.names[path[0]].cell, frame)
+            frame = next(frame for group, frame in self.exchanged.items() if path[:-1] in group)
+            return place_among(reader, self._before(path[:-1]).cell, frame)
         if leaf.kind == "maybe":
             before = self._before(path)
             return reader.atom(False if not isinstance(before, Missing) or before.test is None else before.test)

@@ -17,17 +17,19 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import If
 from s2s.transforms.read.exchange import (
     Exchange,
-    Way,
+    Group,
     agree,
     apart,
     dissolve,
     frame_of,
     innermost,
+    label,
     made_since,
+    matters,
     may_be,
+    moved_arrays,
     permuted,
     place_among,
-    whole_cells,
 )
 from s2s.transforms.read.frame import RESULT, SIGNALS
 from s2s.transforms.read.numpy_functions_common import building, cast, retyped
@@ -43,6 +45,7 @@ from s2s.transforms.read.values import (
     ObjectRef,
     Outside,
     Part,
+    Ref,
     Reshaped,
     Step,
     View,
@@ -140,10 +143,9 @@ class Merge:
                 reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | group
         before = dict(reader.frame.names)
         kept = names | set(SIGNALS) | {RESULT}
-        exchanged = self.exchanges(sorted(kept))
+        self.exchanges(kept, base)
         reader.frame.names = {
-            name: exchanged[name] if name in exchanged
-            else self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
+            name: self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
             if name in kept else before.get(name, _unbound(name))
             for name in {**one.names, **two.names}
         }
@@ -155,53 +157,53 @@ class Merge:
             else:
                 reader.heap[ref] = one.heap[ref]
 
-    def exchanges(self, names: list[str]) -> dict[str, View]:
-        """The names whose arrays are the same on both paths in another order, where somebody else sees these too."""
-        reader, parked, result = self.reader, dict(self.reader.parked), {}
-        branches = (self.one, self.two)
-        found = permuted(*(Way(whole_cells(branch.state.names, names), branch.state.parked) for branch in branches))
+    def exchanges(self, names: frozenset[str], refs: set[Any]) -> None:
+        """Arrays that both paths have in another order, where somebody else sees them too: for each pair of them one cell."""
+        reader, parked, (one, two) = self.reader, dict(self.reader.parked), (self.one.state, self.two.state)
+        moved = moved_arrays(one, two, sorted(names), [ref for ref in refs if isinstance(ref, Ref) and ref in one.heap and ref in two.heap])
+        first = {cells: path for path, cells in reversed(moved.items())}
         consumed: set[Cell] = set()
-        for group, storages in found:
+        for group, storages in permuted({path: cells for cells, path in first.items()}, one, two):
             cells = innermost(storages, parked)
-            if self._may_exchange(group, cells):
-                frame = frame_of(reader, cells, group, [branch.state for branch in branches])
+            pairs = [moved[path] for path in group]
+            but = frozenset(path for path, pair in moved.items() if pair in pairs)
+            if self._may_exchange(cells) and matters(reader, cells, but, names, (one, two)):
+                frame = frame_of(reader, cells, but, names, (one, two))
                 consumed.update(frame)
-                result.update(self.exchange(group, cells, frame))
-        for branch in branches:
+                self.exchange(group, pairs, cells, frame)
+        for branch in (self.one, self.two):
             with reader.inside(branch):
                 for exchange in dict.fromkeys(made_since(branch.state.parked, parked).values()):
                     if consumed.isdisjoint(exchange.bases):
                         dissolve(reader, exchange)
-        return result
 
-    def _may_exchange(self, group: tuple[str, ...], cells: tuple[Cell, ...]) -> bool:
-        """Whether these arrays of before the branches are surely separate, alike, and seen by somebody else."""
+    def _may_exchange(self, cells: tuple[Cell, ...]) -> bool:
+        """Whether these arrays of before the branches are surely separate, and alike."""
         heap, branches = self.reader.heap, (self.one, self.two)
         if not all(cell in heap for cell in cells) or not all(apart(branch.state, cells) for branch in branches):
             return False
-        alike = len({(type_.dtype, type_.ndim) for type_ in (heap[cell].type for cell in cells)}) == 1
-        return alike and any(self.reader.reachable(cell, group) for cell in cells)
+        return len({(type_.dtype, type_.ndim) for type_ in (heap[cell].type for cell in cells)}) == 1
 
-    def exchange(self, group: tuple[str, ...], cells: tuple[Cell, ...], frame: tuple[Cell, ...]) -> dict[str, View]:
-        """These names, bound to `cells` in one order or another, from here on."""
+    def exchange(self, group: Group, pairs: list[tuple[Cell, Cell]], cells: tuple[Cell, ...], frame: tuple[Cell, ...]) -> None:
+        """What is at these paths is a slot each from here on."""
         reader = self.reader
         agree(reader.builder, [reader.heap[cell].type for cell in cells])
         slots, places = [], []
-        for name in group:
+        for path, pair in zip(group, pairs, strict=True):
             contents, numbers = [], []
-            for branch in (self.one, self.two):
+            for branch, cell in zip((self.one, self.two), pair, strict=True):
                 with reader.inside(branch):
-                    cell = reader.frame.names[name].cell
                     contents.append(reader.content(cell))
                     numbers.append(place_among(reader, cell, frame))
-            slots.append(Cell(_plain(name), contiguous=False))
-            reader.heap[slots[-1]] = self.content(contents[0], contents[1], name)
-            places.append(self.pair(numbers[0], numbers[1], self.out(f"{name}_place", SIZE)))
+            slot = Cell(_plain(label(path)), contiguous=False)
+            reader.heap[slot] = self.content(contents[0], contents[1], slot.name)
+            self.cells[(View(pair[0]), View(pair[1]))] = slot
+            slots.append(slot)
+            places.append(self.pair(numbers[0], numbers[1], self.out(f"{slot.name}_place", SIZE)))
         reader.parked.update(dict.fromkeys(frame, Exchange(frame, tuple(slots), tuple(places))))
         for other in {also for cell in (*cells, *frame) for also in reader.aliases.get(cell, ())} - {*cells, *frame}:
             for slot in slots:
                 reader.note_aliases(slot, other)
-        return {name: View(slot) for name, slot in zip(group, slots, strict=True)}
 
     def contents(self, ref: Any, a: Any, b: Any) -> Any:
         """What a storage or container holds afterwards."""

@@ -18,7 +18,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.exchange import Parked, content_of_base, exchange_of, may_be, note_written, store_in_base
+from s2s.transforms.read.exchange import Parked, content_of_base, exchange_of, is_seen, may_be, note_written, store_in_base
 from s2s.transforms.read.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
@@ -345,40 +345,34 @@ class Reader:
         """Whether two storages are, or may be, the same."""
         return two in self.aliases.get(one, ()) or two in may_be(one, self.parked) or one in may_be(two, self.parked)
 
-    def reachable(self, cell: Cell, but: tuple[str, ...] = ()) -> bool:
-        """Whether anything that is still used later (`but` by these names), or the caller, can see this storage."""
-        return cell.owner is not None or exchange_of(cell, self.parked) is not None or self.named_in(self.state(), cell, but)
+    def reachable(self, cell: Cell) -> bool:
+        """Whether anything that is still used later, or the caller, can see this storage."""
+        return cell.owner is not None or exchange_of(cell, self.parked) is not None or is_seen(self, self.state(), cell, frozenset(), self.frame.live)
 
-    def named_in(self, state: State, cell: Cell, but: tuple[str, ...] = ()) -> bool:
-        """Whether a name that is used later means this storage in a state, `but` for these, or a caller's."""
-        frame: Frame | None = self.frame
-        names: Any = [value for name, value in state.names.items() if name in self.frame.live and name not in but]
-        while frame is not None:
-            if any(self._refers(value, cell) for value in (*names, *frame.held, frame.box)):
-                return True
-            frame = frame.caller
-            names = list(frame.names.values()) if frame is not None else []
-        return False
+    def is_held(self, frame: Frame, cell: Cell) -> bool:
+        """Whether what a frame goes through, or shares with nested functions, is in this storage."""
+        return any(self.refers(value, cell) for value in (*frame.held, frame.box))
 
-    def _refers(self, value: Abstract, cell: Cell) -> bool:
+    def refers(self, value: Abstract, cell: Cell) -> bool:
+        """Whether a value is in a storage, or holds what is."""
         match value:
             case View():
                 return value.cell is cell
             case tuple():
-                return any(self._refers(item, cell) for item in value)
+                return any(self.refers(item, cell) for item in value)
             case DictRef() | ObjectRef():
-                return any(self._refers(item, cell) for item in self.heap[value].values())
+                return any(self.refers(item, cell) for item in self.heap[value].values())
             case ListRef():
                 content = self.heap[value]
-                return any(self._refers(item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
+                return any(self.refers(item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
             case Method():
-                return self._refers((value.function, value.first), cell)
+                return self.refers((value.function, value.first), cell)
             case Applied() | Derived():
-                return self._refers((value.function, *value.args, *value.kwargs.values()), cell)
+                return self.refers((value.function, *value.args, *value.kwargs.values()), cell)
             case ArrayMethod():
-                return self._refers(value.array, cell)
+                return self.refers(value.array, cell)
             case Closure() if value.frame is not self.frame:
-                return any(self._refers(item, cell) for item in value.frame.names.values() if not isinstance(item, Closure))
+                return any(self.refers(item, cell) for item in value.frame.names.values() if not isinstance(item, Closure))
         return False
 
     # ---- between abstract values and what NumPy functions take ---------------------------------------------------------

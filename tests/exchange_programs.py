@@ -295,9 +295,32 @@ def rows(u, v, n):
     return u
 
 
+def march(u, v, n):
+    for _ in range(n):
+        for i in range(1, len(u)):
+            v[i] = 0.4 * u[i - 1] + 0.3 * v[i]
+        u, v = v, u
+    return u
+
+
+def marched_again(u, v, n):
+    """In the second call the two may be one."""
+    w = march(u, v, n)
+    w = march(w, v, 1)
+    return w[1] + 2 * v[1]
+
+
+def handed_with_what_it_may_be(u, v, n):
+    p, q = v, u
+    if n > 2:
+        p, u = u, p
+    w = march(q, p, 2)
+    return w[1] + 2 * p[1] + u[2]
+
+
 PROGRAMS = (
     double_buffer, buffer_of_its_own, wave, nest, behind_another_name, until_settled, swap_before_break, accepted_steps, on_a_path,
     stored_before_the_swap_only, never_stored, early_return, by_a_helper, store_in_what_a_helper_returns, read_what_an_early_return_gives,
     another_name_in_each_trip, deep, three_on_paths, with_continue, one_loop_after_another, two_pairs, another_name_handed_to_a_helper, in_a_named_tuple, in_a_tuple,
-    in_a_list, in_a_dict_on_a_path, in_an_object, rows,
+    in_a_list, in_a_dict_on_a_path, in_an_object, rows, marched_again, handed_with_what_it_may_be,
 )  # fmt: skip

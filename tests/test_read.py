@@ -531,6 +531,59 @@ def test_reading_such_a_reshape_is_fine():
     check(f, mat())
 
 
+def test_stores_through_what_functions_return_as_views():
+    def f(A, v):
+        np.flip(v)[0] = 5.0
+        np.fliplr(A)[1, 0] = 4.0
+        np.rot90(A)[0, 1] = 3.0
+        top, bottom = np.split(A, 2)
+        top[0] += bottom[1]
+        for part in np.array_split(v, 3):
+            part[0] *= 2.0
+        np.real(A)[2, 0] = 9.0
+        A.real[2, 1] = 8.0
+        A.conj()[2, 2] = 7.0
+        np.asarray(A, float)[3, 0] = 6.0
+        np.array(A, copy=None)[3, 1] = 5.0
+        np.array(A)[3, 2] = 100.0
+        A.astype(float, copy=False)[0, 0] = 11.0
+        np.squeeze(A[:1], 0)[1] = 13.0
+        np.conj(A)[0, 2] = 200.0
+        return A.sum() + v.sum()
+
+    check(f, mat(4, 3), vec(5))
+
+
+@pytest.mark.parametrize("convert", [np.ascontiguousarray, lambda A: np.asarray(A, order="C"), lambda A: np.array(A, copy=None, order="F")])
+def test_a_store_into_what_may_be_a_copy_is_refused(convert):
+    def f(A):
+        B = convert(A.T)
+        B[0, 1] = 5.0
+        return A.sum()
+
+    def reads(A):
+        return convert(A.T) * 2
+
+    with pytest.raises(UnsupportedError, match="may or may not be"):
+        staged(f, mat())
+    check(reads, mat())
+
+
+def test_squeezed_axes_of_run_time_length():
+    def inner(v):
+        return np.squeeze(v[1:-1]) + 1.0
+
+    def first_row(A, w):
+        return np.squeeze(A[:1]) * w
+
+    jitted = s2s.jit(inner, target="numpy")
+    for size in (5, 3, 4, 3):
+        v = vec(size)
+        np.testing.assert_array_equal(jitted(v), inner(v))
+    A, w = mat(), vec(3)
+    np.testing.assert_array_equal(s2s.jit(first_row, target="numpy")(A, w), first_row(A, w))
+
+
 def test_alias_on_one_path_is_refused_when_written():
     def f(x, y, a):
         z = x

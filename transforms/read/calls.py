@@ -45,22 +45,15 @@ from s2s.transforms.read.values import (
     Method,
     ObjectRef,
     Outside,
-    Reshaped,
     Ruled,
     SecondHalf,
     Text,
-    Transposed,
     View,
     is_runtime,
 )
+from s2s.transforms.read.views import ALIASES, view_call, views_in
 
 _cached = functools.cache(lambda: None)
-TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, getattr(np, "matrix_transpose", np.transpose))
-RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
-SAME = (np.asarray, np.asanyarray, np.ascontiguousarray)
-ALIASES = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.diagonal, np.broadcast_to, np.split, np.array_split, np.hsplit,
-           np.vsplit, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close, np.unstack)  # fmt: skip
-"""Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
                      "diagonal": np.diagonal}  # fmt: skip
 
@@ -242,11 +235,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         wrapped = [reader.wrap(arg) for arg in args]
         result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
         found = reader.unwrap(result)
-    if function not in ALIASES:
-        reader.ordered(found, *args, *kwargs.values())
-    if function in ALIASES:
-        _note_aliases(reader, found, args)
-    return found
+    return views_in(reader, found, args) if function in ALIASES else reader.ordered(found, *args, *kwargs.values())
 
 
 def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -261,17 +250,6 @@ def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract,
     if items.ndim == 2 and function is not np.vstack and not args and kwargs.get("axis", 0) == 0:
         return view_call(reader, np.reshape, (whole, -1), {})
     raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
-
-
-def _note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
-    """The result may be the same storage as the arguments."""
-    if isinstance(result, ListRef | tuple):
-        for item in reader.heap[result] if isinstance(result, ListRef) else result:
-            _note_aliases(reader, item, args)
-    if isinstance(result, View):
-        for arg in args:
-            if isinstance(arg, View):
-                reader.note_aliases(result.cell, arg.cell)
 
 
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -292,50 +270,6 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
     return target
 
 
-# ---- views ------------------------------------------------------------------------------------------------------------------
-
-
-def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """The view that a transposing or reshaping function makes of an array; None if the function is neither."""
-    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS
-
-    view = args[0]
-    if function in TRANSPOSES:
-        axes = _permutation(function, reader.load(view).ndim, args[1:], kwargs)
-        return view if axes == tuple(range(len(axes))) else View(view.cell, (*view.steps, Transposed(axes)))
-    if function in SAME and len(args) == 1 and (not kwargs or (list(kwargs) == ["dtype"] and np.dtype(kwargs["dtype"]) == reader.load(view).dtype)):
-        return view
-    if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
-        return None
-    with building(reader.builder):
-        array = reader.load(view)
-        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-    if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps):
-        copied = reader.new_array(structural.copy(array).atom)  # ravel copies what is not contiguous
-        reader.note_aliases(copied.cell, view.cell)
-        return copied
-    return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
-
-
-def _permutation(function: Any, ndim: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[int, ...]:
-    lengths = tuple(range(2, 2 + ndim))
-    return tuple(lengths.index(size) for size in function(np.empty(lengths, np.bool_), *args, **kwargs).shape)
-
-
-def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copies: bool) -> Abstract:
-    """A reshape as a view where NumPy surely makes one, a copy where it surely copies, else an array that may be an alias."""
-    if result.atom is array.atom or result.shape == array.shape:
-        return view
-    dims = result.shape
-    last = view.steps[-1] if view.steps else None
-    contiguous = view.cell.contiguous and all(isinstance(step, Reshaped) for step in view.steps)
-    if never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped)):
-        return View(view.cell, (*view.steps, Reshaped(dims)))
-    copied = reader.new_array(structural.reshape(array, *result.dims()).atom)
-    reader.note_aliases(copied.cell, view.cell)
-    return copied
-
-
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """x.name of an array or run-time scalar."""
     from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
@@ -351,9 +285,7 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if name in ARRAY_ATTRIBUTES:
         with building(reader.builder):
             result = reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)))
-        if name in ("real", "imag"):
-            _note_aliases(reader, result, (base,))
-        return result
+        return views_in(reader, result, (base,)) if name in ("real", "imag") else result
     advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
     raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
 
@@ -383,9 +315,7 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         found = reader.unwrap(result)
     if name in ("copy", "flatten"):
         reader.ordered(found)  # C order unless another is asked for
-    if name == "diagonal":
-        _note_aliases(reader, found, (array,))
-    return found
+    return views_in(reader, found, (array,)) if name in ("diagonal", "conj", "conjugate") else found
 
 
 __all__ = ["Cell", "DictRef", "S2SError", "builtins", "call", "is_runtime"]

@@ -259,9 +259,29 @@ def label(path: Path) -> str:
     return next((part for part in reversed(path) if isinstance(part, str)), "item")
 
 
+def separate(one: Cell, two: Cell, state: State) -> bool:
+    """Whether two storages are surely different ones: the slots of one exchange are, a slot and a base of it need not be."""
+    exchange = exchange_of(one, state.parked)
+    if exchange is not None and two in exchange.slots:
+        return one is not two
+    ones, twos = may_be(one, state.parked), may_be(two, state.parked)
+    return ones.isdisjoint(twos) and not any(state.aliases.get(each, frozenset()) & twos for each in ones)
+
+
 def apart(state: State, cells: Sequence[Cell]) -> bool:
     """Whether these storages are surely different ones."""
-    return len(set(cells)) == len(cells) and not any(state.aliases.get(cell, frozenset()) & set(cells) for cell in cells)
+    return all(separate(one, two, state) for number, one in enumerate(cells) for two in cells[:number])
+
+
+def may_become_bases(frame: Sequence[Cell], parked: Mapping[Cell, Exchange]) -> bool:
+    """Whether an exchange of these storages leaves all others whole: a storage is a base of one exchange only."""
+    return all(base not in parked or set(parked[base].bases) == set(frame) for base in frame)
+
+
+def has_place(cell: Cell, bases: Sequence[Cell], parked: Mapping[Cell, Exchange]) -> bool:
+    """Whether it is known which of these storages a cell is: `place_among` can say it."""
+    exchange = exchange_of(cell, parked)
+    return cell in bases or exchange is not None and (exchange.bases == tuple(bases) or all(has_place(base, bases, parked) for base in exchange.bases))
 
 
 def made_since(now: Mapping[Cell, Exchange], before: Mapping[Cell, Exchange]) -> Parked:

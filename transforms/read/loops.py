@@ -22,13 +22,18 @@ from s2s.transforms.read.exchange import (
     agree,
     apart,
     dissolve,
+    exchange_of,
     frame_of,
+    has_place,
     label,
     made_since,
     matters,
+    may_be,
+    may_become_bases,
     moved_arrays,
     permuted,
     place_among,
+    separate,
     whole_cell,
 )
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
@@ -263,8 +268,8 @@ class Carry:
         moved = moved_arrays(self.start, now, self.names, [ref for ref in self.refs if isinstance(ref, Ref)])
         moved = {path: cells for path, cells in moved.items() if whole_cell(self._before(path)) is not None}
         found = [group for group, _ in permuted(moved, self.start, now)]
-        for group in list(self.exchanged):
-            if group not in found:
+        for group, frame in list(self.exchanged.items()):
+            if group not in found or not all(has_place(moved[path][1], frame, reader.parked) for path in group):
                 self._part(group)
         for group in found:
             if group in self.exchanged:
@@ -282,13 +287,14 @@ class Carry:
         bases, but, live, states = self._bases(group), frozenset(group), self.reader.frame.live, (self.before, now)
         self.changed = True
         self.permuted.append(group)
-        if apart(self.before, bases) and matters(self.reader, bases, but, live, states):
-            self.exchanged[group] = frame_of(self.reader, bases, but, live, states)
+        frame = frame_of(self.reader, bases, but, live, states)
+        if apart(self.before, bases) and matters(self.reader, bases, but, live, states) and may_become_bases(frame, self.before.parked):
+            self.exchanged[group] = frame
             for path in group:
                 self._add((*path, PLACE), Leaf("scalar", f"{label(path)}_place", SIZE))
             for base in bases:
                 self.plan.pop((base,), None)
-            self.groups = [pair for pair in self.groups if not self._of_one_exchange(*pair)]
+            self.groups = [pair for pair in self.groups if not self._tracked(*pair)]
 
     def _alike(self, group: Group) -> bool:
         """Whether their arrays have one dtype and rank, so that they can be carried."""
@@ -302,13 +308,14 @@ class Carry:
             del self.plan[(*path, PLACE)]
         self.changed = True
 
-    def _of_one_exchange(self, one: Cell, two: Cell) -> bool:
-        """Whether these are a slot and a base of one exchange."""
+    def _tracked(self, one: Cell, two: Cell) -> bool:
+        """Whether exchanges say at the start of a trip which storages these are: a slot and what it may be."""
+        parked = dict(self.before.parked)
         for group, frame in self.exchanged.items():
-            slots, bases = [self.cells.get(path) for path in group], (*frame, *self._bases(group))
-            if one in slots and two in bases or two in slots and one in bases:
-                return True
-        return False
+            slots = tuple(self.cells[path] for path in group if path in self.cells)
+            parked.update(dict.fromkeys((*frame, *self._bases(group)), Exchange(frame, slots, ())))
+        exchange = exchange_of(one, parked)
+        return two in may_be(one, parked) or one in may_be(two, parked) or exchange is not None and two in exchange.slots
 
     def _agree_on_sizes(self) -> None:
         """Where arrays that change places have the same sizes, they are carried with the same dimensions."""
@@ -511,15 +518,15 @@ class Carry:
                 tracked.append((cell, first, end.cell if isinstance(end, View) else cell))
 
         def other_known(one: Cell, two: Cell) -> bool:
-            return one in self.refs and two in self.refs and two in self.before.aliases.get(one, ())
+            return one in self.refs and two in self.refs and not separate(one, two, self.before)
 
+        now = self.reader.state()
         for number, (one, first, last) in enumerate(tracked):
             for two, other_first, other_last in tracked[:number]:
-                if one is two or other_known(one, two) or self._of_one_exchange(one, two):
+                if one is two or other_known(one, two) or self._tracked(one, two):
                     continue
-                met_before = first is other_first or other_first in self.before.aliases.get(first, ())
-                met_after = last is other_last or other_last in self.reader.aliases.get(last, ())
-                if (met_before or met_after) and (two, one) not in self.groups:
+                met = not separate(first, other_first, self.before) or not separate(last, other_last, now)
+                if met and (two, one) not in self.groups:
                     self.groups.append((two, one))
                     self.changed = True
 

@@ -22,11 +22,13 @@ from s2s.transforms.read.exchange import (
     apart,
     dissolve,
     frame_of,
+    has_place,
     innermost,
     label,
     made_since,
     matters,
     may_be,
+    may_become_bases,
     moved_arrays,
     permuted,
     place_among,
@@ -169,8 +171,10 @@ class Merge:
             but = frozenset(path for path, pair in moved.items() if pair in pairs)
             if self._may_exchange(cells) and matters(reader, cells, but, names, (one, two)):
                 frame = frame_of(reader, cells, but, names, (one, two))
-                consumed.update(frame)
-                self.exchange(group, pairs, cells, frame)
+                known = all(has_place(cell, frame, state.parked) for pair in pairs for cell, state in zip(pair, (one, two), strict=True))
+                if known and may_become_bases(frame, parked):
+                    consumed.update(frame)
+                    self.exchange(group, pairs, cells, frame)
         for branch in (self.one, self.two):
             with reader.inside(branch):
                 for exchange in dict.fromkeys(made_since(branch.state.parked, parked).values()):

@@ -161,11 +161,13 @@ def _sections(value: Value, axis: int, count: int, *, equal: bool) -> list[Value
         lengths = [dim // count + (k < dim % count) for k in range(count)]
         starts = [sum(lengths[:k]) for k in range(count + 1)]
         return [get(value, (*before, slice(lo, hi))) for lo, hi in pairwise(starts)]
-    if not equal:
-        raise unsupported("np.array_split of a run-time length is not supported", instead="np.split, or slices")
     part = sizes.quotient(builder, dim, dim_atom(count))
     builder.know_size(part)  # type: ignore[arg-type]
     whole = sizes.times(builder, part, dim_atom(count))
+    if not equal:
+        longer = sizes.minus(builder, dim, whole)
+        bounds = [sizes.plus(builder, sizes.times(builder, part, dim_atom(k)), sizes.smaller(builder, dim_atom(k), longer)) for k in range(count + 1)]
+        return [get(value, (*before, slice(Value(builder, lo), Value(builder, hi)))) for lo, hi in pairwise(bounds)]
     agreed(builder, [dim, as_dim(Value(builder, whole))], "array split does not result in an equal division")
     edges = [sizes.times(builder, part, dim_atom(k)) for k in range(count + 1)]
     return [_section(value, axis, lo, part) for lo in edges[:-1]]

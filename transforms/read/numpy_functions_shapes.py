@@ -7,8 +7,10 @@ from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives import indexing, sizes, structural
+from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.indexing import Full, Take
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.program import STRETCHED
 from s2s.transforms.read.index import get
 from s2s.transforms.read.numpy_functions_arithmetic import remainder
 from s2s.transforms.read.numpy_functions_common import (
@@ -30,7 +32,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_common import reshape as reshaped
-from s2s.types import INT64, Dim, Var, atom_dim, dim_atom, literal
+from s2s.types import INT64, Dim, Var, atom_dim, dim_atom, literal, size_literal
 
 
 def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = None) -> Value:
@@ -157,10 +159,14 @@ def moveaxis(a: Operand, source: Any, destination: Any) -> Value:
 
 
 def squeeze(a: Operand, axis: Any = None) -> Value:
-    """np.squeeze: axes of length 1 dropped. A run-time length is never 1 here, but for an axis that is named."""
+    """np.squeeze: axes of length 1 dropped. That a run-time length is not 1 is checked, where no axis is named."""
     value = lift(a)
     if axis is None:
         drop = [k for k, dim in enumerate(value.shape) if isinstance(dim, int) and dim == 1]
+        for k, dim in enumerate(value.shape):
+            if isinstance(dim, Var):
+                (test,) = value.builder.equation(not_equal, (dim, size_literal(1)), name="stays")
+                value.builder.check(test, "ValueError", f"{STRETCHED[2]} turned out to be 1; name it: axis={k}", stretch=True)
     else:
         drop = list(normal_axes(axis, value.ndim))
         for k in drop:

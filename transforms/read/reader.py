@@ -18,7 +18,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.exchange import Parked, content_of_base, exchange_of, is_seen, may_be, note_written, store_in_base
+from s2s.transforms.read.exchange import Parked, content_of_base, exchange_of, is_seen, note_written, separate, store_in_base
 from s2s.transforms.read.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
@@ -343,7 +343,7 @@ class Reader:
 
     def may_share(self, one: Cell, two: Cell) -> bool:
         """Whether two storages are, or may be, the same."""
-        return two in self.aliases.get(one, ()) or two in may_be(one, self.parked) or one in may_be(two, self.parked)
+        return not separate(one, two, self.state())
 
     def reachable(self, cell: Cell) -> bool:
         """Whether anything that is still used later, or the caller, can see this storage."""

@@ -1,0 +1,123 @@
+"""Views: what NumPy functions make without a copy stays a view of its storage, so that stores through it are seen.
+
+    np.transpose(x), x.reshape(n, m), np.flip(x), np.split(x, 2)    steps behind the view of x
+    np.ravel(x) of unknown memory order                             an array that may share storage with x
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentValueError
+from s2s.transforms.primitives import structural
+from s2s.transforms.primitives.indexing import At, Full, Span, getitem
+from s2s.transforms.program import Equation
+from s2s.transforms.read.numpy_functions_common import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, remake
+from s2s.types import Atom, Var
+
+TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, getattr(np, "matrix_transpose", np.transpose))
+RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
+CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
+"""The argument itself, unless a copy is asked for or needed."""
+ALIASES = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.diagonal, np.broadcast_to, np.split, np.array_split, np.hsplit,
+           np.vsplit, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close, np.unstack)  # fmt: skip
+"""Functions whose result may share storage with their argument."""
+
+
+def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """The view that a transposing, reshaping or converting function makes of an array; None if the function is none of these, or copies."""
+    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS
+
+    view = args[0]
+    if function in TRANSPOSES:
+        axes = _permutation(function, reader.load(view).ndim, args[1:], kwargs)
+        return view if axes == tuple(range(len(axes))) else View(view.cell, (*view.steps, Transposed(axes)))
+    if function in CONVERSIONS:
+        return _converted(reader, function, args, kwargs)
+    if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
+        return None
+    with building(reader.builder):
+        array = reader.load(view)
+        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+    if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps):
+        return _maybe_copied(reader, view)  # ravel copies what is not contiguous
+    return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
+
+
+def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """np.asarray, np.array, np.ascontiguousarray of an array: itself, or None where a copy is made."""
+    options = {**dict(zip(("dtype",), args[1:], strict=False)), **kwargs}
+    copy = options.pop("copy", True if function is np.array else None)
+    dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
+    if copy:
+        return None
+    if dtype is not None and np.dtype(reader.wrap(dtype)) != reader.load(args[0]).dtype:
+        if copy is False:
+            raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
+        return None
+    surely = order in (None, "K", "A") or order == "C" and reader.is_contiguous(args[0])
+    return args[0] if surely and not any(value is not None for value in options.values()) else _maybe_copied(reader, args[0])
+
+
+def _maybe_copied(reader: Reader, view: View) -> View:
+    """An array that NumPy copies where its layout in memory makes it necessary."""
+    copied = reader.new_array(structural.copy(reader.load(view)).atom)
+    reader.note_aliases(copied.cell, view.cell)
+    return copied
+
+
+def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Abstract:
+    """What a function made of the array args[0]: views where it indexed and transposed only, else arrays that may share its storage."""
+    if isinstance(result, ListRef):
+        reader.heap[result] = tuple(views_in(reader, item, args) for item in reader.heap[result])
+        return result
+    if isinstance(result, tuple):
+        return remake(result, [views_in(reader, item, args) for item in result])
+    if not isinstance(result, View) or not args:
+        return result
+    if isinstance(args[0], View) and (steps := _steps_to(reader, reader.load(args[0]).atom, reader.heap[result.cell])) is not None:
+        return View(args[0].cell, (*args[0].steps, *steps))
+    for arg in args:
+        if isinstance(arg, View):
+            reader.note_aliases(result.cell, arg.cell)
+    return result
+
+
+def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | None:
+    """The steps that lead from one array to another one; None where something else was done."""
+    steps: tuple[Step, ...] = ()
+    made = {node.outs[0]: node for node in reader.builder.nodes if isinstance(node, Equation) and len(node.outs) == 1}
+    while result is not array:
+        node = made.get(result) if isinstance(result, Var) else None
+        if node is None:
+            return None
+        if node.primitive is getitem and all(isinstance(item, At | Span | Full) for item in node.params["index"]):
+            steps = (Part(node.params["index"], node.ins[1:]), *steps)
+        elif node.primitive is structural.transpose:
+            steps = (Transposed(node.params["axes"]), *steps)
+        else:
+            return None
+        result = node.ins[0]
+    return steps
+
+
+def _permutation(function: Any, ndim: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[int, ...]:
+    lengths = tuple(range(2, 2 + ndim))
+    return tuple(lengths.index(size) for size in function(np.empty(lengths, np.bool_), *args, **kwargs).shape)
+
+
+def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copies: bool) -> Abstract:
+    """A reshape as a view where NumPy surely makes one, a copy where it surely copies, else an array that may be an alias."""
+    if result.atom is array.atom or result.shape == array.shape:
+        return view
+    dims = result.shape
+    last = view.steps[-1] if view.steps else None
+    contiguous = view.cell.contiguous and all(isinstance(step, Reshaped) for step in view.steps)
+    if never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped)):
+        return View(view.cell, (*view.steps, Reshaped(dims)))
+    copied = reader.new_array(structural.reshape(array, *result.dims()).atom)
+    reader.note_aliases(copied.cell, view.cell)
+    return copied

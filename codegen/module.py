@@ -26,6 +26,14 @@ def _array(name, value, dtype, ndim):
         raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
     return value if value.flags.c_contiguous else value.copy()
 """,
+    "_in_order": """
+def _in_order(name, value, dtype, ndim):
+    if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
+        raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
+    if not value.flags.c_contiguous:
+        raise ValueError(f"{name} must be contiguous in memory, because the function stores through a reshape of it")
+    return value
+""",
     "_writable": """
 def _writable(name, value, dtype, ndim):
     if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
@@ -79,7 +87,7 @@ def write_module(
     public = write_public(staged, kernels, name=name, names=names, compiled=compiled)
     entry = write_entry(staged, shape, name=name, names=names) if shape else []
     imports = {*kernels.imports, *public.imports}
-    if entry or public.helpers & {"_array", "_writable"}:
+    if entry or public.helpers & {"_array", "_in_order", "_writable"}:
         imports.add("import numpy as np")
     notes: list[str] = []
     if shape:

@@ -26,7 +26,7 @@ from s2s.transforms.program import Equation
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import Array, Literal, Var
 
-MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
+MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_in_order", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 _COPIED = "    # arrays that are written to are copied: the caller's stay as they are"
@@ -174,7 +174,7 @@ class _Writer:
             # Python's own floats raise where NumPy's and compiled code give inf or nan: 0.0 ** -1.0, 1.0 / 0.0
             is_float = type_.weak and type_.dtype.kind in "fc" and not self.compiled
             return self._converted(source, type_.strong() if is_float else type_)
-        helper = "_writable" if var in self.mutated else "_array"
+        helper = "_writable" if var in self.mutated else "_in_order" if var in self.staged.in_order else "_array"
         self.out.helpers.add(helper)
         self.out.imports.add("import numpy as np")
         told = trees.quoted(source) if '"' not in source else repr(source)

@@ -72,6 +72,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
             "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
+            "in_order": list(facts.in_order),
             "injected": {name: describe(value) for name, value in injected.items()},
         }  # fmt: skip
     except NotDescribable:
@@ -91,7 +92,8 @@ def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, 
             hidden = tuple((_access_from_json(steps), _type_from_json(dtype, weak, shape)) for steps, dtype, weak, shape in record["hidden"])
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
-            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), tuple((written, other) for written, other in record["separate"]))
+            separate = tuple((written, other) for written, other in record["separate"])
+            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, tuple(record["in_order"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue
         if cache.read_module(record["module"]) is not None:

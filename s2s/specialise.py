@@ -151,7 +151,8 @@ def positional_names(signature: inspect.Signature | None, count: int) -> list[st
 @dataclass(eq=False)
 class Specialisation:
     """A loaded module. `run`: its fast entry; `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the
-    leaves that a call writes, hidden inputs counted after them; `separate`: pairs of them that must not share memory.
+    leaves that a call writes, hidden inputs counted after them; `separate`: pairs of them that must not share memory;
+    `in_order`: those that must lie in C order.
     """
 
     run: Callable[..., Any]
@@ -164,6 +165,7 @@ class Specialisation:
     mutated: tuple[int, ...]
     stretch: bool
     separate: tuple[tuple[int, int], ...]
+    in_order: tuple[int, ...]
 
     def valid(self) -> bool:
         """Whether guards hold and hidden inputs have the types that the module was made for."""
@@ -188,6 +190,7 @@ class Facts:
     mutated: tuple[int, ...]
     stretch: bool
     separate: tuple[tuple[int, int], ...]
+    in_order: tuple[int, ...]
 
 
 def specialise(transformed: Transformed, request: Request, names: list[str]) -> Specialisation:
@@ -212,7 +215,7 @@ def _finish(transformed: Transformed, request: Request, path: Path, module: Modu
         hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
         guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
-        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order,
     )  # fmt: skip
 
 
@@ -291,6 +294,7 @@ def _facts(staged: Staged, shape: CallShape) -> Facts:
         tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), staged.guards,
         tuple(numbers[var] for var, _ in staged.mutated), any(check.stretch for check in _checks(staged.function)),
         tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
+        tuple(numbers[var] for var in staged.in_order if var in numbers),
     )  # fmt: skip
 
 

@@ -22,7 +22,18 @@ from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static
 from s2s.errors import ArgumentValueError, InternalError, UnknownSizeError
 from s2s.leaves import overlap, ready, same_memory
-from s2s.specialise import Request, Specialisation, is_stretch, leaf_names, positional_names, request_of, specialise, stage_call, verified
+from s2s.specialise import (
+    Request,
+    Specialisation,
+    is_stretch,
+    leaf_names,
+    positional_names,
+    request_of,
+    specialise,
+    stage_call,
+    stretched_at_run_time,
+    verified,
+)
 from s2s.transforms.program import Function, Var
 from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_flatten, tree_unflatten
@@ -120,11 +131,20 @@ class Transformed:
         try:
             return self._run(found, request, args)
         except ValueError as error:
-            if request.exact or not found.stretch or not is_stretch(error):
+            if not found.stretch or not is_stretch(error):
                 raise
         request.exact = True
         self.stretched.add(request.key())
-        return self._run(self.specialisation(request, args), request, args)
+        return self._run_exact(request, args)
+
+    def _run_exact(self, request: Request, args: tuple[Any, ...]) -> Any:
+        try:
+            return self._run(self.specialisation(request, args), request, args)
+        except ValueError as error:
+            unsupported = stretched_at_run_time(error) if is_stretch(error) else None
+            if unsupported is not None:
+                raise unsupported from error
+            raise
 
     def _needs_sizes(self, request: Request) -> bool:
         """Whether a module for any sizes was tried with these shapes before, and its checks failed."""
@@ -172,6 +192,7 @@ class Transformed:
         """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
         hidden = [get() for get in found.hidden]
         self._check_separate(found, request, hidden, args)
+        self._check_order(found, request, hidden, args)
         if found.mutated:
             aliases = self._aliases(found, request, hidden, args)
             if aliases != request.aliases:
@@ -211,6 +232,16 @@ class Transformed:
                 raise ArgumentValueError(
                     f"two arguments of {self.name} share memory, and the function writes into one of them: {self._names_of(request, args, written, other)}",
                     why="the derivative treats them as separate variables", instead="pass a copy of one of them",
+                )  # fmt: skip
+
+    def _check_order(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> None:
+        """ArgumentValueError if an array is not in C order through whose reshape the function stores."""
+        leaves = [*request.leaves, *hidden]
+        for number in found.in_order:
+            if isinstance(leaves[number], np.ndarray) and not leaves[number].flags.c_contiguous:
+                raise ArgumentValueError(
+                    f"{self._names_of(request, args, number)} must be contiguous in memory, because {self.name} stores through a reshape of it",
+                    why="NumPy's reshape of it would be a copy", instead="np.ascontiguousarray(…) of it",
                 )  # fmt: skip
 
     def _aliases(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> tuple[int, ...]:

@@ -87,3 +87,5 @@ class Staged:
     """Whether a result is, or is a view of, an array of the caller: to Python they share storage."""
     separate: tuple[tuple[Var, Var], ...] = ()
     """Of a derivative: pairs of array parameters that must not share memory, as the user's function writes into the first."""
+    in_order: tuple[Var, ...] = ()
+    """Array parameters that must lie in C order: a store goes through a reshape of them, which would be a copy otherwise."""

@@ -20,25 +20,26 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
+    over = reader.evaluate(node.for_in.iter)  # once: it may store into arrays
     if not isinstance(node, cst.DictComp | cst.SetComp):
-        found = run_time_comprehension(reader, node)
+        found = run_time_comprehension(reader, node, over)
         if found is not None:
             return found
     if isinstance(node, cst.GeneratorExp):
-        return tuple(_comprehended(reader, node, lambda: reader.evaluate(node.elt)))
+        return tuple(_comprehended(reader, node, over, lambda: reader.evaluate(node.elt)))
     if isinstance(node, cst.DictComp):
-        pairs = _comprehended(reader, node, lambda: (reader.evaluate(node.key), reader.evaluate(node.value)))
+        pairs = _comprehended(reader, node, over, lambda: (reader.evaluate(node.key), reader.evaluate(node.value)))
         return reader.new_dict(dict(pairs))
-    items = _comprehended(reader, node, lambda: reader.evaluate(node.elt))
+    items = _comprehended(reader, node, over, lambda: reader.evaluate(node.elt))
     return frozenset(items) if isinstance(node, cst.SetComp) else reader.new_list(items)
 
 
-def run_time_comprehension(reader: Reader, node: Any) -> Abstract:
+def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstract:
     """A list of as many items as are known at run time, computed in a loop; None for one over something known."""
     from s2s.transforms.read.iteration import iterate
 
     loop: cst.CompFor = node.for_in
-    iteration = iterate(reader, reader.evaluate(loop.iter))
+    iteration = iterate(reader, over)
     if iteration.items is not None or iteration.static is not None:
         return None
     if loop.inner_for_in is not None:
@@ -75,23 +76,25 @@ def own_names(reader: Reader, node: Any) -> Iterator[None]:
         reader.frame.names.update(before)
 
 
-def _comprehended(reader: Reader, node: Any, element: Callable[[], Abstract]) -> list[Abstract]:
+def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
     with own_names(reader, node):
-        return list(_comprehension_items(reader, node.for_in, element))
+        return list(_comprehension_items(reader, node.for_in, over, element))
 
 
-def _comprehension_items(reader: Reader, loop: cst.CompFor, element: Callable[[], Abstract]) -> list[Abstract]:
+def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
     from s2s.transforms.read.iteration import items_of
     from s2s.transforms.read.statements import assign
 
     result: list[Abstract] = []
-    for item in items_of(reader, reader.evaluate(loop.iter)):
+    for item in items_of(reader, over):
         assign(reader, loop.target, item)
         tests = [truth_of(reader, reader.evaluate(test.test)) for test in loop.ifs]
         if any(not isinstance(test, bool) for test in tests):
             raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
-        if all(tests):
-            result.extend(_comprehension_items(reader, loop.inner_for_in, element) if loop.inner_for_in else [element()])
+        if not all(tests):
+            continue
+        inner = loop.inner_for_in
+        result.extend([element()] if inner is None else _comprehension_items(reader, inner, reader.evaluate(inner.iter), element))
     return result
 
 

@@ -132,15 +132,20 @@ def staged_of(
     for ref, before in arguments.items():
         if isinstance(ref, Cell) and reader.heap[ref] is not before:
             mutated.append((before, packer.add(reader.heap[ref])))
+            reader.in_order.update({ref: True} if ref in reader.in_order else {})
     for access, view in reader.hidden_views.items():
         if isinstance(view, View) and reader.heap[view.cell] is not reader.hidden[access]:
             mutated.append((reader.hidden[access], packer.add(reader.heap[view.cell])))
+            reader.in_order.update({view.cell: True} if view.cell in reader.in_order else {})
     hidden = (*captured, *hidden_inputs(reader))
     body = reader.builder.block(*packer.results)
     name = reader.session.function_name(own_name)
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc))
     parameters = _parameters(fun, args, kwargs)
-    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased)
+    own = {ref: before for ref, before in arguments.items() if isinstance(ref, Cell)}
+    own |= {view.cell: reader.hidden[access] for access, view in reader.hidden_views.items() if isinstance(view, View)}
+    in_order = tuple(own[cell] for cell, needed in reader.in_order.items() if needed)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, in_order=in_order)
 
 
 def numbered(function: Function) -> Function:

@@ -212,7 +212,7 @@ def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstrac
 def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
     """Read a helper as a function of its own."""
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
-    inner = Reader(reader.session, Builder(), frame, is_helper=True)
+    inner = Reader(reader.session, Builder(), frame, is_helper=True, can_be_inlined=True)
     inner.builder.where = tree.where(tree.node)
     copier = Copier(reader, inner)
     for name, value in names.items():

@@ -113,6 +113,8 @@ class Reader:
     parked: Parked = field(default_factory=dict)
     written: set[Cell] = field(default_factory=set)
     """Storages into which there was a store, on any path."""
+    in_order: dict[Cell, bool] = field(default_factory=dict)
+    """The caller's arrays that are taken to lie in C order; True: whether or not they are written into."""
     raised: bool = False
     errors: list[S2SError] = field(default_factory=list)
     hidden: dict[Access, Var] = field(default_factory=dict)
@@ -120,6 +122,8 @@ class Reader:
     regions: int = 0
     """How many run-time regions are open: 0 means that what is read here runs in every call."""
     is_helper: bool = False
+    can_be_inlined: bool = False
+    """A helper that is read in place after a NeedsInline."""
     named: set[Var] = field(default_factory=set)
     recursion_guard: int = 0
     """How many calls are being read in place."""
@@ -327,6 +331,8 @@ class Reader:
             )
         for other in self.aliases.get(cell, ()):
             if other is not cell and self.reachable(other):
+                if self.can_be_inlined:
+                    raise NeedsInline  # the caller may know more about its arrays
                 one, two = cell.name or "this array", other.owner or other.name or "another array"
                 raise self.unsupported(
                     f"a store into {one}, which may or may not be the same array as {two}",

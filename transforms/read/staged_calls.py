@@ -19,6 +19,7 @@ from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Copier, Same, Signature
 from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, remake
+from s2s.transforms.read.views import in_order
 from s2s.transforms.staged import Access, NoTangent, Result, Staged
 from s2s.types import FLOAT0, Var
 
@@ -78,6 +79,11 @@ def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: An
             raise reader.unsupported(
                 "a transformed function that writes into an argument, called with the same array for another one", "a copy of one of them",
                 "its program treats them as separate arrays",
+            )  # fmt: skip
+    for var in staged.in_order:
+        if not (reader.is_contiguous(given[var]) or in_order(reader, given[var], needed=True)):
+            raise reader.unsupported(
+                "a transformed function that stores through a reshape of an argument, called with an array whose order in memory is not known", "a copy of it",
             )  # fmt: skip
     return append_call(reader, helper, leaves, captured)
 

@@ -42,7 +42,7 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     with building(reader.builder):
         array = reader.load(view)
         result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-    if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps):
+    if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
         return _maybe_copied(reader, view)  # ravel copies what is not contiguous
     return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
 
@@ -58,8 +58,16 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
         return None
-    surely = order in (None, "K", "A") or order == "C" and reader.is_contiguous(args[0])
+    surely = order in (None, "K", "A") or order == "C" and (reader.is_contiguous(args[0]) or in_order(reader, args[0]))
     return args[0] if surely and not any(value is not None for value in options.values()) else _maybe_copied(reader, args[0])
+
+
+def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
+    """Whether an array of the caller can be taken to lie in C order, as a whole: asked of it in a call if something is stored into it (or `needed`)."""
+    if view.cell.owner is None or reader.is_helper or not all(isinstance(step, Reshaped) for step in view.steps):
+        return False
+    reader.in_order[view.cell] = needed or reader.in_order.get(view.cell, False)
+    return True
 
 
 def _maybe_copied(reader: Reader, view: View) -> View:
@@ -116,7 +124,8 @@ def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copi
     dims = result.shape
     last = view.steps[-1] if view.steps else None
     contiguous = view.cell.contiguous and all(isinstance(step, Reshaped) for step in view.steps)
-    if never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped)):
+    surely = never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped))
+    if surely or in_order(reader, view):
         return View(view.cell, (*view.steps, Reshaped(dims)))
     copied = reader.new_array(structural.reshape(array, *result.dims()).atom)
     reader.note_aliases(copied.cell, view.cell)

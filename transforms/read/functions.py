@@ -104,14 +104,18 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     where = reader.builder.where
     reader.frame = frame
     reader.recursion_guard += 1
+    known = len(reader.errors)
     try:
-        return read_body(reader, node)
+        result = read_body(reader, node)
     except RecursionError:
         raise _recursion(reader, name) from None
     finally:
         reader.recursion_guard -= 1
         reader.frame = outer
         reader.builder.where = where
+    if result is None and len(reader.errors) > known:
+        raise Suppressed  # what it returns is not known, rather than None
+    return result
 
 
 def _recursion(reader: Reader, name: str) -> S2SError:

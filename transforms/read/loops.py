@@ -15,29 +15,10 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import Location
-from s2s.transforms.read.exchange import (
-    Exchange,
-    Group,
-    Path,
-    agree,
-    apart,
-    dissolve,
-    exchange_of,
-    frame_of,
-    has_place,
-    label,
-    made_since,
-    matters,
-    may_be,
-    may_become_bases,
-    moved_arrays,
-    permuted,
-    place_among,
-    separate,
-    whole_cell,
-)
+from s2s.transforms.read.exchange import Path, label, separate
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.growing import grown, item_type
+from s2s.transforms.read.loop_exchanges import PLACE, LoopExchanges
 from s2s.transforms.read.merge import _plain, _same_kind, _shown, atom_of_form, bound_in, converted, joined_type, same_static
 from s2s.transforms.read.numpy_functions_common import building, retyped
 from s2s.transforms.read.reader import Reader, State
@@ -59,9 +40,6 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
-
-PLACE = "%place"
-"""The last step of a path: which of the arrays that change places a name is."""
 
 
 @dataclass(frozen=True)
@@ -99,14 +77,7 @@ class Carry:
         self.cells: dict[Path, Cell] = {}
         self.containers: set[Path] = set()
         """Names that are bound to another list, dict or object of the same structure in each trip."""
-        self.permuted: list[Group] = []
-        """Groups of paths whose arrays change places."""
-        self.exchanged: dict[Group, tuple[Cell, ...]] = {}
-        """Those of them where somebody else sees which is which (`exchange`), with the storages of which their places tell."""
-        self.apart: set[Group] = set()
-        """Groups that turned out not to change places in each trip."""
-        self.agreed = 0
-        """How many of the groups are known to have one size."""
+        self.exchanges = LoopExchanges(self)
         self.groups: list[tuple[Cell, ...]] = []
         self.vars: dict[Path, Var] = {}
         self.found: dict[Path, Abstract] = {}
@@ -127,7 +98,7 @@ class Carry:
 
     def prepare(self) -> None:
         """Before the body is read (again): lists that were seen to grow become arrays."""
-        self._agree_on_sizes()
+        self.exchanges.agree_on_sizes()
         if not self.may_grow:
             return
         growing = [ref for ref in self.refs if ref in self.reader.session.growing and isinstance(self.reader.heap[ref], tuple)]
@@ -178,14 +149,7 @@ class Carry:
             reader.frame.names[name] = self._head(self.before.names.get(name, _unbound(name)), (name,), variables)
         for cells in self.groups:
             reader.note_aliases(*cells)
-        reader.parked = dict(self.before.parked)
-        for group, frame in self.exchanged.items():
-            slots, places = tuple(self.cells[path] for path in group), tuple(variables[(*path, PLACE)] for path in group)
-            reader.parked.update(dict.fromkeys(frame, Exchange(frame, slots, places)))
-
-    def _bases(self, group: Group) -> tuple[Cell, ...]:
-        """The storages at these paths before the loop."""
-        return tuple(self._before(path).cell for path in group)
+        reader.parked = self.exchanges.parked(variables)
 
     def _contents(self, path: Path, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
         if isinstance(ref, ListRef):
@@ -237,8 +201,8 @@ class Carry:
         locals_ = bound_in(reader.builder)
         self.outer = lambda dim: isinstance(dim, int) or (dim not in locals_ and dim not in self.vars.values())
         self._find_hidden()
-        self._find_exchanges()
-        exchanged = {base for group in self.exchanged for base in self._bases(group)}
+        self.exchanges.find()
+        exchanged = self.exchanges.all_bases()
         for ref in self.refs:
             if ref not in reader.parked and ref not in exchanged:
                 self._compare_content(ref)
@@ -262,71 +226,9 @@ class Carry:
             self.refs += found
             self.changed = True
 
-    def _find_exchanges(self) -> None:
-        """Paths whose arrays are another permutation of the same ones in the next trip, where somebody else sees these too."""
-        reader, now = self.reader, self.reader.state()
-        moved = moved_arrays(self.start, now, self.names, [ref for ref in self.refs if isinstance(ref, Ref)])
-        moved = {path: cells for path, cells in moved.items() if whole_cell(self._before(path)) is not None}
-        found = [group for group, _ in permuted(moved, self.start, now)]
-        for group, frame in list(self.exchanged.items()):
-            if group not in found or not all(has_place(moved[path][1], frame, reader.parked) for path in group):
-                self._part(group)
-        for group in found:
-            if group in self.exchanged:
-                for path in group:
-                    self.found[(*path, PLACE)] = place_among(reader, moved[path][1], self.exchanged[group])
-            elif group not in self.apart and group not in self.permuted and self._alike(group):
-                self._exchange(group, now)
-        consumed = {cell for frame in self.exchanged.values() for cell in frame}
-        for exchange in dict.fromkeys(made_since(reader.parked, self.start.parked).values()):
-            if consumed.isdisjoint(exchange.bases):
-                dissolve(reader, exchange)
-
-    def _exchange(self, group: Group, now: State) -> None:
-        """From the next reading on, these paths are known to be the same arrays in some order."""
-        bases, but, live, states = self._bases(group), frozenset(group), self.reader.frame.live, (self.before, now)
-        self.changed = True
-        self.permuted.append(group)
-        frame = frame_of(self.reader, bases, but, live, states)
-        if apart(self.before, bases) and matters(self.reader, bases, but, live, states) and may_become_bases(frame, self.before.parked):
-            self.exchanged[group] = frame
-            for path in group:
-                self._add((*path, PLACE), Leaf("scalar", f"{label(path)}_place", SIZE))
-            for base in bases:
-                self.plan.pop((base,), None)
-            self.groups = [pair for pair in self.groups if not self._tracked(*pair)]
-
-    def _alike(self, group: Group) -> bool:
-        """Whether their arrays have one dtype and rank, so that they can be carried."""
-        return len({(type_.dtype, type_.ndim) for type_ in (self.before.heap[base].type for base in self._bases(group))}) == 1
-
-    def _part(self, group: Group) -> None:
-        """They are not, on some path."""
-        self.apart.add(group)
-        del self.exchanged[group]
-        for path in group:
-            del self.plan[(*path, PLACE)]
-        self.changed = True
-
-    def _tracked(self, one: Cell, two: Cell) -> bool:
-        """Whether exchanges say at the start of a trip which storages these are: a slot and what it may be."""
-        parked = dict(self.before.parked)
-        for group, frame in self.exchanged.items():
-            slots = tuple(self.cells[path] for path in group if path in self.cells)
-            parked.update(dict.fromkeys((*frame, *self._bases(group)), Exchange(frame, slots, ())))
-        exchange = exchange_of(one, parked)
-        return two in may_be(one, parked) or one in may_be(two, parked) or exchange is not None and two in exchange.slots
-
-    def _agree_on_sizes(self) -> None:
-        """Where arrays that change places have the same sizes, they are carried with the same dimensions."""
-        for group in self.permuted[self.agreed :]:
-            types = [self.before.heap[base].type for base in self._bases(group)]
-            agree(self.reader.builder, types)
-            for path, type_ in zip(group, types, strict=True):
-                shape = (one if self.reader.builder.same_size(one, own) else own for one, own in zip(types[0].shape, type_.shape, strict=True))
-                if path in self.plan:
-                    self.plan[path] = replace(self.plan[path], shape=tuple(shape))
-        self.agreed = len(self.permuted)
+    def add_place(self, path: Path) -> None:
+        """Carry which of the arrays that change places is at a path."""
+        self._add((*path, PLACE), Leaf("scalar", f"{label(path)}_place", SIZE))
 
     def _compare_content(self, ref: Any) -> None:
         now, head = self.reader.heap[ref], self.start.heap[ref]
@@ -512,7 +414,7 @@ class Carry:
         """What may be the same storage at the start of a trip: what was so before the loop, or at the end of a trip."""
         tracked: list[tuple[Cell, Cell, Cell]] = [(ref, ref, ref) for ref in self.refs if isinstance(ref, Cell)]
         for path, cell in self.cells.items():
-            before, end = self._before(path), self.found.get(path)
+            before, end = self.value_before(path), self.found.get(path)
             if isinstance(before, View) or isinstance(end, View):
                 first = before.cell if isinstance(before, View) else cell
                 tracked.append((cell, first, end.cell if isinstance(end, View) else cell))
@@ -523,7 +425,7 @@ class Carry:
         now = self.reader.state()
         for number, (one, first, last) in enumerate(tracked):
             for two, other_first, other_last in tracked[:number]:
-                if one is two or other_known(one, two) or self._tracked(one, two):
+                if one is two or other_known(one, two) or self.exchanges.know(one, two):
                     continue
                 met = not separate(first, other_first, self.before) or not separate(last, other_last, now)
                 if met and (two, one) not in self.groups:
@@ -562,16 +464,15 @@ class Carry:
     def _initial(self, path: Path, leaf: Leaf) -> Atom:
         reader = self.reader
         if path[-1] == PLACE:
-            frame = next(frame for group, frame in self.exchanged.items() if path[:-1] in group)
-            return place_among(reader, self._before(path[:-1]).cell, frame)
+            return self.exchanges.initial_place(path[:-1])
         if leaf.kind == "maybe":
-            before = self._before(path)
+            before = self.value_before(path)
             return reader.atom(False if not isinstance(before, Missing) or before.test is None else before.test)
         if len(path) > 2 and path[-2] == "dim":
-            if isinstance(self._before(path[:-2]), Missing):
+            if isinstance(self.value_before(path[:-2]), Missing):
                 return Literal(0, SIZE)
             return dim_atom(self._array_before(path[:-2]).shape[path[-1]])
-        before = self._before(path)
+        before = self.value_before(path)
         if leaf.kind == "scalar":
             if isinstance(before, Missing):
                 return Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[leaf.type.dtype.kind], leaf.type)
@@ -582,10 +483,10 @@ class Carry:
         return self._fitted(self._array_before(path), leaf)
 
     def _array_before(self, path: Path) -> Any:
-        before = self._before(path)
+        before = self.value_before(path)
         return self.reader.load(before) if isinstance(before, View) else self.reader.value(before)
 
-    def _before(self, path: Path) -> Abstract:
+    def value_before(self, path: Path) -> Abstract:
         """The value at a path before the loop."""
         first, *rest = path
         if isinstance(first, str):

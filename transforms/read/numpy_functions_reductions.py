@@ -17,6 +17,7 @@ from s2s.transforms.read.numpy_functions_common import (
     Shape,
     as_weak,
     cast,
+    concatenated,
     filled,
     lift,
     marked,
@@ -181,9 +182,24 @@ def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: An
     if initial is NONE:
         _check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
     if value.dtype == BOOL:
-        return _reduced("reduce_any" if name == "max" else "reduce_all", value, axes, keepdims)
-    result = _reduced(f"reduce_{name}", value, axes, keepdims)
-    return result if initial is NONE else pair(result, initial)
+        result = _reduced("reduce_any" if name == "max" else "reduce_all", value, axes, keepdims)
+        return result if initial is NONE else pair(result, to_bool(lift(initial)))
+    if initial is NONE:
+        return _reduced(f"reduce_{name}", value, axes, keepdims)
+    limits = (-np.inf, np.inf) if value.dtype.kind == "f" else (np.iinfo(value.dtype).min, np.iinfo(value.dtype).max)
+    return pair(_reduced(f"reduce_{name}", _never_empty(value, axes, limits[name == "min"]), axes, keepdims), initial)
+
+
+def _never_empty(value: Value, axes: tuple[int, ...], neutral: float) -> Value:
+    """The value with one element more, which changes no extreme, along those axes that may be empty."""
+    builder = value.builder
+    for axis in axes:
+        dim = value.shape[axis]
+        if dim > 0 if isinstance(dim, int) else builder.proves_at_least(dim, 1):
+            continue
+        shape = (*value.shape[:axis], 1, *value.shape[axis + 1 :])
+        value = concatenated([value, Value(builder, literal(neutral, value.dtype)).broadcast_to(shape, ())], axis)
+    return value
 
 
 def ptp(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:

@@ -159,6 +159,14 @@ class Bounds:
                 self._assume(-difference)
             case _:
                 pass
+        self._known_to_have_run()
+
+    def _known_to_have_run(self) -> None:
+        """What each trip of a loop has checked has been checked if it had a trip."""
+        for learned in self._learned:
+            if self._facts.facts.nonnegative(self._facts._expanded(learned.upper - learned.lower)):
+                pairs = learned.checked
+                self._checked |= {pair for pair in pairs if all(var is not learned.index for form in pair for var, _ in form.terms)}
 
     def check(self, node: Check) -> None:
         """After a check: its test holds; equal dimensions are one from here on."""

@@ -250,8 +250,13 @@ class Cpu(Lowering):
         return binding.element
 
     def same(self, out: Var, source: Atom) -> None:
-        """out is source under another name."""
-        if source.type.shape:
+        """out is source under another name; a product of matrices is still one, to be stored or added where it is needed."""
+        binding = self.env.get(source) if isinstance(source, Var) else None
+        if isinstance(source, Var) and isinstance(binding, Lazy) and binding.product is not None and not self.live_after(source):
+            self.binding(source)
+            self.pending.pop(source, None)
+            self.lazy_product(out, binding.product, binding.reads)
+        elif source.type.shape:
             self.rename(out, source)
         else:
             self.define(out, self.scalar(source), self.reads(source))

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+from s2s.codegen.abreast import abreast
 from s2s.codegen.cpu_products import PRODUCTS
 from s2s.codegen.cpu_rows import ROWS
 from s2s.codegen.cpu_target import Cpu
@@ -27,6 +28,7 @@ from s2s.codegen.loops import (
     Body,
     CallKernel,
     Loop,
+    Raise,
     Return,
     Statement,
     Store,
@@ -44,10 +46,11 @@ from s2s.codegen.singles import math_functions, vector_functions, with_single_nu
 from s2s.codegen.storage import Lowered, Module, Slot, is_param
 from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
 from s2s.codegen.temporaries import narrowed, recomputed, shared
-from s2s.codegen.tidy import hoisted, without_unused
+from s2s.codegen.tidy import hoisted, possible, without_unused
 from s2s.codegen.unsigned import unsigned
 from s2s.codegen.vector_math import VECTOR_MATH
 from s2s.errors import ArgumentValueError
+from s2s.transforms.preaccumulate import preaccumulated
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
 from s2s.transforms.registers import in_registers
@@ -80,7 +83,7 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
     if target not in LOWERINGS:
         raise ArgumentValueError(f"no target {target!r}", instead=f"one of {', '.join(LOWERINGS)}")
     if target == "cpu":
-        function = in_vector_form(in_registers(function))
+        function = preaccumulated(in_vector_form(in_registers(function)))
     module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
     order = list(callees(function))
     names = _kernel_names(order, function, name)
@@ -135,6 +138,9 @@ def _with_free_sums(lowered: Lowered, module: Module, target: str) -> Lowered:
     if target == "numpy":
         return lowered
     body = with_single_numbers(with_free_sums(lowered.body, lowered.accumulators))
+    if lowered.function.derived:
+        taken = frozenset(module.names | _names(lowered, body))
+        body = abreast(body, ranges_of(body, frozenset(lowered.sizes)), kept=_kept(lowered), sums=lowered.accumulators, taken=taken)
     if uses_plus(body):
         module.helpers.setdefault("plus")
     module.imports.update(f"from math import {function}" for function in math_functions(body))
@@ -150,7 +156,7 @@ def _tidied(lowered: Lowered, target: str) -> Lowered:
         body = shared(narrowed(recomputed(body, kept, frozenset(lowered.sizes)), kept), kept)
     body = without_unused(body, kept)
     if target == "cpu":
-        body = hoisted(body, lowered.swaps)
+        body = hoisted(body, lowered.swaps, frozenset(lowered.sizes))
         body = parted(body, ranges_of(body, frozenset(lowered.sizes)))
     exchanged = {name for each in walk(body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
     for slot in lowered.params:
@@ -213,13 +219,17 @@ def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...
     body: list[Statement] = []
     buffers: list[Buffer] = []
     sizes: dict[str, tuple[Expr, ...]] = {}
+    ranges = ranges_of(entry.body, frozenset(entry.sizes))
+    may_fail = False
     for statement in entry.body:
+        may_fail = may_fail or _may_fail(statement)
+        ranges.after(statement)
         if isinstance(statement, Assign) and len(statement.targets) == 1 and assigned[statement.targets[0]] == 1:
             value = substitute(statement.values[0], known)
             if names_read(value) <= available and not any(isinstance(part, Load) for part in walk_expression(value)):
                 known[Name(statement.targets[0])] = value
         if isinstance(statement, Alloc):
-            shape = tuple(substitute(length, known) for length in statement.shape)
+            shape = tuple(substitute(length, known) for length in (possible(statement, ranges) if may_fail else statement).shape)
             if all(names_read(length) <= available and not any(isinstance(part, Load) for part in walk_expression(length)) for length in shape):
                 buffers.append(Buffer(statement.name, allocation(replace(statement, shape=shape))))
                 sizes[statement.name] = statement.shape
@@ -231,6 +241,11 @@ def _buffers(entry: Lowered, params: list[str]) -> tuple[Body, tuple[Buffer, ...
             del body[position]
             buffers[number] = replace(buffer, allocation=buffer.allocation.replace("np.empty(", "np.zeros("))
     return tuple(body), tuple(buffers)
+
+
+def _may_fail(statement: Statement) -> bool:
+    """Whether a statement may raise something else than an allocation of negative length does."""
+    return any(isinstance(each, CallKernel) or isinstance(each, Raise) and "negative dimensions" not in text(each.args[0]) for each in walk([statement]))
 
 
 def _touches(statement: Statement, array: str) -> bool:

@@ -206,12 +206,12 @@ def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
     inside, changed = ranges.loop(a), first.changed | second.changed | inner
     for array in shared:
         accesses = [index for found in (first, second) for part in (found.loads, found.stores) for index in part.get(array, [])]
-        if not any(_apart([index[axis] for index in accesses], a.index, changed, inside) for axis in range(min(map(len, accesses)))):
+        if not any(apart([index[axis] for index in accesses], a.index, changed, inside) for axis in range(min(map(len, accesses)))):
             return False
     return not (first.writes | second.writes) & shared
 
 
-def _apart(positions: list[Expr], index: str, changed: set[str], ranges: Ranges) -> bool:
+def apart(positions: list[Expr], index: str, changed: set[str], ranges: Ranges) -> bool:
     """Whether all positions are one that is another in each trip: the index and what stays the same, never counted from the end."""
     position = positions[0]
     if any(other != position for other in positions) or not ranges.nonnegative(position):

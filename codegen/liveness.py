@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from s2s.transforms.program import (
     Block,
@@ -99,6 +99,14 @@ def pinned_by(node: For | While | Map) -> frozenset[Var]:
     """What every trip of a loop needs from outside."""
     bound = frozenset(bound_inside(node))
     return frozenset(var for block in blocks(node) for var in free_vars(block) if var not in bound)
+
+
+def changed_in_one(node: If) -> set[Var]:
+    """The arrays from outside that one branch returns as they are, while the other may store into them."""
+    found: set[Var] = set()
+    for one, other in ((node.then, node.orelse), (node.orelse, node.then)):
+        found.update({*_vars(one.results)} & {*may_overwrite(replace(node, then=other, orelse=Block(())))} - {*_vars(other.results)})
+    return {var for var in found if var.type.shape}
 
 
 def may_overwrite(node: Node) -> Iterator[Var]:

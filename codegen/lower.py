@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from typing import assert_never
 
 from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
-from s2s.codegen.liveness import Frame, bound_by, last_uses, may_overwrite, pinned_by, storage_root
+from s2s.codegen.liveness import Frame, bound_by, changed_in_one, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
 from s2s.codegen.names import legal
 from s2s.codegen.reassociate import arrays_of_sums
@@ -162,9 +162,7 @@ class Lowering(Storage):
 
     def _before_nested(self, node: Node) -> None:
         """Write out what nested blocks would evaluate repeatedly, or might overwrite."""
-        inner: set[Var] = set()
-        if not isinstance(node, If):
-            inner = set(pinned_by(node))  # type: ignore[arg-type]
+        inner = changed_in_one(node) if isinstance(node, If) else set(pinned_by(node))  # type: ignore[arg-type]
         taken = {self.hints[var] for var in bound_by(node) if var in self.hints}
         for var in may_overwrite(node):
             binding = self.env.get(var)
@@ -176,7 +174,8 @@ class Lowering(Storage):
             if var not in self.pending:
                 continue
             threatened = any(slot in taken for slot in lazy.reads)
-            if (var in inner and (threatened or not lazy.free)) or (threatened and self.live_after(var)):
+            written = threatened or not lazy.free or isinstance(node, If)
+            if (var in inner and written) or (threatened and self.live_after(var)):
                 self.materialise(lazy)
 
     def _for(self, node: For) -> None:
@@ -434,6 +433,7 @@ class Lowering(Storage):
                 args.append(Name(slot.name))
             else:
                 args.append(self.array_argument(atom))
+        self._part(node, args, owned)
         targets: list[str] = []
         finals: dict[Slot, tuple[Var, Slot]] = {}
         again: list[tuple[Var, Slot]] = []
@@ -466,6 +466,16 @@ class Lowering(Storage):
         for out, result in again:
             first, slot = finals[result]
             self.rename_lazily(out, first, slot)
+
+    def _part(self, node: Call, args: list[Expr], owned: dict[int, Slot]) -> None:
+        """What the function writes into is in no other array that it is given: that may be the same storage under another name."""
+        for number, slot in owned.items():
+            others = (arg for other, arg in enumerate(args) if other != number and node.ins[other].type.shape)
+            if any(slot.name in names_read(arg) for arg in others):
+                atom = node.ins[number]
+                assert isinstance(atom, Var)
+                owned[number] = self.fresh_copy(atom, slot)
+                args[number] = Name(owned[number].name)
 
     def _bind_literals(self, node: Call, kernel: Lowered) -> None:
         for out, result in zip(node.outs, kernel.results, strict=True):

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from string import Formatter
 
-from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, plus, total
+from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, total
 from s2s.codegen.loops import Assign, Store, dtype_text
 from s2s.codegen.lower import Lowering
 from s2s.codegen.storage import Lazy, Slot
@@ -238,6 +238,6 @@ def _slice(start: Expr, length: Expr, step: int, dim: Expr) -> Slice:
     """start, start + step, …: ascending, the elements of a descending one in reverse order."""
     if step < 0:
         start, step = total((start, 1), (length, step), constant=-step), -step
-        return Slice(None if start == integer(0) else start, plus(total((start, 1), (length, step), constant=-step), integer(1)), step)
+        return Slice(None if start == integer(0) else start, total((start, 1), (length, step)), step)  # no less than start where it is empty: never from the end
     stop = total((start, 1), (length, step))
     return Slice(None if start == integer(0) else start, None if stop == dim else stop, step)

@@ -10,6 +10,7 @@
 """
 from __future__ import annotations
 
+import ast
 import builtins
 import re
 from collections.abc import Iterator
@@ -17,7 +18,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.codegen import trees
-from s2s.codegen.kernel import KernelResult, Kernels
+from s2s.codegen.kernel import Buffer, KernelResult, Kernels
 from s2s.codegen.lines import WIDTH, fold
 from s2s.codegen.splice import Spliced, splice
 from s2s.errors import UnsupportedError
@@ -198,8 +199,21 @@ class _Writer:
     def _allocations(self) -> Iterator[str]:
         if self.kernels.buffers:
             self.out.imports.add("import numpy as np")
+        groups: dict[str, list[str]] = {}
         for buffer in self.kernels.buffers:
-            yield f"    {buffer.name} = {buffer.allocation}"
+            groups.setdefault(buffer.allocation if self._is_temporary(buffer) else buffer.name, []).append(buffer.name)
+        allocations = {buffer.name: buffer.allocation for buffer in self.kernels.buffers}
+        for names in groups.values():
+            text = allocations[names[0]]
+            yield f"    {', '.join(names)} = {text if len(names) == 1 else _in_rows(text, len(names))}"
+
+    def _is_temporary(self, buffer: Buffer) -> bool:
+        """Whether an array is neither returned nor may change places with one that is: it may lie in one piece of memory with others,
+        which malloc keeps from call to call, where it gives several large pieces back to the system each time.
+        """
+        function, results = self.staged.function, self.kernels.results
+        returned = any(result.kind == "returned" and function.body.results[number].type.shape for number, result in enumerate(results))
+        return buffer.allocation.startswith("np.empty(") and not returned and all(result.name != buffer.name for result in results)
 
     def _call(self) -> Iterator[str]:
         numbers = list(dict.fromkeys(result.number for result in trees.leaves(self.staged.result)))
@@ -348,3 +362,12 @@ class _DimNames:
 def argument_names_in_order(staged: Staged) -> tuple[tuple[str, str], ...]:
     """(public name, kind) of each Parameter: how a call hands them over."""
     return tuple((name, parameter.kind) for name, parameter in zip(signature_names(staged), staged.parameters, strict=False))
+
+
+def _in_rows(allocation: str, count: int) -> str:
+    """np.empty(n) -> np.empty((count, n)), whose rows are the arrays."""
+    call = ast.parse(allocation, mode="eval").body
+    assert isinstance(call, ast.Call)
+    shape = call.args[0]
+    call.args[0] = ast.Tuple([ast.Constant(count), *(shape.elts if isinstance(shape, ast.Tuple) else [shape])], ast.Load())
+    return ast.unparse(call)

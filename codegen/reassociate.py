@@ -38,15 +38,15 @@ def uses_plus(body: Body) -> bool:
 
 def _statement(statement: Statement, accumulators: frozenset[str]) -> Statement:
     if isinstance(statement, Loop) and not any(isinstance(inner, Loop | WhileLoop) for inner in walk(statement.body)):
-        sums = _sums(statement.body)
-        if not _carried(statement.body) - sums:
+        sums = sums_of(statement.body)
+        if not carried(statement.body) - sums:
             for name in sorted(sums & accumulators):
                 statement = replace(statement, body=_freed(statement.body, name))
         return statement
     return with_bodies(statement, tuple(with_free_sums(inner, accumulators) for inner in bodies(statement)))
 
 
-def _sums(body: Body) -> set[str]:
+def sums_of(body: Body) -> set[str]:
     """The scalars that a loop's body only adds to: nothing else in it reads or assigns them."""
     sums: set[str] = set()
     other: set[str] = set()
@@ -63,12 +63,12 @@ def _sums(body: Body) -> set[str]:
     return sums - other
 
 
-def _carried(body: Body) -> set[str]:
+def carried(body: Body) -> set[str]:
     """The scalars that a trip hands to the next one: with any but sums among them, the loop does not vectorise anyway."""
     assigned = {name for statement in walk(body) if isinstance(statement, Assign) for name in statement.targets}
-    carried: set[str] = set()
-    _read_first(body, set(), carried)
-    return carried & assigned
+    first: set[str] = set()
+    _read_first(body, set(), first)
+    return first & assigned
 
 
 def _read_first(body: Body, known: set[str], found: set[str]) -> set[str]:

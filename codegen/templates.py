@@ -74,13 +74,19 @@ def vectorised(template: str) -> str:
     return re.sub(r"(?<![.\w])(\w+)\(", lambda match: f"array_{match[1]}(" if f"array_{match[1]}" in VECTOR_MATH else match[0], template)
 
 
+_RAISING = frozenset({"div", "floor_divide", "mod", "left_shift", "right_shift"})
+"""What raises for Python's numbers where NumPy's arrays have an inf, a nan or a 0."""
+
+
 def array_text(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
     """An elementwise equation as a NumPy expression; `narrow`: its operands are numbers that stand for arrays of them."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
-    if narrow and node.primitive.name == "convert":
+    if narrow and node.primitive.name in ("convert", "logical_not"):  # ~False is the number -1
         return apply(filled(emission.scalar, node.params), *operands)
     if any(atom.type.shape for atom in node.ins):
+        if narrow and node.primitive.name in _RAISING and isinstance(operands[0], Number):
+            operands = (Invoke(dtype_text(node.ins[0].type.dtype), operands[:1]), *operands[1:])
         return apply(filled(emission.array, node.params), *operands)
     if (affine := _affine(node, operands)) is not None:
         return affine

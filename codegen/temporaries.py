@@ -13,10 +13,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
-from s2s.codegen.expressions import Expr, Load, Name, Op, names_read, substitute
+from s2s.codegen.expressions import Expr, Load, Name, Op, as_int, names_read, substitute
 from s2s.codegen.expressions import walk as walk_expr
 from s2s.codegen.fuse import accesses, candidates, contract, effects, with_names
 from s2s.codegen.loops import (
+    ONE,
     Alloc,
     Assign,
     Body,
@@ -154,12 +155,42 @@ def _read_anew(body: Body, number: int, name: str) -> Body:
     place = {item for item in store.index if isinstance(item, Name)}
     outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
         each.id for each in walk_expr(store.value) if isinstance(each, Name) and each not in place}
-    if len(place) != len(store.index) or outside & changed:
+    if len(place) != len(store.index):
         return body
     by: dict[Expr, Expr] = {site: substitute(store.value, dict(zip(store.index, site.index, strict=True))) for site in sites}
-    new = (*body[:users[0] + 1], *(with_names(each, by) for each in body[users[0] + 1:]))
+    if not outside & changed:
+        new = (*body[:users[0] + 1], *(with_names(each, by) for each in body[users[0] + 1:]))
+    elif len(users) == 2 and not outside & effects(span[:-1]).changed and _is_read_before(span[-1], by, outside & changed):
+        new = (*body[:users[1]], _read_at_the_start(span[-1], by, name), *body[users[1] + 1:])
+    else:
+        return body
     rest = contract(new, name)
     return body if rest is None else tuple(each for each in rest if not (isinstance(each, Alloc) and each.name == name))
+
+
+def _is_read_before(loop: Statement, by: dict[Expr, Expr], changed: set[str]) -> bool:
+    """Whether an element that is computed when a trip of an innermost loop starts does not depend on what earlier trips stored:
+    of the `changed` arrays each trip stores, and the element reads, one place along an axis, and that is the loop's index.
+    """
+    if not isinstance(loop, Loop) or len(by) != 1 or loop.step != ONE or (lo := as_int(loop.lo)) is None or lo < 0:
+        return False
+    (value,) = by.values()
+    found = effects(loop.body)
+    if found.opaque or any(bodies(each) for each in loop.body) or loop.index in found.writes or not changed <= found.stores.keys() or found.writes & changed:
+        return False
+    here = Name(loop.index)
+    for array in changed:
+        indices = [*found.stores[array], *(part.index for part in walk_expr(value) if isinstance(part, Load) and part.array == array)]
+        if not any(all(index[axis] == here for index in indices) for axis in range(min(map(len, indices)))):
+            return False
+    return True
+
+
+def _read_at_the_start(loop: Statement, by: dict[Expr, Expr], name: str) -> Statement:
+    """The loop with the element in a scalar from the start of each trip."""
+    assert isinstance(loop, Loop)
+    ((site, value),) = by.items()
+    return replace(loop, body=(Assign((name,), (value,), loop.body[0].where), *(with_names(each, {site: Name(name)}) for each in loop.body)))
 
 
 def _stores(statement: Statement, name: str) -> bool:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from s2s.codegen.expressions import Name, names_read
+from s2s.codegen.expressions import Expr, Length, Name, Op, integer, names_read
 from s2s.codegen.loops import (
     Alloc,
     Assign,
@@ -27,6 +27,7 @@ from s2s.codegen.loops import (
     walk,
     with_bodies,
 )
+from s2s.codegen.ranges import Ranges, ranges_of
 
 
 def without_unused(body: Body, kept: frozenset[str]) -> Body:
@@ -66,9 +67,9 @@ def _without(body: Body, used: set[str], local: set[str]) -> Body:
     return tuple(result)
 
 
-def hoisted(body: Body, swappable: frozenset[tuple[str, str]]) -> Body:
+def hoisted(body: Body, swappable: frozenset[tuple[str, str]], sizes: frozenset[str]) -> Body:
     """With allocations out of loops. `swappable`: pairs (carried, new) of arrays of one type where `carried = new` at the
-    end of a loop may as well exchange the two buffers.
+    end of a loop may as well exchange the two buffers; `sizes`: names of lengths.
     """
     counts = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
     moved = Counter(
@@ -77,24 +78,43 @@ def hoisted(body: Body, swappable: frozenset[tuple[str, str]]) -> Body:
     moved.update(target for statement in walk(body) if isinstance(statement, CallKernel) for target in statement.targets)
     moved.update(target for statement in walk(body) if isinstance(statement, Assign) and statement.move for target in statement.targets)
     moved.update(part for statement in walk(body) if isinstance(statement, Return) for value in statement.values for part in names_read(value))
-    return _hoisted(body, {name for name, count in counts.items() if count == 1}, moved, swappable)
+    return _hoisted(body, {name for name, count in counts.items() if count == 1}, moved, swappable, ranges_of(body, sizes))
 
 
-def _hoisted(body: Body, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]]) -> Body:
+def _hoisted(body: Body, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]], ranges: Ranges) -> Body:
     result: list[Statement] = []
     for statement in body:
         if bodies(statement):
-            statement = with_bodies(statement, tuple(_hoisted(inner, once, moved, swappable) for inner in bodies(statement)))
+            inner = tuple(_hoisted(each, once, moved, swappable, ranges.within(statement)) for each in bodies(statement))
+            statement = with_bodies(statement, inner)
         if isinstance(statement, Loop | WhileLoop):
             statement, allocations = _lifted(statement, once, moved, swappable)
-            result += allocations
+            result += [possible(each, ranges) for each in allocations]
         result.append(statement)
+        ranges.after(statement)
     return tuple(result)
+
+
+def possible(statement: Alloc, ranges: Ranges) -> Alloc:
+    """An allocation that can't fail, for a place that may be reached where the one that the user wrote is not: no length is negative.
+
+    >>> from s2s.codegen.expressions import integer, plus
+    >>> import numpy as np
+    >>> possible(Alloc("w", (plus(Name("n"), integer(-1)),), np.dtype(float)), ranges_of((), frozenset({"n"}))).shape[0].template
+    'max(a, b)'
+    """
+    return replace(statement, shape=tuple(length if _is_length(length, ranges) else Op("max(a, b)", (length, integer(0))) for length in statement.shape))
+
+
+def _is_length(length: Expr, ranges: Ranges) -> bool:
+    if isinstance(length, Op) and length.template == "max(a, b)":
+        return any(_is_length(operand, ranges) for operand in length.operands)
+    return isinstance(length, Length) or ranges.nonnegative(length)
 
 
 def _lifted(
     loop: Loop | WhileLoop, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]]
-) -> tuple[Loop | WhileLoop, list[Statement]]:
+) -> tuple[Loop | WhileLoop, list[Alloc]]:
     """A loop without its allocations that can stand before it, and those."""
     assigned = {target for statement in walk([loop]) if isinstance(statement, Assign | CallKernel) for target in statement.targets}
     assigned |= {statement.index for statement in walk([loop]) if isinstance(statement, Loop)}
@@ -108,11 +128,11 @@ def _lifted(
                 moved = moved - Counter({pair[1]: moved[pair[1]]})
                 assigned.discard(pair[1])
     changed = replace(loop, body=tuple(body))
-    lifted: list[Statement] = []
+    lifted: list[Alloc] = []
     for statement in walk(changed.body):
         if isinstance(statement, Alloc) and statement.name in once and not moved[statement.name] and not _reads(statement) & assigned:
             lifted.append(statement)
-    names = {statement.name for statement in lifted if isinstance(statement, Alloc)}
+    names = {statement.name for statement in lifted}
     return with_bodies(changed, tuple(_without_allocs(inner, names) for inner in bodies(changed))), lifted  # type: ignore[return-value]
 
 

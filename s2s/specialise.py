@@ -36,7 +36,7 @@ _DIM_NAMES = "nmkpqrst"
 @dataclass
 class Request:
     """One call: its leaves (static ones wrapped in `Static`), their kinds and structure. `aliases`: for each leaf the first
-    leaf that is the same array, where that matters.
+    leaf that is the same array, where that matters; `after`: the module whose residuals the one that is asked for takes.
     """
 
     leaves: list[Any]
@@ -44,6 +44,7 @@ class Request:
     kinds: list[Kind | Static]
     exact: bool = False
     aliases: tuple[int, ...] = ()
+    after: str = ""
 
     def key(self) -> Hashable:
         """What decides which specialisation serves the call."""
@@ -51,7 +52,7 @@ class Request:
             kinds = [exact_kind(kind, leaf) if type(kind) is tuple else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
         else:
             kinds = list(self.kinds)
-        return self.treedef, self.exact, self.aliases, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+        return self.treedef, self.exact, self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
 
     def statics(self) -> tuple[Any, ...]:
         """The static leaves' values, in order."""

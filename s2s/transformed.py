@@ -274,6 +274,7 @@ class Transformed:
         """
         request = request_of(self, args, {})
         request.exact = forward._needs_sizes(request)
+        request.after = forward.specialisation(request, args).path.name
         public = getattr(self.specialisation(request, args).module, self.public_name)
 
         def run(*given: Any) -> tuple[Any, ...]:

@@ -138,6 +138,35 @@ def test_sizes_that_turn_out_to_be_stretched() -> None:
     assert len(f.emitted()) == modules
 
 
+def test_a_length_that_changes_from_1_in_a_loop_is_refused() -> None:
+    def grown(u, v, n):
+        for _ in range(n):
+            u = u + v
+        return u
+
+    f = s2s.jit(grown, target="numpy")
+    for u, v in ((np.ones((2, 1)), np.arange(3.0)), (np.ones(3), np.ones(1)), (np.ones((2, 1)), np.ones((2, 1)))):
+        try:
+            same(f(u, v, 2), grown(u, v, 2))
+        except s2s.UnsupportedError as error:
+            assert u.shape != v.shape and "in some trips of a loop" in str(error)
+    with pytest.raises(ValueError, match="operands could not be broadcast"):
+        f(np.ones(4), np.ones(3), 2)
+
+
+def test_a_size_that_a_helper_returns_and_that_is_known_by_then() -> None:
+    def grown(u, v, k, n):
+        for _ in range(n):
+            u = u + v[k:]
+        return u
+
+    def loss(u, v, k, n):
+        return np.sum(grown(u, v, k, n) * u)
+
+    u = np.array([[1.0], [2.0]])
+    same(s2s.grad(s2s.jit(loss, target="numpy"))(u, np.array([0.5]), 0, 2), 2 * u + 1.0)
+
+
 def test_decorator_forms_and_metadata() -> None:
     @s2s.jit
     def plain(x):

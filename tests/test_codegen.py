@@ -111,6 +111,26 @@ def test_a_view_is_read_before_its_array_changes():
     check(rotate, np.arange(5.0), target="numpy")
 
 
+def test_temporaries_of_one_shape_are_one_piece_of_memory():
+    """But for arrays that are returned: they own their memory."""
+
+    def orbit(x, v, n):
+        for _ in range(n):
+            x, v = x + 0.1 * v * x, v - 0.1 * x * x
+        return x
+
+    assert "tape = np.empty((2, max(n, 0)))" in s2s.grad(orbit).source(1.0, 0.5, 10)
+
+    def pair(x):
+        a, b = np.empty(len(x)), np.empty(len(x))
+        for i in range(len(x)):
+            a[i], b[i] = x[i] + 1.0, x[i] * 2.0
+        return a, b
+
+    for array in s2s.jit(pair)(np.arange(4.0)):
+        assert array.base is None
+
+
 def test_branches_share_storage():
     def fix(u, flag):
         if flag > 0.0:
@@ -186,6 +206,22 @@ def test_large_matrices_go_through_blas():
             np.testing.assert_allclose(got, want, rtol=1e-10)
 
 
+def test_a_product_is_added_where_it_belongs_under_equal_sizes_too():
+    def squares(W, x):
+        total = 0.0
+        for t in range(len(x)):
+            y = x[t] @ W  # the row of x is as long as W is high: that is checked, and the product's size another name for it
+            total += np.sum(y * y)
+        return total
+
+    gradient = s2s.grad(squares)
+    rng = np.random.default_rng(0)
+    for size in (2, 40):
+        W, x = rng.normal(size=(size, size + 1)), rng.normal(size=(3, size + 2, size))
+        np.testing.assert_allclose(gradient(W, x), sum(2.0 * part.T @ (part @ W) for part in x), rtol=1e-11)
+    assert "W_bar, True)" in gradient.source(W, x)
+
+
 # ---- bounds ---------------------------------------------------------------------------------------------------------
 
 
@@ -213,6 +249,33 @@ def test_positions_are_checked_before_anything_is_stored():
     assert not x.any()
     f(x, np.array([0, -1]))
     assert x.tolist() == [1.0, 0.0, 0.0, 1.0]
+
+
+def test_an_allocation_that_left_its_loop_or_passed_a_check_never_fails(monkeypatch):
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+
+    def in_loop(a):
+        s = 0.0
+        for i in range(len(a)):
+            w = np.zeros(len(a) - 1)
+            for j in range(1, len(w)):
+                w[j] = w[j - 1] + a[j] * a[i]
+            s += w.sum()
+        return s
+
+    def behind_a_check(a, n):
+        assert n > 2, "too few"
+        w = np.zeros(n - 3)
+        for i in range(1, n - 3):
+            w[i] = w[i - 1] * 0.5 + a[i]
+        return w
+
+    f, g = s2s.jit(in_loop), s2s.jit(behind_a_check)
+    for size in (5, 2, 0):
+        assert f(np.arange(float(size))) == in_loop(np.arange(float(size)))
+    assert g(np.arange(5.0), 5).tolist() == behind_a_check(np.arange(5.0), 5).tolist()
+    with pytest.raises(AssertionError, match="too few"):
+        g(np.arange(5.0), 2)
 
 
 def test_a_check_is_made_once():
@@ -247,6 +310,27 @@ def test_dtypes_are_numpys(dtype, target):
         return y * x - y + s
 
     check(f, np.arange(1, 5).astype(dtype), target=target)
+
+
+def test_bools_that_are_known_stay_bools():
+    def inverted(x):
+        known = np.zeros(len(x), dtype=bool)
+        return ~known, np.where(~known, x, 0.0), (~known).sum(), ~(~known & (x > 0))
+
+    x = np.arange(4.0) - 1
+    for found, wanted in zip(s2s.jit(inverted, target="numpy")(x), inverted(x), strict=True):
+        np.testing.assert_array_equal(found, wanted)
+        assert found.dtype == wanted.dtype
+
+
+def test_known_arrays_divide_as_arrays_do():
+    def divided(x):
+        one, none = np.ones(len(x)), np.zeros(len(x))
+        return one / none, none // none, none % none, np.full(len(x), 3) // np.zeros(len(x), np.int64), x / none
+
+    with np.errstate(all="ignore"):
+        for found, wanted in zip(s2s.jit(divided, target="numpy")(np.ones(3)), divided(np.ones(3)), strict=True):
+            np.testing.assert_array_equal(found, wanted)
 
 
 def test_int32_wraps():

@@ -419,3 +419,17 @@ def test_rows_found_linear_are_linear():
     assert {"add", "sub", "neg", "mul", "div", "contract", "getitem", "setitem", "additem", "reduce_sum", "select", "broadcast", "reshape", "pack"} <= found
     assert not {"sin", "exp", "maximum", "power", "sqrt", "abs", "reduce_max"} & found
 
+
+def test_the_second_half_is_that_of_what_the_function_sees_now():
+    """Pullbacks and linear parts of one piece of code whose closure holds another number, function or array."""
+
+    def powered(exponent, outer, scale):
+        return lambda x: np.sum(outer(x) ** exponent * scale)
+
+    x, ones = np.arange(3.0) + 1, np.ones(3)
+    for exponent, outer, scale in ((2, np.sin, 1.0), (3, np.sin, 1.0), (3, np.cos, 1.0), (3, np.cos, ones), (3, np.cos, np.ones(1)), (2, np.cos, np.arange(3.0))):
+        f = s2s.jit(powered(exponent, outer, scale), target="numpy")
+        wanted = s2s.grad(f)(x)
+        for _ in range(2):
+            np.testing.assert_allclose(s2s.vjp(f, x)[1](1.0)[0], wanted, rtol=1e-13)
+            np.testing.assert_allclose(s2s.linearize(f, x)[1](ones), wanted.sum(), rtol=1e-13)

@@ -11,6 +11,9 @@ from loop_programs import Writer
 from staging import stage
 
 import s2s
+from s2s.codegen.expressions import Load, Name, Op, integer, plus
+from s2s.codegen.loops import Alloc, Loop, Store
+from s2s.codegen.temporaries import recomputed
 from s2s.transforms import derive
 from s2s.transforms.activity import varied_results
 from s2s.transforms.forward import jvp
@@ -202,6 +205,40 @@ def test_loops_of_derivatives_run_upwards_where_they_may():
     assert [loop.step.value for loop in loops].count(-1) == 1  # the one over time
 
 
+def flux_form(u, kappa, steps):
+    n = u.shape[0]
+    flux = np.zeros(n + 1)
+    for _ in range(steps):
+        for i in range(1, n):
+            flux[i] = kappa[i] * (u[i] - u[i - 1]) * u[i]
+        for i in range(n):
+            u[i] += 0.1 * (flux[i + 1] - flux[i])
+    return np.sum(u * u)
+
+
+def second_difference(u, kappa, steps):
+    n = u.shape[0]
+    for _ in range(steps):
+        force = np.sin(u)
+        for i in range(1, n - 1):
+            u[i] += force[i + 1] - 2.0 * force[i] + force[i - 1]
+    return np.sum(u * kappa * u)
+
+
+@pytest.mark.parametrize("function", [flux_form, second_difference])
+def test_terms_of_little_arithmetic_are_computed_where_they_are_added(function):
+    for size in (1, 2, 3, 4, 5, 6, 9):
+        u, kappa = np.linspace(0.3, 1.0, size), np.linspace(1.0, 2.0, size)
+        for argnum in (0, 1):
+            compiled, plain = s2s.grad(function, argnums=argnum), s2s.jit(s2s.grad(function, argnums=argnum), target="numpy")
+            forward = s2s.jacfwd(function, argnums=argnum)
+            np.testing.assert_allclose(compiled(u, kappa, 3), plain(u, kappa, 3), rtol=1e-12, atol=1e-13)
+            np.testing.assert_allclose(compiled(u, kappa, 3), forward(u, kappa, 3), rtol=1e-12, atol=1e-13)
+    source = s2s.grad(flux_form).source(u, kappa, 3)
+    assert "flux_bar[i] += 0.1 * u_bar[i - 1] - 0.1 * u_bar[i]" in source
+    assert "flux_bar[n] += 0.1 * u_bar[n - 1]" in source
+
+
 def test_positions_in_triangular_loops_are_unsigned():
     text = s2s.grad(CASES["LU, scalars"].function).source(np.eye(3))
     assert "at = np.uint64(j)" in text
@@ -247,6 +284,31 @@ def test_elements_from_the_end_are_not_computed_again():
         return w
 
     np.testing.assert_array_equal(s2s.jit(scaled)(np.arange(1.0, 5.0)), scaled(np.arange(1.0, 5.0)))
+
+
+def test_an_element_is_computed_again_where_only_its_own_trip_overwrites_it():
+    def orthogonal(V):
+        for i in range(V.shape[0]):
+            for j in range(i + 1, V.shape[0]):
+                V[j] -= (V[i] @ V[j]) * V[i]
+        return np.sum(V * V)
+
+    V = np.random.default_rng(0).normal(size=(4, 7))
+    gradient = s2s.grad(orthogonal)
+    assert "mul_bar[k]" not in gradient.source(V)
+    np.testing.assert_allclose(gradient(V), s2s.jit(gradient, target="numpy")(V), rtol=1e-12)
+
+
+@pytest.mark.parametrize(("store", "expected"), [("k", True), ("k + 1", False)])
+def test_an_element_that_an_earlier_trip_overwrites_is_kept(store, expected):
+    n, k = Name("n"), Name("k")
+    place = {"k": k, "k + 1": plus(k, integer(1))}[store]
+    body = (
+        Alloc("t", (n,), np.dtype(float)),
+        Loop("k", integer(0), n, integer(1), (Store("t", (k,), Op("-a", (Load("a", (k,)),))),)),
+        Loop("k", integer(0), n, integer(1), (Store("a", (place,), Load("t", (k,)), "+"),)),
+    )
+    assert (recomputed(body, frozenset({"a"}), frozenset({"n"})) != body) == expected
 
 
 def test_an_element_that_is_cleared_and_added_to():

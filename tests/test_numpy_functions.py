@@ -279,6 +279,16 @@ def test_reduction(name: str, dtype: Any) -> None:
                 check(function, a, rtol=1e-12)
 
 
+def test_extremes_of_nothing_with_an_initial_value() -> None:
+    for shape in ((0, 3), (3, 0), (2, 3), (0, 0)):
+        x = np.cos(np.arange(np.prod(shape)) * 2.0).reshape(shape)
+        for axis in (None, 0, 1, -1):
+            check(lambda np, a, axis=axis: np.max(a, axis=axis, initial=-0.5), x)
+            check(lambda np, a, axis=axis: np.min(a, axis=axis, initial=0.5, keepdims=True), x)
+    check(lambda np, a: a.max(initial=3), np.zeros(0, np.int64))
+    check(lambda np, a: np.max(a, initial=True), np.zeros(2, bool))
+
+
 def test_reduction_arguments() -> None:
     a = sample(np.float32, (2, 3))
     check(lambda np, a: np.sum(a, dtype=np.float64), a)

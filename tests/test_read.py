@@ -828,6 +828,25 @@ def scale_rows(A, factor=2.0):
     return A.shape[0]
 
 
+def test_what_follows_from_a_refusal_in_a_helper_is_not_told():
+    def faded(u, low):
+        w = u[low:]
+        w *= 0.8
+        return w
+
+    def f(a, b, k):
+        c = np.zeros_like(a)
+        for j in range(k):
+            w = faded(a, 1)
+            w += j
+            c = a if b[j] > 0 else c
+            b[j] = 1.0
+        return c * 1
+
+    with pytest.raises(UnsupportedError, match="a store into"):
+        staged(f, vec(), vec(), 2)
+
+
 def test_helper_mutates_a_view_of_a_size_known_to_be_another():
     def pick(v, w, s):
         if s > 0.0:

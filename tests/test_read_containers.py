@@ -503,3 +503,16 @@ def test_training_loops_rebind_containers():
         return layers
 
     check(shrink, [(vec(3), vec(3)), (vec(2), vec(2))], 4)
+
+
+def test_what_a_comprehension_goes_over_is_evaluated_once():
+    def added(b):
+        b[1:] += b[:-1]
+        return b, b * 2
+
+    def f(b):
+        first = [np.sum(each) for each in added(b)]
+        second = sum(np.sum(x) * np.sum(y) for x, y in zip(added(b), added(b)))
+        return first, second, {n: np.sum(each) for n, each in enumerate(added(b))}, max([np.sum(v) for _ in range(2) for v in added(b)])
+
+    check(f, np.arange(4.0) ** 2 + 1)

@@ -139,7 +139,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
         Parameter("out_bar", _map(output, lambda leaf: seeds.get(leaf.number) if isinstance(leaf, Result) else leaf)),
     )
     types = tuple(param.type for param, on in zip(function.params, active, strict=True) if on)
-    second = Staged(replace(back, body=_typed(back.body, 0, types)), parameters, trees, target_name=f"{function.name}_bwd")
+    second = Staged(replace(back, body=_typed(back.body, 0, types)), parameters, trees, guards=staged.guards, target_name=f"{function.name}_bwd")
     return first, second
 
 

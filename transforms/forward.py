@@ -105,7 +105,7 @@ class _Forward:
         body = self.inside(node.body, on, builder)
         outs = (*node.outs, *self.tangents(node.outs, on))
         if isinstance(node, For):
-            builder.add(For(outs, node.index, node.lo, node.hi, node.step, carry, init, body, node.where))
+            builder.add(For(outs, node.index, node.lo, node.hi, node.step, carry, init, body, node.where, node.reverse))
         else:
             assert test is not None
             builder.add(While(outs, carry, init, test, body, node.where))

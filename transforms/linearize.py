@@ -77,7 +77,7 @@ def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: li
 
     params = (*own, *nothing, *seeds)
     second = Function(parts.linear.name, params, builder.block(*results), function.where)
-    return Staged(second, parameters, tree_util.tree_map(tangent, output), target_name=second.name)
+    return Staged(second, parameters, tree_util.tree_map(tangent, output), guards=staged.guards, target_name=second.name)
 
 
 def _zeros_like(type_: Array) -> Var:

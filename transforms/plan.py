@@ -31,6 +31,8 @@ class Plan:
     """Everything the forward sweep has to do besides computing, found while the reverse sweep is written."""
 
     layout: Layout
+    companions: frozenset[Node] = frozenset()
+    """Functions that the forward sweep may compute for the reverse sweep's sake, or the reverse sweep itself."""
     tapes: list[Tape] = field(default_factory=list)
     groups: list[Group] = field(default_factory=list)
     before: dict[Node, list[Node]] = field(default_factory=dict)
@@ -61,7 +63,7 @@ class Plan:
     def again(self, function: Function) -> Plan:
         """A fresh plan that remembers the decisions."""
         return Plan(
-            Layout(function), forced=self.forced, growing=self.growing, ragged=self.ragged, residual_calls=self.residual_calls, olds=self.olds,
+            Layout(function), self.companions, forced=self.forced, growing=self.growing, ragged=self.ragged, residual_calls=self.residual_calls, olds=self.olds,
             finals=self.finals, unsettled=self.unsettled,
         )
 

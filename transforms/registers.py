@@ -7,7 +7,8 @@
 
 The numbers stay the same to the last bit. Every other element that the loop touches must be shown to be another one
 (`dependence.System`), and the place must be in bounds even if the loop has no trip: it is shown to be, or the block around
-the loop touches it anyway. Compilers do this too, where they can tell that no other store meets the element; here they can't.
+the loop touches it anyway; a reversed loop is put under the condition that it has a trip, since the forward sweep has touched
+what its trips touch. Compilers do this too, where they can tell that no other store meets the element; here they can't.
 """
 from __future__ import annotations
 
@@ -16,13 +17,13 @@ from dataclasses import dataclass, field, replace
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import loop_cycles
 from s2s.transforms.dependence import System, accesses_of, positions_of
-from s2s.transforms.primitives.arithmetic import add
+from s2s.transforms.primitives.arithmetic import add, less
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, blocks, callees, walk
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.stores import merge_stores
 from s2s.transforms.tapes import Layout
-from s2s.types import Dim
+from s2s.types import Dim, Literal
 
 _ROUNDS, _LARGE = 4, 3000
 
@@ -103,6 +104,8 @@ class _Round:
             if places:
                 assert isinstance(mapped, For) and isinstance(node, For)
                 made = _Rewrite(mapped, places, substitution).nodes
+                if not all(self.is_safe(place, node, block) for place in places):
+                    made = _where_it_runs(mapped, made, substitution)
                 nodes += made
                 stores.update((each.outs[0], each) for each in made if isinstance(each, Equation) and each.primitive is setitem)
                 continue
@@ -157,7 +160,8 @@ class _Round:
                 continue
             accesses = accesses_of(loop, cycle[0], self.layout)
             if accesses is not None:
-                found += [place for place in self.candidates(loop, slot, accesses) if self.is_alone(place, accesses, loop) and self.is_safe(place, loop, around)]
+                alone = [place for place in self.candidates(loop, slot, accesses) if self.is_alone(place, accesses, loop)]
+                found += [place for place in alone if self.is_safe(place, loop, around) or loop.reverse and isinstance(loop.step, Literal)]
         return found
 
     def candidates(self, loop: For, slot: int, accesses: list[tuple[Equation, Block]]) -> list[_Place]:
@@ -214,6 +218,19 @@ class _Round:
         system = System(self.layout, None)
         system.around(around, renamed=False)
         return system.is_position(operand, dim)
+
+
+def _where_it_runs(loop: For, made: list[Node], outer: Substitution) -> list[Node]:
+    """What was made of a reversed loop, under the condition that it has a trip: the forward sweep's trips touched these elements."""
+    builder = Builder()
+    builder.where = loop.where
+    first, last = (loop.lo, loop.hi) if isinstance(loop.step, Literal) and loop.step.value > 0 else (loop.hi, loop.lo)  # type: ignore[operator]
+    (runs,) = builder.equation(less, (first, last))
+    after = outer.atoms(loop.outs)
+    outs = tuple(Var(out.name, out.type) for out in loop.outs)
+    builder.add(If(outs, runs, Block(tuple(made), after), Block((), loop.init), loop.where))
+    outer.mapping.update(zip(loop.outs, outs, strict=True))
+    return builder.nodes
 
 
 class _Rewrite:

@@ -81,6 +81,10 @@ class Level:
         """The node that makes a primal value; or the equation that reads it from where it still is in the end."""
         return self.plan.final(var) or self.layout.definition.get(var)
 
+    def _is_recomputable(self, var: Var) -> bool:
+        node = self.definition(var)
+        return recomputable(node) or node in self.plan.companions
+
     def demands(self) -> dict[Var, int]:
         """Each demanded Var -> the largest position (number of primal node) whose adjoint demands it."""
         demanded: dict[Var, int] = {}
@@ -144,7 +148,7 @@ class Level:
                 edges.append((cycle, var))
                 costs[cycle] = 0 if self._is_forced(cycle) else self._cycle_cost(cycle)
                 lost.add(cycle)
-            elif cycle is None and recomputable(self.definition(var)) and self._inputs_in_time(var, place):
+            elif cycle is None and self._is_recomputable(var) and self._inputs_in_time(var, place):
                 edges += [(operand, var) for operand in self._operands(var) if operand in positions]
             else:
                 lost.add(var)
@@ -174,7 +178,7 @@ class Level:
             if found.get(var, -2) >= place:
                 continue
             found[var] = place
-            if recomputable(self.definition(var)):
+            if self._is_recomputable(var):
                 work += [(operand, place) for operand in self._operands(var) if self._can_vary(operand)]
         return found
 
@@ -256,7 +260,7 @@ class Level:
                 continue
             if self.versions.get(here) is cycle:
                 return True
-            if recomputable(self.definition(here)):
+            if self._is_recomputable(here):
                 work += self._operands(here)
         return False
 
@@ -412,12 +416,12 @@ class Level:
             if var in found or var in self.tapes or var in self.substitution.mapping or not self._can_vary(var):
                 continue
             found.add(var)
-            if var not in self.versions and recomputable(self.definition(var)):
+            if var not in self.versions and self._is_recomputable(var):
                 work += self._operands(var)
         return {var for var in found if var not in self.versions}
 
     def _operands_of(self, var: Var) -> list[Var]:
-        return self._operands(var) if recomputable(self.definition(var)) else []
+        return self._operands(var) if self._is_recomputable(var) else []
 
     def _recompute(self, var: Var) -> None:
         node = self.definition(var)

@@ -20,6 +20,7 @@ from s2s.transforms import rewrite
 from s2s.transforms.activity import active_vars, differentiable
 from s2s.transforms.build import Builder
 from s2s.transforms.chains import chain_to, loop_cycles
+from s2s.transforms.companions import with_companions
 from s2s.transforms.inline import inline_mutating
 from s2s.transforms.map_loops import maps_as_loops
 from s2s.transforms.plan import Again, Chunk, Plan
@@ -107,8 +108,8 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
 
 def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sweeps:
     """Forward and reverse sweep of a function whose mutating helpers have been inlined."""
-    function = maps_as_loops(inline_mutating(function))
-    plan = Plan(Layout(function))
+    function, companions = with_companions(maps_as_loops(inline_mutating(function)), active, useful)
+    plan = Plan(Layout(function), companions)
     while True:
         try:
             sweeps = Sweeps(function, active, useful, known, plan)
@@ -387,7 +388,7 @@ class Sweeps:
         all_init = (*init, *(node.outs[number] for number in rolled), *(group.count for group in level.groups))
         outs = rewrite.Substitution().bind_all(all_carry)
         lo, hi, step = self.backwards(node, builder)
-        builder.add(For(outs, index, lo, hi, step, all_carry, all_init, body.block(*results), node.where))
+        builder.add(For(outs, index, lo, hi, step, all_carry, all_init, body.block(*results), node.where, reverse=True))
         after = iter(outs[len(carry):])
         for number in rolled:
             now = Value(builder, next(after))

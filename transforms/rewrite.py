@@ -67,7 +67,7 @@ class Substitution:
                 lo, hi, step, *init = self.atoms((node.lo, node.hi, node.step, *node.init))
                 (index, *carry) = self.bind_all((node.index, *node.carry))
                 body = self.block(node.body)
-                return For(self.bind_all(node.outs), index, lo, hi, step, tuple(carry), tuple(init), body, node.where)
+                return For(self.bind_all(node.outs), index, lo, hi, step, tuple(carry), tuple(init), body, node.where, node.reverse)
             case While():
                 start = self.atoms(node.init)
                 carried = self.bind_all(node.carry)

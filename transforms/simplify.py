@@ -151,6 +151,10 @@ class _Local:
                 self.substitution.mapping[out] = mapping[result]
                 outs.append(out)
                 continue
+            if isinstance(result, Literal) and is_size(out.type):  # a size that is known by now: types may name it
+                self.substitution.mapping[out] = replace(result, type=out.type)
+                outs.append(out)
+                continue
             type_ = replace(Substitution({**first, **mapping}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
             new = out if type_ == out.type else Var(out.name, type_)
             if isinstance(result, Var):
@@ -201,7 +205,7 @@ class _Local:
         body = only(self.inside(node).block(replace(node.body, nodes=(*counted, *node.body.nodes))), keep)
         kept_outs = tuple(node.outs[k] for k in keep)
         if isinstance(node, For):
-            return For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where)
+            return For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where, node.reverse)
         test = self.inside(node).block(node.test)
         return While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where)
 

@@ -210,7 +210,7 @@ class _Sweep:
             carry, init, all_outs = (*carry, count), (*init, size_literal(0)), (*all_outs, trips)
         body = inner.block(*results)
         if isinstance(node, For):
-            builder.add(For(all_outs, node.index, node.lo, node.hi, node.step, carry, init, body, node.where))
+            builder.add(For(all_outs, node.index, node.lo, node.hi, node.step, carry, init, body, node.where, node.reverse))
         else:
             builder.add(While(all_outs, carry, init, node.test, body, node.where))
         if trips is not None:

@@ -13,27 +13,24 @@ derivative; all other accesses must be shown not to meet from trip to trip (`dep
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
-import numpy as np
-
-from s2s.transforms.build import Builder
 from s2s.transforms.chains import loop_cycles
 from s2s.transforms.dependence import System, accesses_of, positions_of
-from s2s.transforms.facts import learn
+from s2s.transforms.gather import Gather, Peeled, Sum, spans_of
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.arithmetic import add, greater, maximum, minimum, neg, sub
+from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
-from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.row import Cost
-from s2s.transforms.primitives.structural import empty
 from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, callees, operands, walk
-from s2s.transforms.tapes import Layout, trip_count
-from s2s.types import SIZE, Literal, is_size, literal, size_literal
+from s2s.transforms.tapes import Layout
+from s2s.types import Literal, is_size, size_literal
 
 _Access = tuple[Equation, Block]
 
 _LARGE = 3000
+LITTLE = 4
+"""Operations of a term, and reads of all terms together, up to which terms are computed again."""
 
 
 def vectorised(function: Function) -> Function:
@@ -173,16 +170,6 @@ class _Upwards(_Rewrite):
         return [*builder.nodes, replace(new, lo=lo, hi=hi, step=size_literal(1))]
 
 
-@dataclass(frozen=True)
-class _Sum:
-    """One of several additions of a nest to one array: `offsets` from the loops' indices, by axis; `value` is added, or subtracted."""
-
-    store: Equation
-    offsets: tuple[int, ...]
-    value: Atom
-    negative: bool
-
-
 class _Gathered(_Rewrite):
     """Nests whose trips wait for each other only since they add to overlapping elements."""
 
@@ -215,7 +202,7 @@ class _Gathered(_Rewrite):
         arrays = self.arrays(inner)
         if arrays is None:
             return None
-        chosen: dict[int, list[_Sum]] = {}
+        chosen: dict[int, list[Sum]] = {}
         for slot, accesses in arrays.items():
             if self.independent(accesses, inner):
                 continue
@@ -225,10 +212,13 @@ class _Gathered(_Rewrite):
             if len(loops) == 1 and around is self.layout.function.body:  # runs once: not worth an array
                 return None
             chosen[slot] = sums
+        again = self.computed_again(inner, chosen) if chosen and len(loops) == 1 else None
+        if again is not None:
+            return Peeled(self.layout, inner, around, chosen, again).nodes
         slots = {slot: self.slots(loops, slot, hoisted) for slot in chosen}
         if not chosen or any(found is None for found in slots.values()):
             return None
-        gather = _Gather(self.layout, loops, around, hoisted, {slot: (slots[slot] or [], sums) for slot, sums in chosen.items()})
+        gather = Gather(self.layout, loops, around, hoisted, {slot: (slots[slot] or [], sums) for slot, sums in chosen.items()})
         return gather.nodes
 
     def loops(self, loop: For) -> tuple[list[For], list[Equation]]:
@@ -244,9 +234,9 @@ class _Gathered(_Rewrite):
             hoisted += sizes_only
             loops.append(last)
 
-    def sums(self, accesses: list[Equation], loops: list[For]) -> list[_Sum] | None:
+    def sums(self, accesses: list[Equation], loops: list[For]) -> list[Sum] | None:
         """The accesses as additions at constant distances from the indices, each loop's on an axis of its own."""
-        found: list[_Sum] = []
+        found: list[Sum] = []
         for access in accesses:
             if access.primitive is not additem:
                 return None
@@ -256,7 +246,7 @@ class _Gathered(_Rewrite):
             node = self.layout.definition.get(access.ins[1]) if isinstance(access.ins[1], Var) else None
             negative = isinstance(node, Equation) and node.primitive is neg
             value = node.ins[0] if negative and isinstance(node, Equation) else access.ins[1]
-            found.append(_Sum(access, tuple(place[1] for place in places if place), value, negative))
+            found.append(Sum(access, tuple(place[1] for place in places if place), value, negative))
         return found
 
     def offset(self, atom: Atom, loops: list[For]) -> tuple[int, int] | None:
@@ -270,6 +260,24 @@ class _Gathered(_Rewrite):
         inner = self.offset(node.ins[0], loops)
         distance = int(node.ins[1].value)  # type: ignore[arg-type]
         return inner and (inner[0], inner[1] + (distance if node.primitive is add else -distance))
+
+    def computed_again(self, loop: For, chosen: dict[int, list[Sum]]) -> list[Equation] | None:
+        """What computes the terms of a loop, if that is little arithmetic on what the loop leaves as it is; None otherwise."""
+        found: list[Equation] = []
+        for sums in chosen.values():
+            wanted = {each.value for each in sums}
+            terms: list[Equation] = []
+            for node in reversed(loop.body.nodes):
+                assert isinstance(node, Equation)
+                if any(out in wanted for out in node.outs):
+                    terms.insert(0, node)
+                    wanted.update(atom for atom in node.ins if isinstance(atom, Var))
+            reads = sum(node.primitive is getitem for node in terms)
+            little = len(terms) <= LITTLE and reads * len(sums) <= LITTLE and all(node.primitive in (add, sub, mul, neg, getitem) for node in terms)
+            if not little or wanted & set(loop.carry) or spans_of(sums) > (2,):
+                return None
+            found += [node for node in terms if node not in found]
+        return found
 
     def slots(self, loops: list[For], slot: int, hoisted: list[Equation]) -> list[int] | None:
         """In which slot each loop carries the array that the innermost one has in `slot`, outermost first."""
@@ -288,145 +296,6 @@ class _Gathered(_Rewrite):
                 return None
             found.insert(0, above)
         return found
-
-
-class _Gather:
-    """One nest rewritten. `arrays`: by slot of the innermost loop, the array's slots in all loops and what is added."""
-
-    def __init__(
-        self, layout: Layout, loops: list[For], around: Block, hoisted: list[Equation], arrays: dict[int, tuple[list[int], list[_Sum]]],
-    ) -> None:
-        self.loops, self.arrays = loops, arrays
-        self.made: For
-        self.before = layout.builder_before(loops[0], around)
-        for node in hoisted:
-            self.before.add(node)
-            learn(self.before, node)
-        self.trips = [trip_count(self.before, loop) for loop in loops]
-        self.terms: dict[tuple[Atom, tuple[int, ...]], Var] = {}
-        for _, sums in arrays.values():
-            spans = _spans(sums)
-            for each in sums:
-                if (each.value, spans) not in self.terms:
-                    self.terms[each.value, spans] = self.with_zeros(spans, each.value.type.dtype)
-        finals = dict(zip(self.terms, self.nested(0, list(self.terms.values())), strict=True))
-        self.nodes: list[Node] = [*self.before.nodes, self.made]
-        for slots, sums in arrays.values():
-            self.gathered(slots[0], sums, finals)
-
-    def with_zeros(self, spans: tuple[int, ...], dtype: np.dtype) -> Var:
-        """An array for the terms of all trips, zeros around them."""
-        lengths = [sizes.plus(self.before, trips, 2 * span) for trips, span in zip(self.trips, spans, strict=True)]
-        (array,) = self.before.equation(empty, tuple(lengths), {"dtype": dtype}, name="term")
-        for axis, span in enumerate(spans):
-            beyond = sizes.plus(self.before, self.trips[axis], span)
-            counts = [size_literal(span) if other == axis else length for other, length in enumerate(lengths)]
-            array = self.zeroed(array, axis, beyond, counts, [], self.before) if span else array
-        return array
-
-    def zeroed(self, array: Var, axis: int, beyond: Atom, counts: list[Atom], index: list[Atom], builder: Builder) -> Var:
-        """Append loops that clear both ends of an axis."""
-        count = counts[len(index)]
-        if isinstance(count, Literal) and count.value == 1:
-            return self.both_ends(array, axis, beyond, counts, [*index, size_literal(0)], builder)
-        here, carry, out = Var("i", SIZE), Var("term", array.type), Var("term", array.type)
-        body = builder.inside()
-        made = self.both_ends(carry, axis, beyond, counts, [*index, here], body)
-        builder.add(For((out,), here, size_literal(0), count, size_literal(1), (carry,), (array,), body.block(made), builder.where))
-        return out
-
-    def both_ends(self, array: Var, axis: int, beyond: Atom, counts: list[Atom], places: list[Atom], builder: Builder) -> Var:
-        if len(places) < len(counts):
-            return self.zeroed(array, axis, beyond, counts, places, builder)
-        for start in (size_literal(0), beyond):
-            at = [sizes.plus(builder, place, start) if other == axis else place for other, place in enumerate(places)]
-            (array,) = builder.equation(setitem, (array, literal(0, array.type.dtype), *at), {"index": (At(inside=True),) * len(at)}, name="term")
-        return array
-
-    def nested(self, depth: int, terms: list[Var]) -> list[Var]:
-        """Write the loop at this depth (into `made`): without the arrays, with the terms; returns what the terms are after it."""
-        loop = self.loops[depth]
-        without = {slots[depth] for slots, _ in self.arrays.values()}
-        keep = [slot for slot in range(len(loop.carry)) if slot not in without]
-        carry = [Var("term", term.type) for term in terms]
-        outs = [Var("term", term.type) for term in terms]
-        if depth + 1 < len(self.loops):
-            inner = self.nested(depth + 1, carry)
-            body = Block((self.made,), (*(loop.body.results[slot] for slot in keep), *inner))
-        else:
-            body = self.innermost(loop, keep, carry)
-        self.made = replace(
-            loop, outs=(*(loop.outs[slot] for slot in keep), *outs), carry=(*(loop.carry[slot] for slot in keep), *carry),
-            init=(*(loop.init[slot] for slot in keep), *terms), body=body,
-        )
-        return outs
-
-    def innermost(self, loop: For, keep: list[int], carry: list[Var]) -> Block:
-        removed = {each.store for _, sums in self.arrays.values() for each in sums}
-        builder = Builder()
-        for node in loop.body.nodes:
-            if node not in removed:
-                builder.add(node)
-        stored = []
-        builder.where = next(iter(removed)).where
-        for (value, spans), term in zip(self.terms, carry, strict=True):
-            places = [
-                sizes.plus(builder, sizes.minus(builder, each.index, each.lo), span) for each, span in zip(self.loops, spans, strict=True)
-            ]
-            (made,) = builder.equation(setitem, (term, value, *places), {"index": (At(inside=True),) * len(places)}, name="term")
-            stored.append(made)
-        return builder.block(*(loop.body.results[slot] for slot in keep), *stored)
-
-    def gathered(self, slot: int, sums: list[_Sum], finals: dict[tuple[Atom, tuple[int, ...]], Var]) -> None:
-        """Append the loops that add the terms to one array, if the nest had a trip at all."""
-        outer, spans = self.loops[0], _spans(sums)
-        start, out = outer.init[slot], outer.outs[slot]
-        test = Builder()
-        test.where = sums[0].store.where
-        runs: Atom | None = None
-        for trips in self.trips:
-            (some,) = test.equation(greater, (trips, size_literal(0)))
-            runs = some if runs is None else test.equation(logical_and, (runs, some))[0]
-        inside = test.inside()
-        low = [min(each.offsets[axis] for each in sums) for axis in range(len(spans))]
-        made = self.added(0, start, sums, finals, low, [], inside)  # type: ignore[arg-type]
-        branch = inside.block(made)
-        assert runs is not None
-        self.nodes += [*test.nodes, If((out,), runs, branch, Block((), (start,)), test.where)]
-
-    def added(
-        self, depth: int, array: Var, sums: list[_Sum], finals: dict[tuple[Atom, tuple[int, ...]], Var], low: list[int], index: list[Var], builder: Builder,
-    ) -> Var:
-        """Append the loop at this depth over all elements that the nest adds to."""
-        loop, spans = self.loops[depth], _spans(sums)
-        here, carry, out = Var(loop.index.name, loop.index.type), Var(array.name, array.type), Var(array.name, array.type)
-        lo = sizes.plus(builder, loop.lo, low[depth])
-        hi = sizes.plus(builder, loop.hi, low[depth] + spans[depth])
-        body = builder.inside()
-        if depth + 1 < len(self.loops):
-            result = self.added(depth + 1, carry, sums, finals, low, [*index, here], body)
-        else:
-            places = [*index, here]
-            total: Atom | None = None
-            for each in sums:
-                at = [
-                    sizes.plus(body, sizes.minus(body, place, loop.lo), span - offset)
-                    for place, loop, span, offset in zip(places, self.loops, spans, each.offsets, strict=True)
-                ]
-                (term,) = body.equation(getitem, (finals[each.value, spans], *at), {"index": (At(inside=True),) * len(at)})
-                if total is None:
-                    total = body.equation(neg, (term,))[0] if each.negative else term
-                else:
-                    total = body.equation(sub if each.negative else add, (total, term))[0]
-            assert total is not None
-            (result,) = body.equation(additem, (carry, total, *places), {"index": (At(),) * len(places)}, name=array.name)
-        builder.add(For((out,), here, lo, hi, size_literal(1), (carry,), (array,), body.block(result), sums[0].store.where))
-        return out
-
-
-def _spans(sums: list[_Sum]) -> tuple[int, ...]:
-    """By axis, how far apart the additions of one trip are."""
-    return tuple(max(axis) - min(axis) for axis in zip(*(each.offsets for each in sums), strict=True))
 
 
 def _is_vector(node: Equation) -> bool:

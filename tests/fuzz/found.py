@@ -158,4 +158,96 @@ def loss(a, b, P, x, k):
 """
 """An array that is rolled back, and says itself where it was stored into: that place is kept."""
 
+HANDED_OVER_TWICE = """
+def march(u):
+    for i in range(1, len(u)):
+        u[i] = 0.2
+    return u
+
+
+def f(a, b, P, x, k):
+    w = b
+    for j in range(3):
+        d = a
+        w = march(d * 1.0)
+    return a * 1.0, d, w
+
+
+def loss(a, b, P, x, k):
+    c, d, w = f(a, b, P, x, k)
+    weights = np.arange(len(a))
+    return np.sum(c * weights) + np.sum(w * weights)
+"""
+"""The backward half was handed one array as two cotangents (the same under other sizes), and stores into one of them."""
+
+EMPTY_AND_REVERSED = """
+KIND = "real"
+
+
+def f(a, b, P, x, k):
+    a = a * 1.0
+    for j in range(1, len(a)):
+        w = a[k:j:3][::-1]
+        w += b[k:j:3] * x
+        w = a[j:k:-2]
+        w *= 0.5
+    return a
+
+
+def loss(a, b, P, x, k):
+    return np.sum(f(a, b, P, x, k) * np.arange(len(a)))
+"""
+"""A slice that is empty, taken backwards: its end came before its start, and counted from the array's end."""
+
+PLACES_IN_TWO_EXCHANGES = """
+def march(u, w, steps):
+    for _ in range(steps):
+        for i in range(1, len(u)):
+            w[i] = 0.4 * u[i - 1] + 0.3 * w[i]
+        u, w = w, u
+    return u
+
+
+def f(a, b, P, x, k):
+    c = b
+    d = np.zeros_like(b)
+    for j in range(1, 4):
+        for r in range(2):
+            d = march(d, c, 2)
+    return a, b, c, d
+
+
+def loss(a, b, P, x, k):
+    return sum(np.sum(each) for each in f(a, b, P, x, k))
+"""
+
+PLACES_NOT_KNOWN = """
+def pair(u, w, first):
+    if first:
+        u, w = w, u
+    for i in range(1, len(u)):
+        u[i] += 0.3 * w[i - 1]
+    return u, w
+
+
+def f(a, b, P, x, k):
+    c = b
+    d = a
+    u, v = b, d
+    for j in range(1, len(a)):
+        u, d = d, u
+        for l in range(2):
+            u, c = pair(u, c, j > k)
+            if l == 0:
+                pass
+            else:
+                d, a = a, d
+    return a, b, c, d, u, v
+
+
+def loss(a, b, P, x, k):
+    return sum(np.sum(each) for each in f(a, b, P, x, k))
+"""
+"""Arrays that change places in one loop or branch while others say that they are them."""
+
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

@@ -142,6 +142,8 @@ class Index:
 class LoopProgram(Chooser):
     """The text of one program: `size` bounds its statements; `kind`: of its numbers."""
 
+    returned = RETURNED
+
     def __init__(self, draws: Draws, size: int = 8, kind: str = "real", *, transformed: bool = False) -> None:
         super().__init__(draws)
         self.left, self.kind, self.transformed = size, kind, transformed
@@ -164,7 +166,7 @@ class LoopProgram(Chooser):
         self.emit(1, self.pick(["e = np.zeros(n, dtype=np.int64)", "e = np.arange(n)", "e = (np.arange(n) * 3 + k) % max(n, 1)"]))
         while self.left > 0:
             self.weighted((6, self.loop), (2, self.nest), (1, self.buffers), (2, self.statement))(1)
-        self.emit(1, f"return {RETURNED}")
+        self.emit(1, f"return {self.returned}")
         return HELPERS.replace("{kind!r}", repr(self.kind)) + "\n".join(self.lines) + "\n" + LOSS
 
     def emit(self, depth: int, line: str) -> None:
@@ -356,7 +358,7 @@ class LoopProgram(Chooser):
 
     def leave(self, depth: int) -> None:
         self.emit(depth, f"if {self.test()}:")
-        self.emit(depth + 1, self.weighted((3, "continue"), (2, "break"), (1, f"return {RETURNED}")))
+        self.emit(depth + 1, self.weighted((3, "continue"), (2, "break"), (1, f"return {self.returned}")))
 
     # ---- loops ----
 

@@ -25,6 +25,8 @@ def main() -> int:
     parser.add_argument("--every", type=int, default=4, help="emit modules of each n-th program")
     parser.add_argument("--loops", action="store_true", help="loop programs at any sizes (`loops`), in turn of float64, float32 and complex numbers")
     parser.add_argument("--kind", choices=("real", "single", "complex"), help="loop programs of this kind only")
+    parser.add_argument("--storage", action="store_true", help="programs about storage (`storage`), every other one with float32 arrays")
+    parser.add_argument("--raising", action="store_true", help="of these, programs that may fail as NumPy does")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
     parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")
@@ -35,6 +37,7 @@ def main() -> int:
     from .grammar import Program, Seeded
     from .loops import KINDS, LoopProgram
     from .minimise import minimise
+    from .storage import StorageProgram
 
     targets = tuple(target for target in options.targets.split(",") if target)
     kinds: Counter[str] = Counter()
@@ -44,7 +47,9 @@ def main() -> int:
         if time.perf_counter() - start > options.seconds:
             break
         size = options.size or 3 + seed % 16
-        if options.loops:
+        if options.storage:
+            text = StorageProgram(Seeded(seed), size, single=seed % 2 == 1 and not options.raising, transformed=options.transformed, raising=options.raising).text()
+        elif options.loops:
             kind = options.kind or KINDS[seed % 3]
             text = LoopProgram(Seeded(seed), size, kind, transformed=options.transformed).text()
         else:

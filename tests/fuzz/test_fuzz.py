@@ -13,7 +13,8 @@ from fuzz.grammar import Program, Seeded
 from fuzz.loops import KINDS, LoopProgram
 from fuzz.minimise import minimise
 from fuzz.programs import check
-from fuzz.strategies import loop_programs, programs
+from fuzz.storage import StorageProgram
+from fuzz.strategies import loop_programs, programs, storage_programs
 
 FOUND_PROGRAMS = (2, 3, 28, 31, 40, 48, 72, 349, 586)
 """Seeds that once failed: wrong tapes of tapes, swapped arrays, branches that roll back, residuals of calls, sizes that grow."""
@@ -78,6 +79,19 @@ def test_programs_that_use_transformations(text, seed):
 @given(loop_programs(size=4), st.integers(0, 1000))
 def test_loop_programs(text, seed):
     right_or_refused(text, seed, points=2)
+
+
+@settings(EXAMPLES, max_examples=15)
+@given(storage_programs(size=3), st.integers(0, 1000))
+def test_programs_about_storage(text, seed):
+    right_or_refused(text, seed, points=2)
+
+
+@pytest.mark.parametrize("seed", range(24_000, 24_008))
+def test_storage_and_exceptions_as_written_for_the_compiler(monkeypatch, seed):
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+    program = StorageProgram(Seeded(seed), 3, single=seed % 3 == 1, raising=seed % 3 == 2)
+    right_or_refused(program.text(), seed, second=False, targets=("numpy", "cpu"), points=3)
 
 
 @pytest.mark.parametrize("seed", range(22_000, 22_018))

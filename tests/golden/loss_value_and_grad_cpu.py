@@ -33,7 +33,29 @@ def _loss_value_and_grad(w, x, y, w_bar):
     convert = np.float64(p)
     total_bar = 1.0 / convert
     # z = x @ w
-    for i in range(m):
+    part = m // 4
+    for i in range(part):
+        i_1, i_2, i_3 = i + part, i + 2 * part, i + 3 * part
+        z, z_1, z_2, z_3 = 0.0, 0.0, 0.0, 0.0
+        for j in range(n):
+            z = plus(z, x[i, j] * w[j])
+            z_1 = plus(z_1, x[i_1, j] * w[j])
+            z_2 = plus(z_2, x[i_2, j] * w[j])
+            z_3 = plus(z_3, x[i_3, j] * w[j])
+        # return np.mean(np.logaddexp(0.0, z) - y * z)
+        logaddexp = np.logaddexp(0.0, z)
+        logaddexp_1 = np.logaddexp(0.0, z_1)
+        logaddexp_2 = np.logaddexp(0.0, z_2)
+        logaddexp_3 = np.logaddexp(0.0, z_3)
+        total += logaddexp - y[i] * z + (logaddexp_1 - y[i_1] * z_1) + (logaddexp_2 - y[i_2] * z_2) + (logaddexp_3 - y[i_3] * z_3)
+        z_bar = exp(0.0 if z == np.inf else z - logaddexp) * total_bar - y[i] * total_bar
+        z_bar_1 = exp(0.0 if z_1 == np.inf else z_1 - logaddexp_1) * total_bar - y[i_1] * total_bar
+        z_bar_2 = exp(0.0 if z_2 == np.inf else z_2 - logaddexp_2) * total_bar - y[i_2] * total_bar
+        z_bar_3 = exp(0.0 if z_3 == np.inf else z_3 - logaddexp_3) * total_bar - y[i_3] * total_bar
+        # z = x @ w
+        for j in range(n):
+            w_bar[j] += x[i, j] * z_bar + x[i_1, j] * z_bar_1 + x[i_2, j] * z_bar_2 + x[i_3, j] * z_bar_3
+    for i in range(4 * part, m):
         z = 0.0
         for j in range(n):
             z = plus(z, x[i, j] * w[j])

@@ -10,10 +10,9 @@ def rnn_grad(wx, wh, xs):
     wx, wh, xs = _array("wx", wx, np.float64, 2), _array("wh", wh, np.float64, 2), _array("xs", xs, np.float64, 2)
     h_tape = np.empty((xs.shape[0], wx.shape[0]))
     h = np.zeros(wh.shape[0])
-    h_1 = np.empty(wx.shape[0])
+    h_1, add_bar = np.empty((2, wx.shape[0]))
     h_bar = np.zeros(wh.shape[0])
     wx_bar = np.zeros((wx.shape[0], wx.shape[1]))
-    add_bar = np.empty(wx.shape[0])
     try:
         _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar)
     except ValueError as error:
@@ -57,7 +56,12 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
             add_bar[i] = (1.0 - h_tape[t, i] * h_tape[t, i]) * (h_bar[i] + 1.0)
             for j in range(m):
                 wx_bar[i, j] += add_bar[i] * xs[t, j]
-        for i in range(k):
+        part = k // 4
+        for i in range(part):
+            i_1, i_2, i_3 = i + part, i + 2 * part, i + 3 * part
+            for j in range(p):
+                h_bar_1[j] += wh[i, j] * add_bar[i] + wh[i_1, j] * add_bar[i_1] + wh[i_2, j] * add_bar[i_2] + wh[i_3, j] * add_bar[i_3]
+        for i in range(4 * part, k):
             for j in range(p):
                 h_bar_1[j] += wh[i, j] * add_bar[i]
         h_bar = h_bar_1

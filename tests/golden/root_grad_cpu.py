@@ -35,11 +35,10 @@ def _root_grad(a, x_tape):
     x_bar = 1.0
     a_bar = 0.0
     for trip in range(entries - 1, -1, -1):
-        # x = 0.5 * (x + a / x)
-        add_bar = 0.5 * x_bar
         x_1 = x_tape[trip]
-        div = add_bar / x_1
-        a_bar += div
-        x_bar = add_bar - a / x_1 * div
+        # x = 0.5 * (x + a / x)
+        div = 1.0 / x_1
+        a_bar += 0.5 * div * x_bar
+        x_bar = 0.5 * (1.0 - a / x_1 * div) * x_bar
     a_bar_1 = a_bar + x_bar
     return a_bar_1

@@ -13,7 +13,7 @@ def smooth_jit(u, v, steps):
     # arrays that are written to are copied: the caller's stay as they are
     try:
         return np.float64(_smooth_jit(u.copy(), v.copy(), steps))
-    except IndexError as error:
+    except ValueError as error:
         error.args = (error.args[0].format(*error.args[1:]),)
         raise
 
@@ -26,22 +26,15 @@ def _smooth_jit(u, v, steps):
     if m != n:
         raise AssertionError('u and v must have the same length')
     # for t in range(steps):
-    u_size = n
-    v_size = m
+    if n != m:
+        raise ValueError('arrays that change places have the sizes {} and {}', n, m)
     for t in range(steps):
         for i in range(1, n - 1):
-            # v[i] = 0.5 * (u[i - 1] + u[i + 1])
-            if i - 1 >= u_size:
-                raise IndexError('index {} is out of bounds for axis 0 with size {}', i - 1, u_size)
-            if i + 1 >= u_size:
-                raise IndexError('index {} is out of bounds for axis 0 with size {}', i + 1, u_size)
-            if i >= v_size:
-                raise IndexError('index {} is out of bounds for axis 0 with size {}', i, v_size)
             v[i] = 0.5 * (u[i - 1] + u[i + 1])
-        u, v, u_size, v_size = v, u, v_size, u_size
+        u, v = v, u
     # return np.sum(u)
     total = 0.0
-    for i in range(u_size):
+    for i in range(n):
         total = plus(total, u[i])
     return total
 

@@ -208,12 +208,13 @@ class _Writer:
             yield f"    {', '.join(names)} = {text if len(names) == 1 else _in_rows(text, len(names))}"
 
     def _is_temporary(self, buffer: Buffer) -> bool:
-        """Whether an array is neither returned nor may change places with one that is: it may lie in one piece of memory with others,
-        which malloc keeps from call to call, where it gives several large pieces back to the system each time.
+        """Whether an array has one axis, and is neither returned nor may change places with one that is: it may lie in one piece of
+        memory with others, which malloc keeps from call to call, where it gives several large pieces back to the system each time.
         """
         function, results = self.staged.function, self.kernels.results
         returned = any(result.kind == "returned" and function.body.results[number].type.shape for number, result in enumerate(results))
-        return buffer.allocation.startswith("np.empty(") and not returned and all(result.name != buffer.name for result in results)
+        is_row = buffer.allocation.startswith("np.empty(") and not buffer.allocation.startswith("np.empty((")
+        return is_row and not returned and all(result.name != buffer.name for result in results)
 
     def _call(self) -> Iterator[str]:
         numbers = list(dict.fromkeys(result.number for result in trees.leaves(self.staged.result)))
@@ -368,6 +369,5 @@ def _in_rows(allocation: str, count: int) -> str:
     """np.empty(n) -> np.empty((count, n)), whose rows are the arrays."""
     call = ast.parse(allocation, mode="eval").body
     assert isinstance(call, ast.Call)
-    shape = call.args[0]
-    call.args[0] = ast.Tuple([ast.Constant(count), *(shape.elts if isinstance(shape, ast.Tuple) else [shape])], ast.Load())
+    call.args[0] = ast.Tuple([ast.Constant(count), call.args[0]], ast.Load())
     return ast.unparse(call)

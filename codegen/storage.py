@@ -290,6 +290,8 @@ class Storage:
             return False
         if occupant is var:
             return True
+        if any(slot in lazy.reads and lazy.depth != len(self.frames) and self.live_after(other) for other, lazy in self.pending.items() if other is not var):
+            return False  # it would be written out here, in a nested block, and is needed behind that
         if consumed:
             return occupant is None or not self.live_after(occupant)
         return (occupant is None or not self.live_now(occupant)) and not any(

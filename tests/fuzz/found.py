@@ -250,4 +250,29 @@ def loss(a, b, P, x, k):
 """
 """Arrays that change places in one loop or branch while others say that they are them."""
 
+OVERWRITTEN_ON_A_PATH = """
+def relax(u, s):
+    for i in range(1, len(u) - 1):
+        u[i] = 0.5 * u[i] + 0.25 * s * (u[i - 1] - u[i + 1])
+
+
+def f(a, b, P, x, k):
+    n = len(a)
+    c = b.copy()
+    S = 0.3 * np.outer(b, b)
+    e = np.arange(n)
+    for l in range(n - 1, 0, -3):
+        x = 0.5 * a[l - 1] * abs(abs(b[(l + 1) % n]))
+        if l > k:
+            relax(c, max(x, S[(l + 1) % n, l]))
+            S[0, l - 1] -= 0.3 * S[l, l - 1] * S[(l + 1) % n, l] / (1.0 + abs(S[e[l] % n, -1]))
+    return x, b * 1.0, c * 1.0, S * 1.0
+
+
+def loss(a, b, P, x, k):
+    x, b, c, S = f(a, b, P, x, k)
+    return 0.3 * x - np.sum(b * c) + 0.1 * np.sum(S)
+"""
+"""A scalar's variable was taken for another one in a branch, where what is written out behind the branch reads it."""
+
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

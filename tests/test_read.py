@@ -608,6 +608,28 @@ def test_a_reshape_that_is_only_read_takes_arrays_in_any_order():
         assert np.isclose(s2s.jit(f, target="numpy")(array), f(array))
 
 
+def test_stores_into_what_numpy_makes_read_only():
+    def broadcast(v):
+        x = np.broadcast_to(v, (3, 4))
+        x[0] = 1.0
+        return v.sum()
+
+    def diagonal(v):
+        d = np.diagonal(np.outer(v, v))
+        d[0] = 1.0
+        return d.sum()
+
+    def read(v):
+        return (np.broadcast_to(v, (3, 4)) * 2).sum() + np.broadcast_to(v[0], ()) + np.diagonal(np.outer(v, v)).sum()
+
+    for fun in (broadcast, diagonal):
+        with pytest.raises(ValueError, match="read-only"):
+            fun(vec(4))
+        with pytest.raises(ValueError, match="read-only"):
+            staged(fun, vec(4))
+    check(read, vec(4))
+
+
 def test_squeezed_axes_of_run_time_length():
     def inner(v):
         return np.squeeze(v[1:-1]) + 1.0

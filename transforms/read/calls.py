@@ -51,7 +51,7 @@ from s2s.transforms.read.values import (
     View,
     is_runtime,
 )
-from s2s.transforms.read.views import ALIASES, view_call, views_in
+from s2s.transforms.read.views import ALIASES, READ_ONLY, view_call, views_in
 
 _cached = functools.cache(lambda: None)
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
@@ -235,6 +235,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         wrapped = [reader.wrap(arg) for arg in args]
         result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
         found = reader.unwrap(result)
+    if function in READ_ONLY and isinstance(found, View):
+        found.cell.read_only = True
     return views_in(reader, found, args) if function in ALIASES else reader.ordered(found, *args, *kwargs.values())
 
 

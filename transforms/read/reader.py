@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import InternalError, Location, S2SError, UnknownSizeError, UnsupportedError, UnsupportedErrors
+from s2s.errors import ArgumentValueError, InternalError, Location, S2SError, UnknownSizeError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
@@ -324,6 +324,8 @@ class Reader:
 
     def check_writable(self, cell: Cell) -> None:
         """Refuse to write where it is not known which arrays would change."""
+        if cell.read_only:
+            raise ArgumentValueError("assignment destination is read-only", where=self.builder.where)
         if cell.frozen:
             raise self.unsupported(
                 "a store into an item of a list whose length is known only at run time",

@@ -42,6 +42,8 @@ class Cell:
     contiguous: bool = True
     frozen: bool = False
     """Stores are refused: an item of a list, of which this is a copy."""
+    read_only: bool = False
+    """NumPy raises when something is stored into it."""
     initial: Var | None = None
     """What it holds unless something was stored: hidden inputs are found in the middle of reading."""
 

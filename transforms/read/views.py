@@ -25,6 +25,8 @@ CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
 ALIASES = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.diagonal, np.broadcast_to, np.split, np.array_split, np.hsplit,
            np.vsplit, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close, np.unstack)  # fmt: skip
 """Functions whose result may share storage with their argument."""
+READ_ONLY = (np.broadcast_to, np.diagonal)
+"""Functions into whose result nothing can be stored."""
 
 
 def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

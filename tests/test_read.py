@@ -608,6 +608,18 @@ def test_a_reshape_that_is_only_read_takes_arrays_in_any_order():
         assert np.isclose(s2s.jit(f, target="numpy")(array), f(array))
 
 
+def test_copies_that_may_look_like_views():
+    def f(n, z):
+        a = np.nan_to_num(n)
+        b = z.conj()
+        c = np.conj(z.real)
+        b[0] = 1.0
+        c[0] = 2.0
+        return a.sum() + n.sum(), z, b, c
+
+    check(f, np.arange(4), vec(3) + 1j * vec(3))
+
+
 def test_stores_into_what_numpy_makes_read_only():
     def broadcast(v):
         x = np.broadcast_to(v, (3, 4))

@@ -51,7 +51,7 @@ from s2s.transforms.read.values import (
     View,
     is_runtime,
 )
-from s2s.transforms.read.views import ALIASES, READ_ONLY, view_call, views_in
+from s2s.transforms.read.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
 
 _cached = functools.cache(lambda: None)
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
@@ -237,7 +237,12 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         found = reader.unwrap(result)
     if function in READ_ONLY and isinstance(found, View):
         found.cell.read_only = True
-    return views_in(reader, found, args) if function in ALIASES else reader.ordered(found, *args, *kwargs.values())
+    if function in VIEWS:
+        return views_in(reader, found, args)
+    if function in ALIASES:
+        note_aliases(reader, found, args)
+        return found
+    return reader.ordered(found, *args, *kwargs.values())
 
 
 def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -317,7 +322,10 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         found = reader.unwrap(result)
     if name in ("copy", "flatten"):
         reader.ordered(found)  # C order unless another is asked for
-    return views_in(reader, found, (array,)) if name in ("diagonal", "conj", "conjugate") else found
+    if name == "diagonal":
+        note_aliases(reader, found, (array,))
+    is_itself = name in ("conj", "conjugate") and isinstance(array, View) and reader.load(array).dtype.kind != "c"
+    return array if is_itself else found
 
 
 __all__ = ["Cell", "DictRef", "S2SError", "builtins", "call", "is_runtime"]

@@ -22,9 +22,10 @@ TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, getattr(np, "
 RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
 CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
 """The argument itself, unless a copy is asked for or needed."""
-ALIASES = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.imag, np.diagonal, np.broadcast_to, np.split, np.array_split, np.hsplit,
-           np.vsplit, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close, np.unstack)  # fmt: skip
-"""Functions whose result may share storage with their argument."""
+VIEWS = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.split, np.array_split, np.hsplit, np.vsplit, np.unstack)
+"""Functions whose result shares storage with their argument."""
+ALIASES = (np.imag, np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close)
+"""Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
 READ_ONLY = (np.broadcast_to, np.diagonal)
 """Functions into whose result nothing can be stored."""
 
@@ -80,7 +81,7 @@ def _maybe_copied(reader: Reader, view: View) -> View:
 
 
 def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Abstract:
-    """What a function made of the array args[0]: views where it indexed and transposed only, else arrays that may share its storage."""
+    """What a function of VIEWS made of the array args[0]: views of it where it indexed and transposed only, else what may share its storage."""
     if isinstance(result, ListRef):
         reader.heap[result] = tuple(views_in(reader, item, args) for item in reader.heap[result])
         return result
@@ -90,10 +91,19 @@ def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Ab
         return result
     if isinstance(args[0], View) and (steps := _steps_to(reader, reader.load(args[0]).atom, reader.heap[result.cell])) is not None:
         return View(args[0].cell, (*args[0].steps, *steps))
-    for arg in args:
-        if isinstance(arg, View):
-            reader.note_aliases(result.cell, arg.cell)
+    note_aliases(reader, result, args)
     return result
+
+
+def note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
+    """The result may be the same storage as the arguments."""
+    if isinstance(result, ListRef | tuple):
+        for item in reader.heap[result] if isinstance(result, ListRef) else result:
+            note_aliases(reader, item, args)
+    if isinstance(result, View):
+        for arg in args:
+            if isinstance(arg, View):
+                reader.note_aliases(result.cell, arg.cell)
 
 
 def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | None:

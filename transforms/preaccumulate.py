@@ -22,8 +22,21 @@ from s2s.transforms.build import Builder
 from s2s.transforms.coefficients import Coefficients, NotSafeError
 from s2s.transforms.linear_sums import Sums, Term, Terms, Timing, ordered, terms_of
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
-from s2s.transforms.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While, callees, walk
-from s2s.transforms.registers import with_callees
+from s2s.transforms.program import (
+    Atom,
+    Block,
+    Call,
+    Check,
+    Equation,
+    For,
+    Function,
+    If,
+    Node,
+    Var,
+    walk,
+    with_blocks,
+    with_each_changed,
+)
 from s2s.transforms.rewrite import Substitution, inline
 from s2s.transforms.simplify import only_live
 
@@ -37,10 +50,7 @@ BETTER = 0.9
 
 def preaccumulated(function: Function) -> Function:
     """The function, and all that it calls, with its reversed loops' chains made short where that is estimated to pay."""
-    done: dict[Function, Function] = {}
-    for callee in callees(function):
-        done[callee] = replace(callee, body=_block(with_callees(callee.body, done)))
-    return done[function]
+    return with_each_changed(function, lambda each: replace(each, body=_block(each.body)))
 
 
 def _block(block: Block) -> Block:
@@ -48,16 +58,8 @@ def _block(block: Block) -> Block:
 
 
 def _node(node: Node) -> Node:
-    match node:
-        case For():
-            inner = replace(node, body=_block(node.body))
-            return _shortened(inner) if node.reverse else inner
-        case While() | Map():
-            return replace(node, body=_block(node.body))
-        case If():
-            return replace(node, then=_block(node.then), orelse=_block(node.orelse))
-        case _:
-            return node
+    inner = with_blocks(node, _block)
+    return _shortened(inner) if isinstance(inner, For) and inner.reverse else inner
 
 
 def _shortened(loop: For) -> For:

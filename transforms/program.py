@@ -17,8 +17,8 @@ name each other as dimensions (left to right), and so may a loop's carried varia
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any, Union
 
 from s2s.errors import NOWHERE, Location
@@ -203,6 +203,30 @@ def blocks(node: Node) -> tuple[Block, ...]:
             return ()
 
 
+def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
+    """The node with each of its blocks changed."""
+    match node:
+        case For() | Map():
+            return replace(node, body=change(node.body))
+        case While():
+            return replace(node, test=change(node.test), body=change(node.body))
+        case If():
+            return replace(node, then=change(node.then), orelse=change(node.orelse))
+        case _:
+            return node
+
+
+def with_callees(block: Block, made: Mapping[Function, Function]) -> Block:
+    """The block, calling the functions that took the places of those that it called."""
+    if not any(isinstance(node, Call) for node in walk(block)):
+        return block
+
+    def calling(node: Node) -> Node:
+        return replace(node, function=made[node.function]) if isinstance(node, Call) else with_blocks(node, lambda inner: with_callees(inner, made))
+
+    return Block(tuple(map(calling, block.nodes)), block.results)
+
+
 def bound_inside(node: Node) -> tuple[Var, ...]:
     """The variables that a node binds for its blocks: index and carry."""
     match node:
@@ -263,6 +287,14 @@ def callees(function: Function) -> dict[Function, None]:
     order: dict[Function, None] = {}
     _callees(function, order)
     return order
+
+
+def with_each_changed(function: Function, change: Callable[[Function], Function]) -> Function:
+    """The function with it and all that it calls changed, what is called first."""
+    made: dict[Function, Function] = {}
+    for callee in callees(function):
+        made[callee] = change(replace(callee, body=with_callees(callee.body, made)))
+    return made[function]
 
 
 def _callees(function: Function, order: dict[Function, None]) -> None:

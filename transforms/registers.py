@@ -19,7 +19,7 @@ from s2s.transforms.chains import loop_cycles
 from s2s.transforms.dependence import System, accesses_of, positions_of
 from s2s.transforms.primitives.arithmetic import add, less
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
-from s2s.transforms.program import Atom, Block, Call, Equation, For, Function, If, Node, Var, While, blocks, callees, walk
+from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, walk, with_each_changed
 from s2s.transforms.rewrite import Substitution
 from s2s.transforms.stores import merge_stores
 from s2s.transforms.tapes import Layout
@@ -30,37 +30,16 @@ _ROUNDS, _LARGE = 4, 3000
 
 def in_registers(function: Function) -> Function:
     """The function, and all that it calls, with such elements in scalars."""
-    done: dict[Function, Function] = {}
-    for callee in callees(function):
-        current = replace(callee, body=with_callees(callee.body, done))
-        for _ in range(_ROUNDS):
-            changed = _Round(current).function()
-            if changed is current:
-                break
-            current = changed
-        done[callee] = current
-    return done[function]
+    return with_each_changed(function, _in_rounds)
 
 
-def with_callees(block: Block, done: dict[Function, Function]) -> Block:
-    """The block, calling the functions that took the places of those that it called."""
-    if not any(isinstance(node, Call) for node in walk(block)):
-        return block
-    return Block(tuple(_called(node, done) for node in block.nodes), block.results)
-
-
-def _called(node: Node, done: dict[Function, Function]) -> Node:
-    match node:
-        case Call():
-            return replace(node, function=done[node.function])
-        case If():
-            return replace(node, then=with_callees(node.then, done), orelse=with_callees(node.orelse, done))
-        case While():
-            return replace(node, test=with_callees(node.test, done), body=with_callees(node.body, done))
-        case _ if blocks(node):
-            return replace(node, body=with_callees(node.body, done))  # type: ignore[arg-type, union-attr]
-        case _:
-            return node
+def _in_rounds(function: Function) -> Function:
+    for _ in range(_ROUNDS):
+        changed = _Round(function).function()
+        if changed is function:
+            break
+        function = changed
+    return function
 
 
 @dataclass

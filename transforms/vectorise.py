@@ -22,7 +22,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.primitives.row import Cost
-from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, callees, operands, walk
+from s2s.transforms.program import Atom, Block, Equation, For, Function, If, Node, Var, While, operands, walk, with_each_changed
 from s2s.transforms.tapes import Layout
 from s2s.types import Literal, is_size, size_literal
 
@@ -307,9 +307,4 @@ def _is_vector(node: Equation) -> bool:
 
 def in_vector_form(function: Function) -> Function:
     """`vectorised`, for a function and all that it calls."""
-    from s2s.transforms.registers import with_callees
-
-    done: dict[Function, Function] = {}
-    for callee in callees(function):
-        done[callee] = vectorised(replace(callee, body=with_callees(callee.body, done)))
-    return done[function]
+    return with_each_changed(function, vectorised)

@@ -11,7 +11,7 @@ from typing import Any
 
 from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.transforms.build import Builder
-from s2s.transforms.program import Block, Call, For, Function, If, Map, Node, While, callees
+from s2s.transforms.program import Function, callees, with_callees
 from s2s.transforms.read.exchange import settle
 from s2s.transforms.read.frame import Frame, Session, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
@@ -160,26 +160,8 @@ def numbered(function: Function) -> Function:
         return function
     made: dict[Function, Function] = {}
     for each in order:
-        made[each] = replace(each, name=names[each], body=_with_callees(each.body, made))
+        made[each] = replace(each, name=names[each], body=with_callees(each.body, made))
     return made[function]
-
-
-def _with_callees(block: Block, made: dict[Function, Function]) -> Block:
-    """The block with calls of the renamed functions."""
-    return Block(tuple(_node_with_callees(node, made) for node in block.nodes), block.results)
-
-
-def _node_with_callees(node: Node, made: dict[Function, Function]) -> Node:
-    match node:
-        case Call():
-            return replace(node, function=made[node.function])
-        case For() | Map():
-            return replace(node, body=_with_callees(node.body, made))
-        case While():
-            return replace(node, test=_with_callees(node.test, made), body=_with_callees(node.body, made))
-        case If():
-            return replace(node, then=_with_callees(node.then, made), orelse=_with_callees(node.orelse, made))
-    return node
 
 
 class _RootPacker(ResultPacker):

@@ -19,7 +19,6 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError, UnsupportedError
-from s2s.transforms.affine import Affine
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.arithmetic import equal
@@ -494,8 +493,3 @@ def dynamic(result: Any) -> Any:
     if type(result) in (tuple, list):
         return type(result)(dynamic(item) for item in result)
     return result
-
-
-def is_constant(builder: Builder, dim: Dim, number: int) -> bool:
-    """Whether a dimension is known to be this number."""
-    return builder.known_form(dim_atom(dim)) == Affine(number)

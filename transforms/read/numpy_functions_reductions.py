@@ -347,9 +347,4 @@ def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any)
     return power(_reduced("reduce_sum", power(absolute(value), order), axes, keepdims), 1.0 / order)
 
 
-def total_size(value: Value) -> Value:
-    """The number of all elements, a Python int."""
-    return count(value, tuple(range(value.ndim)))
-
-
 __all__ = ["all_", "any_", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "diff", "max_", "mean", "min_", "norm", "prod", "ptp", "std", "sum_", "var"]

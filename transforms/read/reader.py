@@ -18,7 +18,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import getitem, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.exchange import Parked, content_of_base, exchange_of, is_seen, note_written, separate, store_in_base
+from s2s.transforms.read.exchange import Parked, content_of_base, matters, note_written, separate, store_in_base
 from s2s.transforms.read.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
@@ -355,7 +355,7 @@ class Reader:
 
     def reachable(self, cell: Cell) -> bool:
         """Whether anything that is still used later, or the caller, can see this storage."""
-        return cell.owner is not None or exchange_of(cell, self.parked) is not None or is_seen(self, self.state(), cell, frozenset(), self.frame.live)
+        return matters(self, (cell,), frozenset(), self.frame.live, (self.state(),))
 
     def is_held(self, frame: Frame, cell: Cell) -> bool:
         """Whether what a frame goes through, or shares with nested functions, is in this storage."""

@@ -12,6 +12,7 @@ import numpy as np
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem
+from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Equation
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
@@ -46,7 +47,7 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
         array = reader.load(view)
         result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
     if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
-        return _maybe_copied(reader, view)  # ravel copies what is not contiguous
+        return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
     return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
 
 
@@ -57,12 +58,13 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
     if copy:
         return None
-    if dtype is not None and np.dtype(reader.wrap(dtype)) != reader.load(args[0]).dtype:
+    array = reader.load(args[0])
+    if dtype is not None and np.dtype(reader.wrap(dtype)) != array.dtype:
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
         return None
     surely = order in (None, "K", "A") or order == "C" and (reader.is_contiguous(args[0]) or in_order(reader, args[0]))
-    return args[0] if surely and not any(value is not None for value in options.values()) else _maybe_copied(reader, args[0])
+    return args[0] if surely and not any(value is not None for value in options.values()) else _maybe_copied(reader, args[0], structural.copy(array))
 
 
 def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
@@ -73,9 +75,9 @@ def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
     return True
 
 
-def _maybe_copied(reader: Reader, view: View) -> View:
+def _maybe_copied(reader: Reader, view: View, content: Value) -> View:
     """An array that NumPy copies where its layout in memory makes it necessary."""
-    copied = reader.new_array(structural.copy(reader.load(view)).atom)
+    copied = reader.new_array(content.atom)
     reader.note_aliases(copied.cell, view.cell)
     return copied
 
@@ -139,6 +141,4 @@ def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copi
     surely = never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped))
     if surely or in_order(reader, view):
         return View(view.cell, (*view.steps, Reshaped(dims)))
-    copied = reader.new_array(structural.reshape(array, *result.dims()).atom)
-    reader.note_aliases(copied.cell, view.cell)
-    return copied
+    return _maybe_copied(reader, view, structural.reshape(array, *result.dims()))

@@ -13,6 +13,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import index, operators
 from s2s.transforms.read import numpy_functions_arithmetic as arithmetic
@@ -23,6 +24,7 @@ from s2s.transforms.read import numpy_functions_products as products
 from s2s.transforms.read import numpy_functions_reductions as reductions
 from s2s.transforms.read import numpy_functions_search as search
 from s2s.transforms.read import numpy_functions_shapes as shapes
+from s2s.transforms.read.numpy_arguments import settled
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
     building,
@@ -38,6 +40,7 @@ from s2s.transforms.read.numpy_functions_common import (
 )
 from s2s.transforms.read.numpy_functions_composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS, is_integer
+from s2s.transforms.read.numpy_functions_quantiles import QUANTILES
 from s2s.types import Array, promote
 
 Function = Callable[..., Any]
@@ -48,20 +51,38 @@ def _signature(function: Function) -> inspect.Signature:
     return inspect.signature(function)
 
 
-def _checked(name: str, function: Function) -> Function:
-    """The function; an argument that it does not have is refused by name."""
+@cache
+def _signature_in_numpy(function: Any) -> inspect.Signature | None:
+    try:
+        return inspect.signature(function)
+    except (TypeError, ValueError):  # some functions written in C have none
+        return None
+
+
+def _checked(name: str, function: Function, numpy_function: Any = None) -> Function:
+    """The function; arguments that NumPy's does not take raise its TypeError, those that only this one does not take are refused by name."""
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
         try:
-            _signature(function).bind(*args, **kwargs)
+            bound = settled(_signature(function).bind(*args, **kwargs))
         except TypeError as error:
+            _check_in_numpy(numpy_function, args, kwargs)
             unknown = [key for key in kwargs if key not in _signature(function).parameters]
             what = f"{name}(…, {unknown[0]}=…) is not supported" if unknown else f"{name}: {error}"
             raise unsupported(what, instead="leave the argument out") from None
-        return function(*args, **kwargs)
+        return function(*bound.args, **bound.kwargs)
 
     return call
+
+
+def _check_in_numpy(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+    signature = None if function is None else _signature_in_numpy(function)
+    if signature is not None:
+        try:
+            signature.bind(*args, **kwargs)
+        except TypeError as error:
+            raise ArgumentTypeError(f"{function.__name__}() {error}", where=current_builder().where) from None
 
 
 _PYTHON_RESULTS = {np.real, np.imag, np.count_nonzero, np.shape, np.size, np.ndim}
@@ -70,7 +91,7 @@ _PYTHON_RESULTS = {np.real, np.imag, np.count_nonzero, np.shape, np.size, np.ndi
 
 def _evaluated(numpy_function: Function, function: Function) -> Function:
     """The function; NumPy's own result where all arguments are static."""
-    checked = _checked(_name(numpy_function), function)
+    checked = _checked(_name(numpy_function), function, numpy_function)
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -169,7 +190,8 @@ _OF_ARRAYS: dict[Function, Function] = {
     np.dot: products.dot, np.vdot: products.vdot, np.inner: products.inner, np.outer: products.outer, np.tensordot: products.tensordot,
     np.einsum: products.einsum, np.trace: products.trace, np.kron: products.kron, np.cross: products.cross,
     np.reshape: shapes.reshape, np.ravel: shapes.ravel, np.transpose: shapes.transpose, np.permute_dims: shapes.transpose,
-    np.swapaxes: shapes.swapaxes, np.moveaxis: shapes.moveaxis, np.squeeze: shapes.squeeze, np.expand_dims: shapes.expand_dims,
+    np.swapaxes: shapes.swapaxes, np.moveaxis: shapes.moveaxis, np.rollaxis: shapes.rollaxis, np.matrix_transpose: shapes.matrix_transpose,
+    np.linalg.matrix_transpose: shapes.matrix_transpose, np.squeeze: shapes.squeeze, np.expand_dims: shapes.expand_dims,
     np.broadcast_to: shapes.broadcast_to, np.broadcast_arrays: shapes.broadcast_arrays, np.atleast_1d: shapes.atleast_1d,
     np.atleast_2d: shapes.atleast_2d, np.atleast_3d: shapes.atleast_3d, np.flip: shapes.flip, np.fliplr: shapes.fliplr,
     np.flipud: shapes.flipud, np.rot90: shapes.rot90, np.roll: shapes.roll, np.diagonal: shapes.diagonal, np.diag: shapes.diag,
@@ -180,7 +202,7 @@ _OF_ARRAYS: dict[Function, Function] = {
     np.vsplit: joining.vsplit, np.meshgrid: joining.meshgrid,
     np.nonzero: search.nonzero, np.flatnonzero: search.flatnonzero, np.argwhere: search.argwhere, np.compress: search.compress,
     np.take: search.take, np.take_along_axis: search.take_along_axis, np.sort: search.sort, np.argsort: search.argsort,
-    np.median: search.median, np.searchsorted: search.searchsorted, np.interp: search.interp, np.select: search.select,
+    np.searchsorted: search.searchsorted, np.interp: search.interp, np.select: search.select,
     np.isclose: search.isclose, np.allclose: search.allclose, np.array_equal: search.array_equal, np.trapezoid: search.trapezoid,
     np.polyval: search.polyval, np.ix_: search.ix_,
     np.full_like: creation.full_like, np.zeros_like: creation.zeros_like, np.ones_like: creation.ones_like,
@@ -238,8 +260,8 @@ NUMPY_FUNCTIONS: dict[Function, Function] = {
     **{function: _evaluated(function, own) for function, own in _OF_ARRAYS.items()},
     **{function: _evaluated(function, own) for function, own in _ABOUT_TYPES.items()},
     np.isreal: _evaluated(np.isreal, is_real_elementwise),
-    **{function: _evaluated(function, own) for function, own in COMPOSITES.items()},
-    **{function: _checked(_name(function), own) for function, own in {**_MAKERS, **MAKERS}.items()},
+    **{function: _evaluated(function, own) for function, own in {**COMPOSITES, **QUANTILES}.items()},
+    **{function: _checked(_name(function), own, function) for function, own in {**_MAKERS, **MAKERS}.items()},
     **{dtype: creation.constructor(dtype) for dtype in (np.bool_, np.int32, np.int64, np.float32, np.float64, np.complex64, np.complex128)},
     **PYTHON_FUNCTIONS,
 }

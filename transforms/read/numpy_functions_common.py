@@ -10,6 +10,7 @@ be an operand in an inner one.
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
@@ -325,21 +326,35 @@ def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
 
 def as_integer(operand: Operand) -> Atom:
     """An int64 atom of a Python or NumPy integer or an integer scalar Value; TypeError for anything else."""
+    if isinstance(operand, bool):
+        operand = int(operand)
+    if operand is None or isinstance(operand, list | tuple | str):
+        raise ArgumentTypeError(f"{type(operand).__name__!r} object cannot be interpreted as an integer", where=builder_of().where)
     value = lift(operand)
     if value.ndim or value.dtype.kind != "i":
-        raise ArgumentTypeError(f"an integer is needed here, not {value.type}", where=value.builder.where)
+        raise ArgumentTypeError(f"{_python_kind(value)!r} object cannot be interpreted as an integer", where=value.builder.where)
     return cast(value, INT64, weak=True).atom
+
+
+def _python_kind(value: Value) -> str:
+    """What NumPy calls a value that is not an integer."""
+    if value.ndim:
+        return "numpy.ndarray"
+    return {"f": "float", "c": "complex", "b": "bool"}[value.dtype.kind] if value.type.weak else f"numpy.{value.dtype}"
 
 
 def as_shape(shape: Operand) -> Shape:
     """A shape argument (an integer or a sequence of them) as dimensions."""
+    return tuple(as_dim(size) for size in sizes_of(shape))
+
+
+def sizes_of(shape: Operand) -> tuple[Operand, ...]:
+    """The sizes of a shape argument, one by one."""
     if isinstance(shape, list | tuple):
-        return tuple(as_dim(size) for size in shape)
-    if isinstance(shape, np.ndarray):
-        return tuple(int(size) for size in shape)
+        return tuple(shape)
     if isinstance(shape, Value) and shape.ndim:
-        raise unsupported("an array as a shape is not supported", instead="a tuple of integers")
-    return (as_dim(shape),)
+        raise unsupported("a shape that is an array of run-time length is not supported", instead="a tuple of integers")
+    return (shape,)
 
 
 def shape_value(dim: Dim) -> int | Value:
@@ -362,25 +377,33 @@ def product(builder: Builder, shape: Shape) -> Dim:
 def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError as NumPy's."""
     builder = current_builder()
-    if isinstance(axis, Value):
+    if isinstance(axis, Value) and axis.dtype.kind == "i":
         raise unsupported("an axis that is known only at run time is not supported", instead="a constant axis")
     try:
-        number = axis.__index__()
-    except AttributeError:
-        raise ArgumentTypeError(f"an axis must be an integer, not {axis!r}", where=builder.where) from None
+        number = operator.index(axis)
+    except TypeError:
+        kind = "float" if isinstance(axis, Value) else type(axis).__name__
+        raise ArgumentTypeError(f"{kind!r} object cannot be interpreted as an integer", where=builder.where) from None
     if not -ndim <= number < ndim:
         raise AxisBoundsError(f"axis {number} is out of bounds for array of dimension {ndim}", where=builder.where)
     return number % ndim
 
 
-def normal_axes(axis: Any, ndim: int) -> tuple[int, ...]:
-    """The axes of a reduction, sorted: None means all."""
+def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]:
+    """The axes of a reduction, sorted: None means all. `lists`: NumPy's function takes a list of axes, too."""
     if axis is None:
         return tuple(range(ndim))
-    axes = [normal_axis(each, ndim) for each in (axis if isinstance(axis, tuple | list) else (axis,))]
-    if len(set(axes)) < len(axes):
-        raise ShapeError("duplicate value in 'axis'", where=current_builder().where)
+    axes = axes_in_order(axis, ndim, kinds=(tuple, list) if lists else (tuple,), message="repeated axis" if lists else "duplicate value in 'axis'")
     return tuple(sorted(axes))
+
+
+def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, list), message: str = "repeated axis") -> tuple[int, ...]:
+    """One axis or a sequence of different ones, counted from the front."""
+    given: Any = axis if isinstance(axis, kinds) else (axis,)
+    axes = tuple(normal_axis(each, ndim) for each in given)
+    if len(set(axes)) < len(axes):
+        raise ShapeError(message, where=current_builder().where)
+    return axes
 
 
 # ---- shapes ----------------------------------------------------------------------------------------------------------

@@ -35,7 +35,7 @@ from s2s.transforms.read.numpy_functions_joining import concatenate
 from s2s.transforms.read.numpy_functions_products import dot, matmul
 from s2s.transforms.read.numpy_functions_reductions import NONE, count, max_, mean, min_, prod, sum_, var
 from s2s.transforms.read.numpy_functions_search import nonzero
-from s2s.transforms.read.numpy_functions_shapes import band, flip, ravel, transpose
+from s2s.transforms.read.numpy_functions_shapes import band, flip, transpose
 from s2s.types import FLOAT64, INT64, Literal, atom_dim, dim_atom
 
 # ---- without nan -----------------------------------------------------------------------------------------------------
@@ -99,38 +99,6 @@ def nanstd(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
 
 
 # ---- statistics --------------------------------------------------------------------------------------------------------
-
-
-def quantile(a: Operand, q: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear", keepdims: bool = False) -> Value:
-    """np.quantile of one number q: linear between the two nearest of the sorted elements."""
-    refuse("np.quantile", out=out, overwrite_input=overwrite_input, keepdims=keepdims)
-    level = lift(q)
-    if method != "linear" or level.ndim:
-        raise unsupported("np.quantile of several levels or with another method is not supported", instead="one level at a time, linear")
-    value = ravel(lift(a)) if axis is None else lift(a)
-    place = 0 if axis is None else normal_axis(axis, value.ndim)
-    value = cast(value, FLOAT64) if value.dtype.kind in "bi" else value
-    ordered, before = row("sort")(value, axis=place), (slice(None),) * place
-    last = subtract(count(value, (place,)), 1)
-    at = multiply(cast(level, FLOAT64), last)
-    low = cast(floating("floor")(clip(at, 0.0, cast(lift(last), FLOAT64))), INT64)
-    high = row("minimum")(add(low, 1), cast(lift(last), INT64))
-    lower, upper = get(ordered, (*before, low)), get(ordered, (*before, high))
-    part = cast(subtract(at, cast(low, FLOAT64)), value.dtype)
-    found = _between(lower, upper, part)
-    worst = get(ordered, (*before, -1))
-    return where(row("isnan")(worst), worst, found)
-
-
-def _between(lower: Value, upper: Value, part: Value) -> Value:
-    """NumPy's interpolation, from the nearer end."""
-    gap = subtract(upper, lower)
-    return where(compare(">=", part, 0.5), subtract(upper, multiply(gap, subtract(1.0, part))), add(lower, multiply(gap, part)))
-
-
-def percentile(a: Operand, q: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, method: str = "linear", keepdims: bool = False) -> Value:
-    """np.percentile of one number q."""
-    return quantile(a, divide(q, 100.0) if isinstance(q, Value) else q / 100, axis, out, overwrite_input, method, keepdims)
 
 
 def cov(m: Operand, y: Operand = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None) -> Value:
@@ -351,7 +319,7 @@ NAN_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     np.nanmin: nan_extreme(min_, np.inf), np.nanmean: nanmean, np.nanvar: nanvar, np.nanstd: nanstd,
 }  # fmt: skip
 COMPOSITES: dict[Callable[..., Any], Callable[..., Any]] = {
-    **NAN_FUNCTIONS, np.quantile: quantile, np.percentile: percentile, np.cov: cov, np.corrcoef: corrcoef, np.bincount: bincount,
+    **NAN_FUNCTIONS, np.cov: cov, np.corrcoef: corrcoef, np.bincount: bincount,
     np.digitize: digitize, np.gradient: gradient, np.convolve: convolve, np.correlate: correlate, np.linalg.multi_dot: multi_dot,
     np.linalg.matrix_power: matrix_power, np.linalg.vecdot: vecdot, np.vecdot: vecdot, np.tril_indices_from: tril_indices_from,
     np.triu_indices_from: triu_indices_from,

@@ -312,6 +312,8 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
     value = _strong_operand(x)
     if value.dtype.kind in "bi":
         value = cast(value, FLOAT64)
+    if isinstance(axis, list):
+        raise ArgumentTypeError("'axis' must be None, an integer or a tuple of integers", where=value.builder.where)
     axes = normal_axes(axis, value.ndim)
     if ord is None or (ord == 2 and len(axes) == 1) or (ord in ("fro", "f") and len(axes) == 2):
         return floating("sqrt")(_reduced("reduce_sum", squared_modulus(value), axes, keepdims))

@@ -12,7 +12,7 @@ from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import For
 from s2s.transforms.read.index import get
-from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, floor_divide, logical, multiply, subtract, where
+from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, logical, multiply, subtract, where
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
     broadcast_shape,
@@ -30,7 +30,7 @@ from s2s.transforms.read.numpy_functions_common import (
 )
 from s2s.transforms.read.numpy_functions_elementwise import absolute
 from s2s.transforms.read.numpy_functions_joining import stack
-from s2s.transforms.read.numpy_functions_reductions import all_, count, mean, sum_
+from s2s.transforms.read.numpy_functions_reductions import all_, count, sum_
 from s2s.transforms.read.numpy_functions_shapes import ravel
 from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var, dim_atom, size_literal
 
@@ -102,24 +102,6 @@ def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, 
     refuse("np.argsort", order=order)
     value = ravel(lift(a)) if axis is None else lift(a)
     return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
-
-
-def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool = False, keepdims: bool = False) -> Value:
-    """np.median: the mean of the two middle elements (nan if there is one, which is sorted last)."""
-    refuse("np.median", out=out, overwrite_input=overwrite_input)
-    value = ravel(lift(a)) if axis is None else lift(a)
-    place = 0 if axis is None else normal_axis(axis, value.ndim)
-    ordered = row("sort")(value, axis=place)
-    size, before = count(ordered, (place,)), (slice(None),) * place
-    low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
-    middle = mean([get(ordered, (*before, low)), get(ordered, (*before, high))], axis=0)
-    last = get(ordered, (*before, -1))
-    if value.dtype.kind == "f":
-        middle = where(row("isnan")(last), last, middle)
-    if not keepdims:
-        return middle
-    shape = lift(a).shape
-    return reshape(middle, tuple(1 if axis is None or k == place else dim for k, dim in enumerate(shape)))
 
 
 def searchsorted(a: Operand, v: Operand, side: str = "left", sorter: Any = None) -> Value:

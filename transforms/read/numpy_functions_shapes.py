@@ -20,6 +20,7 @@ from s2s.transforms.read.numpy_functions_common import (
     as_dim,
     as_integer,
     as_shape,
+    axes_in_order,
     broadcast_shape,
     current_builder,
     filled,
@@ -28,6 +29,7 @@ from s2s.transforms.read.numpy_functions_common import (
     normal_axis,
     product,
     row,
+    sizes_of,
     spread,
     unsupported,
 )
@@ -39,7 +41,7 @@ def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = Non
     """np.reshape, in C order; one dimension may be -1."""
     _need_c_order("np.reshape", order)
     value = lift(a)
-    given = shape if isinstance(shape, tuple | list) else (shape,)
+    given = sizes_of(shape)
     dims: list[Dim] = [as_dim(size, nonnegative=False) for size in given]
     unknown = [k for k, dim in enumerate(dims) if isinstance(dim, int) and dim < 0]
     if len(unknown) > 1:
@@ -131,9 +133,11 @@ def transpose(a: Operand, axes: Any = None) -> Value:
     if axes is None:
         order = tuple(reversed(range(value.ndim)))
     else:
-        order = tuple(normal_axis(axis, value.ndim) for axis in axes)
-        if sorted(order) != list(range(value.ndim)):
+        order = tuple(normal_axis(axis, value.ndim) for axis in (axes if isinstance(axes, tuple | list) else (axes,)))
+        if len(order) != value.ndim:
             raise ArgumentValueError("axes don't match array", where=value.builder.where)
+        if len(set(order)) < len(order):
+            raise ArgumentValueError("repeated axis in transpose", where=value.builder.where)
     return value if order == tuple(range(value.ndim)) else structural.transpose(value, axes=order)
 
 
@@ -149,13 +153,32 @@ def swapaxes(a: Operand, axis1: int, axis2: int) -> Value:
 def moveaxis(a: Operand, source: Any, destination: Any) -> Value:
     """np.moveaxis."""
     value = lift(a)
-    sources, places = ([normal_axis(axis, value.ndim) for axis in (each if isinstance(each, tuple | list) else (each,))] for each in (source, destination))
+    sources = axes_in_order(source, value.ndim, message="repeated axis in `source` argument")
+    places = axes_in_order(destination, value.ndim, message="repeated axis in `destination` argument")
     if len(sources) != len(places):
         raise ArgumentValueError("`source` and `destination` arguments must have the same number of elements", where=value.builder.where)
     order = [axis for axis in range(value.ndim) if axis not in sources]
     for place, axis in sorted(zip(places, sources, strict=True)):
         order.insert(place, axis)
     return transpose(value, order)
+
+
+def rollaxis(a: Operand, axis: int, start: int = 0) -> Value:
+    """np.rollaxis: the axis comes to lie before `start`."""
+    value = lift(a)
+    first = normal_axis(axis, value.ndim)
+    place = normal_axis(start, value.ndim + 1) if start != value.ndim else start
+    order = [k for k in range(value.ndim) if k != first]
+    order.insert(place - (first < place), first)
+    return transpose(value, order)
+
+
+def matrix_transpose(x: Operand) -> Value:
+    """np.matrix_transpose: the last two axes swapped."""
+    value = lift(x)
+    if value.ndim < 2:
+        raise ArgumentValueError(f"Input array must be at least 2-dimensional, but it is {value.ndim}", where=value.builder.where)
+    return swapaxes(value, -1, -2)
 
 
 def squeeze(a: Operand, axis: Any = None) -> Value:
@@ -178,7 +201,7 @@ def expand_dims(a: Operand, axis: Any) -> Value:
     """np.expand_dims."""
     value = lift(a)
     count = len(axis) if isinstance(axis, tuple | list) else 1
-    places = normal_axes(axis, value.ndim + count)
+    places = normal_axes(axis, value.ndim + count, lists=True)
     rest = iter(value.shape)
     return reshaped(value, tuple(1 if k in places else next(rest) for k in range(value.ndim + count)))
 
@@ -225,7 +248,7 @@ def _at_least_3d(value: Value) -> Value:
 def flip(m: Operand, axis: Any = None) -> Value:
     """np.flip."""
     value = lift(m)
-    axes = normal_axes(axis, value.ndim)
+    axes = normal_axes(axis, value.ndim, lists=True)
     return get(value, tuple(slice(None, None, -1) if k in axes else slice(None) for k in range(value.ndim)))
 
 
@@ -242,7 +265,13 @@ def flipud(m: Operand) -> Value:
 def rot90(m: Operand, k: int = 1, axes: tuple[int, int] = (0, 1)) -> Value:
     """np.rot90."""
     value = lift(m)
+    if not isinstance(axes, tuple | list) or len(axes) != 2:
+        raise ArgumentValueError("len(axes) must be 2.", where=value.builder.where)
     first, second = (normal_axis(axis, value.ndim) for axis in axes)
+    if first == second:
+        raise ArgumentValueError("Axes must be different.", where=value.builder.where)
+    if isinstance(k, Value):
+        raise unsupported("np.rot90 by a number of turns that is known only at run time is not supported", instead="an if for each of the four turns")
     match k % 4:
         case 0:
             return value
@@ -260,10 +289,15 @@ def roll(a: Operand, shift: Any, axis: Any = None) -> Value:
     if axis is None:
         return reshaped(roll(ravel(value), shift, 0), value.shape)
     axes = axis if isinstance(axis, tuple | list) else (axis,)
-    shifts = shift if isinstance(shift, tuple | list) else (shift,) * len(axes)
-    for each, place in zip(shifts, axes, strict=True):
-        value = _rolled(value, each, normal_axis(place, value.ndim))
-    return value
+    shifts = shift if isinstance(shift, tuple | list) else (shift,)
+    if isinstance(shift, Value) and shift.ndim:
+        raise unsupported("np.roll by an array of run-time length is not supported", instead="one shift for each axis")
+    if len(shifts) != len(axes) and 1 not in (len(shifts), len(axes)):
+        raise ShapeError("'shift' and 'axis' should be scalars or 1D sequences", where=value.builder.where)
+    count = 0 if 0 in (len(shifts), len(axes)) else max(len(shifts), len(axes))
+    for number in range(count):
+        value = _rolled(value, shifts[number % len(shifts)], normal_axis(axes[number % len(axes)], value.ndim))
+    return value if count else row("copy")(value)
 
 
 def _rolled(value: Value, shift: Any, axis: int) -> Value:
@@ -384,6 +418,8 @@ def repeat(a: Operand, repeats: Any, axis: Any = None) -> Value:
 
 
 def _one_count(function: str, count: Any) -> Dim:
+    if isinstance(count, list | tuple) and len(count) == 1:
+        (count,) = count
     if isinstance(count, list | tuple) or (isinstance(count, Value) and count.ndim):
         raise unsupported(f"{function} with several counts is not supported", instead="one count, or concatenate the parts")
     return as_dim(count)
@@ -392,7 +428,7 @@ def _one_count(function: str, count: Any) -> Dim:
 def tile(A: Operand, reps: Any) -> Value:
     """np.tile."""
     value = lift(A)
-    counts: list[Dim] = [as_dim(count) for count in (reps if isinstance(reps, tuple | list) else (reps,))]
+    counts: list[Dim] = [as_dim(count) for count in sizes_of(reps)]
     ndim = max(len(counts), value.ndim)
     counts = [*(1,) * (ndim - len(counts)), *counts]
     shape = (*(1,) * (ndim - value.ndim), *value.shape)

@@ -14,12 +14,13 @@ from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Equation
+from s2s.transforms.read.numpy_arguments import made_by
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, remake
 from s2s.types import Atom, Var
 
-TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, getattr(np, "matrix_transpose", np.transpose))
+TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.permute_dims, np.matrix_transpose)
 RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
 CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
 """The argument itself, unless a copy is asked for or needed."""
@@ -37,8 +38,7 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
 
     view = args[0]
     if function in TRANSPOSES:
-        axes = _permutation(function, reader.load(view).ndim, args[1:], kwargs)
-        return view if axes == tuple(range(len(axes))) else View(view.cell, (*view.steps, Transposed(axes)))
+        return _transposed(reader, function, args, kwargs)
     if function in CONVERSIONS:
         return _converted(reader, function, args, kwargs)
     if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
@@ -49,6 +49,20 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
         return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
     return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
+
+
+def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> View:
+    from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS
+
+    view = args[0]
+    with building(reader.builder):
+        array = reader.load(view)
+        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+    if result.atom is array.atom:
+        return view
+    made = made_by(reader.builder, result.atom)
+    assert made is not None
+    return View(view.cell, (*view.steps, Transposed(made.params["axes"])))
 
 
 def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -124,11 +138,6 @@ def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | N
             return None
         result = node.ins[0]
     return steps
-
-
-def _permutation(function: Any, ndim: int, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[int, ...]:
-    lengths = tuple(range(2, 2 + ndim))
-    return tuple(lengths.index(size) for size in function(np.empty(lengths, np.bool_), *args, **kwargs).shape)
 
 
 def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copies: bool) -> Abstract:

@@ -19,7 +19,6 @@ from s2s.transforms.read import growing
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import (
-    RunRange,
     as_python_int,
     items_of,
     iterate,
@@ -46,6 +45,7 @@ from s2s.transforms.read.values import (
     Method,
     ObjectRef,
     Outside,
+    RunRange,
     SecondHalf,
     Text,
     View,

@@ -11,7 +11,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.errors import InternalError, S2SError
+from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.program import Block, Check, Equation, For, If, Node, While
@@ -30,6 +30,12 @@ LONG = 256
 """Trips from which a list that grows is made an array, though their number is known."""
 UNROLL_LIMIT = 4096
 """Trips of a loop that is read trip by trip."""
+LEFT_EARLY_LIMIT = 48
+"""Trips of such a loop behind one that may leave it: each stands inside of the branch of the one before it, and Python reads 100 levels at most."""
+
+
+class TooManyTrips(UnsupportedError):
+    """A loop that would have to be read trip by trip is too long for that."""
 
 
 # ---- conditions --------------------------------------------------------------------------------------------------------
@@ -232,7 +238,8 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
                 others.extend(others or [failed_before(reader)])
         if not others:
             return
-        errors = others
+        too_long = any(isinstance(error, TooManyTrips) for error in others)
+        errors = errors if too_long else others  # what keeps it from being a loop is what the user can change
     reader.errors.extend(errors)
 
 
@@ -241,7 +248,9 @@ def unrolled(reader: Reader, body: list[Any], items: tuple[Abstract, ...], bind:
     from s2s.transforms.read.iteration import settled
 
     if len(items) > UNROLL_LIMIT:
-        raise reader.unsupported(f"a loop of {len(items)} trips that must be read one by one", "loop over range(…) and index an array")
+        raise TooManyTrips(
+            f"a loop of {len(items)} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
+        )
     live, failed = reader.frame.live, len(reader.errors)
     for number, item in enumerate(items):
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
@@ -269,6 +278,11 @@ def _rest_of_trips(reader: Reader, body: list[Any], items: tuple[Abstract, ...],
     """The trips behind one that may have left the loop."""
     if not items:
         return
+    if len(items) > LEFT_EARLY_LIMIT:
+        raise TooManyTrips(
+            f"a loop that must be read trip by trip and may be left early, with {len(items)} trips still to come", where=reader.builder.where,
+            why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
+        )  # fmt: skip
     flags = [signal for signal in (BROKE, RETURNED) if not isinstance(reader.frame.names[signal], bool)]
     leaving = reader.frame.names[flags[0]]
     for flag in flags[1:]:

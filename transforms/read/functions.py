@@ -18,26 +18,21 @@ from s2s.transforms.program import Function
 from s2s.transforms.read.binding import bind_closure, bind_python, signature_of_closure
 from s2s.transforms.read.expressions import evaluate
 from s2s.transforms.read.frame import RESULT, RETURNED, Frame, scope_for
-from s2s.transforms.read.growing import Grown
-from s2s.transforms.read.helpers import Helper, ResultPacker, append_call, hidden_value
-from s2s.transforms.read.iteration import RunRange
+from s2s.transforms.read.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import orelse_of
 from s2s.transforms.read.signatures import Copier, Signature
 from s2s.transforms.read.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.statements import unpacked as unpacked_result
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
     Closure,
     DictRef,
-    Iteration,
     ListRef,
     Missing,
     ObjectRef,
     SecondHalf,
     Steps,
-    Text,
     View,
     is_atom,
 )
@@ -150,11 +145,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
 def _can_be_function(reader: Reader, names: dict[str, Abstract]) -> bool:
     """Whether arguments can be passed to a function of the program."""
     leaves = list(_leaves(reader, tuple(names.values())))
-    return not any(isinstance(leaf, _NO_ARGUMENTS) for leaf in leaves) and any(is_atom(leaf) or isinstance(leaf, View) for leaf in leaves)
-
-
-_NO_ARGUMENTS = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, Text)
-"""What holds values of the caller's block in other ways than as arrays and numbers in containers."""
+    return not any(isinstance(leaf, NOT_PASSED) for leaf in leaves) and any(is_atom(leaf) or isinstance(leaf, View) for leaf in leaves)
 
 
 def _leaves(reader: Reader, value: Abstract) -> Any:

@@ -7,6 +7,7 @@ from types import MappingProxyType
 from typing import Any
 
 from s2s.transforms.program import Call, Function
+from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.numpy_functions_common import building, retyped
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.values import (
@@ -14,15 +15,22 @@ from s2s.transforms.read.values import (
     Abstract,
     Cell,
     DictRef,
+    Iteration,
     ListRef,
     Missing,
     ObjectRef,
+    RunRange,
+    Text,
     View,
     is_atom,
+    is_runtime,
     remake,
 )
 from s2s.transforms.staged import Access, Result
 from s2s.types import Array, Atom, Dim, Literal, Var
+
+NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, Text)
+"""What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,14 +73,18 @@ class ResultPacker:
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, ListRef | DictRef | ObjectRef):
             return self._pack_ref(value)
-        if isinstance(value, (*FUNCTIONS, Missing)):
+        if isinstance(value, NOT_PASSED):
             raise NeedsInline
+        if isinstance(value, slice) and any(map(is_runtime, (value.start, value.stop, value.step))):
+            raise NeedsInline  # read in place, its length is seen: slice(k * 4, k * 4 + 4) has four elements
         return value
 
     def _pack_ref(self, ref: Any) -> Abstract:
         if ref in self.param_refs or ref.owner is not None:
             raise NeedsInline
         content = self.reader.heap[ref]
+        if isinstance(content, NOT_PASSED):
+            raise NeedsInline
         if isinstance(ref, ListRef):
             return Container(ref, [self.pack(item) for item in content])
         return Container(ref, {key: self.pack(item) for key, item in content.items()})

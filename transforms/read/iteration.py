@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
@@ -12,17 +11,8 @@ from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.growing import Grown, items_iteration
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, Later, ListRef, Outside, Turn, View, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, Later, ListRef, Outside, RunRange, Turn, View, is_atom
 from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
-
-
-@dataclass(frozen=True, eq=False)
-class RunRange:
-    """range(lo, hi, step) where one of them is known only at run time."""
-
-    lo: Atom
-    hi: Atom
-    step: Atom
 
 
 def iterate(reader: Reader, value: Abstract) -> Iteration:

@@ -21,7 +21,6 @@ from s2s.transforms.read.exchange import settle
 from s2s.transforms.read.frame import Frame, scope_for
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import enter
-from s2s.transforms.read.iteration import RunRange
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import NONE, Names, Scope, default_reads, names_read
 from s2s.transforms.read.signatures import Copier
@@ -40,6 +39,7 @@ from s2s.transforms.read.values import (
     Missing,
     Outside,
     Ruled,
+    RunRange,
     Text,
     View,
     is_atom,

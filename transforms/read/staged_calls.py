@@ -3,17 +3,18 @@ from __future__ import annotations
 
 import dataclasses
 import inspect
+import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import S2SError
 from s2s.transforms.build import Builder
-from s2s.transforms.program import Function
+from s2s.transforms.program import dims_of
 from s2s.transforms.read.helpers import Container, Helper, append_call, hidden_value
 from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
@@ -21,7 +22,7 @@ from s2s.transforms.read.signatures import Copier, Same, Signature
 from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, remake
 from s2s.transforms.read.views import in_order
 from s2s.transforms.staged import Access, NoTangent, Result, Staged
-from s2s.types import FLOAT0, Var
+from s2s.types import FLOAT0, Atom, Var
 
 _DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)
 _DEPTH_LIMIT = 20
@@ -135,10 +136,7 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
         reader.session.guard(None if steps is None else (*steps, *guard.access.steps), guard.value)
     accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
     mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
-    helper = Helper(
-        staged.function, entered(staged.result), mutated, accesses, sizes_of(staged.function), staged.function.params, len(copier.params)
-    )
-    return Prepared(staged, helper, tuple(copier.params), second)
+    return Prepared(staged, helper_of(staged, mutated, accesses, len(copier.params)), tuple(copier.params), second)
 
 
 def _argument_names(thing: Any, count: int) -> list[str]:
@@ -193,11 +191,22 @@ def _access_from(reader: Reader, thing: Any, steps: Steps | None, access: Access
     return whole
 
 
-def sizes_of(function: Function) -> dict[Var, int]:
-    """The results that are dimensions of later results."""
-    dims = {dim for atom in function.body.results for dim in atom.type.shape if isinstance(dim, Var)}
-    known = {dim for param in function.params for dim in (param, *param.type.shape) if isinstance(dim, Var)}
-    return {atom: number for number, atom in enumerate(function.body.results) if isinstance(atom, Var) and atom in dims and atom not in known}
+def helper_of(staged: Staged, mutated: tuple[tuple[int, int], ...], hidden: tuple[Access, ...], arrays: int) -> Helper:
+    """The helper that calls a staged program. A program of its own need not return the sizes of its results; a call binds
+    them, so they become results too, before all that have them.
+    """
+    function = staged.function
+    body = function.body
+    known = {dim for param in function.params for dim in (param, *dims_of((param,)))}
+    sizes = dict.fromkeys(dim for dim in dims_of(body.results) if dim not in known)
+    order: tuple[Atom, ...] = (*sizes, *(atom for atom in body.results if atom not in sizes))
+    if order != body.results:
+        function = replace(function, body=replace(body, results=order))
+    size_places = {size: number for number, size in enumerate(sizes)}
+    rest = itertools.count(len(sizes))
+    places = tuple(size_places[atom] if isinstance(atom, Var) and atom in sizes else next(rest) for atom in body.results)
+    result = entered(staged.result, places)
+    return Helper(function, result, tuple((param, places[number]) for param, number in mutated), hidden, size_places, function.params, arrays)
 
 
 def passed(reader: Reader, value: Abstract) -> Abstract:
@@ -231,19 +240,21 @@ def _real(inner: Reader, value: Abstract) -> Any:
     return value.object if isinstance(value, Outside) else value
 
 
-def entered(tree: Any) -> Abstract:
-    """A staged result tree as `helpers.unpacked` takes it."""
+def entered(tree: Any, places: tuple[int, ...]) -> Abstract:
+    """A staged result tree as `helpers.unpacked` takes it; `places`: where the helper returns each result."""
+    if isinstance(tree, Result):
+        return Result(places[tree.number])
     if isinstance(tree, tuple):
-        return remake(tree, [entered(item) for item in tree])
+        return remake(tree, [entered(item, places) for item in tree])
     if isinstance(tree, list):
-        return Container(ListRef(), [entered(item) for item in tree])
+        return Container(ListRef(), [entered(item, places) for item in tree])
     if isinstance(tree, dict):
-        return Container(DictRef(kind=dict_kind(tree)), {key: entered(item) for key, item in tree.items()})
+        return Container(DictRef(kind=dict_kind(tree)), {key: entered(item, places) for key, item in tree.items()})
     if isinstance(tree, NoTangent):
         return np.zeros((), FLOAT0)
-    if dataclasses.is_dataclass(tree) and not isinstance(tree, type | Result):
-        return Container(ObjectRef(kind=type(tree)), {key: entered(item) for key, item in vars(tree).items()})
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        return Container(ObjectRef(kind=type(tree)), {key: entered(item, places) for key, item in vars(tree).items()})
     return tree
 
 
-__all__ = ["append", "call_staged", "entered", "holds_passed", "passed", "placed", "prepare"]
+__all__ = ["append", "call_staged", "helper_of", "holds_passed", "passed", "placed", "prepare"]

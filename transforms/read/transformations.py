@@ -17,7 +17,7 @@ from s2s import tree_util
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import custom, matching
 from s2s.transforms.read.checkpoint import call_checkpoint_name
-from s2s.transforms.read.helpers import Helper, append_call, unpacked
+from s2s.transforms.read.helpers import append_call, unpacked
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.lifted import Lifted, name_of
 from s2s.transforms.read.reader import Reader
@@ -25,13 +25,12 @@ from s2s.transforms.read.signatures import Signature
 from s2s.transforms.read.staged_calls import (
     append,
     call_staged,
-    entered,
+    helper_of,
     holds_passed,
     key_of_staged,
     passed,
     placed,
     prepare,
-    sizes_of,
     snapshots,
 )
 from s2s.transforms.read.values import (
@@ -291,9 +290,7 @@ def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract,
             f"{len(args) + len(kwargs)}", where=reader.builder.where,
         )  # fmt: skip
     bars = matching.leaves(reader, matching.RULES[function.maker.__name__], tuple(parameter.tree for parameter in rest), args, function.shapes)
-    helper = Helper(
-        program.function, entered(program.result), (), (), sizes_of(program.function), program.function.params, len(program.function.params)
-    )
+    helper = helper_of(program, (), (), len(program.function.params))
     if not program.function.body.nodes and not program.function.body.results:
         return unpacked(reader, helper.result, [])
     return append_call(reader, helper, [*function.kept, *bars, *function.hidden])

@@ -266,6 +266,15 @@ class Missing:
 
 
 @dataclass(frozen=True, eq=False)
+class RunRange:
+    """range(lo, hi, step) where one of them is known only at run time."""
+
+    lo: Atom
+    hi: Atom
+    step: Atom
+
+
+@dataclass(frozen=True, eq=False)
 class Iteration:
     """What a for loop goes through: `items` if known while reading, else lo, hi, step and the item of an index."""
 

@@ -6,14 +6,50 @@ to be equal exactly when they are the same object (`transforms.build` gives equa
 """
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
-from typing import Union
+from typing import NoReturn, TypeVar, Union
 
 import numpy as np
 
+from s2s.errors import InternalError
+
+T = TypeVar("T")
+
+
+def _refused(self: object, *given: object, **options: object) -> NoReturn:
+    del given, options
+    raise InternalError(f"a value that is known at run time only ({type(self).__name__}) was used as if it were known")
+
+
+def refusing(names: str) -> Callable[[type[T]], type[T]]:
+    """Make these special methods of a class raise."""
+
+    def decorate(cls: type[T]) -> type[T]:
+        for name in names.split():
+            setattr(cls, f"__{name}__", _refused)
+        return cls
+
+    return decorate
+
+
+@refusing(
+    "bool len iter contains reversed next int float complex index round trunc floor ceil array lt le gt ge neg pos abs invert"
+    " add sub mul truediv floordiv mod divmod pow matmul radd rsub rmul rtruediv rfloordiv rmod rdivmod rpow rmatmul"
+    " and or xor lshift rshift rand ror rxor rlshift rrshift"
+)
+class Opaque:
+    """What stands for a value that is known at run time only: Python itself can't look into it.
+
+    Python's own operators, functions and methods, given one by mistake, would compare identities or complain about the class; here
+    each use raises, so that nothing that was forgotten gives a number. Subclasses define what they can do.
+    """
+
+    __slots__ = ()
+
 
 @dataclass(eq=False, slots=True)
-class Var:
+class Var(Opaque):
     """A named value of the program, assigned once. Compared by identity: `name` is a hint (the reader may set it)."""
 
     name: str
@@ -50,7 +86,7 @@ class Array:
 
 
 @dataclass(frozen=True)
-class Literal:
+class Literal(Opaque):
     """A scalar constant. `value` is a Python bool, int, float or complex; `type` gives the dtype it has."""
 
     value: bool | int | float | complex

@@ -142,7 +142,9 @@ class Layout:
         node = self.definition.get(atom)
         found: Atom | None = None
         if isinstance(node, Equation):
-            found = self.hoisted(atom, block, builder) or self._bound_equation(node, block, builder, upper)
+            found = self.hoisted(atom, block, builder)
+            if found is None:
+                found = self._bound_equation(node, block, builder, upper)
         axes = self.axes_of.get(atom, []) if upper and found is None else []
         for axis in axes:
             found = self.bound(dim_atom(axis), block, builder) if found is None and axis is not atom else found

@@ -11,7 +11,7 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.families import POSITIVE, REAL, Tangent, batch_elementwise, draw, elementwise, result_dtype, same_types
 from s2s.transforms.primitives.row import ZERO, Cost, Elementwise, Primitive, Sample, Values
-from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.primitives.value import Value, or_zeros
 from s2s.types import BOOL, Array, Atom
 
 TWO = (REAL, REAL)
@@ -86,7 +86,7 @@ def _jvp_select(dots: tuple[Value | None, ...], ins: Values, outs: Values) -> tu
     if dots[1] is None and dots[2] is None:
         return (None,)
     test, yes, no = ins
-    return (select(test, dots[1] or zeros(test.builder, yes.type), dots[2] or zeros(test.builder, no.type)),)
+    return (select(test, or_zeros(dots[1], yes), or_zeros(dots[2], no)),)
 
 
 def _transpose_select(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:

@@ -36,8 +36,8 @@ def _infer_contract(ins: tuple[Atom, ...], *, spec: str) -> tuple[Array, ...]:
 
 
 def _jvp_contract(dots: Any, ins: Values, outs: Values, *, spec: str) -> tuple[Value | None, ...]:
-    terms = [contract(dots[0], ins[1], spec=spec)] if dots[0] else []
-    terms += [contract(ins[0], dots[1], spec=spec)] if dots[1] else []
+    terms = [contract(dots[0], ins[1], spec=spec)] if dots[0] is not None else []
+    terms += [contract(ins[0], dots[1], spec=spec)] if dots[1] is not None else []
     return (terms[0] + terms[1] if len(terms) == 2 else terms[0] if terms else None,)
 
 

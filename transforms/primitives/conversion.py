@@ -14,7 +14,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.arithmetic import TWO
 from s2s.transforms.primitives.families import KINDS, REAL, Tangent, batch_elementwise, draw, elementwise, same_types
 from s2s.transforms.primitives.row import Cost, Elementwise, Primitive, Sample, Values
-from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.primitives.value import Value, or_zeros, zeros
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, is_float
 
 TO_REAL: dict[np.dtype, np.dtype] = {COMPLEX64: FLOAT32, COMPLEX128: FLOAT64}
@@ -30,7 +30,7 @@ def _infer_convert(ins: tuple[Atom, ...], *, dtype: np.dtype, weak: bool = False
 
 
 def _jvp_convert(dots: Any, ins: Values, outs: Values, *, dtype: np.dtype, weak: bool = False) -> tuple[Value | None, ...]:
-    return (convert(dots[0], dtype=dtype) if dots[0] and is_float(np.dtype(dtype)) else None,)
+    return (convert(dots[0], dtype=dtype) if dots[0] is not None and is_float(np.dtype(dtype)) else None,)
 
 
 def _transpose_convert(bars: Any, ins: Values, linear: tuple[bool, ...], **_: Any) -> tuple[Value]:
@@ -82,7 +82,7 @@ def _linear_jvp(row: Any) -> Any:
     def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values) -> tuple[Value | None, ...]:
         if all(dot is None for dot in dots):
             return (None,)
-        return (row()(*(dot or _zeros_like(x) for dot, x in zip(dots, ins, strict=True))),)
+        return (row()(*(or_zeros(dot, x) for dot, x in zip(dots, ins, strict=True))),)
 
     return jvp
 

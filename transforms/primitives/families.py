@@ -27,7 +27,7 @@ from s2s.transforms.primitives.row import (
     Transpose,
     Values,
 )
-from s2s.transforms.primitives.value import Number, Value, zeros
+from s2s.transforms.primitives.value import Number, Value, or_zeros
 from s2s.types import Array, Atom, atom_dim, is_float
 
 
@@ -199,7 +199,7 @@ def linear_structural(
             return (None,)
         operands = list(ins)
         for k in linear:
-            operands[k] = dots[k] or zeros(ins[k].builder, ins[k].type)
+            operands[k] = or_zeros(dots[k], ins[k])
         return row.outs(*operands, **params)
 
     row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, samples)

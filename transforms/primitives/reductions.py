@@ -69,7 +69,7 @@ def _reduction(
 
 
 def _jvp_sum(dots: Any, ins: Values, outs: Values, *, axes: tuple[int, ...]) -> tuple[Value | None, ...]:
-    return (reduce_sum(dots[0], axes=axes) if dots[0] else None,)
+    return (reduce_sum(dots[0], axes=axes) if dots[0] is not None else None,)
 
 
 def _transpose_sum(bars: Any, ins: Values, linear: tuple[bool, ...], *, axes: tuple[int, ...]) -> Any:
@@ -258,7 +258,7 @@ argsort = Primitive(
 def _jvp_sort(dots: Any, ins: Values, outs: Values, *, axis: int) -> tuple[Value | None, ...]:
     from s2s.transforms.primitives.indexing import take_along
 
-    return (take_along(dots[0], argsort(ins[0], axis=axis), axis) if dots[0] else None,)
+    return (take_along(dots[0], argsort(ins[0], axis=axis), axis) if dots[0] is not None else None,)
 
 
 sort = Primitive(

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import numpy as np
 
-from s2s.types import Array, Atom, Dim, Literal, Var, dim_atom, literal, size_literal
+from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, dim_atom, literal, refusing, size_literal
 
 if TYPE_CHECKING:
     from s2s.transforms.build import Builder
@@ -42,8 +42,9 @@ def _rows() -> _Rows:
     return arithmetic
 
 
+@refusing("eq ne hash")
 @dataclass(frozen=True, eq=False)
-class Value:
+class Value(Opaque):
     """An atom in the block that `builder` builds."""
 
     builder: Builder
@@ -169,9 +170,14 @@ def zeros(builder: Builder, type_: Array) -> Value:
     return Value(builder, literal(0, type_.dtype)).broadcast_to(type_.shape, ())
 
 
+def or_zeros(dot: Value | None, like: Value) -> Value:
+    """A tangent; zeros of its value's type where there is none."""
+    return zeros(like.builder, like.type) if dot is None else dot
+
+
 def atoms(values: tuple[Value, ...]) -> tuple[Atom, ...]:
     """The Values' atoms."""
     return tuple(value.atom for value in values)
 
 
-__all__ = ["Value", "Var", "atoms", "is_number", "zeros"]
+__all__ = ["Value", "Var", "atoms", "is_number", "or_zeros", "zeros"]

@@ -2,20 +2,41 @@
 from __future__ import annotations
 
 import operator
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import libcst as cst
 
 from s2s.transforms.read import operators
 from s2s.transforms.read.control_flow import both, either, negated, truth_of
+from s2s.transforms.read.growing import Grown
+from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Outside, View, is_atom, is_runtime
-from s2s.types import Atom
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    DictRef,
+    DictView,
+    ListRef,
+    ObjectRef,
+    Outside,
+    RunRange,
+    Text,
+    View,
+    is_atom,
+    is_runtime,
+)
+from s2s.types import Atom, Literal, Opaque
 
 COMPARE = {
     cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
 }  # fmt: skip
+PYTHON: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+MANY = 256
+"""Items of a container from which a run-time number is not compared with each of them."""
 
 
 def items_in(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
@@ -30,75 +51,224 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
             same = _is_same(a, b)
             return same if isinstance(op, cst.Is) else not same
         case cst.In() | cst.NotIn():
-            found = _contains(reader, a, b)
+            found = contains(reader, b, a)
             if isinstance(op, cst.In):
                 return found
             return not found if isinstance(found, bool) else negated(reader, found)
-    symbol = COMPARE[type(op)]  # type: ignore[index]
-    if isinstance(a, tuple | ListRef | DictRef) and type(a) is type(b):
+    return compare_by(reader, COMPARE[type(op)], a, b)  # type: ignore[index]
+
+
+def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
+    if is_known(reader, a) and is_known(reader, b):
+        return by_python(reader, PYTHON[symbol], a, b)
+    if isinstance(a, Text) or isinstance(b, Text):
+        return _compare_texts(reader, symbol, a, b)
+    if isinstance(a, tuple | ListRef | DictRef) and _same_kind(a, b):
         return _compare_containers(reader, symbol, a, b)
-    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
-    if not is_runtime(a) and not is_runtime(b) and not isinstance(a, ListRef | tuple) and not isinstance(b, ListRef | tuple):
-        return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne}[symbol](a, b)
-    if symbol in ("==", "!=") and any(_is_no_number(x) and is_atom(y) for x, y in ((a, b), (b, a))):
-        return symbol == "!="
+    if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
+        return _compare_objects(reader, symbol, a, b)
     with building(reader.builder):
         return reader.unwrap(operators.compare(symbol, reader.wrap(a), reader.wrap(b)))
 
 
-def _is_no_number(value: Abstract) -> bool:
-    return isinstance(value, tuple | ListRef | DictRef | str | type(None))
+def _same_kind(a: Abstract, b: Abstract) -> bool:
+    return type(a) is type(b) or isinstance(a, tuple) and isinstance(b, tuple)
+
+
+def _is_number_or_items(value: Abstract) -> bool:
+    """Whether NumPy compares a number with it."""
+    return isinstance(value, tuple | ListRef) or is_atom(value) or operators.is_static_number(value)
+
+
+def _strong(a: Abstract, b: Abstract) -> bool:
+    """Whether NumPy, not Python, compares these: two numbers, or a NumPy scalar with a sequence."""
+    one, two = (isinstance(value, tuple | ListRef) for value in (a, b))
+    return not one and not two or one != two and any(is_atom(value) and not value.type.weak for value in (a, b))
+
+
+def _compare_texts(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    """A text of run-time values: equal to itself, to nothing that is no text, and to other texts as only the run knows."""
+    if a is b and symbol in ("==", "!="):
+        return symbol == "=="
+    if isinstance(a, Text | str) and isinstance(b, Text | str):
+        unknown(reader, a if isinstance(a, Text) else b, f"`{symbol}` of")
+    return _compare_objects(reader, symbol, a, b)
+
+
+def _compare_objects(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    """Things of different kinds are not equal, and have no order; functions are equal to themselves."""
+    if any(isinstance(value, View) for value in (a, b)):
+        unknown(reader, a if isinstance(a, View) else b, f"`{symbol}` of a text and")
+    if any(isinstance(value, Opaque) and not isinstance(value, (*FUNCTIONS, tuple, ListRef, DictRef, Outside, Text, ObjectRef)) and not is_atom(value) for value in (a, b)):
+        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their elements")
+    if any(isinstance(value, ObjectRef) and not by_identity(value.kind) for value in (a, b)):
+        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their attributes")
+    if symbol in ("==", "!="):
+        return _is_same(a, b) == (symbol == "==")
+    refused_by_python(reader, PYTHON[symbol], a, b)
+    raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare numbers")
 
 
 def _is_same(a: Abstract, b: Abstract) -> bool:
     a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
     if isinstance(a, View) and isinstance(b, View):
-        return a == b
+        return a.key == b.key
     return a is b or (isinstance(a, bool | int | str) and type(a) is type(b) and a == b)
 
 
+def _same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
+    """How containers compare their items: identity first."""
+    return _is_same(a, b) or truth_of(reader, compare_by(reader, "==", a, b))
+
+
 def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    for each in (a, b):
+        if isinstance(each, ListRef) and isinstance(reader.heap[each], Grown):
+            unknown(reader, each, f"`{symbol}` of")
     if symbol not in ("==", "!="):
-        pair = items_in(reader, a), items_in(reader, b)
-        if any(is_runtime(item) for items in pair for item in items):
-            raise reader.unsupported("an ordering of containers of run-time values", "compare their elements")
-        return {"<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge}[symbol](*pair)
-    if isinstance(a, DictRef):
-        one, two = reader.heap[a], reader.heap[b]
-        if set(one) != set(two):
-            return symbol == "!="
-        pairs = [(one[key], two[key]) for key in one]
-    else:
-        if len(items_in(reader, a)) != len(items_in(reader, b)):
-            return symbol == "!="
-        pairs = list(zip(items_in(reader, a), items_in(reader, b), strict=True))
-    total: bool | Atom = True
-    for x, y in pairs:
-        same = truth_of(reader, compare(reader, cst.Equal(), x, y))
-        if same is False:
-            total = False
-            break
-        if not isinstance(same, bool):
-            total = same if isinstance(total, bool) else both(reader, total, same)
+        if isinstance(a, DictRef):
+            refused_by_python(reader, PYTHON[symbol], a, b)
+        return _ordered(reader, symbol, items_in(reader, a), items_in(reader, b))
+    total = _equal_items(reader, a, b)
     if isinstance(total, bool):
         return total if symbol == "==" else not total
     return total if symbol == "==" else negated(reader, total)
 
 
-def _contains(reader: Reader, item: Abstract, container: Abstract) -> Abstract:
-    if isinstance(container, Outside):
-        container = container.object
-    if isinstance(container, DictRef):
-        return item in reader.heap[container]
-    if isinstance(container, tuple | ListRef):
-        total: bool | Atom = False
-        for each in items_in(reader, container):
-            same = _is_same(item, each) or truth_of(reader, compare(reader, cst.Equal(), item, each))
-            if same is True:
-                return True
-            if not isinstance(same, bool):
-                total = same if isinstance(total, bool) else either(reader, total, same)
-        return total
-    if is_runtime(container) or is_runtime(item):
-        raise reader.unsupported("`in` of a run-time value", "np.any(x == item), or lo <= i < hi")
-    return item in container
+def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
+    """Whether containers of one kind are equal: item by item, until it is known that they are not."""
+    if isinstance(a, DictRef):
+        one, two = reader.heap[a], reader.heap[b]
+        if set(one) != set(two):
+            return False
+        pairs = [(one[key], two[key]) for key in one]
+    else:
+        if len(items_in(reader, a)) != len(items_in(reader, b)):
+            return False
+        pairs = list(zip(items_in(reader, a), items_in(reader, b), strict=True))
+    total: bool | Atom = True
+    for x, y in pairs:
+        same = _same_or_equal(reader, x, y)
+        if same is False:
+            return False
+        if not isinstance(same, bool):
+            total = same if isinstance(total, bool) else both(reader, total, same)
+    return total
+
+
+def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:
+    """a symbol b of sequences: the first items that are not equal decide, else the lengths."""
+    if not a or not b:
+        return bool(PYTHON[symbol](len(a), len(b)))
+    same = _same_or_equal(reader, a[0], b[0])
+    if same is True:
+        return _ordered(reader, symbol, a[1:], b[1:])
+    first = truth_of(reader, compare_by(reader, symbol, a[0], b[0]))
+    if same is False:
+        return first
+    rest = _ordered(reader, symbol, a[1:], b[1:])
+    return _any(reader, (_all(reader, (same, rest)), _all(reader, (negated(reader, same), first))))
+
+
+def _all(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+    total: bool | Atom = True
+    for test in tests:
+        if test is False:
+            return False
+        if not isinstance(test, bool):
+            total = test if isinstance(total, bool) else both(reader, total, test)
+    return total
+
+
+def _any(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+    total: bool | Atom = False
+    for test in tests:
+        if test is True:
+            return True
+        if not isinstance(test, bool):
+            total = test if isinstance(total, bool) else either(reader, total, test)
+    return total
+
+
+# ---- membership ------------------------------------------------------------------------------------------------------------
+
+
+def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom:
+    """item in container."""
+    if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
+        return bool(plain(reader, item) in plain(reader, container))
+    match container:
+        case DictView() if container.part != "keys":
+            content = reader.heap[container.ref]
+            pairs = content.values() if container.part == "values" else ((key_value(reader, key), value) for key, value in content.items())
+            return _in_items(reader, item, tuple(pairs))
+        case DictRef() | DictView():
+            return _in_keys(reader, item, reader.heap[container.ref if isinstance(container, DictView) else container])
+        case frozenset():
+            return _in_keys(reader, item, dict.fromkeys(container))
+        case ListRef() if isinstance(reader.heap[container], Grown):
+            return _in_array(reader, item, container)
+        case tuple() | ListRef():
+            return _in_items(reader, item, items_in(reader, container))
+        case range() | RunRange():
+            return _in_range(reader, item, container)
+        case View():
+            return _in_array(reader, item, container)
+        case str() | Text():
+            refused_by_python(reader, operator.contains, container, item)
+            unknown(reader, item if isinstance(item, Text) else container, "`in` of")
+        case Outside() if isinstance(container.object, list | tuple | dict | set | frozenset):
+            return contains(reader, reader.new_list(container.object), item)
+    if is_atom(container) or container is None or operators.is_static_number(container):
+        refused_by_python(reader, operator.contains, container, item)
+    raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(container)}", "a loop that compares, or np.any(x == item)")
+
+
+def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
+    if len(items) > MANY:
+        raise reader.unsupported(f"`in` of a run-time value and a container of {len(items)} items", "np.any(array == item), or a bool array that says which")
+    return _any(reader, (_same_or_equal(reader, item, each) for each in items))
+
+
+def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Atom:
+    """Whether a dict or set has a key: one that is known at run time only is compared with each."""
+    if isinstance(item, ListRef | DictRef | View) or is_known(reader, item) or isinstance(item, ObjectRef):
+        return hashed(reader, item) in keys
+    return _in_items(reader, item, tuple(key_value(reader, key) for key in keys))
+
+
+def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:
+    """Whether any element equals the item."""
+    from s2s.transforms.read.numpy_functions_reductions import any_
+
+    if not (is_runtime(item) or operators.is_static_number(item)):
+        raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(array)}", "np.any(x == item)")
+    with building(reader.builder):
+        same = operators.compare("==", reader.wrap(array), reader.wrap(item))
+        return same if isinstance(same, bool) else truth_of(reader, reader.unwrap(any_(same)))
+
+
+def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
+    """Whether a number is one of a range's."""
+    if not (is_atom(item) or operators.is_static_number(item)):
+        if isinstance(item, View):
+            unknown(reader, item, "`in` of a range and")
+        return False
+    if isinstance(container, range):
+        lo, hi, step = container.start, container.stop, container.step
+    else:
+        lo, hi, step = container.lo, container.hi, container.step
+        if not isinstance(step, Literal):
+            raise reader.unsupported("`in` of a range whose step is known only at run time", "comparisons")
+        step = int(step.value)  # type: ignore[arg-type]
+    low, high = ("<=", "<") if step > 0 else (">=", ">")
+    tests = [compare_by(reader, low, lo, item), compare_by(reader, high, item, hi)]
+    if abs(step) != 1 or not (is_atom(item) and item.type.dtype.kind in "bi" or isinstance(item, int)):
+        from s2s.transforms.read.expressions import binary
+
+        tests.append(compare_by(reader, "==", binary(reader, "%", binary(reader, "-", item, lo), abs(step)), 0))
+    return _all(reader, [truth_of(reader, test) for test in tests])
+
+
+__all__ = ["COMPARE", "compare", "compare_by", "contains", "items_in"]

@@ -419,8 +419,10 @@ class Carry:
                 first = before.cell if isinstance(before, View) else cell
                 tracked.append((cell, first, end.cell if isinstance(end, View) else cell))
 
+        before = frozenset(self.refs)
+
         def other_known(one: Cell, two: Cell) -> bool:
-            return one in self.refs and two in self.refs and not separate(one, two, self.before)
+            return one in before and two in before and not separate(one, two, self.before)
 
         now = self.reader.state()
         for number, (one, first, last) in enumerate(tracked):

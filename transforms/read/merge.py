@@ -73,8 +73,12 @@ def same_static(a: Abstract, b: Abstract) -> bool:
     if isinstance(a, float) or is_number(a):
         return bool(a == b) and repr(a) == repr(b)
     if isinstance(a, Closure):
-        return a.node is b.node and a.frame is b.frame and a.defaults == b.defaults
+        return a.node is b.node and a.frame is b.frame and _same_items(a.defaults, b.defaults)
     return isinstance(a, str | bytes | type | slice | range) and a == b
+
+
+def _same_items(a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
+    return a.keys() == b.keys() and all(same_static(item, b[key]) for key, item in a.items())
 
 
 def joined_type(a: Array, b: Array) -> Array | None:
@@ -201,7 +205,7 @@ class Merge:
                     numbers.append(place_among(reader, cell, frame))
             slot = Cell(_plain(label(path)), contiguous=False)
             reader.heap[slot] = self.content(contents[0], contents[1], slot.name)
-            self.cells[(View(pair[0]), View(pair[1]))] = slot
+            self.cells[(View(pair[0]).key, View(pair[1]).key)] = slot
             slots.append(slot)
             places.append(self.pair(numbers[0], numbers[1], self.out(f"{slot.name}_place", SIZE)))
         reader.parked.update(dict.fromkeys(frame, Exchange(frame, tuple(slots), tuple(places))))
@@ -283,7 +287,7 @@ class Merge:
     def view(self, a: View, b: View, name: str) -> Abstract:
         if a.cell is b.cell and _same_kind(a.steps, b.steps):
             return View(a.cell, tuple(self.step(x, y) for x, y in zip(a.steps, b.steps, strict=True)))
-        key = (a, b)
+        key = (a.key, b.key)
         if key not in self.cells:
             with self.reader.inside(self.one):
                 first = self.reader.load(a)
@@ -308,8 +312,8 @@ class Merge:
             exchange = self.reader.parked.get(other)
             for same in (other, *(exchange.slots if exchange is not None else ())):
                 self.reader.note_aliases(cell, same)
-        for (one, two), other in self.cells.items():
-            if one.cell in ones or two.cell in twos:
+        for ((one, _), (two, _)), other in self.cells.items():
+            if one in ones or two in twos:
                 self.reader.note_aliases(cell, other)
 
     def step(self, a: Step, b: Step) -> Step:

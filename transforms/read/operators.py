@@ -92,6 +92,11 @@ def compare(op: str, a: Any, b: Any) -> Any:
     return arithmetic.compare(op, a, b)
 
 
+def is_static_number(value: Any) -> bool:
+    """Whether it is a number or array known while reading."""
+    return isinstance(value, bool | int | float | complex | np.generic | np.ndarray)
+
+
 def _compare_with_object(op: str, thing: Any, value: Value) -> bool:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="
@@ -153,4 +158,4 @@ def fitted(value: Value, array: Value) -> Value:
     return retyped(spread(value, shape), array.shape)
 
 
-__all__ = ["aligned", "binary", "compare", "fitted", "inplace", "settled", "truth", "unary"]
+__all__ = ["aligned", "binary", "compare", "fitted", "inplace", "is_static_number", "settled", "truth", "unary"]

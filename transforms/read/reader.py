@@ -27,9 +27,12 @@ from s2s.transforms.read.values import (
     Cell,
     Closure,
     ContainerMethod,
+    Converted,
     Derived,
     DictRef,
+    DictView,
     Heap,
+    Iteration,
     ListRef,
     Method,
     Missing,
@@ -38,7 +41,10 @@ from s2s.transforms.read.values import (
     Part,
     Ref,
     Reshaped,
+    Ruled,
+    RunRange,
     SecondHalf,
+    SetRef,
     Step,
     Steps,
     Text,
@@ -49,7 +55,10 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.staged import Access
-from s2s.types import BOOL, FLOAT0, INT64, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom
+from s2s.types import BOOL, FLOAT0, INT64, SIZE, Array, Atom, Dim, Literal, Opaque, Var, atom_dim, dim_atom
+
+DICT_PARTS: dict[str, Any] = {"keys": tuple, "values": lambda items: tuple(items.values()), "items": lambda items: tuple(items.items())}
+"""What a view of a dict goes through, of what the heap holds."""
 
 
 class Suppressed(Exception):
@@ -375,6 +384,8 @@ class Reader:
                 return any(self.refers(item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
             case Method():
                 return self.refers((value.function, value.first), cell)
+            case DictView():
+                return self.refers(value.ref, cell)
             case Applied() | Derived():
                 return self.refers((value.function, *value.args, *value.kwargs.values()), cell)
             case ArrayMethod():
@@ -401,6 +412,10 @@ class Reader:
                 from s2s.transforms.read.growing import as_array
 
                 return as_array(self, content)
+            case SetRef():
+                return set(self.heap[value])
+            case DictView():
+                return self.wrap(DICT_PARTS[value.part](self.heap[value.ref]))
             case DictRef():
                 return {key: self.wrap(item) for key, item in self.heap[value].items()}
             case slice():
@@ -451,6 +466,12 @@ class Reader:
         self.heap[ref] = dict(items)
         return ref
 
+    def new_set(self, items: Any) -> SetRef:
+        """A set of items that are known, as Python's own objects."""
+        ref = SetRef()
+        self.heap[ref] = dict.fromkeys(items)
+        return ref
+
     def missing(self, value: Missing) -> Exception:
         """The exception for the use of a Missing."""
         if not value.what:
@@ -493,11 +514,19 @@ class Reader:
                 return f"an array {self.heap[value.cell].type}" if not value.steps else f"a view {self.load(value).type}"
             case ListRef():
                 return "a list"
+            case SetRef():
+                return "a set"
+            case DictView():
+                return f"the {value.part} of a dict"
+            case Iteration():
+                return "an iterator"
+            case slice():
+                return "a slice"
             case DictRef():
                 return "a dict"
             case ObjectRef():
                 return f"a {value.kind.__name__}"
-            case Closure() | Method() | Applied() | Derived() | SecondHalf() | ArrayMethod() | ContainerMethod():
+            case Closure() | Method() | Applied() | Derived() | SecondHalf() | ArrayMethod() | ContainerMethod() | Ruled() | Converted():
                 return "a function"
             case Outside():
                 return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()
@@ -505,6 +534,10 @@ class Reader:
                 return "a text with run-time values"
             case tuple():
                 return f"a tuple of {len(value)}"
+            case RunRange():
+                return "a range"
+            case Opaque():
+                return "a value"
         return f"{type(value).__name__} {value!r:.60}"
 
     # ---- names ------------------------------------------------------------------------------------------------------

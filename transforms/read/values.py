@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from s2s.transforms.primitives.indexing import Index
-from s2s.types import Array, Atom, Dim, Literal, Var
+from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, refusing
 
 if TYPE_CHECKING:
 
@@ -29,6 +29,15 @@ if TYPE_CHECKING:
 
 Abstract = Any
 """A value as listed above."""
+
+
+@refusing("eq ne hash format")
+class StandIn(Opaque):
+    """What stands for a value that Python can't compare, hash or write out either (`Var` and `Literal` are compared by the whole program)."""
+
+    __slots__ = ()
+
+
 Steps = tuple[tuple[str, Any], ...]
 """Steps of a `staged.Access`."""
 
@@ -82,17 +91,24 @@ class Reshaped:
 Step = Part | Transposed | Reshaped
 
 
-@dataclass(frozen=True)
-class View:
+@dataclass(frozen=True, eq=False)
+class View(StandIn):
     """An array: cell, seen through steps."""
 
     cell: Cell
     steps: tuple[Step, ...] = ()
 
+    @property
+    def key(self) -> tuple[Cell, tuple[Step, ...]]:
+        """What two views of the same elements share."""
+        return self.cell, self.steps
+
 
 @dataclass(eq=False)
-class Ref:
-    """A mutable container. `owner`: None, or who else sees it and would see a change."""
+class Ref(StandIn):
+    """A mutable container. `owner`: None, or who else sees it and would see a change. A key of the heap: hashed by identity."""
+
+    __hash__ = object.__hash__
 
     owner: str | None = None
 
@@ -107,6 +123,21 @@ class DictRef(Ref):
     """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …)."""
 
     kind: type = dict
+
+
+@dataclass(eq=False)
+class SetRef(DictRef):
+    """A set: the heap holds a dict with its items, which are known, as keys."""
+
+    kind: type = set
+
+
+@dataclass(frozen=True, eq=False)
+class DictView(StandIn):
+    """d.keys(), d.values() or d.items(): sees what the dict holds later, too."""
+
+    ref: DictRef
+    part: str
 
 
 def dict_kind(container: dict[Any, Any]) -> type:
@@ -130,7 +161,7 @@ class ObjectRef(Ref):
 
 
 @dataclass(eq=False)
-class Closure:
+class Closure(StandIn):
     """A def or lambda inside the function that is read; it sees its frame's names."""
 
     tree: Tree
@@ -139,9 +170,11 @@ class Closure:
     name: str
     defaults: dict[str, Abstract] = field(default_factory=dict)
 
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, eq=False)
-class Outside:
+class Outside(StandIn):
     """An object that exists outside of the function: found by these steps (None: it came as a static argument)."""
 
     object: Any
@@ -149,7 +182,7 @@ class Outside:
 
 
 @dataclass(frozen=True, eq=False)
-class Method:
+class Method(StandIn):
     """A function with its first argument."""
 
     function: Abstract
@@ -157,7 +190,7 @@ class Method:
 
 
 @dataclass(frozen=True, eq=False)
-class Applied:
+class Applied(StandIn):
     """functools.partial of a function."""
 
     function: Abstract
@@ -166,7 +199,7 @@ class Applied:
 
 
 @dataclass(frozen=True, eq=False)
-class Derived:
+class Derived(StandIn):
     """grad(f), jit(f), … of a function that exists only while reading: `maker(f, *args, **kwargs)`, made of a stand-in when it is called."""
 
     maker: Callable[..., Any]
@@ -176,7 +209,7 @@ class Derived:
 
 
 @dataclass(frozen=True, eq=False)
-class SecondHalf:
+class SecondHalf(StandIn):
     """What vjp and linearize return to be called: a staged program, with the values of its first parameter that were `kept` for it.
 
     `shapes`: those of its other parameters' arrays, as numbers and integer atoms (None: the program checks them). `hidden`: the
@@ -191,7 +224,7 @@ class SecondHalf:
 
 
 @dataclass(frozen=True, eq=False)
-class ArrayMethod:
+class ArrayMethod(StandIn):
     """x.sum, not yet called."""
 
     array: Abstract
@@ -199,7 +232,7 @@ class ArrayMethod:
 
 
 @dataclass(frozen=True, eq=False)
-class ContainerMethod:
+class ContainerMethod(StandIn):
     """A method of a list, dict, tuple or string that is called with abstract values."""
 
     container: Abstract
@@ -207,7 +240,7 @@ class ContainerMethod:
 
 
 @dataclass(eq=False)
-class Ruled:
+class Ruled(StandIn):
     """A function with custom derivative rules (`maker`: custom_jvp, …). `fun` and `rules` are functions, None where not set yet."""
 
     maker: Any
@@ -219,9 +252,11 @@ class Ruled:
     outside: bool = False
     """It exists outside of the function that is read: no rule can be set while reading."""
 
+    __hash__ = object.__hash__
+
 
 @dataclass(frozen=True, eq=False)
-class Converted:
+class Converted(StandIn):
     """What closure_convert makes: the function with a `Slot` in the place of each float that it captured."""
 
     function: Abstract
@@ -240,7 +275,7 @@ FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, Contain
 
 
 @dataclass(frozen=True, eq=False)
-class Text:
+class Text(StandIn):
     """A text with run-time values in its {}."""
 
     template: str
@@ -248,7 +283,7 @@ class Text:
 
 
 @dataclass(frozen=True, eq=False)
-class Missing:
+class Missing(StandIn):
     """Using it is an error with this text; no text: an error was reported already, be silent."""
 
     what: str = ""
@@ -266,7 +301,7 @@ class Missing:
 
 
 @dataclass(frozen=True, eq=False)
-class RunRange:
+class RunRange(StandIn):
     """range(lo, hi, step) where one of them is known only at run time."""
 
     lo: Atom
@@ -275,7 +310,7 @@ class RunRange:
 
 
 @dataclass(frozen=True, eq=False)
-class Iteration:
+class Iteration(StandIn):
     """What a for loop goes through: `items` if known while reading, else lo, hi, step and the item of an index."""
 
     items: tuple[Abstract, ...] | None
@@ -290,7 +325,7 @@ class Iteration:
 
 
 @dataclass(frozen=True, eq=False)
-class Later:
+class Later(StandIn):
     """Item `index` of an array or list that is gone through: read when its turn comes, not before (`iteration.settled`)."""
 
     container: View | ListRef
@@ -299,7 +334,7 @@ class Later:
 
 
 @dataclass(frozen=True, eq=False)
-class Turn:
+class Turn(StandIn):
     """Item `index` of a run-time iteration that is read trip by trip: made by `at` when its turn comes."""
 
     at: Callable[[Atom], Abstract]

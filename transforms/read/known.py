@@ -1,0 +1,198 @@
+"""What is known while reading: one question, asked in one place and of every part of a value.
+
+    is_known((1, [2, "a"]))   True    plain: the tuple and list themselves, for Python's own functions and methods
+    is_known((1, [x, "a"]))   False   what has a run-time part is modelled by the reader, or refused
+
+Python never gets what only stands for a value: it would compare identities, and print or count what the user never wrote.
+"""
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable, Iterator
+from typing import Any, NoReturn
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    DictRef,
+    DictView,
+    Iteration,
+    Later,
+    ListRef,
+    ObjectRef,
+    Outside,
+    RunRange,
+    SetRef,
+    Text,
+    View,
+    is_atom,
+    is_namedtuple,
+    remake,
+)
+from s2s.types import Literal, Opaque
+
+ENDLESS = (itertools.count, itertools.cycle, itertools.repeat)
+
+
+def is_known(reader: Reader, value: Abstract) -> bool:
+    """Whether every part of a value is known while reading."""
+    match value:
+        case tuple() | frozenset():
+            return all(is_known(reader, item) for item in value)
+        case slice():
+            return is_known(reader, (value.start, value.stop, value.step))
+        case ListRef():
+            content = reader.heap[value]
+            return isinstance(content, tuple) and is_known(reader, content)
+        case SetRef():
+            return True
+        case DictRef():
+            return is_known(reader, tuple(reader.heap[value].values()))
+        case DictView():
+            return value.part == "keys" or is_known(reader, value.ref)
+        case Iteration():
+            return value.items is not None and is_known(reader, value.items)
+        case Later():
+            content = reader.heap[value.container] if isinstance(value.container, ListRef) else None
+            return isinstance(content, tuple) and len(content) == value.length and is_known(reader, content[value.index])
+        case Outside() | Literal():
+            return True
+    return not isinstance(value, Opaque)
+
+
+def plain(reader: Reader, value: Abstract) -> Any:
+    """A known value as the object that it is in Python: containers as new ones."""
+    match value:
+        case tuple():
+            return remake(value, [plain(reader, item) for item in value])
+        case slice():
+            return slice(plain(reader, value.start), plain(reader, value.stop), plain(reader, value.step))
+        case ListRef():
+            return [plain(reader, item) for item in reader.heap[value]]
+        case SetRef():
+            return set(reader.heap[value])
+        case DictRef():
+            return value.kind({key: plain(reader, item) for key, item in reader.heap[value].items()})
+        case DictView():
+            return getattr(plain(reader, value.ref) if value.part != "keys" else dict.fromkeys(reader.heap[value.ref]), value.part)()
+        case Iteration():
+            assert value.items is not None
+            return iter([plain(reader, item) for item in value.items])
+        case Later():
+            return plain(reader, reader.heap[value.container][value.index])
+        case Outside():
+            return value.object
+        case Literal():
+            return reader.unwrap_atom(value)
+    if isinstance(value, Opaque):
+        unknown(reader, value, "this use of")
+    return value
+
+
+def unknown(reader: Reader, value: Abstract, use: str) -> NoReturn:
+    """Refuse a use of what is not known while reading."""
+    raise reader.unsupported(f"{use} {reader.describe(value)}, whose value is known only at run time", "numbers and arrays, and ifs that compare them")
+
+
+def entered(reader: Reader, result: Any) -> Abstract:
+    """What Python gave, as a value of the program: its containers are new ones."""
+    if isinstance(result, list):
+        return reader.new_list([entered(reader, item) for item in result])
+    if isinstance(result, dict):
+        return reader.new_dict({key: entered(reader, item) for key, item in result.items()}, type(result))
+    if isinstance(result, tuple):
+        return remake(result, [entered(reader, item) for item in result]) if type(result) is tuple or is_namedtuple(result) else result
+    if isinstance(result, set):
+        return reader.new_set(result)
+    if isinstance(result, ENDLESS):
+        raise reader.unsupported(f"itertools.{type(result).__name__}, which has no end,", "a range")
+    if isinstance(result, Iterator):
+        return Iteration(tuple(entered(reader, item) for item in result))
+    if isinstance(result, np.ndarray):
+        return reader.unwrap(result)
+    return result
+
+
+def by_python(reader: Reader, function: Callable[..., Any], *args: Abstract, **kwargs: Abstract) -> Abstract:
+    """function(*args, **kwargs) of known values, computed by Python now."""
+    return entered(reader, function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()}))
+
+
+def key_value(reader: Reader, key: Any) -> Abstract:
+    """A key of a dict or an item of a set, as a value of the program."""
+    from s2s.transforms.read.hidden import enter
+
+    if isinstance(key, ObjectRef):
+        return key
+    return enter(reader, key, (("object", key),) if not isinstance(key, tuple | float | complex | np.inexact) else None)
+
+
+def by_identity(kind: Any) -> bool:
+    """Whether a class leaves == and hash as they are: each object is equal to itself alone."""
+    return kind.__eq__ is object.__eq__ and kind.__hash__ is object.__hash__
+
+
+def hashed(reader: Reader, value: Abstract) -> Any:
+    """A value as a key of a dict or an item of a set; it must be known.
+
+    Raises TypeError, as Python does, for what can't be a key.
+    """
+    if isinstance(value, ObjectRef) and by_identity(value.kind):
+        return value
+    if isinstance(value, ListRef | DictRef | View):
+        raise ArgumentTypeError(f"unhashable type: '{type(sample(reader, value)).__name__}'", where=reader.builder.where)
+    if not is_known(reader, value):
+        raise reader.unsupported(
+            f"{reader.describe(value)} as a key of a dict or in a set, where it must be known while reading",
+            "a constant key, or an array and an integer index",
+        )
+    key = plain(reader, value)
+    hash(key)
+    return key
+
+
+def sample(reader: Reader, value: Abstract) -> Any:
+    """An object of the class that a value has in Python, to see what Python says to it."""
+    from s2s.transforms.read.builtin_functions import example_of
+
+    match value:
+        case ListRef():
+            return []
+        case SetRef() | DictRef():
+            return value.kind({}) if value.kind is not set else set()
+        case Text():
+            return ""
+        case Iteration():
+            return iter(())
+        case DictView():
+            return getattr({}, value.part)()
+        case tuple():
+            return tuple(sample(reader, item) for item in value)
+        case slice():
+            return slice(None)
+    if isinstance(value, FUNCTIONS):
+        return sample
+    if is_atom(value) or isinstance(value, View):
+        return example_of(reader, value)
+    if isinstance(value, RunRange):
+        return range(0)
+    return value.object if isinstance(value, Outside) else value
+
+
+def refused_by_python(reader: Reader, function: Callable[..., Any], *args: Abstract) -> None:
+    """Raise the TypeError that Python raises for objects of these classes; nothing if there is none."""
+    if any(isinstance(arg, ObjectRef) for arg in args):
+        return
+    try:
+        function(*(sample(reader, arg) for arg in args))
+    except TypeError as error:
+        raise ArgumentTypeError(str(error), where=reader.builder.where) from None
+    except (ValueError, ArithmeticError, LookupError):
+        return
+
+
+__all__ = ["by_identity", "by_python", "entered", "hashed", "is_known", "key_value", "plain", "refused_by_python", "sample", "unknown"]

@@ -15,6 +15,7 @@ import re
 import signal
 import tempfile
 import traceback
+import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
@@ -68,7 +69,9 @@ def load(text: str) -> Any:
     path.write_text(text)
     spec = importlib.util.spec_from_file_location(path.stem, path)
     module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a drawn `[1, 2][:, 0]` is warned of, and fails in NumPy too
+        spec.loader.exec_module(module)
     return module
 
 

@@ -29,9 +29,19 @@ def main() -> int:
     parser.add_argument("--raising", action="store_true", help="of these, programs that may fail as NumPy does")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
+    parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
+    parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
+    parser.add_argument("--values", action="store_true", help="of these, without derivatives")
+    parser.add_argument("--refusals", action="store_true", help="of these, print what is refused")
+    parser.add_argument("--write-known", action="store_true", help="of these, write the faults found to calls_known.json, and drop those of functions that show none any more")
+    parser.add_argument("--show-known", action="store_true", help="of these, print faults on the list, too")
     parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")
     parser.add_argument("--keep", type=Path, default=None, help="folder for the faulty programs")
     options = parser.parse_args()
+    if options.calls:
+        from .calls_run import main as run_calls
+
+        return run_calls(options)
 
     from .check import Outcome, examine
     from .grammar import Program, Seeded

@@ -1,0 +1,182 @@
+"""How arguments of drawn calls come about: what is fixed for a call, and what differs from point to point.
+
+A call's text, the ranks and dtypes of its arguments come from `fixed`, which starts anew at each point: so that one program
+serves several points. Values, layouts in memory and (for most calls) sizes come from `free`.
+"""
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+DTYPES = ("float64",) * 9 + ("int64",) * 3 + ("float32",) * 2 + ("complex128",) * 2 + ("bool", "bool", "int32", "int32", "complex64")
+SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 5)
+LAYOUTS = ("C",) * 8 + ("F", "F", "strided", "strided", "reversed", "read-only", "broadcast", "transposed")
+FLAVOURS = ("plain",) * 5 + ("whole", "whole", "special", "zeros")
+SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 1e300, -1e-300, 2.5)
+
+Random = random.Random
+
+
+@dataclass
+class Argument:
+    """A run-time argument: a number, or an array in some layout, made anew for each run."""
+
+    value: Any
+    layout: str = "C"
+
+    def build(self) -> Any:
+        if not isinstance(self.value, np.ndarray):
+            return self.value
+        return arranged(self.value, self.layout)
+
+    def text(self) -> str:
+        """As a program writes it."""
+        value, form = self.value, "{}"
+        if isinstance(value, np.generic):
+            return f"np.{value.dtype.name if value.dtype != bool else 'bool_'}({_number(value.item())})"
+        if not isinstance(value, np.ndarray):
+            return _number(value)
+        match self.layout:
+            case "F" if value.ndim > 1:
+                form = "np.asfortranarray({})"
+            case "transposed" if value.ndim > 1:
+                return f"np.array({_nested(value.T.tolist())}, np.{value.dtype.name if value.dtype != bool else 'bool_'}).reshape{value.T.shape}.T"
+            case "strided" | "reversed" if value.ndim:
+                form = f"arranged({{}}, {self.layout!r})"
+            case "read-only" | "broadcast":
+                form = f"arranged({{}}, {self.layout!r})"
+        made = f"np.array({_nested(value.tolist())}, np.{value.dtype.name if value.dtype != bool else 'bool_'})"
+        return form.format(made if value.size else f"np.zeros({value.shape}, np.{value.dtype.name if value.dtype != bool else 'bool_'})")
+
+
+def _number(value: Any) -> str:
+    text = repr(value)
+    return text.replace("nan", "float('nan')").replace("inf", "float('inf')") if isinstance(value, float | complex) else text
+
+
+def _nested(value: Any) -> str:
+    return "[" + ", ".join(map(_nested, value)) + "]" if isinstance(value, list) else repr(value).replace("nan", "np.nan").replace("inf", "np.inf")
+
+
+def arranged(value: np.ndarray, layout: str) -> np.ndarray:
+    """A new array of these values in a layout of memory."""
+    if layout == "F":
+        return np.array(value, order="F")
+    if layout == "transposed":
+        return np.array(value.T, order="C").T
+    if layout == "strided" and value.ndim:
+        whole = np.zeros((*value.shape[:-1], 2 * value.shape[-1] + 1), value.dtype)
+        part = whole[..., 1::2]
+        part[...] = value
+        return part
+    if layout == "reversed" and value.ndim:
+        back = (slice(None, None, -1),) * value.ndim
+        return np.array(value[back], order="C")[back]
+    made = np.array(value, order="C")
+    if layout == "broadcast" and value.ndim and value.shape[0]:
+        made = np.broadcast_to(made[:1], value.shape) if (value == value[:1]).all() else made
+    if layout == "read-only":
+        made.flags.writeable = False
+    return made
+
+
+@dataclass
+class Draw:
+    """One point of one call being drawn."""
+
+    seed: int
+    point: int
+    arguments: list[Argument] = field(default_factory=list)
+    base: Any = None
+    """The first array of the call, as NumPy has it: what axes, shapes and indices go by."""
+    last: Any = None
+    """The array drawn last."""
+    out: int | None = None
+    """Which argument is to be the call's out."""
+
+    def __post_init__(self) -> None:
+        self.fixed, self.free = Random(self.seed), Random(self.seed * 1000 + self.point + 1)
+        self.sizes = self.fixed if self.fixed.random() < 0.4 else self.free
+        self.same_sizes = self.sizes is self.fixed
+        self.flavour = "plain" if self.point == 0 else choose(self.free, FLAVOURS)
+        self.small = self.point == 0
+        self.rng = np.random.default_rng(self.seed * 1000 + self.point)
+
+    def argument(self, value: Any, layout: str | None = None) -> str:
+        """A run-time argument; its name."""
+        if isinstance(value, np.ndarray):
+            layout = layout or choose(self.free, LAYOUTS)
+            if layout == "broadcast" and value.ndim and value.shape[0]:
+                value = np.broadcast_to(value[:1], value.shape)
+        self.arguments.append(Argument(value, layout or "C"))
+        return f"x{len(self.arguments) - 1}"
+
+    # ---- choices of the call's text ------------------------------------------------------------------------------------
+
+    def chance(self, part: float) -> bool:
+        return self.fixed.random() < part
+
+    def pick(self, options: Sequence[Any]) -> Any:
+        return choose(self.fixed, options)
+
+    def between(self, low: int, high: int) -> int:
+        return between(self.fixed, low, high)
+
+    def number(self, make: Callable[[Random], Any], literal: float = 0.5) -> str:
+        """A number: in the text, or of run time as a Python number, a NumPy scalar or an array without axes."""
+        style = self.fixed.random()
+        written = make(self.fixed)
+        if style < literal:
+            return _number(written)
+        value, rest = make(self.free), (style - literal) / (1.0 - literal)
+        if rest < 0.65:
+            return self.argument(value)
+        if rest < 0.85:
+            return self.argument(np.asarray(value)[()])
+        if rest < 0.93:
+            return self.argument(np.asarray(value))
+        return f"np.{np.asarray(written).dtype.name if not isinstance(written, bool) else 'bool_'}({_number(written)})"
+
+    # ---- sizes and values ------------------------------------------------------------------------------------------------
+
+    def size(self) -> int:
+        return choose(self.sizes, SIZES[3:] if self.small and not self.same_sizes else SIZES)
+
+    def shape(self, rank: int) -> tuple[int, ...]:
+        square = self.chance(0.35)
+        shape = tuple(self.size() for _ in range(rank))
+        return (shape[0],) * rank if square and rank else shape
+
+    def data(self, shape: tuple[int, ...], dtype: str) -> np.ndarray:
+        """Numbers of the point's flavour."""
+        rng, flavour = self.rng, self.flavour
+        if dtype == "bool":
+            return rng.random(shape) < 0.5
+        if dtype.startswith("int"):
+            return rng.integers(-4, 6, shape).astype(dtype)
+        if flavour == "plain":
+            real = rng.normal(size=shape) * 1.5
+        elif flavour == "whole":
+            real = rng.integers(-2, 4, shape).astype(float)
+        elif flavour == "zeros":
+            real = np.where(rng.random(shape) < 0.5, 0.0, rng.integers(-2, 3, shape))
+        else:
+            real = np.where(rng.random(shape) < 0.6, rng.normal(size=shape), rng.choice(SPECIAL, shape))
+        if dtype.startswith("complex"):
+            real = real + 1j * rng.normal(size=shape)
+        with np.errstate(all="ignore"):
+            return np.asarray(real).astype(dtype)
+
+
+def choose(rng: Random, options: Sequence[Any]) -> Any:
+    """One of them, for one step of the generator whatever their number is."""
+    return options[int(rng.random() * len(options))]
+
+
+def between(rng: Random, low: int, high: int) -> int:
+    """An integer from low to high, both included, for one step of the generator."""
+    return low + int(rng.random() * (high - low + 1))

@@ -1,0 +1,85 @@
+"""Random calls of every function of the tables, against NumPy: `python -m tests.fuzz.run --calls` draws as many as wanted.
+
+The seed of a run is 1 (`S2S_FUZZ_SEED` sets another), and is printed with what fails. Faults that are known stand in
+`calls_known.json`, by function; they are counted and no more. So are, until that list holds them all, exceptions that are not NumPy's.
+"""
+from __future__ import annotations
+
+import inspect
+import os
+
+import numpy as np
+import pytest
+
+from fuzz import calls_table as table
+from fuzz.calls import NAMES, function_of, parameters, seeds
+from fuzz.calls_check import Tally, examine, minimise, program_text
+from fuzz.calls_known import is_known
+from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
+
+SEED = int(os.environ.get("S2S_FUZZ_SEED") or 1)
+WORKERS, CALLS = 4, 280
+
+
+def test_every_function_of_the_tables_is_drawn():
+    drawn = {function_of(name) for name in (*table.UFUNCS, *table.CALLS)}
+    missing = [function for function in NUMPY_FUNCTIONS if function not in drawn]
+    assert not missing, f"calls_table has no entry for {missing}"
+    assert {function_of(name) for name in table.UPDATES} == set(UPDATES)
+    assert set(table.METHODS) == {*ARRAY_METHODS, *ARRAY_UPDATES}
+    assert set(table.ATTRIBUTES) == set(ARRAY_ATTRIBUTES)
+
+
+def has_signature(name):
+    try:
+        inspect.signature(function_of(name))
+    except (TypeError, ValueError):
+        return False
+    return True
+
+
+@pytest.mark.parametrize("name", [name for name in (*table.CALLS, *table.UPDATES) if has_signature(name)])
+def test_every_parameter_is_drawn(name):
+    signature = inspect.signature(function_of(name))
+    own = [key for key, parameter in signature.parameters.items() if parameter.kind is not parameter.VAR_KEYWORD]
+    drawn = [parameter.name for parameter in parameters(name)]
+    assert [key for key in own if key not in drawn] == []
+    assert [key for key in drawn if key not in own] == [] or any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature.parameters.values())
+
+
+def failures(calls, **options):
+    tally = Tally()
+    for number, call in enumerate(calls):
+        for point, outcome in examine(call, 3, second=number % 10 == 0, **options):
+            tally.add(call, point, outcome)
+    return [(label, *found[0]) for label, found in tally.faults.items() if found[0][2].kind == "wrong" and not is_known(found[0][0].name, found[0][2])]
+
+
+def check_calls(seed, count, **options):
+    with np.errstate(all="ignore"):
+        failed = failures(seeds(seed, count), **options)
+        texts = []
+        for label, call, point, outcome in failed[:5]:
+            call, point, outcome = minimise(call, point, outcome, **options)
+            texts.append(f"{label}\n{program_text(call, point)}\n{outcome.detail}")
+    assert not failed, f"seed {seed}: {len(failed)} faults\n" + "\n\n".join(texts)
+
+
+@pytest.mark.parametrize("part", range(WORKERS))
+def test_calls(part):
+    check_calls(SEED * 10 + part, CALLS)
+
+
+def test_calls_as_written_for_the_compiler(monkeypatch):
+    """The emitted loops run as the Python that they are."""
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+    check_calls(SEED * 10 + 9, 150, target="cpu", derivatives=False)
+
+
+@pytest.mark.slow
+def test_calls_compiled():
+    check_calls(SEED * 10 + 8, 40, target="cpu", derivatives=False)
+
+
+def test_all_names_are_distinct():
+    assert len(set(NAMES)) == len(NAMES)

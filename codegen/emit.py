@@ -20,6 +20,7 @@ from s2s.codegen.falling import uses_unordered, with_unordered_rows
 from s2s.codegen.fission import parted
 from s2s.codegen.fuse import contracted, effects, fused
 from s2s.codegen.kernel import Buffer, KernelParam, KernelResult, Kernels
+from s2s.codegen.lines import separated
 from s2s.codegen.loops import (
     ONE,
     ZERO,
@@ -49,7 +50,7 @@ from s2s.codegen.temporaries import narrowed, recomputed, shared
 from s2s.codegen.tidy import hoisted, possible, without_unused
 from s2s.codegen.unsigned import unsigned
 from s2s.codegen.vector_math import VECTOR_MATH
-from s2s.errors import ArgumentValueError
+from s2s.errors import NOWHERE, ArgumentValueError, Location
 from s2s.transforms.preaccumulate import preaccumulated
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Function, Var, callees
@@ -93,16 +94,16 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: tuple[t
         if callee is not function:
             lowered[callee] = _lower(callee, names[callee], lowered, module, target, ())
     entry = _lower(function, name, lowered, module, target, mutated)
-    texts = [_kernel_text(each, (), _returned(each), module, target) for each in lowered.values()]
+    callees_lines = [_kernel_lines(each, (), _returned(each), module, target) for each in lowered.values()]
     kernels = _entry(entry, module, target, mutated)
     head = [*constant_lines(module), *helper_preludes(module)]
     called = {function for each in (*lowered.values(), entry) for function in vector_functions(each.body)}
-    helpers = [helper_text(helper) for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
-    helpers += [text for _, text in module.texts.values()]
-    parts = [*(["\n".join(head)] if head else []), *texts, kernels.text, *helpers]
+    helpers = [helper_text(helper).split("\n") for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
+    helpers += [text.split("\n") for _, text in module.texts.values()]
+    parts = [head, *callees_lines, kernels.lines, *helpers]
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
     imports = {"import numpy as np", *module.imports, *({f"from numba import {', '.join(sorted(numba))}"} if target == "cpu" else ())}
-    return replace(kernels, imports=tuple(sorted(imports)), text="\n\n\n".join(parts) + "\n")
+    return replace(kernels, imports=tuple(sorted(imports)), lines=tuple(separated(parts)))
 
 
 def _kernel_names(order: list[Function], entry: Function, name: str) -> dict[Function, str]:
@@ -193,9 +194,9 @@ def _entry(entry: Lowered, module: Module, target: str, mutated: tuple[tuple[Var
             if position == len(returned):
                 returned.append(result)
             results.append(KernelResult("returned", position=position))
-    text_ = _kernel_text(replace(entry, body=body), tuple(buffer.name for buffer in buffers), tuple(returned), module, target)
+    written = _kernel_lines(replace(entry, body=body), tuple(buffer.name for buffer in buffers), tuple(returned), module, target)
     kernel_params = tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True))
-    return Kernels((), text_, entry.name, kernel_params, buffers, tuple(results))
+    return Kernels((), tuple(written), entry.name, kernel_params, buffers, tuple(results))
 
 
 def _returned(callee: Lowered) -> tuple[Expr | Slot, ...]:
@@ -267,7 +268,7 @@ def _is_zero_fill(statement: Statement, array: str, shape: tuple[Expr, ...]) -> 
 ZEROS = (Number("0"), Number("0.0"), Number("False"), Name("f4_0"), Name("i4_0"))
 
 
-def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], module: Module, target: str) -> str:
+def _kernel_lines(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr | Slot, ...], module: Module, target: str) -> list[str]:
     """One kernel's definition."""
     decorator = []
     if target == "cpu":
@@ -282,10 +283,16 @@ def _kernel_text(lowered: Lowered, buffers: tuple[str, ...], results: tuple[Expr
         if uses_unordered(body):
             module.helpers.setdefault("unordered")
     if values:
-        body = (*body, Return(values))
+        body = (*body, Return(values, _last_place(lowered)))
     sizes = list(_size_lines(lowered, names_used(body)))
-    written = sizes + list(lines(body))
-    return "\n".join([*decorator, f"def {lowered.name}({params}):", *(written or ["    pass"])])
+    written = [*sizes, *lines(body)]
+    return [*decorator, f"def {lowered.name}({params}):", *(written or ["    pass"])]
+
+
+def _last_place(lowered: Lowered) -> Location:
+    """The user's code that computes what a function returns."""
+    nodes = lowered.function.body.nodes
+    return next((node.where for node in reversed(nodes) if any(out in lowered.function.body.results for out in node.outs)), NOWHERE)
 
 
 def _names(lowered: Lowered, body: Body) -> set[str]:

@@ -9,9 +9,11 @@ from __future__ import annotations
 import ast
 import math
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from typing import Union
+
+from s2s.errors import NOWHERE, Location
 
 OPERANDS = "abcdefgh"
 """What the operands are called in templates."""
@@ -50,6 +52,8 @@ class Load:
 
     array: str
     index: tuple[Expr, ...]
+    where: Location = field(default=NOWHERE, compare=False)
+    """The user's code that it stems from, where that may be another line than its statement's (numpy target)."""
 
 
 @dataclass(frozen=True)
@@ -92,6 +96,7 @@ class Invoke:
     function: str
     args: tuple[Expr, ...]
     keywords: tuple[tuple[str, str], ...] = ()
+    where: Location = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,7 @@ class Part:
 
     base: Expr
     index: tuple[Expr, ...]
+    where: Location = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True)
@@ -318,13 +324,13 @@ def _fill(node: ast.expr, operands: dict[str, ast.expr]) -> ast.expr:
     if not any(isinstance(inner, ast.Name) and inner.id in operands for inner in ast.walk(node)):
         return node
     copied = type(node)()
-    for field in node._fields:
-        value = getattr(node, field, None)
+    for part in node._fields:
+        value = getattr(node, part, None)
         if isinstance(value, list):
             value = [_fill(item, operands) if isinstance(item, ast.expr | ast.keyword) else item for item in value]  # type: ignore[arg-type]
         elif isinstance(value, ast.expr):
             value = _fill(value, operands)
-        setattr(copied, field, value)
+        setattr(copied, part, value)
     return copied
 
 

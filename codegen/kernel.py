@@ -41,11 +41,16 @@ class KernelResult:
 
 @dataclass(frozen=True)
 class Kernels:
-    """`text`: the kernels' definitions, callees first, without imports. `imports`: the lines they need, sorted."""
+    """`lines`: the kernels' definitions, callees first, without imports. `imports`: the lines they need, sorted."""
 
     imports: tuple[str, ...]
-    text: str
+    lines: tuple[str, ...]
     entry: str
     params: tuple[KernelParam, ...]
     buffers: tuple[Buffer, ...]
     results: tuple[KernelResult, ...]
+
+    @property
+    def text(self) -> str:
+        """The definitions as text."""
+        return "\n".join(self.lines) + "\n"

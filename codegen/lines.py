@@ -1,7 +1,74 @@
-"""Small helpers for laying out emitted lines."""
+"""Emitted lines: what they remember of the user's source, and how they are laid out."""
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Self
+
+from s2s.errors import Location
+
 WIDTH = 120
+
+
+Spots = tuple[tuple[str, Location], ...]
+"""Texts of parts of a line that stem from other code of the user's than the line."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where in the user's source an emitted line stems from. `stretch`: it raises because sizes must be known (`Check.stretch`).
+    `parts`: (first byte, end) of parts of the line -> where those stem from.
+    """
+
+    where: Location
+    stretch: bool
+    parts: tuple[tuple[int, int, Location], ...]
+
+    def of(self, start: int, end: int) -> Location:
+        """Where what stands at these bytes of the line stems from."""
+        around = [(last - first, where) for first, last, where in self.parts if first <= start and end <= last]
+        return min(around, key=lambda part: part[0])[1] if around else self.where
+
+
+class Line(str):
+    """A line of emitted text that remembers the user's code it stems from; `raises`: it is a raise statement, `stretch`: as in `Place`.
+    What is made from it (`line + ""`) is plain text.
+    """
+
+    __slots__ = ("raises", "spots", "stretch", "where")
+    where: Location
+    spots: Spots
+    raises: bool
+    stretch: bool
+
+    def __new__(cls, text: str, where: Location, *, raises: bool = False, stretch: bool = False, spots: Spots = ()) -> Self:
+        line = super().__new__(cls, text)
+        line.where, line.spots, line.raises, line.stretch = where, spots, raises, stretch
+        return line
+
+    def place(self) -> Place:
+        """The line's place. A part that stands in it twice has none of its own."""
+        found = [(self.index(text), text, where) for text, where in dict(self.spots).items() if self.count(text) == 1]
+        before = [(len(self[:start].encode()), text, where) for start, text, where in found]
+        return Place(self.where, self.stretch, tuple((start, start + len(text.encode()), where) for start, text, where in before))
+
+
+def same_place(text: str, line: str) -> str:
+    """The text as a line that stems from what another one does."""
+    return Line(text, line.where, spots=line.spots) if isinstance(line, Line) else text
+
+
+def separated(parts: Iterable[Iterable[str]]) -> list[str]:
+    """The lines of several definitions, with two blank lines between one and the next."""
+    lines: list[str] = []
+    for part in map(list, parts):
+        while part and not part[-1].strip():
+            part.pop()
+        while part and not part[0].strip():
+            del part[0]
+        if part:
+            lines += [*(["", ""] if lines else []), *part]
+    return lines
 
 
 def fold(prefix: str, items: list[str], suffix: str, indent: str = "    ") -> list[str]:

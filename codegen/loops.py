@@ -13,7 +13,9 @@ from typing import Union
 
 import numpy as np
 
-from s2s.codegen.expressions import Expr, Load, Name, Number, Op, Sum, as_int, names_read, text, total
+from s2s.codegen.expressions import Expr, Invoke, Load, Name, Number, Op, Part, Sum, as_int, names_read, text, total
+from s2s.codegen.expressions import walk as walk_expression
+from s2s.codegen.lines import Line
 from s2s.errors import NOWHERE, Location
 
 
@@ -82,11 +84,12 @@ class IfElse:
 
 @dataclass(frozen=True)
 class Raise:
-    """raise exception(message)."""
+    """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`)."""
 
     exception: str
     args: tuple[Expr, ...]
-    where: Location = NOWHERE
+    where: Location
+    stretch: bool
 
 
 @dataclass(frozen=True)
@@ -178,21 +181,28 @@ def names_used(body: Iterable[Statement]) -> set[str]:
 # ---- printing -------------------------------------------------------------------------------------------------------
 
 
-def lines(body: Body, indent: str = "    ", said: Location = NOWHERE) -> Iterator[str]:
-    """The statements as Python lines. `said`: the user's line that the last comment showed."""
+def lines(body: Body, indent: str = "    ", said: Location = NOWHERE) -> Iterator[Line]:
+    """The statements as Python lines, each with its place. `said`: the user's line that the last comment showed."""
     for statement in body:
         comment = _comment(statement, said)
         if comment:
             said = statement.where
         written = list(_lines(statement, indent, said))
         if comment and written[0].strip() != comment:
-            yield f"{indent}# {comment}"
-        yield from written
+            yield Line(f"{indent}# {comment}", statement.where)
+        spots = _spots(statement)
+        yield from (line if isinstance(line, Line) else Line(line, statement.where, spots=spots) for line in written)
+
+
+def _spots(statement: Statement) -> tuple[tuple[str, Location], ...]:
+    """The parts of a statement that stem from other code of the user's than itself."""
+    parts = (part for expr in expressions(statement) for part in walk_expression(expr) if isinstance(part, Load | Part | Invoke))
+    return tuple((text(part), part.where) for part in parts if part.where not in (NOWHERE, statement.where))
 
 
 def _comment(statement: Statement, said: Location) -> str:
     where = statement.where
-    if not where.line or (where.file, where.line) == (said.file, said.line):
+    if not where.line or isinstance(statement, Return) or (where.file, where.line) == (said.file, said.line):
         return ""
     return where.text()
 
@@ -223,7 +233,8 @@ def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
         case IfElse():
             yield from _if(statement, indent, said)
         case Raise():
-            yield f"{indent}raise {statement.exception}({', '.join(map(text, statement.args))})"
+            shown = f"{indent}raise {statement.exception}({', '.join(map(text, statement.args))})"
+            yield Line(shown, statement.where, raises=True, stretch=statement.stretch, spots=_spots(statement))
         case CallKernel():
             call = f"{statement.kernel}({', '.join(map(text, statement.args))})"
             yield f"{indent}{', '.join(statement.targets)} = {call}" if statement.targets else indent + call

@@ -6,9 +6,10 @@ to NumPy as long as only elementwise operations and stores read it. The structur
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from string import Formatter
 
-from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Name, Number, Op, Slice, Tuple, integer, total
+from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Load, Name, Number, Op, Part, Slice, Tuple, integer, total
 from s2s.codegen.loops import Assign, Store, dtype_text
 from s2s.codegen.lower import Lowering
 from s2s.codegen.storage import Lazy, Slot
@@ -75,6 +76,8 @@ class Arrays(Lowering):
         """Bind an out: views and narrow values lazily, else as a scalar would be."""
         if narrow:
             self.narrow.add(var)
+        if isinstance(expr, Load | Part | Invoke):
+            expr = replace(expr, where=self.where)
         if not var.type.shape:
             self.define(var, expr, reads)
         elif view or (narrow and isinstance(expr, Name | Number)):

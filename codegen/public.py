@@ -19,7 +19,7 @@ from typing import Any
 
 from s2s.codegen import trees
 from s2s.codegen.kernel import Buffer, KernelResult, Kernels
-from s2s.codegen.lines import WIDTH, fold
+from s2s.codegen.lines import WIDTH, fold, same_place
 from s2s.codegen.splice import Spliced, splice
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.table import TABLE
@@ -42,8 +42,8 @@ class PublicText:
     lines: list[str]
     imports: set[str] = field(default_factory=set)
     helpers: set[str] = field(default_factory=set)
-    kernels: str = ""
-    """The kernels' text, without the entry kernel where its body stands in the function."""
+    kernels: tuple[str, ...] = ()
+    """The kernels' lines, without the entry kernel where its body stands in the function."""
 
 
 def signature_names(staged: Staged) -> tuple[str, ...]:
@@ -87,7 +87,7 @@ class _Writer:
             self.out.kernels = spliced.rest
             body = [*self._unpack(), *self._checks(), *self._spliced(spliced)]
         else:
-            self.out.kernels = self.kernels.text
+            self.out.kernels = self.kernels.lines
             body = [*self._unpack(), *self._checks(), *self._allocations(), *self._call()]
         head = fold(f"def {self.name}(", self._signature(), "):", indent="")
         self.out.lines = [*head, *self._doc(), *body]
@@ -243,10 +243,9 @@ class _Writer:
         for number, text in texts.items():  # an expression is evaluated once, and before anything is written back
             if not text.isidentifier() and (self.mutated or sum(texts.get(each) == text for each in wanted) > 1):
                 name = self.names.fresh(_identifier(self.staged.function.body.results[number]))
-                yield f"    {name} = {text}"
+                yield same_place(f"    {name} = {text}", spliced.last)
                 texts = {other: name if known == text else known for other, known in texts.items()}
-        yield from self._write_back(texts)
-        yield from self._return(texts)
+        yield from (same_place(line, spliced.last) for line in (*self._write_back(texts), *self._return(texts)))
 
     def _bind_returned(self, numbers: list[int], arguments: list[str], copied: bool) -> Iterator[str]:
         """The call with its returned values bound to names, or inside the return statement where it is evaluated first."""

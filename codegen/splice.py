@@ -12,15 +12,17 @@ import builtins
 from dataclasses import dataclass
 
 from s2s.codegen.kernel import Kernels
+from s2s.codegen.lines import separated
 
 
 @dataclass(frozen=True)
 class Spliced:
-    """The entry kernel's lines without its def and its return, the texts that it returned, the module's other text."""
+    """The entry kernel's lines without its def and its return, the texts that it returned and the line where it did, the module's other lines."""
 
     body: tuple[str, ...]
     returned: tuple[str, ...]
-    rest: str
+    last: str
+    rest: tuple[str, ...]
     names: frozenset[str]
 
 
@@ -32,12 +34,12 @@ def splice(kernels: Kernels) -> Spliced | None:
     last = entry.body[-1]
     if len(returns) > 1 or returns and returns[0] is not last:
         return None
-    lines = kernels.text.split("\n")
+    lines = kernels.lines
     first = next(number for number in range(entry.lineno - 1, len(lines)) if lines[number].rstrip().endswith(":")) + 1
     end = last.lineno - 1 if returns else entry.end_lineno
-    rest = lines[: entry.lineno - 1] + lines[(entry.end_lineno or 0) :]
+    rest = tuple(separated([lines[: entry.lineno - 1], lines[(entry.end_lineno or 0) :]]))
     names = frozenset(node.id for node in ast.walk(entry) if isinstance(node, ast.Name)) - set(dir(builtins))
-    return Spliced(tuple(lines[first:end]), _texts(kernels.text, last), "\n".join(rest), names)
+    return Spliced(lines[first:end], _texts(kernels.text, last), lines[last.lineno - 1], rest, names)
 
 
 def _texts(source: str, node: ast.stmt) -> tuple[str, ...]:

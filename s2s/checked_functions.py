@@ -9,10 +9,10 @@ import numpy as np
 
 from s2s import rewrites
 from s2s.codegen.entry import Static, parameter_pairs
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, SizesError
 from s2s.gradient_checks import Case, program_truth
 from s2s.hidden import fetch
-from s2s.specialise import is_stretch, leaf_names, positional_names, request_of
+from s2s.specialise import leaf_names, positional_names, request_of
 from s2s.transformed import DISABLED, Transformed
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Function
@@ -28,10 +28,8 @@ def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]
     transformed.check_call(args, kwargs)
     try:
         return _case(transformed, args, kwargs, exact=False)
-    except ValueError as error:
-        if not is_stretch(error):
-            raise
-    return _case(transformed, args, kwargs, exact=True)
+    except SizesError:
+        return _case(transformed, args, kwargs, exact=True)
 
 
 def _case(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any], *, exact: bool) -> tuple[Case, float, float]:

@@ -69,6 +69,17 @@ class UnknownSizeError(UnsupportedError):
     """Something that can't be read for any sizes at once, but may be for those of one call: a recursion that ends at a size."""
 
 
+class SizesError(ValueError):
+    """What was read for any sizes stopped at a check of two sizes that NumPy would stretch: it is made again for those of the call.
+
+    `failure`: what is raised where that does not help. A SizesError itself never reaches a caller.
+    """
+
+    def __init__(self, failure: Exception) -> None:
+        super().__init__(*failure.args)
+        self.failure = failure
+
+
 class UnsupportedErrors(UnsupportedError):
     """All unsupported constructs of one function at once; `errors` holds them one by one."""
 

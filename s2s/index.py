@@ -23,6 +23,8 @@ from s2s import hidden as hidden_inputs
 from s2s.codegen import cache
 from s2s.codegen.entry import Static
 from s2s.leaves import exact_kind, matches
+from s2s.places import from_json as places_from_json
+from s2s.places import to_json as places_to_json
 from s2s.transforms.staged import Access, Guard
 from s2s.tree_util import PyTreeDef
 from s2s.types import SIZE, Array, Var, short_name
@@ -72,7 +74,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
             "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
-            "in_order": list(facts.in_order),
+            "in_order": list(facts.in_order), "places": places_to_json(facts.places),
             "injected": {name: describe(value) for name, value in injected.items()},
         }  # fmt: skip
     except NotDescribable:
@@ -93,7 +95,7 @@ def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, 
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
             separate = tuple((written, other) for written, other in record["separate"])
-            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, tuple(record["in_order"]))
+            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, tuple(record["in_order"]), places_from_json(record["places"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue
         if cache.read_module(record["module"]) is not None:

@@ -8,10 +8,10 @@ import numpy as np
 
 from s2s import rewrites
 from s2s.checks import check_tangent_like, dtype_of, fits_type, template
-from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError, SizesError
 from s2s.leaves import ready
 from s2s.second_half import SecondHalf
-from s2s.specialise import is_stretch, leaf_names, request_of, stage_call
+from s2s.specialise import leaf_names, request_of, stage_call
 from s2s.transformed import Rewrite
 from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_flatten, tree_map
@@ -112,9 +112,9 @@ def linear_transpose(fun: Callable[..., Any], primals: tuple[Any, ...]) -> Calla
         """The cotangents of the arguments for a cotangent of the result."""
         try:
             return made[0](out_bar)
-        except ValueError as error:
-            if made[0].exact or not is_stretch(error):
-                raise
+        except SizesError as error:
+            if made[0].exact:
+                raise error.failure from None
         made[0] = _Transpose(fun, primals, exact=True)
         return made[0](out_bar)
 
@@ -138,7 +138,14 @@ class _Transpose:
 
     def __call__(self, out_bar: Any) -> tuple[Any, ...]:
         hidden = [ready(get(), mutated=False) for get in self.module.hidden]
-        result: tuple[Any, ...] = self.module.run((self.sizes, _matched_cotangent(self.like, out_bar)), {}, hidden, ())
+        given = (self.sizes, _matched_cotangent(self.like, out_bar))
+        try:
+            result: tuple[Any, ...] = self.module.run(given, {}, hidden, ())
+        except Exception as error:
+            explained = self.module.explained(error)
+            if explained is error:
+                raise
+            raise explained from error
         if result is NotImplemented:
             raise InternalError("the module of a transposed function refuses the arguments that it was made for")
         return result

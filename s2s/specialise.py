@@ -9,7 +9,7 @@ import inspect
 import itertools
 import os
 import re
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from types import ModuleType
@@ -20,9 +20,11 @@ from optree import PyTreeKind
 
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static, parameter_pairs
-from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, UnsupportedError
+from s2s.codegen.lines import Place
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, SizesError, UnsupportedError
 from s2s.leaves import Kind, exact_kind, kind_of_leaf, make_var, matches, static_key
-from s2s.transforms.program import STRETCHED, Check, Function, callees, free_vars, walk
+from s2s.places import explain, place_of
+from s2s.transforms.program import Function, free_vars
 from s2s.transforms.staged import Access, Guard, Staged
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 from s2s.types import Array, Var
@@ -153,7 +155,7 @@ def positional_names(signature: inspect.Signature | None, count: int) -> list[st
 class Specialisation:
     """A loaded module. `run`: its fast entry; `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the
     leaves that a call writes, hidden inputs counted after them; `separate`: pairs of them that must not share memory;
-    `in_order`: those that must lie in C order.
+    `in_order`: those that must lie in C order; `places`: where the module's lines stem from.
     """
 
     run: Callable[..., Any]
@@ -167,6 +169,17 @@ class Specialisation:
     stretch: bool
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
+    places: dict[int, Place]
+
+    def explained(self, error: Exception) -> Exception:
+        """An exception that the module raised, with the user's line in its traceback; a SizesError where it stopped at a check of
+        two sizes that is marked `stretch`: with the sizes known there may be no such check.
+        """
+        place = place_of(error, str(self.path), self.places)
+        if place is None:
+            return error
+        explain(error, str(self.path), place)
+        return SizesError(error) if place.stretch else error
 
     def valid(self) -> bool:
         """Whether guards hold and hidden inputs have the types that the module was made for."""
@@ -192,6 +205,7 @@ class Facts:
     stretch: bool
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
+    places: dict[int, Place]
 
 
 def specialise(transformed: Transformed, request: Request, names: list[str]) -> Specialisation:
@@ -216,7 +230,7 @@ def _finish(transformed: Transformed, request: Request, path: Path, module: Modu
         hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
         guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
-        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, places=facts.places,
     )  # fmt: skip
 
 
@@ -231,7 +245,7 @@ def build(transformed: Transformed, request: Request, names: list[str]) -> tuple
         shape = CallShape(tuple(parameter.tree for parameter in staged.parameters), {}, exact_ones=False)
     text = module_text(transformed, staged, shape, public_name=transformed.public_name)
     path = cache.store_module(text.name, text.text)
-    return path, compiler.load_file(path, text.injected), _facts(staged, shape), text.injected
+    return path, compiler.load_file(path, text.injected), _facts(staged, shape, text.places), text.injected
 
 
 def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
@@ -284,7 +298,7 @@ def module_text(transformed: Transformed, staged: Staged, shape: CallShape | Non
     )
 
 
-def _facts(staged: Staged, shape: CallShape) -> Facts:
+def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
     numbers: dict[Var, int] = {}
     leaves = tree_flatten((shape.args, shape.kwargs))[0]
     first = {leaf: number for number, leaf in reversed(list(enumerate(leaves))) if isinstance(leaf, Var)}
@@ -293,23 +307,13 @@ def _facts(staged: Staged, shape: CallShape) -> Facts:
     numbers |= {hidden.param: len(leaves) + number for number, hidden in enumerate(staged.hidden)}
     return Facts(
         tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), staged.guards,
-        tuple(numbers[var] for var, _ in staged.mutated), any(check.stretch for check in _checks(staged.function)),
+        tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
         tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
-        tuple(numbers[var] for var in staged.in_order if var in numbers),
+        tuple(numbers[var] for var in staged.in_order if var in numbers), places,
     )  # fmt: skip
 
 
-def _checks(function: Function) -> Iterator[Check]:
-    for callee in callees(function):
-        yield from (node for node in walk(callee.body) if isinstance(node, Check))
-
-
-def is_stretch(error: ValueError) -> bool:
-    """Whether a check of two sizes failed that is marked `stretch`: with the sizes known there may be no such check."""
-    return bool(error.args) and str(error.args[0]).startswith(STRETCHED)
-
-
-def stretched_at_run_time(error: ValueError) -> UnsupportedError | None:
+def stretched_at_run_time(error: Exception) -> UnsupportedError | None:
     """What to raise where NumPy would stretch even with the sizes of the call known: a length is 1 in some trips or on some paths only."""
     message = str(error.args[0]) if error.args else ""
     shapes = [tuple(int(size) for size in text.split(",") if size.strip()) for text in re.findall(r"\(([\d, ]*)\)", message)]

@@ -20,12 +20,11 @@ import numpy as np
 
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static
-from s2s.errors import ArgumentValueError, InternalError, UnknownSizeError
+from s2s.errors import ArgumentValueError, InternalError, SizesError, UnknownSizeError
 from s2s.leaves import overlap, ready, same_memory
 from s2s.specialise import (
     Request,
     Specialisation,
-    is_stretch,
     leaf_names,
     positional_names,
     request_of,
@@ -109,8 +108,8 @@ class Transformed:
             else:
                 try:
                     result = last.run(args, kwargs, [get() for get in last.hidden] if last.hidden else (), last.statics)
-                except ValueError as error:
-                    if not last.stretch or not is_stretch(error):
+                except Exception as error:
+                    if last.explained(error) is error:
                         raise
                 else:
                     if result is not NotImplemented:
@@ -130,9 +129,8 @@ class Transformed:
         found = self.specialisation(request, args)
         try:
             return self._run(found, request, args)
-        except ValueError as error:
-            if not found.stretch or not is_stretch(error):
-                raise
+        except SizesError:
+            pass
         request.exact = True
         self.stretched.add(request.key())
         return self._run_exact(request, args)
@@ -140,11 +138,8 @@ class Transformed:
     def _run_exact(self, request: Request, args: tuple[Any, ...]) -> Any:
         try:
             return self._run(self.specialisation(request, args), request, args)
-        except ValueError as error:
-            unsupported = stretched_at_run_time(error) if is_stretch(error) else None
-            if unsupported is not None:
-                raise unsupported from error
-            raise
+        except SizesError as error:
+            raise stretched_at_run_time(error.failure) or error.failure from None
 
     def _needs_sizes(self, request: Request) -> bool:
         """Whether a module for any sizes was tried with these shapes before, and its checks failed."""
@@ -206,11 +201,13 @@ class Transformed:
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         try:
             result = found.run(args, kwargs, values[len(request.leaves) :], request.statics())
-        except ValueError as error:
-            if is_stretch(error):
-                for value, before in kept:
-                    value[...] = before
-            raise
+        except Exception as error:
+            explained = found.explained(error)
+            if explained is error:
+                raise
+            for value, before in kept:
+                value[...] = before
+            raise explained from error
         finally:
             for number in found.mutated:
                 if values[number] is not raw[number]:
@@ -275,11 +272,16 @@ class Transformed:
         request = request_of(self, args, {})
         request.exact = forward._needs_sizes(request)
         request.after = forward.specialisation(request, args).path.name
-        public = getattr(self.specialisation(request, args).module, self.public_name)
+        found = self.specialisation(request, args)
+        public = getattr(found.module, self.public_name)
 
         def run(*given: Any) -> tuple[Any, ...]:
             leaves, treedef = tree_flatten(given)
-            return public(*tree_unflatten(treedef, [ready(leaf, mutated=False) for leaf in leaves]))
+            try:
+                return public(*tree_unflatten(treedef, [ready(leaf, mutated=False) for leaf in leaves]))
+            except Exception as error:
+                found.explained(error)
+                raise
 
         return run, request.shape(leaf_names(self, args, request.treedef))
 

@@ -10,9 +10,9 @@ from numeric import map_leaves
 
 from s2s import tree_util
 from s2s.codegen.entry import Static
+from s2s.errors import SizesError
 from s2s.hidden import fetch
 from s2s.leaves import exact_kind, kind_of_leaf, make_var
-from s2s.specialise import is_stretch
 from s2s.transforms import derive
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Var
@@ -52,10 +52,8 @@ def stretching(run: Callable[[bool], Any]) -> Any:
     """run(exact=False), as `jit` does it: if two sizes differ that NumPy would stretch, once more with exact sizes."""
     try:
         return run(False)
-    except ValueError as error:
-        if not is_stretch(error):
-            raise
-    return run(True)
+    except SizesError:
+        return run(True)
 
 
 def run(fun: Callable[..., Any], staged: Staged, args: tuple[Any, ...]) -> Any:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import InternalError
+from s2s.errors import InternalError, SizesError
 from s2s.transforms.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -105,7 +105,8 @@ def _values(node: Node, env: Env) -> tuple[Any, ...]:
         case Check():
             if not _value(node.test, env):
                 values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
-                raise getattr(builtins, node.exception)(node.message.format(*values))
+                error = getattr(builtins, node.exception)(node.message.format(*values))
+                raise SizesError(error) if node.stretch else error
             return ()
         case If():
             return _run(node.then if _value(node.test, env) else node.orelse, _inside(env))

@@ -113,16 +113,13 @@ class Call:
     where: Location = NOWHERE
 
 
-STRETCHED = ("operands could not be broadcast together", "arrays that change places have the sizes", "np.squeeze drops an axis whose length")
-
-
 @dataclass(frozen=True, eq=False)
 class Check:
     """Raise the built-in `exception` with `message` unless `test` holds. `{}` in message are filled from `values`.
 
     `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1, or that
     makes the program simpler (arrays that change places, axes that are not squeezed); a failure then means "specialise again with sizes known", before
-    it means an error. Such messages start with one of STRETCHED.
+    it means an error (`errors.SizesError`).
     """
 
     test: Atom

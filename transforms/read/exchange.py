@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import STRETCHED, Block, If
+from s2s.transforms.program import Block, If
 from s2s.transforms.read.numpy_functions_common import agreed, retyped
 from s2s.transforms.read.values import Abstract, Cell, Ref, View, same_structure
 from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom, size_literal
@@ -197,7 +197,7 @@ def agree(builder: Builder, types: list[Array]) -> None:
         first = dim_atom(dims[0])
         for other in dims[1:]:
             if (builder.form(first) - builder.form(dim_atom(other))).terms:
-                agreed(builder, (dims[0], other), f"{STRETCHED[1]} {{}} and {{}}", (first, dim_atom(other)), stretch=True)
+                agreed(builder, (dims[0], other), "arrays that change places have the sizes {} and {}", (first, dim_atom(other)), stretch=True)
 
 
 # ---- which arrays have changed places ----------------------------------------------------------------------------------------------

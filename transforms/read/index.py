@@ -499,7 +499,7 @@ def _fitted(value: Value, shape: Shape) -> Value:
         if isinstance(own, int) and own == 1:
             whole.append(dim)
             continue
-        message = f"operands could not be broadcast together: could not broadcast input array from shape {_text(value.shape)} into shape {_text(shape)}"
+        message = f"could not broadcast input array from shape {_text(value.shape)} into shape {_text(shape)}"
         pair = agreed(builder, [dim, own], message, _dim_values(value.shape, shape), stretch=True)
         whole.append(pair)
     fitted = retyped(value, tuple(own if isinstance(own, int) and own == 1 else dim for own, dim in zip(value.shape, whole, strict=True)))

@@ -10,7 +10,6 @@ from s2s.transforms.primitives import indexing, sizes, structural
 from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.indexing import Full, Take
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import STRETCHED
 from s2s.transforms.read.index import get
 from s2s.transforms.read.numpy_functions_arithmetic import remainder
 from s2s.transforms.read.numpy_functions_common import (
@@ -189,7 +188,7 @@ def squeeze(a: Operand, axis: Any = None) -> Value:
         for k, dim in enumerate(value.shape):
             if isinstance(dim, Var):
                 (test,) = value.builder.equation(not_equal, (dim, size_literal(1)), name="stays")
-                value.builder.check(test, "ValueError", f"{STRETCHED[2]} turned out to be 1; name it: axis={k}", stretch=True)
+                value.builder.check(test, "ValueError", f"np.squeeze drops an axis whose length turned out to be 1; name it: axis={k}", stretch=True)
     else:
         drop = list(normal_axes(axis, value.ndim))
         for k in drop:

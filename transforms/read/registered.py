@@ -15,12 +15,14 @@ from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.numpy_functions_common import aligned, building, lift, result_type, supported
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Outside, Ruled, View, is_atom, is_number
-from s2s.types import FLOAT64, SUPPORTED_DTYPES, dim_atom
+from s2s.types import FLOAT64, SUPPORTED_DTYPES, Opaque, dim_atom
 
 
 def registered(function: Abstract) -> Registration | None:
     """What was registered for a function that is called."""
-    return registry.registration(function.object if isinstance(function, Outside) else function)
+    if isinstance(function, Outside):
+        return registry.registration(function.object)
+    return None if isinstance(function, Opaque) else registry.registration(function)
 
 
 def call_registered(reader: Reader, found: Registration, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -5,7 +5,6 @@ import builtins
 import collections
 import copy as copying
 import dataclasses
-import itertools
 import math
 import operator
 import warnings
@@ -25,10 +24,10 @@ from s2s.transforms.read.iteration import (
     make_enumerate,
     make_range,
     make_reversed,
-    make_zip,
     range_length,
     settled,
 )
+from s2s.transforms.read.iterators import ITERATORS, zipped
 from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.subscripts import static_key, writable
@@ -122,7 +121,7 @@ def _zip(reader: Reader, *args: Abstract, strict: Abstract = False) -> Abstract:
         lengths = {len(part.items) for part in (iterate(reader, arg) for arg in args) if part.items is not None}
         if len(lengths) > 1:
             raise ValueError("zip() arguments have different lengths")
-    return make_zip(reader, args) if args else Iteration(())
+    return zipped(reader, args) if args else Iteration(())
 
 
 def _enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Abstract:
@@ -134,7 +133,7 @@ def _reversed(reader: Reader, value: Abstract) -> Abstract:
 
 
 def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
-    iteration = make_zip(reader, args)
+    iteration = zipped(reader, args)
     if iteration.items is not None:
         return Iteration(tuple(reader.call(function, settled(reader, items)) for items in iteration.items))
     item = iteration.item
@@ -371,16 +370,6 @@ def _unary_operator(symbol: str) -> Callable[..., Abstract]:
     return rule
 
 
-def _iterated(function: Callable[..., Any]) -> Callable[..., Abstract]:
-    """A function of itertools on containers known while reading."""
-
-    def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
-        plain = [arg if isinstance(arg, int) else items_of(reader, arg) for arg in args]
-        return Iteration(tuple(function(*plain, **kwargs)))
-
-    return rule
-
-
 def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     del reader, args, kwargs
     return None
@@ -395,9 +384,7 @@ BUILTINS: dict[Any, Callable[..., Abstract]] = {
     operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
     operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"),
 }  # fmt: skip
-for _function in (itertools.product, itertools.chain, itertools.combinations, itertools.permutations, itertools.accumulate,
-                  itertools.combinations_with_replacement, itertools.pairwise, itertools.zip_longest):  # fmt: skip
-    BUILTINS[_function] = _iterated(_function)
+BUILTINS |= ITERATORS
 
 
 def _add_python_functions() -> None:

@@ -18,6 +18,7 @@ from s2s.transforms.read import builtin_functions
 from s2s.transforms.read.custom import call_converted, call_ruled
 from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import enter, is_library
+from s2s.transforms.read.iteration import Endless, RunRange
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.operators import fitted
 from s2s.transforms.read.reader import Reader
@@ -41,6 +42,7 @@ from s2s.transforms.read.values import (
     Converted,
     Derived,
     DictRef,
+    Iteration,
     ListRef,
     Method,
     ObjectRef,
@@ -223,6 +225,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     if kwargs.get("out") is not None:
         return _with_out(reader, function, args, kwargs)
+    args = tuple(_array_like(reader, function, arg) for arg in args)
     if args and isinstance(args[0], View):
         viewed = view_call(reader, function, args, kwargs)
         if viewed is not None:
@@ -243,6 +246,15 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         note_aliases(reader, found, args)
         return found
     return reader.ordered(found, *args, *kwargs.values())
+
+
+def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
+    """An argument: a run-time range as the array that NumPy makes of it; iterators are not taken for sequences."""
+    if isinstance(arg, RunRange):
+        return numpy_call(reader, np.arange, (arg.lo, arg.hi, arg.step), {"dtype": np.int64})
+    if isinstance(arg, Iteration | Endless):
+        raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
+    return arg
 
 
 def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -307,7 +319,7 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
     if isinstance(array, View) and name in _METHOD_FUNCTIONS:
         if name in ("reshape", "transpose") and len(args) > 1:
             args = (args,)
-        if name == "transpose" and args == (None,):
+        if name == "transpose" and len(args) == 1 and args[0] is None:
             args = ()
         viewed = view_call(reader, _METHOD_FUNCTIONS[name], (array, *args), kwargs)
         if viewed is not None:

@@ -11,7 +11,7 @@ from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.growing import Grown, items_iteration
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, Later, ListRef, Outside, RunRange, Turn, View, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, Endless, Iteration, Later, ListRef, Outside, RunRange, Turn, View, is_atom
 from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
 
 
@@ -37,6 +37,8 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             return _over_array(reader, value)
         case str() | bytes() | frozenset():
             return Iteration(tuple(value))
+        case Endless():
+            raise reader.unsupported(f"a loop over {value.name}, which has no end", "zip or itertools.islice of it, or while True")
         case Outside():
             return Iteration(_outside_items(reader, value))
     if is_atom(value):

@@ -32,6 +32,7 @@ from s2s.transforms.read.numpy_functions_common import (
     current_builder,
     has_value,
     lift,
+    normal_axes,
     product,
     shape_value,
     static_call,
@@ -39,6 +40,7 @@ from s2s.transforms.read.numpy_functions_common import (
     values_in,
 )
 from s2s.transforms.read.numpy_functions_composites import COMPOSITES, MAKERS
+from s2s.transforms.read.numpy_functions_places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS, is_integer
 from s2s.transforms.read.numpy_functions_quantiles import QUANTILES
 from s2s.types import Array, promote
@@ -85,7 +87,7 @@ def _check_in_numpy(function: Any, args: tuple[Any, ...], kwargs: dict[str, Any]
             raise ArgumentTypeError(f"{function.__name__}() {error}", where=current_builder().where) from None
 
 
-_PYTHON_RESULTS = {np.real, np.imag, np.count_nonzero, np.shape, np.size, np.ndim}
+_PYTHON_RESULTS = {np.real, np.imag, np.shape, np.size, np.ndim, np.broadcast_shapes, np.allclose, np.array_equal}
 """Functions that give a Python number, or that of a Python number."""
 
 
@@ -210,7 +212,7 @@ _OF_ARRAYS: dict[Function, Function] = {
 }  # fmt: skip
 
 _MAKERS: dict[Function, Function] = {
-    np.zeros: creation.zeros, np.ones: creation.ones, np.empty: creation.empty, np.full: creation.full, np.array: creation.array,
+    np.zeros: creation.zeros, np.ones: creation.ones, np.empty: creation.empty, np.ndarray: creation.ndarray, np.full: creation.full, np.array: creation.array,
     np.asarray: creation.asarray, np.ascontiguousarray: creation.asarray, np.asanyarray: creation.asarray, np.copy: creation.copy,
     np.arange: creation.arange, np.eye: creation.eye, np.identity: creation.identity, np.tri: creation.tri, np.indices: search.indices,
 }  # fmt: skip
@@ -228,7 +230,8 @@ def shape(a: Operand) -> tuple[Any, ...]:
 def size(a: Operand, axis: Any = None) -> Any:
     """x.size, or the length along an axis."""
     value = lift(a)
-    return shape_value(product(value.builder, value.shape)) if axis is None else shape(value)[axis]
+    dims = value.shape if axis is None else tuple(value.shape[k] for k in normal_axes(axis, value.ndim, lists=True))
+    return shape_value(product(value.builder, dims))
 
 
 def ndim(a: Operand) -> int:
@@ -243,7 +246,7 @@ def _dtype_of(*operands: Any) -> np.dtype:
 
 
 _ABOUT_TYPES: dict[Function, Function] = {
-    np.shape: shape, np.size: size, np.ndim: ndim, np.result_type: _dtype_of,
+    np.shape: shape, np.size: size, np.ndim: ndim, np.broadcast_shapes: broadcast_shapes, np.result_type: _dtype_of,
     np.iscomplexobj: lambda x: lift(x).dtype.kind == "c", np.isrealobj: lambda x: lift(x).dtype.kind != "c",
     np.isscalar: lambda x: not lift(x).ndim, np.finfo: lambda x: np.finfo(lift(x).dtype), np.iinfo: lambda x: np.iinfo(lift(x).dtype),
 }  # fmt: skip
@@ -260,7 +263,7 @@ NUMPY_FUNCTIONS: dict[Function, Function] = {
     **{function: _evaluated(function, own) for function, own in _OF_ARRAYS.items()},
     **{function: _evaluated(function, own) for function, own in _ABOUT_TYPES.items()},
     np.isreal: _evaluated(np.isreal, is_real_elementwise),
-    **{function: _evaluated(function, own) for function, own in {**COMPOSITES, **QUANTILES}.items()},
+    **{function: _evaluated(function, own) for function, own in {**COMPOSITES, **QUANTILES, **PLACES}.items()},
     **{function: _checked(_name(function), own, function) for function, own in {**_MAKERS, **MAKERS}.items()},
     **{dtype: creation.constructor(dtype) for dtype in (np.bool_, np.int32, np.int64, np.float32, np.float64, np.complex64, np.complex128)},
     **PYTHON_FUNCTIONS,

@@ -49,12 +49,17 @@ def ufunc(numpy_function: Any, function: Callable[..., Any]) -> Callable[..., An
         refuse(name, out=out, casting=casting)
         if where is not True:
             raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")
-        values = tuple(lift(operand) for operand in operands)
+        values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
         if dtype is not None:
             values = tuple(cast(value, supported(dtype)) for value in values)
         return strong_result(function(*values), values)
 
     return call
+
+
+def _as_numpy_takes(value: Value) -> Value:
+    """To NumPy's functions Python's ints and floats are weak, Python's bools are not."""
+    return strong(value) if value.dtype == BOOL else value
 
 
 def strong_result(result: Any, operands: tuple[Value, ...]) -> Any:

@@ -118,8 +118,17 @@ def lift(operand: Operand) -> Value:
             return array_of(operand)
         case np.ndarray():
             return _constant(builder, operand)
+    raise ArgumentTypeError(f"a number or an array is needed here, not {_kind_of(operand)}", where=builder.where)
+
+
+def _kind_of(operand: Any) -> str:
+    """What the user calls an object that is no number: the reader's own stand for functions, texts and objects of the user's classes."""
     found = getattr(operand, "object", operand)  # an object from outside of the function is named by its own class
-    raise ArgumentTypeError(f"a number or an array is needed here, not {type(found).__name__} ({found!r:.60})", where=builder.where)
+    if not type(found).__module__.startswith("s2s."):
+        return f"{type(found).__name__} ({found!r:.60})"
+    kind = getattr(found, "kind", None)
+    names = {"Text": "a text", "RunRange": "a range", "Iteration": "an iterator", "Endless": "an iterator"}
+    return f"a {kind.__name__}" if isinstance(kind, type) else names.get(type(found).__name__, "a function")
 
 
 def _typed_literal(value: Any, dtype: np.dtype) -> Literal:
@@ -377,6 +386,8 @@ def product(builder: Builder, shape: Shape) -> Dim:
 def normal_axis(axis: Any, ndim: int) -> int:
     """An axis counted from the front; AxisError as NumPy's."""
     builder = current_builder()
+    if isinstance(axis, Value) and axis.ndim:
+        raise ArgumentTypeError("only integer scalar arrays can be converted to a scalar index", where=builder.where)
     if isinstance(axis, Value) and axis.dtype.kind == "i":
         raise unsupported("an axis that is known only at run time is not supported", instead="a constant axis")
     try:
@@ -399,6 +410,8 @@ def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]
 
 def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, list), message: str = "repeated axis") -> tuple[int, ...]:
     """One axis or a sequence of different ones, counted from the front."""
+    if isinstance(axis, Value) and axis.ndim and list in kinds:
+        raise unsupported("axes that are known only at run time are not supported", instead="constant axes")
     given: Any = axis if isinstance(axis, kinds) else (axis,)
     axes = tuple(normal_axis(each, ndim) for each in given)
     if len(set(axes)) < len(axes):

@@ -27,6 +27,8 @@ from s2s.transforms.read.numpy_functions_common import (
     has_value,
     lift,
     marked,
+    product,
+    refuse,
     reshape,
     result_type,
     row,
@@ -68,6 +70,12 @@ def empty(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None)
     """np.empty: to be written before it is read."""
     _need_c_order("np.empty", order)
     return _empty(as_shape(shape), supported(dtype or float))
+
+
+def ndarray(shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0, strides: Any = None, order: str | None = None) -> Value:
+    """np.ndarray(shape): to be written before it is read."""
+    refuse("np.ndarray", instead="np.zeros(shape), or a view of an array", buffer=buffer, offset=offset or None, strides=strides)
+    return empty(shape, dtype, order or "C")
 
 
 def _empty(shape: Shape, dtype: np.dtype) -> Value:
@@ -224,7 +232,10 @@ def item(a: Operand, *args: Any) -> Any:
 
     value = lift(a)
     if args:
-        return as_weak(get(value, tuple(args) if len(args) > 1 or value.ndim == 1 else args[0]))
+        place = args[0] if len(args) == 1 else tuple(args)
+        if isinstance(place, tuple | list):
+            return as_weak(get(value, tuple(place)))
+        return as_weak(get(reshape(value, (product(value.builder, value.shape),)), place))
     if any(not (isinstance(dim, int) and dim == 1) for dim in value.shape):
         raise ArgumentTypeError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
     return as_weak(reshape(value, ()))

@@ -166,6 +166,8 @@ def tensordot(a: Operand, b: Operand, axes: Any = 2) -> Value:
         pairs = tuple(normal_axis(k, x.ndim) for k in first), tuple(normal_axis(k, y.ndim) for k in second)
     if len(pairs[0]) != len(pairs[1]):
         raise ShapeError("shape-mismatch for sum", where=x.builder.where)
+    if any(len(set(axes)) < len(axes) for axes in pairs):
+        raise ArgumentValueError("duplicate axes are not allowed in tensordot", where=x.builder.where)
     return _pairwise(x, y, *pairs, "shape-mismatch for sum: {} != {}")
 
 

@@ -174,6 +174,7 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
         )
     type_ = result_type(x, y)
     if type_.dtype == INT64 and type_.weak:
+        x, y = (cast(value, INT64, weak=True) for value in (x, y))
         return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
     test = compare(">" if name == "max" else "<", y, x)
     x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
@@ -212,7 +213,7 @@ def _truths(iterable: Any, of_array: Callable[..., Value], of_static: Callable[.
         if iterable.ndim != 1:
             raise ArgumentTypeError(f"{of_static.__name__}() of {iterable.type} is not defined", where=iterable.builder.where, instead="np.all or np.any")
         return of_array(iterable)
-    return of_array([bool_(item) for item in iterable])
+    return as_weak(of_array([bool_(item) for item in iterable]))
 
 
 def is_close(a: Operand, b: Operand, *, rel_tol: Operand = 1e-09, abs_tol: Operand = 0.0) -> Any:

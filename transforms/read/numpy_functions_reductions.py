@@ -8,14 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ShapeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy_functions_common import (
     NONE,
     Operand,
     Shape,
-    as_weak,
+    agreed,
+    axes_in_order,
     cast,
     concatenated,
     filled,
@@ -26,7 +27,12 @@ from s2s.transforms.read.numpy_functions_common import (
     product,
     refuse,
     reshape,
+    result_type,
+    retyped,
     row,
+    same_dim,
+    spread,
+    strong,
     supported,
     to_bool,
     unsupported,
@@ -101,22 +107,38 @@ def mean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     return divide(total, count(value, axes))
 
 
-def average(a: Operand, axis: Any = None, weights: Operand = None, returned: bool = False, *, keepdims: Any = NONE) -> Value:
-    """np.average, with weights of a's shape or, along one axis, a vector."""
-    refuse("np.average", returned=returned)
+def average(a: Operand, axis: Any = None, weights: Operand = None, returned: bool = False, *, keepdims: Any = NONE) -> Any:
+    """np.average, with weights of a's shape or of its axes'."""
+    value = _strong_operand(a)
+    axes = None if axis is None else axes_in_order(axis, value.ndim)
     if weights is None:
-        return mean(a, axis, keepdims=keepdims)
-    value, factors = _strong_operand(a), lift(weights)
-    if value.dtype.kind in "bi":
-        value = cast(value, FLOAT64)
-    if factors.ndim != value.ndim:
-        if factors.ndim != 1 or axis is None:
-            raise ShapeError("Axis must be specified when shapes of a and weights differ.", where=value.builder.where)
-        place = normal_axis(axis, value.ndim)
-        factors = reshape(factors, tuple(factors.shape[0] if k == place else 1 for k in range(value.ndim)))
-    weighted = multiply(value, factors)
-    spread_factors = add(multiply(weighted, 0), factors) if factors.shape != weighted.shape else factors
-    return divide(sum_(weighted, axis, keepdims=keepdims), sum_(spread_factors, axis, keepdims=keepdims))
+        found = mean(value, axes, keepdims=keepdims)
+        size = cast(count(value, normal_axes(axes, value.ndim)), found.dtype)
+        return (found, filled(value.builder, size, found.dtype, found.shape)) if returned else found
+    factors = _weights(value, lift(weights), axes)
+    dtype = result_type(value, strong(factors), *([lift(np.float64(0))] if value.dtype.kind in "bi" else [])).dtype
+    total = sum_(factors, axes, dtype, keepdims=keepdims)
+    test = all_(row("not_equal")(total, total.like(0)))
+    value.builder.check(test.atom, "ZeroDivisionError", "Weights sum to zero, can't be normalized")
+    found = divide(sum_(multiply(cast(value, dtype), cast(factors, dtype)), axes, keepdims=keepdims), total)
+    return (found, spread(total, found.shape)) if returned else found
+
+
+def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Value:
+    """The weights with an axis of length 1 for each axis of the array that is not theirs."""
+    message = "Shape of weights must be consistent with shape of a along specified axis."
+    builder = value.builder
+    if factors.ndim == value.ndim and (axes is None or len(axes) == value.ndim or all(same_dim(builder, a, b) for a, b in zip(factors.shape, value.shape, strict=True))):
+        axes = tuple(range(value.ndim))
+    if axes is None:
+        raise ArgumentTypeError("Axis must be specified when shapes of a and weights differ.", where=builder.where)
+    if len(axes) != factors.ndim:
+        raise ShapeError(message, where=builder.where)
+    dims = tuple(agreed(builder, [factors.shape[k], value.shape[axis]], message) for k, axis in enumerate(axes))
+    order = tuple(sorted(range(len(axes)), key=axes.__getitem__))
+    factors = retyped(factors, dims)
+    factors = factors if order == tuple(range(len(axes))) else row("transpose")(factors, axes=order)
+    return reshape(factors, tuple(value.shape[k] if k in axes else 1 for k in range(value.ndim)))
 
 
 def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
@@ -223,10 +245,9 @@ def all_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *,
 
 
 def count_nonzero(a: Operand, axis: Any = None, *, keepdims: Any = False) -> Value:
-    """np.count_nonzero; without an axis a Python int."""
+    """np.count_nonzero."""
     value = cast(to_bool(lift(a)), INT64)
-    result = _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
-    return as_weak(result) if axis is None and not keepdims else result
+    return _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
 
 
 def argmax(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
@@ -283,6 +304,12 @@ def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: An
     from s2s.transforms.read.numpy_functions_joining import concatenate
 
     value = lift(a)
+    if isinstance(n, Value):
+        raise unsupported("np.diff of an order that is known only at run time is not supported", instead="a loop: x = np.diff(x)")
+    if n == 0:
+        return value
+    if n < 0:
+        raise ArgumentValueError(f"order must be non-negative but got {n}", where=value.builder.where)
     if not value.ndim:
         raise ShapeError("diff requires input that is at least one dimensional", where=value.builder.where)
     place = normal_axis(axis, value.ndim)

@@ -15,6 +15,7 @@ from s2s.transforms.read.index import get
 from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, logical, multiply, subtract, where
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
+    as_weak,
     broadcast_shape,
     building,
     cast,
@@ -59,7 +60,10 @@ def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) 
     refuse("np.compress", out=out)
     value = ravel(lift(a)) if axis is None else lift(a)
     place = 0 if axis is None else normal_axis(axis, value.ndim)
-    return get(value, (*(slice(None),) * place, lift(condition)))
+    chosen = to_bool(lift(condition))
+    if chosen.ndim != 1:
+        raise ArgumentValueError("condition must be a 1-d array", where=value.builder.where)
+    return get(value, (*(slice(None),) * place, chosen))
 
 
 def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: str = "raise") -> Value:
@@ -151,20 +155,20 @@ def select(condlist: Sequence[Operand], choicelist: Sequence[Operand], default: 
 
 def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
     """np.isclose: |a - b| <= atol + rtol |b|, infinities equal to themselves."""
-    refuse("np.isclose", equal_nan=equal_nan)
     x, y = lift(a), lift(b)
-    if x.dtype.kind == "b" and y.dtype.kind == "b":
-        x, y = cast(x, FLOAT64), cast(y, FLOAT64)
-    if x.dtype.kind != "f" and y.dtype.kind not in "fc":
+    if y.dtype.kind in "bi":
         y = cast(y, FLOAT64)
     near = compare("<=", absolute(subtract(x, y)), add(atol, multiply(rtol, absolute(y))))
     finite = row("isfinite")(absolute(y))
-    return logical("logical_or")(logical("logical_and")(near, finite), compare("==", x, y))
+    found = logical("logical_or")(logical("logical_and")(near, finite), compare("==", x, y))
+    if not equal_nan or x.dtype.kind in "bi":
+        return found
+    return logical("logical_or")(found, logical("logical_and")(row("isnan")(absolute(x)), row("isnan")(absolute(y))))
 
 
 def allclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
-    """np.allclose."""
-    return all_(isclose(a, b, rtol, atol, equal_nan))
+    """np.allclose: a Python bool."""
+    return as_weak(all_(isclose(a, b, rtol, atol, equal_nan)))
 
 
 def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
@@ -178,7 +182,7 @@ def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
             if isinstance(a, int) and isinstance(b, int):
                 return False
             raise unsupported("np.array_equal of arrays whose sizes are known only at run time is not supported", instead="compare shapes first, then np.all(a == b)")
-    return all_(compare("==", x, y))
+    return as_weak(all_(compare("==", x, y)))
 
 
 def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) -> Value:

@@ -132,11 +132,9 @@ def transpose(a: Operand, axes: Any = None) -> Value:
     if axes is None:
         order = tuple(reversed(range(value.ndim)))
     else:
-        order = tuple(normal_axis(axis, value.ndim) for axis in (axes if isinstance(axes, tuple | list) else (axes,)))
+        order = axes_in_order(axes, value.ndim, message="repeated axis in transpose")
         if len(order) != value.ndim:
             raise ArgumentValueError("axes don't match array", where=value.builder.where)
-        if len(set(order)) < len(order):
-            raise ArgumentValueError("repeated axis in transpose", where=value.builder.where)
     return value if order == tuple(range(value.ndim)) else structural.transpose(value, axes=order)
 
 
@@ -166,7 +164,8 @@ def rollaxis(a: Operand, axis: int, start: int = 0) -> Value:
     """np.rollaxis: the axis comes to lie before `start`."""
     value = lift(a)
     first = normal_axis(axis, value.ndim)
-    place = normal_axis(start, value.ndim + 1) if start != value.ndim else start
+    negative = isinstance(start, int) and -value.ndim <= start < 0
+    place = normal_axis(start + value.ndim if negative else start, value.ndim + 1)
     order = [k for k in range(value.ndim) if k != first]
     order.insert(place - (first < place), first)
     return transpose(value, order)
@@ -451,14 +450,22 @@ def pad(array: Operand, pad_width: Any, mode: str = "constant", *, constant_valu
 
 
 def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
-    if not isinstance(given, tuple | list):
-        return [(given, given)] * ndim
-    if all(not isinstance(each, tuple | list) for each in given):
-        if len(given) == 1:
-            return [(given[0], given[0])] * ndim
-        if len(given) == 2:
-            return [(given[0], given[1])] * ndim
-    pairs = [tuple(each) if len(each) == 2 else (each[0], each[0]) for each in given]
+    """How much is added before and behind each axis: numbers and pairs, broadcast to one pair for each axis."""
+    if isinstance(given, dict):
+        by_axis = {normal_axis(axis, ndim): width if isinstance(width, tuple) else (width, width) for axis, width in given.items()}
+        return [by_axis.get(axis, (0, 0)) for axis in range(ndim)]
+    rows = given if isinstance(given, tuple) else (given,)
+    nested = [isinstance(row, tuple) for row in rows]
+    if not any(nested):
+        rows = (rows,)
+    lengths = {len(row) if isinstance(row, tuple) else 0 for row in rows}
+    if any(nested) and not all(nested) or len(lengths) > 1:
+        raise ArgumentValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape", where=current_builder().where)
+    if not lengths <= {1, 2} or len(rows) not in (1, ndim):
+        raise ShapeError(f"operands could not be broadcast together with the requested shape ({ndim},2) of pad_width", where=current_builder().where)
+    pairs = [(row[0], row[-1]) for row in rows]
+    if any(isinstance(width, int) and width < 0 for pair in pairs for width in pair):
+        raise ArgumentValueError("index can't contain negative values", where=current_builder().where)
     return pairs * ndim if len(pairs) == 1 else pairs
 
 

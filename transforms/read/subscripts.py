@@ -8,6 +8,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.growing import Grown, item_at, store_item
 from s2s.transforms.read.index import Reading, get_part, read_index, store_part
+from s2s.transforms.read.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.numpy_functions_common import building, reshape
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.values import (
@@ -53,6 +54,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         with building(reader.builder):
             wrapped = reader.wrap(key)
             return reader.unwrap(get_part(reader.value(base), read_index(reader.builder, (), wrapped)))
+    if is_index_trick(base):
+        return get_of_trick(reader, base, key)
     if is_runtime(key):
         raise reader.unsupported(f"an index of {reader.describe(base)} that is known only at run time", "a constant index")
     return base[key]

@@ -310,6 +310,14 @@ class RunRange(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class Endless(StandIn):
+    """An iterator without an end: the item of each number from 0, a run-time one, too; `name` for messages."""
+
+    at: Callable[[Abstract], Abstract]
+    name: str
+
+
+@dataclass(frozen=True, eq=False)
 class Iteration(StandIn):
     """What a for loop goes through: `items` if known while reading, else lo, hi, step and the item of an index."""
 

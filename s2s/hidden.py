@@ -6,7 +6,7 @@ from collections.abc import Callable
 from types import FunctionType, MethodType
 from typing import Any
 
-from s2s.transforms.staged import Access
+from s2s.transforms.staged import Access, Itself
 
 _MISSING = object()
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
@@ -35,7 +35,7 @@ def _step(value: Any, kind: str, key: Any) -> Any:
         except (ValueError, TypeError):  # no such cell, or an empty one
             return _MISSING
     if kind == "object":  # where a path starts at a static argument or a class
-        return key
+        return key.object if isinstance(key, Itself) else key
     if kind in ("length", "keys"):
         return (len if kind == "length" else tuple)(value) if hasattr(value, "__len__") else _MISSING
     if kind == "attribute":

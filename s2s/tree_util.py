@@ -42,6 +42,11 @@ def is_node(value: Any) -> bool:
     return type(value) in _NODES
 
 
+def is_node_class(cls: type) -> bool:
+    """Whether a class was registered with functions of its own."""
+    return cls in _NODES
+
+
 def parts_of(node: Any) -> tuple[tuple[Any, ...], Any]:
     """A registered node's children and data."""
     children, data, *_ = _NODES[type(node)][0](node)

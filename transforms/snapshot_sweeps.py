@@ -233,7 +233,7 @@ class _Sweeps:
         plan, segment = self.plan(builder, extra), self.segment
         taken, *stores = self.given(extra)
         wanted = (*segment.bars, *segment.shared)
-        bars = [(f"{self.plain.params[k].name}_bar", seeds.get(k) or zeros(builder, self.plain.params[k].type).atom) for k in wanted]
+        bars = [(f"{self.plain.params[k].name}_bar", seeds[k] if k in seeds else zeros(builder, self.plain.params[k].type).atom) for k in wanted]
         kept = 1 + len(stores)
 
         def one(inner: Builder, number: Var, *carried: Var) -> Sequence[Atom]:

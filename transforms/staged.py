@@ -35,6 +35,22 @@ class Parameter:
     """'positional' (also by name), 'keyword' (only by name), 'star' (one of *args), 'starstar' (one of **kwargs)."""
 
 
+class Itself:
+    """An object at the start of an access path: the same as itself only, whatever its class says about `==` and hash()."""
+
+    def __init__(self, value: Any) -> None:
+        self.object = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and self.object is other.object
+
+    def __hash__(self) -> int:
+        return id(self.object)
+
+    def __str__(self) -> str:
+        return f"a {type(self.object).__name__}"
+
+
 @dataclass(frozen=True)
 class Access:
     """Where a hidden value is found: steps from the user's function, for example

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import inspect
-from types import FunctionType
+from types import CodeType, FunctionType
 from typing import Any
 
 import libcst as cst
@@ -14,7 +14,7 @@ from s2s.transforms.read.values import Abstract, Closure, Steps
 
 def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
     """The parameters' values for a call of a Python function; raises TypeError as Python does."""
-    bound = inspect.signature(function, follow_wrapped=False).bind(*args, **kwargs)
+    bound = bound_arguments(function, *args, **kwargs)
     given = set(bound.arguments)
     bound.apply_defaults()
     result: dict[str, Abstract] = {}
@@ -27,6 +27,27 @@ def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, arg
         else:
             result[name] = _default(reader, function, steps, name, value)
     return result
+
+
+def bound_arguments(function: FunctionType, /, *args: Abstract, **kwargs: Abstract) -> inspect.BoundArguments:
+    """The arguments of a call by parameter; raises TypeError in Python's own words."""
+    signature = inspect.signature(function, follow_wrapped=False)
+    try:
+        return signature.bind(*args, **kwargs)
+    except TypeError:
+        _nothing_like(function)(*args, **kwargs)
+        raise
+
+
+def _nothing_like(function: FunctionType) -> FunctionType:
+    """A function with the parameters and the name of this one that does nothing: Python checks the arguments of a call of it."""
+    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
+    plain = [each.replace(annotation=each.empty, default=each.empty if each.default is each.empty else None) for each in parameters]
+    (code,) = (each for each in compile(f"def f{inspect.Signature(plain)}: pass", "<arguments>", "exec").co_consts if isinstance(each, CodeType))
+    defaults = tuple(None for each in plain if each.default is None and each.kind is not each.KEYWORD_ONLY)
+    made = FunctionType(code.replace(co_name=function.__name__, co_qualname=function.__qualname__), {}, None, defaults)
+    made.__kwdefaults__ = {each.name: None for each in plain if each.default is None and each.kind is each.KEYWORD_ONLY}
+    return made
 
 
 def _default(reader: Reader, function: FunctionType, steps: Steps | None, name: str, value: Any) -> Abstract:

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read import growing
+from s2s.transforms.read import growing, objects, special_methods
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import (
@@ -50,7 +50,6 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_runtime,
-    remake,
 )
 from s2s.types import dim_atom
 
@@ -61,6 +60,11 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
         from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS
 
+        said = special_methods.converted(reader, function, args)
+        if said is not None:
+            return said[0]
+        if function in (min, max, sum) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
+            return found[0]
         if len(args) == 1 and function in (min, max, sum, any, all) and isinstance(args[0], Iteration | RunRange | DictRef | Outside):
             args = (items_of(reader, args[0]),)
         if function in (min, max, sum) and _callable_key(kwargs):
@@ -92,6 +96,9 @@ def _by_key(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
 
 
 def _len(reader: Reader, value: Abstract) -> Abstract:
+    said = special_methods.special(reader, value, "__len__")
+    if said is not None:
+        return said[0]
     match value:
         case View():
             return reader.weak_dim(reader.shape_of(value)[0])
@@ -101,12 +108,10 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
             return len(reader.heap[value])
         case RunRange():
             return as_python_int(reader, range_length(reader, value))
-        case Outside():
-            if hasattr(type(value.object), "__len__") and isinstance(type(value.object).__len__, type(_len)):
-                return reader.call(enter(reader, type(value.object).__len__, None), (value,))
-            return len(value.object)
         case ObjectRef():
-            return reader.call(enter(reader, value.kind.__len__, None), (value,))  # type: ignore[attr-defined]
+            raise ArgumentTypeError(f"object of type {value.kind.__name__!r} has no len()", where=reader.builder.where)
+        case Outside():
+            raise reader.unsupported(f"len() of a {type(value.object).__name__} outside of the function", "a list, tuple or dict")
     if is_atom(value):
         raise ArgumentTypeError("object of a number's type has no len()", where=reader.builder.where)
     return len(value)
@@ -154,6 +159,22 @@ def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
     return Iteration(tuple(kept))
 
 
+def _iter(reader: Reader, value: Abstract) -> Abstract:
+    """In `__iter__` only: an iterator that is used twice would go on where it stopped."""
+    if reader.frame.name != "__iter__":
+        raise reader.unsupported("iter() is not supported", "a loop over the list, tuple or range itself")
+    return iterate(reader, value)
+
+
+def _hash(reader: Reader, value: Abstract) -> Abstract:
+    said = special_methods.special(reader, value, "__hash__")
+    if said is not None:
+        return said[0]
+    if not isinstance(value, int):
+        raise reader.unsupported(f"hash() of {reader.describe(value)}", "a number of your own", "it differs from one process to the next, or is known only at run time")
+    return hash(value)
+
+
 def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
     return tuple(items_of(reader, value))
 
@@ -187,6 +208,8 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
     items = items_of(reader, value)
     keys = [item if key is None else reader.call(key, (item,)) for item in items]
+    if any(special_methods.orders(item) for item in keys):
+        return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(reverse)))
     if any(is_runtime(each) for each in keys):
         raise reader.unsupported("sorted() of run-time values", "np.sort")
     order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
@@ -205,7 +228,7 @@ def example_of(reader: Reader, value: Abstract) -> Any:
     return value
 
 
-def _class_of(reader: Reader, value: Abstract) -> type:
+def class_of_value(reader: Reader, value: Abstract) -> type:
     match value:
         case ListRef():
             return list
@@ -232,13 +255,16 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
     wanted = _classes(reader, classes)
     if isinstance(value, Outside):
         return isinstance(value.object, wanted)
+    for cls in wanted if isinstance(wanted, tuple) else (wanted,):
+        if special_methods.users(type(cls), "__instancecheck__") is not None:
+            raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
     if is_runtime(value):
         return isinstance(example_of(reader, value), wanted)
-    return issubclass(_class_of(reader, value), wanted)
+    return issubclass(class_of_value(reader, value), wanted)
 
 
 def _type(reader: Reader, value: Abstract) -> Abstract:
-    return _class_of(reader, value)
+    return class_of_value(reader, value)
 
 
 def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
@@ -267,7 +293,10 @@ def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract)
 
 def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
     if isinstance(base, ObjectRef):
-        return name in reader.heap[base] or hasattr(base.kind, name)
+        objects.unusual(reader, base.kind, name)
+        if special_methods.users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
+            raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
+        return objects.has_attribute(base.kind, name, reader.heap[base])
     if isinstance(base, ListRef):
         return hasattr([], name)
     if isinstance(base, DictRef):
@@ -286,6 +315,8 @@ def _callable(reader: Reader, value: Abstract) -> Abstract:
     del reader
     if isinstance(value, FUNCTIONS):
         return True
+    if isinstance(value, ObjectRef):
+        return special_methods.find(value.kind, "__call__") is not None
     return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
 
 
@@ -298,6 +329,9 @@ def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract = "") -> Abstract:
         if is_atom(value):
             return Text("{}", (value,))
+        said = special_methods.text(reader, value, "r" if function is repr else "s", "")
+        if said is not None:
+            return said
         if isinstance(value, tuple | ListRef):
             return format_static(reader, value, None, "")
         if is_runtime(value):
@@ -322,12 +356,11 @@ def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstr
 
 def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
     """dataclasses.replace."""
-    from s2s.transforms.read.calls import _call_class
     from s2s.transforms.read.expressions import attribute
 
-    kind = _class_of(reader, base)
+    kind = class_of_value(reader, base)
     items = {field.name: attribute(reader, base, field.name) for field in dataclasses.fields(kind) if field.init}
-    return _call_class(reader, kind, (), {**items, **changes})
+    return reader.call(kind, (), {**items, **changes})
 
 
 def _copy(reader: Reader, value: Abstract) -> Abstract:
@@ -339,17 +372,12 @@ def _copy(reader: Reader, value: Abstract) -> Abstract:
         return reader.new_list(reader.heap[value])
     if isinstance(value, DictRef):
         return reader.new_dict(reader.heap[value], value.kind)
-    return value
+    is_object = special_methods.class_of(value) is not None and isinstance(value, ObjectRef | Outside)
+    return objects.copied(reader, value) if is_object else value
 
 
 def _deepcopy(reader: Reader, value: Abstract) -> Abstract:
-    if isinstance(value, tuple):
-        return remake(value, [_deepcopy(reader, item) for item in value])
-    if isinstance(value, ListRef):
-        return reader.new_list([_deepcopy(reader, item) for item in reader.heap[value]])
-    if isinstance(value, DictRef):
-        return reader.new_dict({key: _deepcopy(reader, item) for key, item in reader.heap[value].items()}, value.kind)
-    return _copy(reader, value)
+    return objects.deep_copied(reader, value, {})
 
 
 def _operator(symbol: str) -> Callable[..., Abstract]:
@@ -363,9 +391,9 @@ def _operator(symbol: str) -> Callable[..., Abstract]:
 
 def _unary_operator(symbol: str) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract) -> Abstract:
-        from s2s.transforms.read import operators
+        from s2s.transforms.read.expressions import unary
 
-        return reader.unwrap(operators.unary(symbol, reader.wrap(value)))
+        return unary(reader, symbol, value)
 
     return rule
 
@@ -379,7 +407,7 @@ BUILTINS: dict[Any, Callable[..., Abstract]] = {
     len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
     dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _set, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
     hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
-    dataclasses.replace: _replace, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
+    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
     operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
     operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
     operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"),
@@ -400,7 +428,7 @@ def _add_python_functions() -> None:
 
 _add_python_functions()
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
-_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "iter", "next", "vars", "__import__")
+_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "next", "vars", "__import__")
 
 
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -447,6 +475,17 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, 
     if isinstance(reader.heap[ref], Grown):
         return _growing_method(reader, ref, name, args)
     items = list(reader.heap[ref])
+    if name in ("index", "count", "remove") and len(args) == 1:
+        found = special_methods.places(reader, items, args[0], f"list.{name}")
+        if name == "count":
+            return len(found)
+        if not found:
+            raise ValueError("list.remove(x): x not in list" if name == "remove" else f"{args[0]!r} is not in list")
+        if name == "index":
+            return found[0]
+        writable(reader, ref)
+        reader.heap[ref] = (*items[: found[0]], *items[found[0] + 1 :])
+        return None
     if name in ("index", "count"):
         if any(is_runtime(item) for item in items):
             raise reader.unsupported(f"list.{name} of run-time values", "np.where, np.argmax")

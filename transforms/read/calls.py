@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import builtins
-import dataclasses
+import enum
 import functools
 import inspect
 import types
@@ -20,6 +20,7 @@ from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import enter, is_library
 from s2s.transforms.read.iteration import Endless, RunRange
 from s2s.transforms.read.numpy_functions_common import building
+from s2s.transforms.read.objects import call_parent, instance
 from s2s.transforms.read.operators import fitted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.registered import call_plain, call_registered, registered
@@ -47,6 +48,7 @@ from s2s.transforms.read.values import (
     Method,
     ObjectRef,
     Outside,
+    Parent,
     Ruled,
     SecondHalf,
     Text,
@@ -79,6 +81,8 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
             return call_second_half(reader, function, args, kwargs)
         case ObjectRef() if (method := call_method(function.kind)) is not None:
             return call(reader, enter(reader, method, None), (function, *args), kwargs)
+        case Parent():
+            return call_parent(reader, function, args, kwargs)
         case Ruled():
             return call_ruled(reader, function, args, kwargs)
         case Converted():
@@ -138,35 +142,11 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
         return _call_library(reader, cls, args, kwargs)
     if issubclass(cls, BaseException):
         return cls(*(arg if isinstance(arg, Text) else reader.wrap(arg) for arg in args))
-    return _instance(reader, cls, args, kwargs)
-
-
-def _instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef:
-    ref = ObjectRef(kind=cls)
-    reader.heap[ref] = {}
-    if dataclasses.is_dataclass(cls) and "__init__" in vars(cls) and "__dataclass_params__" in vars(cls) and cls.__dataclass_params__.init:  # type: ignore[attr-defined]
-        _fill_dataclass(reader, ref, cls, args, kwargs)
-        return ref
-    if cls.__init__ is not object.__init__:  # type: ignore[misc]
-        call(reader, enter(reader, cls.__init__, None), (ref, *args), kwargs)  # type: ignore[misc]
-    return ref
-
-
-def _fill_dataclass(reader: Reader, ref: ObjectRef, cls: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
-    fields = [field for field in dataclasses.fields(cls) if field.init]
-    values: dict[str, Abstract] = dict(zip((field.name for field in fields if not field.kw_only), args, strict=False))
-    values.update(kwargs)
-    for field in dataclasses.fields(cls):
-        if field.name not in values:
-            if field.default is not dataclasses.MISSING:
-                values[field.name] = enter(reader, field.default, None)
-            elif field.default_factory is not dataclasses.MISSING:
-                values[field.name] = call(reader, enter(reader, field.default_factory, None), (), {})
-            elif field.init:
-                raise TypeError(f"{cls.__name__}() misses the argument {field.name!r}")
-    reader.heap[ref] = {field.name: values[field.name] for field in dataclasses.fields(cls) if field.name in values}
-    if hasattr(cls, "__post_init__"):
-        call(reader, enter(reader, cls.__post_init__, None), (ref,), {})
+    if issubclass(cls, enum.Enum):
+        if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
+            raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(reader.describe, args))}", "a value known while reading, or comparisons with if")
+        return cls(*args, **kwargs)
+    return instance(reader, cls, args, kwargs)
 
 
 # ---- tables ---------------------------------------------------------------------------------------------------------------

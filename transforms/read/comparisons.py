@@ -7,9 +7,10 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.read import operators
+from s2s.transforms.read import operators, special_methods
 from s2s.transforms.read.control_flow import both, either, negated, truth_of
 from s2s.transforms.read.growing import Grown
+from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
@@ -48,8 +49,8 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     """One comparison."""
     match op:
         case cst.Is() | cst.IsNot():
-            same = _is_same(a, b)
-            return same if isinstance(op, cst.Is) else not same
+            same = identical(reader, a, b)
+            return same if isinstance(op, cst.Is) else special_methods.opposite(reader, same)
         case cst.In() | cst.NotIn():
             found = contains(reader, b, a)
             if isinstance(op, cst.In):
@@ -60,6 +61,8 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
 
 def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
     """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
+    if (said := special_methods.compare(reader, symbol, a, b)) is not None:
+        return said[0]
     if is_known(reader, a) and is_known(reader, b):
         return by_python(reader, PYTHON[symbol], a, b)
     if isinstance(a, Text) or isinstance(b, Text):
@@ -105,21 +108,14 @@ def _compare_objects(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> A
     if any(isinstance(value, ObjectRef) and not by_identity(value.kind) for value in (a, b)):
         raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their attributes")
     if symbol in ("==", "!="):
-        return _is_same(a, b) == (symbol == "==")
+        return (a is b or is_same(reader, a, b) is True) == (symbol == "==")
     refused_by_python(reader, PYTHON[symbol], a, b)
     raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare numbers")
 
 
-def _is_same(a: Abstract, b: Abstract) -> bool:
-    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
-    if isinstance(a, View) and isinstance(b, View):
-        return a.key == b.key
-    return a is b or (isinstance(a, bool | int | str) and type(a) is type(b) and a == b)
-
-
 def _same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
     """How containers compare their items: identity first."""
-    return _is_same(a, b) or truth_of(reader, compare_by(reader, "==", a, b))
+    return a is b or is_same(reader, a, b) is True or truth_of(reader, compare_by(reader, "==", a, b))
 
 
 def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
@@ -129,11 +125,9 @@ def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -
     if symbol not in ("==", "!="):
         if isinstance(a, DictRef):
             refused_by_python(reader, PYTHON[symbol], a, b)
-        return _ordered(reader, symbol, items_in(reader, a), items_in(reader, b))
+        return special_methods.pythons_bool(reader, _ordered(reader, symbol, items_in(reader, a), items_in(reader, b)))
     total = _equal_items(reader, a, b)
-    if isinstance(total, bool):
-        return total if symbol == "==" else not total
-    return total if symbol == "==" else negated(reader, total)
+    return special_methods.pythons_bool(reader, total) if symbol == "==" else special_methods.opposite(reader, total)
 
 
 def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
@@ -196,6 +190,8 @@ def _any(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
 
 def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom:
     """item in container."""
+    if (said := special_methods.contains(reader, item, container)) is not None:
+        return said[0]
     if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
         return bool(plain(reader, item) in plain(reader, container))
     match container:

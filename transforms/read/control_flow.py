@@ -15,6 +15,7 @@ from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.program import Block, Check, Equation, For, If, Node, While
+from s2s.transforms.read import special_methods
 from s2s.transforms.read.frame import BROKE, CONTINUED, RETURNED, SIGNALS
 from s2s.transforms.read.loops import Carry
 from s2s.transforms.read.merge import finish_if
@@ -23,7 +24,7 @@ from s2s.transforms.read.numpy_functions_common import building, truth
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, orelse_of
 from s2s.transforms.read.source import statements_of
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, ObjectRef, Outside, is_runtime
+from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, Outside, is_number, is_runtime
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256
@@ -45,10 +46,8 @@ def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value): known, or a bool atom."""
     if isinstance(value, ListRef | DictRef):
         return bool(reader.heap[value])
-    if isinstance(value, ObjectRef):
-        return True
-    if isinstance(value, Outside):
-        return bool(value.object)
+    if special_methods.class_of(value) is not None and not is_number(value) or isinstance(value, Outside):
+        return special_methods.truth(reader, value)
     if not is_runtime(value):
         return bool(reader.wrap(value))
     with building(reader.builder):

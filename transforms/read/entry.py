@@ -1,6 +1,8 @@
 """`read_function`: a call of the user's function as a `Staged`."""
 from __future__ import annotations
 
+import dataclasses
+import enum
 import functools
 import inspect
 import types
@@ -9,6 +11,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from s2s import tree_util
 from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function, callees, with_callees
@@ -177,6 +180,8 @@ class _RootPacker(ResultPacker):
             return Result(self.add(self.reader.load(value).atom))
         if is_atom(value):
             return Result(self.add(value))
+        if isinstance(value, enum.Enum):
+            return value
         if is_number(value):
             return Result(self.add(number_literal(value)))
         if isinstance(value, tuple):
@@ -194,6 +199,10 @@ class _RootPacker(ResultPacker):
         raise self.reader.unsupported(f"a function that returns {self.reader.describe(value)}", "return arrays, numbers and containers of them")
 
     def _object(self, ref: ObjectRef) -> Any:
+        if not dataclasses.is_dataclass(ref.kind) and not tree_util.is_node_class(ref.kind):
+            raise self.reader.unsupported(
+                f"a function that returns a {ref.kind.__name__}", "return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)"
+            )
         result: Any = object.__new__(ref.kind)
         for key, item in self.reader.heap[ref].items():
             object.__setattr__(result, key, self.pack(item))

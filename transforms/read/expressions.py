@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.transforms.program import If
-from s2s.transforms.read import operators
+from s2s.transforms.read import objects, operators, special_methods
 from s2s.transforms.read.comparisons import compare, items_in
 from s2s.transforms.read.comprehensions import comprehension
 from s2s.transforms.read.control_flow import both, either, is_safe, negated, splice, truth_of
@@ -27,10 +27,10 @@ from s2s.transforms.read.values import (
     ContainerMethod,
     DictRef,
     ListRef,
-    Method,
     Missing,
     ObjectRef,
     Outside,
+    Parent,
     Ruled,
     Text,
     View,
@@ -164,13 +164,13 @@ def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
 
 def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     """a op b of abstract values."""
+    special = special_methods.binary(reader, op, a, b)
+    if special is not None:
+        return special[0]
     if isinstance(a, ListRef | tuple | DictRef) or isinstance(b, ListRef | tuple | DictRef):
         found = _of_containers(reader, op, a, b)
         if found is not None:
             return found
-    special = _special_method(reader, a, b, op)
-    if special is not None:
-        return special[0]
     with building(reader.builder):
         return reader.ordered(reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b))), a, b)
 
@@ -201,20 +201,6 @@ def a_is_array(value: Abstract) -> bool:
     return isinstance(value, View)
 
 
-_METHODS = {"+": "add", "-": "sub", "*": "mul", "/": "truediv", "@": "matmul", "**": "pow", "//": "floordiv", "%": "mod"}
-
-
-def _special_method(reader: Reader, a: Abstract, b: Abstract, op: str) -> tuple[Abstract] | None:
-    """The result of a user class's operator."""
-    for value, other, prefix in ((a, b, ""), (b, a, "r")):
-        if isinstance(value, ObjectRef | Outside) and op in _METHODS:
-            kind = value.kind if isinstance(value, ObjectRef) else type(value.object)
-            method = getattr(kind, f"__{prefix}{_METHODS[op]}__", None)
-            if method is not None:
-                return (reader.call(enter(reader, method, None), (value, other)),)
-    return None
-
-
 def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
     a, b = evaluate(reader, node.left), evaluate(reader, node.right)
     if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
@@ -229,10 +215,16 @@ def _unary(reader: Reader, node: cst.UnaryOperation) -> Abstract:
     if isinstance(node.operator, cst.Not):
         test = truth_of(reader, value)
         return not test if isinstance(test, bool) else negated(reader, test)
-    if isinstance(value, ObjectRef) and hasattr(value.kind, "__neg__"):
-        return reader.call(enter(reader, value.kind.__neg__, None), (value,))
+    return unary(reader, UNARY[type(node.operator)], value)
+
+
+def unary(reader: Reader, op: str, value: Abstract) -> Abstract:
+    """op value, for - + ~."""
+    special = special_methods.unary(reader, op, value)
+    if special is not None:
+        return special[0]
     with building(reader.builder):
-        return reader.unwrap(operators.unary(UNARY[type(node.operator)], reader.wrap(value)))
+        return reader.unwrap(operators.unary(op, reader.wrap(value)))
 
 
 def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
@@ -330,27 +322,23 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, Outside):
         return enter_attribute(reader, base, name)
     if isinstance(base, ObjectRef):
-        return _object_attribute(reader, base, name)
+        return objects.attribute(reader, base, name)
+    if isinstance(base, Parent):
+        return objects.of_parent(reader, base, name)
+    if isinstance(base, Enum):
+        return objects.member_attribute(reader, base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
     if isinstance(base, ListRef | DictRef) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
         return ContainerMethod(base, name)
     if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
-        found = getattr(type(base), name)
-        return Method(enter(reader, found, None), base) if callable(found) and name[:1] != "_" else ContainerMethod(base, name)
-    if isinstance(base, type) and not is_library(base.__module__) and not issubclass(base, Enum):
+        found = class_attribute(reader, type(base), name, base, None) if special_methods.users(type(base), name) else None
+        return found[0] if found is not None else ContainerMethod(base, name)
+    if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
     found = getattr(base, name)
     return Outside(found, None) if hasattr(found, "stage") else found
-
-
-def _object_attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
-    items = reader.heap[base]
-    if name in items:
-        return items[name]
-    on_class = class_attribute(reader, base.kind, name, base, None)
-    return on_class[0] if on_class is not None else enter(reader, getattr(base.kind, name), (("object", base.kind), ("attribute", name)))
 
 
 def key_of(reader: Reader, elements: Any) -> Abstract:

@@ -5,6 +5,7 @@ Arrays and floats become hidden parameters (read at each call), everything else 
 from __future__ import annotations
 
 import dataclasses
+import enum
 import functools
 import inspect
 import types
@@ -28,11 +29,11 @@ from s2s.transforms.read.values import (
     is_namedtuple,
     remake,
 )
-from s2s.transforms.staged import Access, Hidden
+from s2s.transforms.staged import Access, Hidden, Itself
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
-_FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
-_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections")
+_FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
+_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy")
 
 
 def is_library(name: str | None) -> bool:
@@ -47,6 +48,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
         reader.session.guard(_then(steps, "dtype"), value.dtype)
         return np.zeros((), FLOAT0)
+    if isinstance(value, enum.Enum):
+        return _fixed(reader, value, steps)
     if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
         return _enter_number(reader, value, steps)
     if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
@@ -60,7 +63,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
     if steps is None:
-        steps = (("object", value),)
+        steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
     if isinstance(value, types.MethodType):
         return Method(enter(reader, value.__func__, _then(steps, "__func__")), enter(reader, value.__self__, _then(steps, "__self__")))
     if isinstance(value, functools.partial):
@@ -74,7 +77,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, types.FunctionType) or hasattr(value, "stage"):
         reader.session.guard(steps, value)
         return Outside(value, steps)
-    if dataclasses.is_dataclass(value) and _holds_vars(vars(value)):
+    if dataclasses.is_dataclass(value) and _holds_vars(value):
         return _enter_object(reader, value)
     reader.session.guard(_then(steps, "__class__"), type(value))
     return Outside(value, steps)
@@ -171,7 +174,15 @@ def _holds_vars(value: Any) -> bool:
         return True
     if isinstance(value, dict):
         return any(_holds_vars(item) for item in value.values())
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return any(_holds_vars(item) for item in _attributes(value).values())
     return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    """What a dataclass's object holds, in slots too."""
+    slots = (field.name for field in dataclasses.fields(value) if hasattr(value, field.name))
+    return {**{name: getattr(value, name) for name in slots}, **getattr(value, "__dict__", {})}
 
 
 def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
@@ -197,7 +208,7 @@ def _extent(value: Any) -> Any:
 
 def _enter_object(reader: Reader, value: Any) -> ObjectRef:
     ref = ObjectRef("an object that the caller passed", type(value))
-    reader.heap[ref] = {key: enter(reader, item, None) for key, item in vars(value).items()}
+    reader.heap[ref] = {key: enter(reader, item, None) for key, item in _attributes(value).items()}
     return ref
 
 
@@ -207,6 +218,10 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
         found = getattr(owner, name)
         return Outside(found, None) if isinstance(found, types.ModuleType) or hasattr(found, "stage") else found
+    from s2s.transforms.read.objects import of_outside
+
+    if (said := of_outside(reader, base, name)) is not None:
+        return said[0]
     in_instance = name in getattr(owner, "__dict__", {}) or name in getattr(type(owner), "__slots__", ())
     if not in_instance:
         found = class_attribute(reader, type(owner), name, base, _then(base.steps, "__class__"))

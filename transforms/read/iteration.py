@@ -8,6 +8,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.read import special_methods
 from s2s.transforms.read.growing import Grown, items_iteration
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
@@ -17,6 +18,8 @@ from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
 
 def iterate(reader: Reader, value: Abstract) -> Iteration:
     """How to loop over a value."""
+    if (said := special_methods.iteration(reader, value)) is not None:
+        return said
     match value:
         case Iteration():
             return value

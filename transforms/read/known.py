@@ -14,6 +14,7 @@ from typing import Any, NoReturn
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read import special_methods
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     FUNCTIONS,
@@ -59,7 +60,9 @@ def is_known(reader: Reader, value: Abstract) -> bool:
         case Later():
             content = reader.heap[value.container] if isinstance(value.container, ListRef) else None
             return isinstance(content, tuple) and len(content) == value.length and is_known(reader, content[value.index])
-        case Outside() | Literal():
+        case Outside():
+            return not special_methods.compares_by_itself(value)
+        case Literal():
             return True
     return not isinstance(value, Opaque)
 
@@ -145,6 +148,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
         return value
     if isinstance(value, ListRef | DictRef | View):
         raise ArgumentTypeError(f"unhashable type: '{type(sample(reader, value)).__name__}'", where=reader.builder.where)
+    special_methods.refuse_as_key(reader, value)
     if not is_known(reader, value):
         raise reader.unsupported(
             f"{reader.describe(value)} as a key of a dict or in a set, where it must be known while reading",

@@ -247,8 +247,11 @@ class Carry:
                 self.found[(ref,)] = now
                 self._same_dims((ref,), now, ref.name)
             return
-        if not isinstance(now, tuple | dict):
-            return  # a list that grows: its storages are carried
+        if not isinstance(now, tuple | dict):  # a list that grows: its storages are carried, if it is one from the start
+            if isinstance(head, tuple) and not self.may_grow:
+                raise self.reader.unsupported("a list that grows in a loop in a loop of few trips", "np.zeros(n) before the loops, and stores into it")
+            self.changed |= isinstance(head, tuple)
+            return
         keys = _keys(now)
         if keys != _keys(head):
             type_ = item_type(self.reader, now) if isinstance(ref, ListRef) and self.may_grow else None

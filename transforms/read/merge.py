@@ -372,6 +372,8 @@ class Merge:
         else:
             ref = type(a)(owner="another one, on one path", kind=a.kind)
         self.reader.heap[ref] = self.contents(ref, one, two)
+        for each in (ref, a, b):
+            each.merged = True
         return ref
 
     def missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:

@@ -9,9 +9,9 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, S2SError, UnknownSizeError
+from s2s.errors import S2SError, UnknownSizeError
 from s2s.transforms.primitives.arithmetic import equal
-from s2s.transforms.read import operators
+from s2s.transforms.read import objects, operators, special_methods
 from s2s.transforms.read.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of
 from s2s.transforms.read.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
@@ -23,7 +23,7 @@ from s2s.transforms.read.scope import assigned, imported
 from s2s.transforms.read.source import statements_of
 from s2s.transforms.read.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.texts import join_text
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Packed, Text, View, remake
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Packed, Text, View, is_number, remake
 from s2s.transforms.read.while_loops import while_statement
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
 
@@ -166,12 +166,8 @@ def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tup
 
 def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     """base.name = value."""
-    if isinstance(base, ObjectRef):
-        params = getattr(base.kind, "__dataclass_params__", None)
-        if params is not None and params.frozen:
-            raise ArgumentTypeError(f"cannot assign to field {name!r} of a frozen dataclass", where=reader.builder.where, instead="dataclasses.replace")
-        writable(reader, base)
-        reader.heap[base] = {**reader.heap[base], name: value}
+    if special_methods.class_of(base) is not None:
+        objects.set_attribute(reader, base, name, value)
         return
     if isinstance(base, Outside):
         what = type(base.object).__name__
@@ -208,7 +204,7 @@ def _augmented(reader: Reader, node: cst.AugAssign) -> None:
             base = evaluate(reader, node.target.value)
             old = attribute(reader, base, node.target.attr.value)
             new = updated(reader, op, old, evaluate(reader, node.value))
-            if new is not old:
+            if new is not old or objects.sets_specially(base, node.target.attr.value):
                 set_attribute(reader, base, node.target.attr.value, new)
 
 
@@ -219,6 +215,11 @@ def _is_part(part: Abstract, base: View) -> bool:
 
 def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract:
     """What `old op= value` binds: `old` itself where it changes in place."""
+    special = special_methods.inplace(reader, op, old, value)
+    if special is not None:
+        return special[0]
+    if isinstance(old, View) and special_methods.class_of(value) is not None and not is_number(value):
+        raise reader.unsupported(f"`{op}=` of an array and {reader.describe(value)}", f"x = x {op} …, or a method")
     if isinstance(old, View):
         reader.check_writable(old.cell)
         with building(reader.builder):
@@ -405,6 +406,10 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             reader.bind(target.value, Missing(f"{target.value!r} was deleted", unset=True))
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
+        if isinstance(target, cst.Subscript) and special_methods.class_of(base) is not None:
+            if special_methods.special(reader, base, "__delitem__", key_of(reader, target.slice)) is None:
+                raise TypeError(f"{special_methods.type_name(reader, base)!r} object doesn't support item deletion")
+            continue
         if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):
             writable(reader, base)
             items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])

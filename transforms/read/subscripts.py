@@ -6,9 +6,11 @@ from typing import Any
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
+from s2s.transforms.read import special_methods
 from s2s.transforms.read.growing import Grown, item_at, store_item
 from s2s.transforms.read.index import Reading, get_part, read_index, store_part
 from s2s.transforms.read.index_tricks import get_of_trick, is_index_trick
+from s2s.transforms.read.known import hashed
 from s2s.transforms.read.numpy_functions_common import building, reshape
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.values import (
@@ -30,6 +32,8 @@ from s2s.types import Atom, Literal
 
 def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
+    if (said := special_methods.item(reader, base, key)) is not None:
+        return said[0]
     match base:
         case View():
             return _get_part(reader, base, key)
@@ -65,7 +69,7 @@ def static_key(reader: Reader, key: Abstract) -> Any:
     """A key of a container, which must be known while reading."""
     if is_runtime(key) or (isinstance(key, tuple) and any(is_runtime(item) for item in key)):
         raise reader.unsupported("a key of a dict or object that is known only at run time", "a constant key, or an array and an integer index")
-    return key
+    return hashed(reader, key)
 
 
 def _get_of_sequence(reader: Reader, base: Any, key: Abstract) -> Abstract:
@@ -177,6 +181,8 @@ def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, .
 
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
     """base[key] = value."""
+    if special_methods.stores_item(reader, base, key, value):
+        return
     match base:
         case View():
             store_part_of(reader, base, key, value)
@@ -208,8 +214,13 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
 
 def writable(reader: Reader, ref: Any) -> None:
     """Refuse a change of a container that someone else sees."""
-    if ref.owner is None:
+    if ref.owner is None and not ref.merged:
         return
+    if ref.owner is None:
+        raise reader.unsupported(
+            f"a change of {reader.describe(ref)}, which may or may not be what another name stands for", "make a new one, and bind the name to it",
+            "whether it is depends on the path taken",
+        )  # fmt: skip
     if ref.owner == "the caller":
         raise NeedsInline
     raise reader.unsupported(

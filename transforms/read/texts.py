@@ -11,6 +11,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read import special_methods
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Text, is_atom, is_runtime
 from s2s.types import Atom
@@ -39,6 +40,8 @@ def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abs
 
 def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any) -> Abstract:
     """A value known while reading as text; others are refused unless they are containers of scalars."""
+    if (said := special_methods.text(reader, value, conversion or None, spec)) is not None:
+        return said
     if isinstance(value, tuple | ListRef):
         items = [formatted(reader, item, "r", "") for item in (value if isinstance(value, tuple) else reader.heap[value])]
         opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")

@@ -111,6 +111,8 @@ class Ref(StandIn):
     __hash__ = object.__hash__
 
     owner: str | None = None
+    merged: bool = field(default=False, kw_only=True)
+    """Which object it is depends on the path taken, or it is one of those that another name may stand for."""
 
 
 @dataclass(eq=False)
@@ -270,7 +272,16 @@ class Slot:
     number: int
 
 
-FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod, Ruled, Converted)
+@dataclass(frozen=True, eq=False)
+class Parent:
+    """super() in a method of `kind`, of this object; `method`: what of it is called where that is Python's own."""
+
+    kind: type
+    instance: Abstract
+    method: Any = None
+
+
+FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod, Ruled, Converted, Parent)
 """Functions that hold values of the program that is read."""
 
 
@@ -402,7 +413,8 @@ def number_literal(value: Any) -> Literal:
 
     if isinstance(value, np.generic):
         return literal(value.item(), value.dtype)
-    return literal(value)
+    plain = next((each for each in (bool, int, float, complex) if isinstance(value, each)), None)
+    return literal(value if plain in (None, type(value)) else plain(value))  # a member of an IntEnum is a number too
 
 
 def scalar_type(value: Abstract) -> Array:

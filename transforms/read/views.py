@@ -48,7 +48,8 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
         result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
     if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
         return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
-    return _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
+    reshaped = _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
+    return View(view.cell, view.steps) if reshaped is view and function in (np.reshape, np.ravel) else reshaped  # a view of its own
 
 
 def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> View:
@@ -59,7 +60,7 @@ def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         array = reader.load(view)
         result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
     if result.atom is array.atom:
-        return view
+        return View(view.cell, view.steps)  # a view of its own
     made = made_by(reader.builder, result.atom)
     assert made is not None
     return View(view.cell, (*view.steps, Transposed(made.params["axes"])))

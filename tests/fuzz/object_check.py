@@ -1,0 +1,173 @@
+"""One program about objects (`objects`): Python running the source decides; what changes between calls changes for both.
+
+value      result, types, arguments afterwards, exception's class and words: of three calls, the globals changed between them
+gradient   reverse = forward, where the function has one
+
+A refusal must have a line; where Python fails, s2s must fail in the same way.
+"""
+from __future__ import annotations
+
+import copy
+import enum
+import math
+import signal
+import traceback
+import warnings
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+import s2s
+from s2s.errors import InternalError, S2SError, UnsupportedError, UnsupportedErrors
+
+from .check import SECONDS, Outcome, TooLong, _reason, _too_long, load
+from .compare import Fault
+
+MOST_REFUSED = 0.6
+"""The share of programs of `size` 1 to 6 that may be refused: more, and what is tested is only that."""
+
+
+def examine_objects(text: str, seed: int, *, targets: tuple[str, ...] = ("numpy",), gradient: bool = True) -> Outcome:
+    """Run all checks on a program, with arguments drawn with `seed`."""
+    stage = ["value"]
+    before = signal.signal(signal.SIGPROF, _too_long)
+    signal.setitimer(signal.ITIMER_PROF, SECONDS)
+    try:
+        with warnings.catch_warnings(), np.errstate(all="ignore"):
+            warnings.simplefilter("ignore")
+            for target in targets:
+                stage[0] = f"value {target}"
+                smooth = _values(text, seed, target)
+            if gradient and smooth:
+                stage[0] = "gradient"
+                _gradient(text, seed, targets[0])
+    except UnsupportedErrors as error:
+        return Outcome("refused", "; ".join(sorted({_reason(each) for each in error.errors})), stage[0])
+    except UnsupportedError as error:
+        return Outcome("refused" if error.where.line else "fault", _reason(error), stage[0])
+    except TooLong as skip:
+        return Outcome("skipped", str(skip), stage[0])
+    except Fault as fault:
+        return Outcome("fault", str(fault), stage[0])
+    except S2SError as error:
+        return Outcome("fault", f"{type(error).__name__}: {error.what.splitlines()[0]}\n{error}", stage[0])
+    except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
+        return Outcome("fault", f"{type(error).__name__}: {error}\n{traceback.format_exc()}", stage[0])
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0.0)
+        signal.signal(signal.SIGPROF, before)
+    return Outcome("ok")
+
+
+def arguments(module: Any, seed: int) -> tuple[Any, ...]:
+    """What `f` is called with: an array, numbers, objects, containers."""
+    rng = np.random.default_rng(seed)
+    x, y, *more = (round(float(value), 3) for value in rng.normal(size=8))
+    items = [more[0], rng.normal(size=3), more[1]]
+    table = {"a": more[2], "b": more[3]}
+    return (rng.normal(size=4), x, int(rng.integers(0, 4)), module.Point(x, y), module.Pair(y, more[4]), items, table, list(module.Mode)[int(rng.integers(0, 3))])
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What a call gave: a result or an exception, and its arguments afterwards."""
+
+    result: Any
+    error: Exception | None
+    args: tuple[Any, ...]
+
+
+def ran(fun: Callable[..., Any], args: tuple[Any, ...]) -> Ran:
+    """A call of it; refusals and s2s's own faults are raised."""
+    try:
+        return Ran(fun(*args), None, args)
+    except (UnsupportedError, InternalError):
+        raise
+    except Exception as error:  # noqa: BLE001 whatever Python raises, s2s must raise it too
+        return Ran(None, error, args)
+
+
+def _values(text: str, seed: int, target: str) -> bool:
+    """Three calls of each; whether all of them gave a result."""
+    plain, ours = load(text), load(text)
+    run = s2s.jit(ours.f, target=target)
+    smooth = True
+    for number in range(3):
+        wanted = ran(plain.f, arguments(plain, seed + number // 2))
+        found = ran(run, arguments(ours, seed + number // 2))
+        smooth = smooth and wanted.error is None
+        _same_outcome(found, wanted, number)
+        plain.change(number)
+        ours.change(number)
+    return smooth
+
+
+def _same_outcome(found: Ran, wanted: Ran, number: int) -> None:
+    if wanted.error is not None or found.error is not None:
+        if found.error is None:
+            raise Fault(f"call {number}: a result where Python raises {type(wanted.error).__name__}: {wanted.error}")
+        if wanted.error is None:
+            raise Fault(f"call {number}: raises {type(found.error).__name__}: {found.error} where Python gives a result")
+        kinds, words = _named(found.error), getattr(found.error, "what", str(found.error))
+        if type(wanted.error).__name__ not in kinds:
+            raise Fault(f"call {number}: raises {kinds[0]} for {type(wanted.error).__name__}: {words} for {wanted.error}")
+        if words != str(wanted.error):
+            raise Fault(f"call {number}: {type(wanted.error).__name__} in other words: {words} for {wanted.error}")
+        return
+    if difference := differs(found.result, wanted.result, "result"):
+        raise Fault(f"call {number}: {difference}")
+    if difference := differs(found.args, wanted.args, "arguments"):
+        raise Fault(f"call {number}, afterwards: {difference}")
+
+
+def _named(error: Exception) -> list[str]:
+    return [cls.__name__ for cls in type(error).__mro__ if not issubclass(cls, S2SError)]
+
+
+def differs(found: Any, wanted: Any, where: str) -> str:
+    """How two values differ, of classes of the same names in two modules; nothing where they don't."""
+    if type(found) is float and type(wanted) is int:  # a variable that is an int on one path and a float on the other is a float
+        wanted = float(wanted)
+    if type(found).__name__ != type(wanted).__name__:
+        return f"{where}: type {type(found).__name__} instead of {type(wanted).__name__}: {found!r:.60} instead of {wanted!r:.60}"
+    if isinstance(wanted, enum.Enum):
+        return "" if found.name == wanted.name else f"{where}: {found} instead of {wanted}"
+    if isinstance(wanted, list | tuple):
+        if len(found) != len(wanted):
+            return f"{where}: length {len(found)} instead of {len(wanted)}"
+        return next((text for k, (a, b) in enumerate(zip(found, wanted, strict=True)) if (text := differs(a, b, f"{where}[{k}]"))), "")
+    if isinstance(wanted, dict):
+        if list(found) != list(wanted):
+            return f"{where}: keys {list(found)} instead of {list(wanted)}"
+        return next((text for key in wanted if (text := differs(found[key], wanted[key], f"{where}[{key!r}]"))), "")
+    if isinstance(wanted, np.ndarray | np.generic | float | int | complex):
+        same = np.asarray(found).dtype == np.asarray(wanted).dtype and np.shape(found) == np.shape(wanted)
+        return "" if same and np.allclose(found, wanted, rtol=1e-11, atol=1e-11, equal_nan=True) else f"{where}: {found!r} instead of {wanted!r}"
+    if hasattr(wanted, "__dict__") and not callable(type(wanted).__dict__.get("__code__")):
+        return differs(dict(vars(found)), dict(vars(wanted)), f"{where}: {type(wanted).__name__}")
+    return "" if found == wanted else f"{where}: {found!r} instead of {wanted!r}"
+
+
+def _gradient(text: str, seed: int, target: str) -> None:
+    """Reverse and forward mode of `loss` agree."""
+    module = load(text)
+    args = arguments(module, seed)
+    rng = np.random.default_rng(seed)
+    loss = s2s.jit(module.loss, target=target)
+    try:
+        plain = float(module.loss(*copy.deepcopy(args)))
+    except Exception:  # noqa: BLE001 nothing to differentiate
+        return
+    value, (a_bar, x_bar) = s2s.value_and_grad(loss, argnums=(0, 1))(*copy.deepcopy(args))
+    dots = rng.normal(size=4), float(rng.normal())
+    _, dot = s2s.jvp(lambda a, x: loss(a, x, *args[2:]), args[:2], dots)
+    terms = [*(a_bar * dots[0]), x_bar * dots[1]]
+    size = 1.0 + sum(abs(term) for term in terms)
+    if not math.isfinite(plain) or not math.isfinite(size):
+        return
+    if abs(float(value) - plain) > 1e-11 * (1.0 + abs(plain)):
+        raise Fault(f"value of value_and_grad: {value} instead of {plain}")
+    if abs(float(dot) - sum(terms)) > 1e-11 * size:
+        raise Fault(f"reverse {sum(terms)} and forward {dot} differ")

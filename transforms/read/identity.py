@@ -1,0 +1,77 @@
+"""`a is b`: what CPython surely gives; where that depends on how it keeps its objects, or is not known while reading, a refusal."""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.transforms.read.reader import NeedsInline, Reader
+from s2s.transforms.read.values import Abstract, Outside, Ref, Text, View, is_atom, is_number
+from s2s.types import BOOL, Atom
+
+_SMALL = range(-5, 257)
+"""The integers of which CPython keeps one object each."""
+
+
+def is_same(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
+    """Whether both are one object: known, a run-time bool, or None where it can't be said."""
+    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
+    if is_atom(a) or is_atom(b):
+        return _of_numbers(reader, a, b)
+    if isinstance(a, View) and isinstance(b, View):
+        return _of_arrays(reader, a, b)
+    if a is b:
+        return not is_number(a) or isinstance(a, bool) or (type(a) is int and a in _SMALL) or None
+    if isinstance(a, Ref) and isinstance(b, Ref):
+        unknown = a.merged or b.merged or (a.owner is not None and b.owner is not None)
+        return None if unknown and type(a) is type(b) else False
+    if isinstance(a, Text) and isinstance(b, Text | str) or isinstance(b, Text) and isinstance(a, str):
+        return None
+    if type(a) is not type(b) or isinstance(a, bool):
+        return False
+    if isinstance(a, int | str | bytes | float | complex | tuple | frozenset):
+        return _of_equal_values(a, b)
+    return False
+
+
+def _of_equal_values(a: Any, b: Any) -> bool | None:
+    """Two values known while reading that are equal may or may not be one object; small integers are."""
+    if isinstance(a, tuple):
+        return False if len(a) != len(b) else None
+    if a != b:
+        return False
+    return True if type(a) is int and a in _SMALL else None
+
+
+def _of_numbers(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
+    """A run-time number: one object with itself or another number only. Python's own bools are two objects."""
+    for one, other in ((a, b), (b, a)):
+        if not is_atom(other) and not is_number(other):
+            return False
+        if is_atom(one) and isinstance(other, bool):
+            if one.type.dtype != BOOL:
+                return False
+            if not one.type.weak:
+                return None
+            from s2s.transforms.read.control_flow import negated
+
+            return one if other else negated(reader, one)
+    return None
+
+
+def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:
+    """One storage seen in the same way may be one array or two views; storages that share nothing are two."""
+    if a is b:
+        return True
+    return None if reader.may_share(a.cell, b.cell) else False
+
+
+def identical(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
+    """a is b, or an error where that can't be said."""
+    same = is_same(reader, a, b)
+    if same is None or (same is False and reader.is_helper and isinstance(a, View) and isinstance(b, View)):
+        if reader.can_be_inlined:
+            raise NeedsInline  # the caller knows which of its arrays and containers are one
+        raise reader.unsupported(
+            f"`is` of {reader.describe(a)} and {reader.describe(b)}", "`==`, or np.shares_memory outside of the function for arrays",
+            "whether they are one object depends on how Python keeps its objects",
+        )  # fmt: skip
+    return same

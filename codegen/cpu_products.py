@@ -6,7 +6,8 @@ from collections.abc import Callable
 from s2s.codegen.cpu_target import Cpu, Index, times, typed
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, apply, integer
 from s2s.codegen.loops import Assign, CallKernel, IfElse, Store
-from s2s.codegen.storage import Lazy, Slot, is_free
+from s2s.codegen.lowered import Slot
+from s2s.codegen.storage import Lazy, is_free
 from s2s.codegen.templates import repeated
 from s2s.transforms.program import Equation
 from s2s.types import Atom, Dim, Var

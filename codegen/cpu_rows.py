@@ -10,7 +10,7 @@ from s2s.codegen.cpu_target import Cpu, Index
 from s2s.codegen.cpu_views import positions
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
 from s2s.codegen.loops import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
-from s2s.codegen.storage import Slot
+from s2s.codegen.lowered import Slot
 from s2s.transforms.program import Equation
 from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, literal
 

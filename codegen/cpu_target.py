@@ -11,7 +11,8 @@ from collections.abc import Callable, Sequence
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, integer, loads
 from s2s.codegen.loops import ZERO, Assign, Loop, Statement, Store
 from s2s.codegen.lower import Lowering
-from s2s.codegen.storage import Binding, Lazy, Slot, is_free
+from s2s.codegen.lowered import Slot
+from s2s.codegen.storage import Binding, Lazy, is_free
 from s2s.codegen.templates import constant, only_weakened, repeated, scalar_template, scalar_text
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.row import Cost, Elementwise

@@ -6,7 +6,8 @@ from collections.abc import Callable, Sequence
 from s2s.codegen.cpu_target import Cpu, Index, times, typed
 from s2s.codegen.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
 from s2s.codegen.loops import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
-from s2s.codegen.storage import Lazy, Slot, is_free
+from s2s.codegen.lowered import Slot
+from s2s.codegen.storage import Lazy, is_free
 from s2s.transforms.primitives.index import At, Full, Span, Take, take_axis
 from s2s.transforms.program import Equation
 from s2s.types import Array, Atom, Dim, Literal, Var, atom_dim

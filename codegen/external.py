@@ -17,8 +17,8 @@ from s2s.transforms.program import Equation
 
 if TYPE_CHECKING:
     from s2s.codegen.cpu_target import Cpu, Index
+    from s2s.codegen.lowered import Module
     from s2s.codegen.numpy_target import Arrays
-    from s2s.codegen.storage import Module
 
 CHECK = '''
 def HELPER(name, value, dtype, shape):

@@ -3,6 +3,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
+from s2s.codegen.expressions import Expr, integer
+from s2s.codegen.lines import separated
+from s2s.codegen.loops import allocation
 from s2s.transforms.program import Var
 
 
@@ -21,11 +26,22 @@ class KernelParam:
 @dataclass(frozen=True)
 class Buffer:
     """A further parameter of the entry kernel, after those: an array that the public function allocates (a result or a
-    large temporary). `allocation` is a Python expression over the KernelParams' names, e.g. `np.empty((w.shape[0], 3))`.
+    large temporary). `shape` is told by the KernelParams; `zeroed`: it must hold zeros.
     """
 
     name: str
-    allocation: str
+    shape: tuple[Expr, ...]
+    dtype: np.dtype
+    zeroed: bool
+
+    @property
+    def allocation(self) -> str:
+        """`np.empty((w.shape[0], 3))`."""
+        return allocation(self.shape, self.dtype, zeroed=self.zeroed)
+
+    def rows(self, count: int) -> str:
+        """The allocation of an array whose rows are `count` buffers like this one."""
+        return allocation((integer(count), *self.shape), self.dtype, zeroed=self.zeroed)
 
 
 @dataclass(frozen=True)
@@ -40,17 +56,56 @@ class KernelResult:
 
 
 @dataclass(frozen=True)
+class KernelText:
+    """One kernel's definition. `head`: its decorator and def; `body`: its lines but the return; `returned`: the texts that `last`,
+    its return statement ("" if there is none), returns.
+    """
+
+    name: str
+    head: tuple[str, ...]
+    body: tuple[str, ...]
+    returned: tuple[str, ...]
+    last: str
+    identifiers: frozenset[str]
+    """Every name in its body."""
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """The definition as it stands in a module."""
+        body = (*self.body, *([self.last] if self.last else []))
+        return (*self.head, *(body or ("    pass",)))
+
+
+@dataclass(frozen=True)
 class Kernels:
-    """`lines`: the kernels' definitions, callees first, without imports. `imports`: the lines they need, sorted."""
+    """A module's kernels. `imports`: the lines that they need, sorted; `before`: constants and the kernels that are called;
+    `helpers`: what they call.
+    """
 
     imports: tuple[str, ...]
-    lines: tuple[str, ...]
-    entry: str
+    before: tuple[tuple[str, ...], ...]
+    kernel: KernelText
+    helpers: tuple[tuple[str, ...], ...]
     params: tuple[KernelParam, ...]
     buffers: tuple[Buffer, ...]
     results: tuple[KernelResult, ...]
 
     @property
+    def entry(self) -> str:
+        """The entry kernel's name."""
+        return self.kernel.name
+
+    @property
+    def lines(self) -> tuple[str, ...]:
+        """All definitions, without imports."""
+        return tuple(separated([*self.before, self.kernel.lines, *self.helpers]))
+
+    @property
+    def others(self) -> tuple[str, ...]:
+        """All definitions but the entry kernel's."""
+        return tuple(separated([*self.before, *self.helpers]))
+
+    @property
     def text(self) -> str:
-        """The definitions as text."""
+        """All definitions, as text."""
         return "\n".join(self.lines) + "\n"

@@ -215,7 +215,7 @@ def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
         case Store():
             yield indent + _store(statement)
         case Alloc():
-            yield f"{indent}{statement.name} = {allocation(statement)}"
+            yield f"{indent}{statement.name} = {allocation(statement.shape, statement.dtype)}"
         case Loop():
             yield f"{indent}for {statement.index} in {range_text(statement)}:"
             yield from lines(statement.body, inner, said)
@@ -280,12 +280,11 @@ def range_text(loop: Loop) -> str:
     return f"range({', '.join(parts)})"
 
 
-def allocation(statement: Alloc) -> str:
-    """np.empty(shape, dtype), the dtype left out where it is float64."""
-    shape = ", ".join(map(text, statement.shape))
-    shape = shape if len(statement.shape) == 1 else f"({shape})"
-    dtype = "" if statement.dtype == np.float64 else f", {dtype_text(statement.dtype)}"
-    return f"np.empty({shape}{dtype})"
+def allocation(shape: tuple[Expr, ...], dtype: np.dtype, *, zeroed: bool = False) -> str:
+    """np.empty(shape, dtype) or np.zeros(shape, dtype), the dtype left out where it is float64."""
+    lengths = ", ".join(map(text, shape))
+    lengths = lengths if len(shape) == 1 else f"({lengths})"
+    return f"np.{'zeros' if zeroed else 'empty'}({lengths}{'' if dtype == np.float64 else f', {dtype_text(dtype)}'})"
 
 
 def dtype_text(dtype: np.dtype) -> str:

@@ -15,9 +15,10 @@ from typing import assert_never
 from s2s.codegen.expressions import Expr, Name, Number, integer, names_read
 from s2s.codegen.liveness import Frame, bound_by, changed_in_one, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.loops import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, WhileLoop, negated
+from s2s.codegen.lowered import Lowered, Slot, is_param, next_version
 from s2s.codegen.names import legal
 from s2s.codegen.reassociate import arrays_of_sums
-from s2s.codegen.storage import Lazy, Lowered, Slot, Storage, is_param, may_hold_param, next_version, sharing
+from s2s.codegen.storage import Lazy, Storage, may_hold_param, sharing
 from s2s.errors import Location
 from s2s.transforms.program import Block, Call, Check, Equation, For, If, Map, Node, Var, While
 from s2s.types import Atom
@@ -50,7 +51,7 @@ class Lowering(Storage):
         swaps = frozenset(
             (slot.name, new.name) for slot, new in self.swaps if slot.aliases == {new} and new.aliases == {slot} and not slot.moved
         )
-        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self._free_sums())
+        return Lowered(function, self.name, tuple(params), results, tuple(self.out), self.size_slots, swaps, self._free_sums(), frozenset(self.module.names), ())
 
     def _free_sums(self) -> frozenset[str]:
         """The sums of whole arrays, and every scalar that a derivative accumulates."""

@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from s2s.codegen.expressions import Expr, Invoke, Length, Load, Name, Number, Op, Part, Slice, Tuple, apply, integer, plus, total
 from s2s.codegen.loops import Assign, CallKernel, IfElse, Loop, Store, dtype_text
+from s2s.codegen.lowered import Slot
 from s2s.codegen.numpy_target import ALL, NONE, Arrays
-from s2s.codegen.storage import Lazy, Slot
+from s2s.codegen.storage import Lazy
 from s2s.transforms.primitives.index import Take
 from s2s.transforms.program import Equation
 from s2s.types import FLOAT64, INT64, Atom, Literal, Var, literal

@@ -12,7 +12,8 @@ from string import Formatter
 from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Load, Name, Number, Op, Part, Slice, Tuple, integer, total
 from s2s.codegen.loops import Assign, Store, dtype_text
 from s2s.codegen.lower import Lowering
-from s2s.codegen.storage import Lazy, Slot
+from s2s.codegen.lowered import Slot
+from s2s.codegen.storage import Lazy
 from s2s.codegen.templates import array_text, only_weakened
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.index import At, Full, Span, Take

@@ -10,7 +10,6 @@
 """
 from __future__ import annotations
 
-import ast
 import builtins
 import re
 from collections.abc import Iterator
@@ -18,9 +17,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.codegen import trees
-from s2s.codegen.kernel import Buffer, KernelResult, Kernels
+from s2s.codegen.kernel import Buffer, KernelResult, Kernels, KernelText
 from s2s.codegen.lines import WIDTH, fold, same_place
-from s2s.codegen.splice import Spliced, splice
 from s2s.errors import UnsupportedError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Equation
@@ -81,11 +79,10 @@ class _Writer:
         return self.names.fresh(var.name)
 
     def write(self) -> PublicText:
-        spliced = None if self.compiled else splice(self.kernels)
-        if spliced is not None:
-            self.names.taken |= spliced.names
-            self.out.kernels = spliced.rest
-            body = [*self._unpack(), *self._checks(), *self._spliced(spliced)]
+        if not self.compiled:  # the entry kernel's body stands in the function itself: it reads as one function
+            self.names.taken |= self.kernels.kernel.identifiers
+            self.out.kernels = self.kernels.others
+            body = [*self._unpack(), *self._checks(), *self._own_body(self.kernels.kernel)]
         else:
             self.out.kernels = self.kernels.lines
             body = [*self._unpack(), *self._checks(), *self._allocations(), *self._call()]
@@ -199,13 +196,11 @@ class _Writer:
     def _allocations(self) -> Iterator[str]:
         if self.kernels.buffers:
             self.out.imports.add("import numpy as np")
-        groups: dict[str, list[str]] = {}
+        groups: dict[Any, list[Buffer]] = {}
         for buffer in self.kernels.buffers:
-            groups.setdefault(buffer.allocation if self._is_temporary(buffer) else buffer.name, []).append(buffer.name)
-        allocations = {buffer.name: buffer.allocation for buffer in self.kernels.buffers}
-        for names in groups.values():
-            text = allocations[names[0]]
-            yield f"    {', '.join(names)} = {text if len(names) == 1 else _in_rows(text, len(names))}"
+            groups.setdefault((buffer.shape, buffer.dtype) if self._is_temporary(buffer) else buffer.name, []).append(buffer)
+        for group in groups.values():
+            yield f"    {', '.join(buffer.name for buffer in group)} = {group[0].allocation if len(group) == 1 else group[0].rows(len(group))}"
 
     def _is_temporary(self, buffer: Buffer) -> bool:
         """Whether an array has one axis, and is neither returned nor may change places with one that is: it may lie in one piece of
@@ -213,7 +208,7 @@ class _Writer:
         """
         function, results = self.staged.function, self.kernels.results
         returned = any(result.kind == "returned" and function.body.results[number].type.shape for number, result in enumerate(results))
-        is_row = buffer.allocation.startswith("np.empty(") and not buffer.allocation.startswith("np.empty((")
+        is_row = len(buffer.shape) == 1 and not buffer.zeroed
         return is_row and not returned and all(result.name != buffer.name for result in results)
 
     def _call(self) -> Iterator[str]:
@@ -230,22 +225,22 @@ class _Writer:
         arguments += [buffer.name for buffer in self.kernels.buffers]
         yield from self._bind_returned(numbers, arguments, copied)
 
-    def _spliced(self, spliced: Spliced) -> Iterator[str]:
+    def _own_body(self, kernel: KernelText) -> Iterator[str]:
         """The kernel's own body, between the checks and the return."""
         for param in self.kernels.params:
             if param.writes and param.var not in self.mutated and param.var.type.ndim > 0:
                 yield f"    {param.name} = {param.name}.copy()  # it is written to; the caller's stays as it is"
-        yield from spliced.body
+        yield from kernel.body
         texts = {
-            number: spliced.returned[result.position] for number, result in enumerate(self.kernels.results) if result.kind == "returned"
+            number: kernel.returned[result.position] for number, result in enumerate(self.kernels.results) if result.kind == "returned"
         }
         wanted = [result.number for result in trees.leaves(self.staged.result)] + list(self.mutated.values())
         for number, text in texts.items():  # an expression is evaluated once, and before anything is written back
             if not text.isidentifier() and (self.mutated or sum(texts.get(each) == text for each in wanted) > 1):
                 name = self.names.fresh(_identifier(self.staged.function.body.results[number]))
-                yield same_place(f"    {name} = {text}", spliced.last)
+                yield same_place(f"    {name} = {text}", kernel.last)
                 texts = {other: name if known == text else known for other, known in texts.items()}
-        yield from (same_place(line, spliced.last) for line in (*self._write_back(texts), *self._return(texts)))
+        yield from (same_place(line, kernel.last) for line in (*self._write_back(texts), *self._return(texts)))
 
     def _bind_returned(self, numbers: list[int], arguments: list[str], copied: bool) -> Iterator[str]:
         """The call with its returned values bound to names, or inside the return statement where it is evaluated first."""
@@ -362,11 +357,3 @@ class _DimNames:
 def argument_names_in_order(staged: Staged) -> tuple[tuple[str, str], ...]:
     """(public name, kind) of each Parameter: how a call hands them over."""
     return tuple((name, parameter.kind) for name, parameter in zip(signature_names(staged), staged.parameters, strict=False))
-
-
-def _in_rows(allocation: str, count: int) -> str:
-    """np.empty(n) -> np.empty((count, n)), whose rows are the arrays."""
-    call = ast.parse(allocation, mode="eval").body
-    assert isinstance(call, ast.Call)
-    call.args[0] = ast.Tuple([ast.Constant(count), call.args[0]], ast.Load())
-    return ast.unparse(call)

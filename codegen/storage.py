@@ -10,46 +10,17 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
-from itertools import count
+from dataclasses import dataclass
 
 from s2s.codegen.bounds import Bounds
 from s2s.codegen.expressions import Expr, Length, Load, Name, Number, Sum, integer, size
 from s2s.codegen.liveness import Frame, dimension_vars, successors, use_counts
-from s2s.codegen.loops import Alloc, Assign, Body, IfElse, Loop, Statement, Store
+from s2s.codegen.loops import Alloc, Assign, IfElse, Loop, Statement, Store
+from s2s.codegen.lowered import Lowered, Module, Slot, next_version
 from s2s.codegen.names import Names, legal
 from s2s.errors import NOWHERE, InternalError, Location
 from s2s.transforms.program import Equation, Function, dims_of, size_params
 from s2s.types import Array, Atom, Dim, Literal, Var
-
-_versions = count(1)
-
-
-def next_version() -> int:
-    """A number that no version had before."""
-    return next(_versions)
-
-
-@dataclass(eq=False)
-class Slot:
-    """A Python variable. `occupant`: the Var whose value it holds now (None: none that may be read)."""
-
-    name: str
-    type: Array
-    occupant: Var | None = None
-    version: int = field(default_factory=next_version)
-    param: bool = False
-    written: bool = False
-    rebound: bool = False
-    moved: bool = False
-    fresh: bool = False
-    """An array variable that has no storage yet: each branch of an If gives it some."""
-    lost: bool = False
-    """An array variable whose buffer another variable took over: nothing may be stored through it any more."""
-    loop: object = None
-    where: Location = NOWHERE
-    aliases: set[Slot] = field(default_factory=set)
-    """Slots whose buffer this one may hold, after buffers changed hands."""
 
 
 @dataclass(eq=False)
@@ -81,23 +52,6 @@ class Lazy:
 
 
 Binding = Slot | Lazy
-
-
-@dataclass(frozen=True)
-class Lowered:
-    """One function in the loop language. `results`: an expression, or the slot of an array, for each."""
-
-    function: Function
-    name: str
-    params: tuple[Slot, ...]
-    results: tuple[Expr | Slot, ...]
-    body: Body
-    sizes: dict[str, tuple[str, int]]
-    """Names of lengths that the text uses -> (array, axis)."""
-    swaps: frozenset[tuple[str, str]]
-    """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
-    accumulators: frozenset[str]
-    """Scalars whose sums may be added in another order (`reassociate`)."""
 
 
 class Storage:
@@ -447,11 +401,6 @@ def _stem(name: str) -> str:
 _ADDED = re.compile(r"(_(bar|dot|tape|\d+))+$")
 
 
-def is_param(result: Expr | Slot) -> bool:
-    """Whether a result is what a parameter's own array holds: the caller has it already."""
-    return isinstance(result, Slot) and result.param and not result.rebound
-
-
 def is_free(expr: Expr) -> bool:
     """Whether an expression is so simple that it may be written wherever it is used."""
     if isinstance(expr, Name | Number | Length):
@@ -459,21 +408,6 @@ def is_free(expr: Expr) -> bool:
     if isinstance(expr, Sum):
         return size(expr) <= 4 and all(isinstance(term, Name) for term, _ in expr.terms)
     return isinstance(expr, Load) and size(expr) <= 7 and all(is_free(item) for item in expr.index)
-
-
-@dataclass
-class Module:
-    """What the kernels of one module share: imports, constants, helper functions, names."""
-
-    names: set[str] = field(default_factory=set)
-    imports: set[str] = field(default_factory=set)
-    constants: dict[tuple[str, str], str] = field(default_factory=dict)
-    helpers: dict[str, None] = field(default_factory=dict)
-    numba: set[str] = field(default_factory=lambda: {"njit"})
-    """What is imported from Numba on the cpu target."""
-    texts: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Helper functions that are written for this module: name -> (what it is for, text)."""
-    anonymous: frozenset[str] = frozenset()
 
 
 _SHORT = {"reshape": "values", "retype": "values", "reduce_max": "largest", "reduce_min": "smallest", "getitem": "part", "reduce_sum": "total", "contract": "dot", "broadcast": "spread", "setitem": "array", "additem": "array"}

@@ -13,8 +13,8 @@ import numpy as np
 
 from s2s.codegen.expressions import Expr, Invoke, Name, Number, apply, parsed, total
 from s2s.codegen.loops import dtype_text
+from s2s.codegen.lowered import Module
 from s2s.codegen.runtime import BEFORE, FASTMATH, RUNTIME
-from s2s.codegen.storage import Module
 from s2s.codegen.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.transforms.primitives.row import Elementwise

@@ -27,6 +27,7 @@ from s2s.codegen.loops import (
     walk,
     with_bodies,
 )
+from s2s.codegen.lowered import Lowered
 from s2s.codegen.ranges import Ranges, ranges_of
 
 
@@ -79,6 +80,14 @@ def hoisted(body: Body, swappable: frozenset[tuple[str, str]], sizes: frozenset[
     moved.update(target for statement in walk(body) if isinstance(statement, Assign) and statement.move for target in statement.targets)
     moved.update(part for statement in walk(body) if isinstance(statement, Return) for value in statement.values for part in names_read(value))
     return _hoisted(body, {name for name, count in counts.items() if count == 1}, moved, swappable, ranges_of(body, sizes))
+
+
+def exchanging(kernel: Lowered) -> Lowered:
+    """The same kernel; parameters whose arrays change places with others are known to be written."""
+    exchanged = {name for each in walk(kernel.body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
+    for slot in kernel.params:
+        slot.written |= slot.name in exchanged
+    return kernel
 
 
 def _hoisted(body: Body, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]], ranges: Ranges) -> Body:

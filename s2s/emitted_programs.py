@@ -6,7 +6,6 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.program import Function
-from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Parameter, Result, Staged
 
 
@@ -20,10 +19,10 @@ def run_emitted(function: Function, operands: tuple[Any, ...], target: str) -> t
     (np.float64(2.0),)
     """
     from s2s.codegen import compile as compiler
-    from s2s.codegen.emit import emit_kernels
+    from s2s.codegen.emit import emit_kernels, prepared
     from s2s.codegen.module import Description, write_module
 
-    function = simplify(function)
+    function = prepared(function, target)
     name = f"{function.name}_checked"
     parameters = tuple(Parameter(f"{param.name}_{number}", param) for number, param in enumerate(function.params))
     staged = Staged(function, parameters, tuple(Result(number) for number in range(len(function.body.results))), target_name=name)

@@ -32,6 +32,8 @@ from s2s.types import Array, Var
 if TYPE_CHECKING:
     from s2s.transformed import Transformed
 
+Watch = Callable[[str, str], None]
+"""Told the name of each step and the text of what it made."""
 _DIM_NAMES = "nmkpqrst"
 
 
@@ -248,22 +250,21 @@ def build(transformed: Transformed, request: Request, names: list[str]) -> tuple
     return path, compiler.load_file(path, text.injected), _facts(staged, shape, text.places), text.injected
 
 
-def stage_call(transformed: Transformed, shape: CallShape) -> Staged:
-    """The transformed program for a call of this shape, simplified."""
-    from s2s.transforms.rules import without_rules
-    from s2s.transforms.simplify import simplify
+def stage_call(transformed: Transformed, shape: CallShape, watch: Watch | None = None) -> Staged:
+    """The transformed program for a call of this shape, as it is lowered. `watch` is told of each step."""
+    from s2s.codegen.emit import prepared
 
-    staged = program_of(transformed, shape)
-    staged = replace(staged, function=verified(simplify(without_rules(staged.function))), target_name=transformed.public_name)
+    staged = program_of(transformed, shape, watch)
+    staged = replace(staged, function=prepared(staged.function, transformed.target, watch), target_name=transformed.public_name)
     return _without_unread(staged)
 
 
-def program_of(transformed: Transformed, shape: CallShape) -> Staged:
+def program_of(transformed: Transformed, shape: CallShape, watch: Watch | None = None) -> Staged:
     """The transformed program for a call of this shape, as it is."""
     leaves, treedef = tree_flatten((shape.args, shape.kwargs))
     params = tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var)))
     args, kwargs = tree_unflatten(treedef, [leaf.value if isinstance(leaf, Static) else leaf for leaf in leaves])
-    return transformed.stage(params, args, kwargs)
+    return transformed.stage(params, args, kwargs, watch)
 
 
 def _without_unread(staged: Staged) -> Staged:
@@ -285,14 +286,16 @@ def verified(function: Function) -> Function:
     return function
 
 
-def module_text(transformed: Transformed, staged: Staged, shape: CallShape | None, *, public_name: str) -> Any:
+def module_text(
+    transformed: Transformed, staged: Staged, shape: CallShape | None, *, public_name: str, watch: Watch | None = None
+) -> Any:
     """The ModuleText of a staged program; with `shape` for jit, without for the command line."""
     from s2s.codegen.emit import emit_kernels
     from s2s.codegen.module import write_module
     from s2s.describe import describe_module
 
     target = transformed.target
-    kernels = emit_kernels(staged.function, name=f"_{public_name}", target=target, mutated=staged.mutated)
+    kernels = emit_kernels(staged.function, name=f"_{public_name}", target=target, mutated=staged.mutated, watch=watch)
     return write_module(
         staged, kernels, name=public_name, about=describe_module(transformed, staged), compiled=target != "numpy", shape=shape
     )

@@ -25,7 +25,9 @@ from s2s.leaves import overlap, ready, same_memory
 from s2s.specialise import (
     Request,
     Specialisation,
+    Watch,
     leaf_names,
+    module_text,
     positional_names,
     request_of,
     specialise,
@@ -303,34 +305,76 @@ class Transformed:
         return list(dict.fromkeys(found.source() for known in self._found.values() for found in known))
 
     def program(self, *args: Any, **kwargs: Any) -> Function:
-        """The transformed program for arguments of these types; print it."""
+        """The transformed program for arguments of these types, as it is lowered; print it."""
+        return self._for_call(args, kwargs, lambda shape: stage_call(self, shape).function)
+
+    def stages(self, *args: Any, **kwargs: Any) -> dict[str, str]:
+        """What each step from the source to the module made, by the step's name and in order, for arguments of these types.
+
+        Programs first (as they were read, after each transformation, after each of the target's rewrites), then the statements
+        of each kernel after lowering and after each pass, the module last.
+
+        >>> import s2s
+        >>> def half(x):
+        ...     return 0.5 * x
+        >>> steps = s2s.jit(half).stages(1.0)
+        >>> list(steps)[:2], list(steps)[-1]
+        (['read', 'functions without their rules'], 'module')
+        >>> print(steps["read"])
+        def half(x: py f8):
+            mul: py f8 = mul(0.5, x)        # return 0.5 * x
+            return mul
+        """
+        return self._for_call(args, kwargs, self._stages)
+
+    def _stages(self, shape: CallShape) -> dict[str, str]:
+        made: dict[str, str] = {}
+
+        def watch(name: str, text: str) -> None:
+            turn = sum(other == name or other.startswith(f"{name}, ") for other in made) + 1
+            made[name if turn == 1 else f"{name}, {turn}"] = text
+
+        staged = stage_call(self, shape, watch)
+        watch("module", module_text(self, staged, shape, public_name=self.public_name, watch=watch).text)
+        return made
+
+    def _for_call(self, args: tuple[Any, ...], kwargs: dict[str, Any], make: Callable[[CallShape], Any]) -> Any:
+        """What `make` makes of a call's arguments; of their exact sizes where those must be known."""
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
         names = leaf_names(self, args, request.treedef)
         try:
-            return stage_call(self, request.shape(names)).function
+            return make(request.shape(names))
         except UnknownSizeError:
             request.exact = True
-            return stage_call(self, request.shape(names)).function
+            return make(request.shape(names))
 
     # ---- staging ----------------------------------------------------------------------------------------------------
 
-    def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None = None) -> Staged:
         """The transformed program for containers of Vars and static values: how a transformation nests in another."""
         own_args, kwargs = self.rewrite.staged_arguments(args, kwargs)
         if own_args is not args:
             own = tree_flatten((own_args, kwargs))[0]
             params = tuple(param for param in params if any(param is leaf for leaf in own))
-        staged = self._stage_primal(params, own_args, kwargs)
+        staged = self._stage_primal(params, own_args, kwargs, watch)
         verified(staged.function)
-        return self.rewrite.apply(staged, args)
+        if self.rewrite.name == "jit":
+            return staged
+        result = self.rewrite.apply(staged, args)
+        if watch is not None:
+            watch(self.rewrite.name, str(result.function))
+        return result
 
-    def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:
         if self.inner is not None:
-            return self.inner.stage(params, args, kwargs)
+            return self.inner.stage(params, args, kwargs, watch)
         from s2s.transforms.read import read  # it imports libcst: only where source is read
 
-        return read(self.fun, params, args, kwargs)
+        staged = read(self.fun, params, args, kwargs)
+        if watch is not None:
+            watch("read", str(staged.function))
+        return staged
 
     def on_numpy(self) -> Transformed:
         """The same transformation run by NumPy, without Numba: what `disable_jit` runs."""

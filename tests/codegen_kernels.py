@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.codegen.emit import emit_kernels
+from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.kernel import Kernels
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Function
@@ -58,7 +58,7 @@ def compare(function: Function, *args: Any, targets: tuple[str, ...] = ("numpy",
     wanted = interpret(function, *args)
     emitted = {}
     for target in targets:
-        kernels = emitted[target] = emit_kernels(function, name="_kernel", target=target)
+        kernels = emitted[target] = emit_kernels(prepared(function, target), name="_kernel", target=target)
         if show:
             print(kernels.text)
         kept = [np.array(arg) for arg in args]

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from codegen_kernels import check_results, load, run
 
-from s2s.codegen.emit import emit_kernels
+from s2s.codegen.emit import emit_kernels, prepared
 from s2s.transforms.build import Builder
 from s2s.transforms.interpret import interpret
 from s2s.transforms.primitives import sizes
@@ -265,7 +265,7 @@ def check(seed: int, *, compiled: bool = False) -> None:
     wanted = interpret(function, *args)
     mutated = ((function.params[0], 0), (function.params[1], 1)) if seed % 4 == 0 else ()
     for target in ("cpu",) if compiled else ("numpy", "cpu"):
-        kernels = emit_kernels(function, name="_kernel", target=target, mutated=mutated)
+        kernels = emit_kernels(prepared(function, target), name="_kernel", target=target, mutated=mutated)
         given = tuple(np.array(arg) if np.ndim(arg) else arg for arg in args)
         numbers = tuple(function.params.index(var) for var, _ in mutated)
         with warnings.catch_warnings():

@@ -10,7 +10,7 @@ import pytest
 from codegen_kernels import check_results, load, run
 from test_rules import Point
 
-from s2s.codegen.emit import emit_kernels
+from s2s.codegen.emit import emit_kernels, prepared
 from s2s.transforms.build import Builder
 from s2s.transforms.interpret import interpret
 from s2s.transforms.primitives.row import Primitive
@@ -35,7 +35,7 @@ def test_row(row: Primitive, number: int, target: str) -> None:
         pytest.skip("its elements are undefined")
     function, args = function_of(row, number)
     wanted = interpret(function, *args)
-    kernels = emit_kernels(function, name="_kernel", target=target)
+    kernels = emit_kernels(prepared(function, target), name="_kernel", target=target)
     with warnings.catch_warnings(), np.errstate(all="ignore"):
         warnings.simplefilter("ignore")
         got = run(kernels, load(kernels, compiled=False), args)
@@ -68,5 +68,5 @@ def test_compiled(group: list[tuple[Primitive, int]]) -> None:
         results += outs
     function = Function("group", tuple(params), builder.block(*results))
     wanted = interpret(function, *args)
-    kernels = emit_kernels(function, name="_kernel", target="cpu")
+    kernels = emit_kernels(prepared(function, "cpu"), name="_kernel", target="cpu")
     check_results(run(kernels, load(kernels), tuple(args)), wanted, kernels.text, exact_dtype=False)

@@ -206,7 +206,7 @@ def _where_it_runs(loop: For, made: list[Node], outer: Substitution) -> list[Nod
     first, last = (loop.lo, loop.hi) if isinstance(loop.step, Literal) and loop.step.value > 0 else (loop.hi, loop.lo)  # type: ignore[operator]
     (runs,) = builder.equation(less, (first, last))
     after = outer.atoms(loop.outs)
-    outs = tuple(Var(out.name, out.type) for out in loop.outs)
+    outs = Substitution().bind_all(loop.outs)
     builder.add(If(outs, runs, Block(tuple(made), after), Block((), loop.init), loop.where))
     outer.mapping.update(zip(loop.outs, outs, strict=True))
     return builder.nodes

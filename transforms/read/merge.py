@@ -8,6 +8,7 @@ Containers are merged leaf by leaf. What can't be merged becomes a `Missing`: an
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from s2s.transforms.affine import Affine
@@ -139,8 +140,8 @@ class Merge:
     def states(self, names: frozenset[str]) -> None:
         """Join both branches' names (those that are live) and heaps into the reader's state."""
         one, two, reader = self.one.state, self.two.state, self.reader
-        hidden = {ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None}
-        base = set(reader.heap) | hidden
+        hidden = (ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None)
+        base = dict.fromkeys((*reader.heap, *hidden))  # in order: the program is the same each time
         for ref in {**one.heap, **two.heap}:
             if ref not in base:
                 reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
@@ -163,7 +164,7 @@ class Merge:
             else:
                 reader.heap[ref] = one.heap[ref]
 
-    def exchanges(self, names: frozenset[str], refs: set[Any]) -> None:
+    def exchanges(self, names: frozenset[str], refs: Iterable[Any]) -> None:
         """Arrays that both paths have in another order, where somebody else sees them too: for each pair of them one cell."""
         reader, parked, (one, two) = self.reader, dict(self.reader.parked), (self.one.state, self.two.state)
         moved = moved_arrays(one, two, sorted(names), [ref for ref in refs if isinstance(ref, Ref) and ref in one.heap and ref in two.heap])

@@ -1,0 +1,129 @@
+"""The way from a program to kernels, for each target, in order: the one place that says what happens when.
+
+    program --rewrites--> program --lowering--> statements --passes--> statements --print--> text
+
+Every rewrite and every pass has a name; `s2s.grad(f).stages(*args)` shows what each of them made. With S2S_CHECK=1 the verifier
+looks at the program after each rewrite, and `check_statements` at the statements after each pass.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from s2s.codegen.abreast import abreast
+from s2s.codegen.buffers import allocated_outside
+from s2s.codegen.cpu_products import PRODUCTS
+from s2s.codegen.cpu_rows import ROWS
+from s2s.codegen.cpu_target import Cpu
+from s2s.codegen.cpu_views import VIEWS
+from s2s.codegen.external import cpu_external, numpy_external
+from s2s.codegen.falling import with_unordered_rows
+from s2s.codegen.fission import parted
+from s2s.codegen.fuse import contracted, fused
+from s2s.codegen.lowered import Lowered
+from s2s.codegen.numpy_rows import NUMPY_ROWS
+from s2s.codegen.numpy_target import Arrays
+from s2s.codegen.reassociate import with_free_sums
+from s2s.codegen.singles import with_single_numbers
+from s2s.codegen.temporaries import narrowed, recomputed, shared
+from s2s.codegen.tidy import exchanging, hoisted, without_unused
+from s2s.codegen.unsigned import unsigned
+from s2s.errors import ArgumentValueError
+from s2s.transforms.preaccumulate import preaccumulated
+from s2s.transforms.program import Function
+from s2s.transforms.registers import in_registers
+from s2s.transforms.rules import without_rules
+from s2s.transforms.simplify import simplify
+from s2s.transforms.vectorise import in_vector_form
+
+
+@dataclass(frozen=True)
+class Rewrite:
+    """A step from program to program."""
+
+    name: str
+    apply: Callable[[Function], Function]
+
+
+@dataclass(frozen=True)
+class Pass:
+    """A step from kernel to kernel. `only`: None, or of which kernels: "entry" or "derived" (derivatives)."""
+
+    name: str
+    apply: Callable[[Lowered], Lowered]
+    only: str | None = None
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """All steps of a target. `rows`: the lowering of each structural row, by its name; `compiled`: the text is Numba's."""
+
+    compiled: bool
+    rewrites: tuple[Rewrite, ...]
+    lowering: type[Any]
+    rows: Mapping[str, Callable[..., None]]
+    passes: tuple[Pass, ...]
+
+
+SIMPLIFYING = (
+    Rewrite("functions without their rules", without_rules),
+    Rewrite("simplified", simplify),
+)
+
+CPU = Pipeline(
+    compiled=True,
+    rewrites=(
+        *SIMPLIFYING,
+        Rewrite("elements in registers", in_registers),
+        Rewrite("derivatives in vector form", in_vector_form),
+        Rewrite("partials multiplied first", preaccumulated),
+    ),
+    lowering=Cpu,
+    rows={**VIEWS, **PRODUCTS, **ROWS, "opaque": cpu_external},
+    passes=(
+        Pass("loops joined", lambda kernel: kernel.with_body(fused(kernel.body, kernel.param_names, kernel.ranges, free=kernel.derived))),
+        Pass("temporaries contracted", lambda kernel: kernel.with_body(contracted(kernel.body, kernel.kept))),
+        Pass("temporaries recomputed", lambda kernel: kernel.with_body(recomputed(kernel.body, kernel.kept, kernel.size_names))),
+        Pass("temporaries narrowed", lambda kernel: kernel.with_body(narrowed(kernel.body, kernel.kept))),
+        Pass("temporaries shared", lambda kernel: kernel.with_body(shared(kernel.body, kernel.kept))),
+        Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
+        Pass("allocations out of loops", lambda kernel: kernel.with_body(hoisted(kernel.body, kernel.swaps, kernel.size_names))),
+        Pass("loops parted", lambda kernel: kernel.with_body(parted(kernel.body, kernel.ranges))),
+        Pass("exchanged parameters", exchanging),
+        Pass("free sums", lambda kernel: kernel.with_body(with_free_sums(kernel.body, kernel.accumulators))),
+        Pass("single numbers", lambda kernel: kernel.with_body(with_single_numbers(kernel.body))),
+        Pass("trips abreast", lambda kernel: kernel.with_body(abreast(kernel.body, kernel.ranges, kept=kernel.kept, sums=kernel.accumulators, taken=kernel.taken)), only="derived"),
+        Pass("allocated outside", allocated_outside, only="entry"),
+        Pass("without what is unused, again", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept)), only="entry"),
+        Pass("unsigned positions", lambda kernel: kernel.with_body(unsigned(kernel.body, kernel.size_names, kernel.names))),
+        Pass("unordered rows", lambda kernel: kernel.with_body(with_unordered_rows(kernel.body, kernel.names))),
+    ),
+)  # fmt: skip
+
+NUMPY = Pipeline(
+    compiled=False,
+    rewrites=SIMPLIFYING,
+    lowering=Arrays,
+    rows={**NUMPY_ROWS, "opaque": numpy_external},
+    passes=(
+        Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
+        Pass("exchanged parameters", exchanging),
+    ),
+)
+
+PIPELINES = {"cpu": CPU, "numpy": NUMPY}
+"""The targets."""
+
+
+def pipeline_of(target: str) -> Pipeline:
+    """A target's pipeline.
+
+    Raises
+    ------
+    ArgumentValueError
+        If there is no such target.
+    """
+    if target not in PIPELINES:
+        raise ArgumentValueError(f"no target {target!r}", instead=f"one of {', '.join(PIPELINES)}")
+    return PIPELINES[target]

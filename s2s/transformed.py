@@ -320,9 +320,9 @@ class Transformed:
         >>> steps = s2s.jit(half).stages(1.0)
         >>> list(steps)[:2], list(steps)[-1]
         (['read', 'functions without their rules'], 'module')
-        >>> print(steps["read"])
-        def half(x: py f8):
-            mul: py f8 = mul(0.5, x)        # return 0.5 * x
+        >>> print(steps["simplified"])  # doctest: +ELLIPSIS
+        def half(x: f8*):...
+            mul: f8* = mul(0.5, x)
             return mul
         """
         return self._for_call(args, kwargs, self._stages)

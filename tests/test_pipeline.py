@@ -11,8 +11,8 @@ import pytest
 import s2s
 from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.expressions import Length, Load, Name, Number
-from s2s.codegen.lowered import Module
 from s2s.codegen.loops import Alloc, Assign, Loop, Store
+from s2s.codegen.lowered import Module
 from s2s.codegen.pipeline import PIPELINES, Pass
 from s2s.codegen.statement_checks import check_statements
 from s2s.errors import InternalError

@@ -22,8 +22,7 @@ from s2s.transforms.inline import inline_mutating
 from s2s.transforms.policies import EVERYTHING, AnythingBut, Policy
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.program import Block, Call, Check, Equation, For, Function, Node, Var, free_vars, size_params, walk
-from s2s.transforms.reverse import Halves
-from s2s.transforms.rules import DerivativeRule, Mask
+from s2s.transforms.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.simplify import only_live, simplify
 from s2s.transforms.staged import Result, Staged
 from s2s.types import SIZE, dim_atom, is_size
@@ -83,10 +82,10 @@ class Checkpoint(ByBody):
         """Simplified; calls of helpers that hold what may be kept, or that update their arguments, written in place."""
         return inline_mutating(_opened(simplify(function), self.policy))
 
-    def jvp(self, function: Function, active: Mask, known: forward.Known) -> Function:
+    def jvp(self, function: Function, active: Mask, known: KnownForward) -> Function:
         return replace(forward.jvp(self.body(function), active, known), rule=self)
 
-    def halves(self, function: Function, active: Mask, useful: Mask, known: reverse.Known) -> Halves:
+    def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         plain = self.body(function)
         joined = reverse.vjp(plain, active, useful, known)
         seeds, bars = joined.params[len(plain.params):], joined.body.results[len(plain.body.results):]

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
 from s2s.errors import ArgumentTypeError, InternalError
 from s2s.transforms import forward, reverse, rewrite
@@ -21,15 +20,10 @@ from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import Atom, Block, Call, Function, Var, bound_inside, free_vars, walk
 from s2s.transforms.rewrite import Substitution, bind_params
-from s2s.transforms.rules import DerivativeRule, Mask
+from s2s.transforms.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.simplify import only_live
 from s2s.transforms.zero_tangents import without_zeros
 from s2s.types import Array, dim_atom, is_float
-
-if TYPE_CHECKING:
-    from s2s.transforms.forward import Known as KnownForward
-    from s2s.transforms.reverse import Halves
-    from s2s.transforms.reverse import Known as KnownReverse
 
 
 class Custom(DerivativeRule):

@@ -17,12 +17,10 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives.row import Nothing, NotYet
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
-from s2s.transforms.rules import rule_of
-
-Known = dict[tuple[Function, tuple[bool, ...]], Function]
+from s2s.transforms.rules import KnownForward, rule_of
 
 
-def jvp(function: Function, active: tuple[bool, ...], known: Known | None = None) -> Function:
+def jvp(function: Function, active: tuple[bool, ...], known: KnownForward | None = None) -> Function:
     """The function (*params, *tangents of the active ones) -> (*results, *tangents of the varied results).
 
     `known` holds the derivatives of the callees that are written already, so that each is written once.
@@ -37,7 +35,7 @@ def jvp(function: Function, active: tuple[bool, ...], known: Known | None = None
 class _Forward:
     """The tangents of one function's Vars while its derivative is being written."""
 
-    def __init__(self, function: Function, active: tuple[bool, ...], known: Known) -> None:
+    def __init__(self, function: Function, active: tuple[bool, ...], known: KnownForward) -> None:
         self.source, self.active, self.known = function, active, known
         self.varied = varied_vars(function, active)
         self.dots: dict[Atom, Var | Atom] = {}

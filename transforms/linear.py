@@ -29,7 +29,7 @@ from s2s.transforms.program import (
     operands,
     walk,
 )
-from s2s.transforms.reverse import Halves, Mask
+from s2s.transforms.rules import Halves, Mask
 from s2s.transforms.simplify import simplify
 from s2s.types import dim_atom
 

@@ -49,27 +49,16 @@ from s2s.transforms.program import (
     walk,
 )
 from s2s.transforms.residuals import Level
-from s2s.transforms.rules import has_rules, rule_of
+from s2s.transforms.rules import Halves, KnownReverse, Mask, has_rules, rule_of
 from s2s.transforms.simplify import content
 from s2s.transforms.sweep import forward_sweep
 from s2s.transforms.tapes import Group, Layout, reversed_range
 from s2s.types import SIZE, Array, is_size, size_literal
 
-Mask = tuple[bool, ...]
-Known = dict[tuple[Function, Mask, Mask], "Halves"]
 Bars = dict[Var, Atom]
 
 
-class Halves:
-    """A function's derivative in two. `forward`: (*params) -> (*results, *extra). `backward`: (*needed, *cotangents of the useful
-    results) -> cotangents of the active params; `needed` are Vars of the function: parameters and their sizes, results, and `extra`.
-    """
-
-    def __init__(self, forward: Function, backward: Function, needed: tuple[Var, ...], extra: tuple[Var, ...]) -> None:
-        self.forward, self.backward, self.needed, self.extra = forward, backward, needed, extra
-
-
-def vjp(function: Function, active: Mask, useful: Mask, known: Known | None = None) -> Function:
+def vjp(function: Function, active: Mask, useful: Mask, known: KnownReverse | None = None) -> Function:
     """The function (*params, *cotangents of the useful results) -> (*results, *cotangents of the active params), in one."""
     known = {} if known is None else known
     if function.rule is not None:
@@ -79,7 +68,7 @@ def vjp(function: Function, active: Mask, useful: Mask, known: Known | None = No
     return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc, derived=True)
 
 
-def halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
+def halves(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
     """The function's derivative in two, written once for the same callee, active parameters and useful results."""
     key = (function, active, useful)
     if key not in known:
@@ -106,7 +95,7 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
     return Function(f"{function.name}_vjp", (*function.params, *seeds), body, function.where, function.doc, derived=True)
 
 
-def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sweeps:
+def sweep_of(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Sweeps:
     """Forward and reverse sweep of a function whose mutating helpers have been inlined."""
     function, companions = with_companions(maps_as_loops(inline_mutating(function)), active, useful)
     plan = Plan(Layout(function), companions)
@@ -120,7 +109,7 @@ def sweep_of(function: Function, active: Mask, useful: Mask, known: Known) -> Sw
             return sweeps
 
 
-def _halves(function: Function, active: Mask, useful: Mask, known: Known) -> Halves:
+def _halves(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
     sweeps = sweep_of(function, active, useful, known)
     adjoint = Block(tuple(sweeps.adjoint), tuple(sweeps.bars))
     return cut(function, (*sweeps.primal,), sweeps.results, adjoint, sweeps.seeds, f"{function.name}_bwd")
@@ -146,7 +135,7 @@ def _integers_first(var: Var) -> int:
 class Sweeps:
     """The two sweeps of one function. `primal`, `adjoint`: nodes; `seeds`: cotangents in; `bars`: cotangents out."""
 
-    def __init__(self, function: Function, active: Mask, useful: Mask, known: Known, plan: Plan) -> None:
+    def __init__(self, function: Function, active: Mask, useful: Mask, known: KnownReverse, plan: Plan) -> None:
         self.function, self.known, self.plan, self.layout = function, known, plan, plan.layout
         self.active = active_vars(function, active, useful)
         self.functions: dict[Hashable, Var] = {}

@@ -5,18 +5,27 @@ A rule stands on the program's `Function`; forward and reverse mode ask it where
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
-from s2s.transforms.program import Call, Function, Node, Rule, walk
+from s2s.transforms.program import Call, Function, Node, Rule, Var, walk
 from s2s.transforms.rewrite import Substitution
 from s2s.types import is_float
 
-if TYPE_CHECKING:
-    from s2s.transforms.forward import Known as KnownForward
-    from s2s.transforms.reverse import Halves
-    from s2s.transforms.reverse import Known as KnownReverse
-
 Mask = tuple[bool, ...]
+KnownForward = dict[tuple[Function, Mask], Function]
+"""The tangent programs written so far, by function and active params."""
+
+
+class Halves:
+    """A function's derivative in two. `forward`: (*params) -> (*results, *extra). `backward`: (*needed, *cotangents of the useful
+    results) -> cotangents of the active params; `needed` are Vars of the function: parameters and their sizes, results, and `extra`.
+    """
+
+    def __init__(self, forward: Function, backward: Function, needed: tuple[Var, ...], extra: tuple[Var, ...]) -> None:
+        self.forward, self.backward, self.needed, self.extra = forward, backward, needed, extra
+
+
+KnownReverse = dict[tuple[Function, Mask, Mask], Halves]
+"""The derivatives in two written so far, by function, active params and useful results."""
 
 
 class DerivativeRule(Rule):
@@ -31,11 +40,11 @@ class DerivativeRule(Rule):
         return active if any(useful) else (False,) * len(active)
 
     def jvp(self, function: Function, active: Mask, known: KnownForward) -> Function:
-        """(*params, *tangents of the active ones) -> (*results, *tangents of the varied results), as `forward.jvp`."""
+        """(*params, *tangents of the active ones) -> (*results, *tangents of the varied results), as forward mode writes it."""
         raise NotImplementedError
 
     def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
-        """The derivative in two, as `reverse.halves`."""
+        """The derivative in two, as reverse mode writes it."""
         raise NotImplementedError
 
 

@@ -27,9 +27,8 @@ from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.structural import empty, iota, same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.program import Block, For, Function, While, free_vars, size_params
-from s2s.transforms.reverse import Halves
-from s2s.transforms.rules import Mask
-from s2s.transforms.snapshots import Bytes, Part, Segment, bytes_of_all
+from s2s.transforms.rules import Halves, Mask
+from s2s.transforms.segments import Bytes, Part, Segment, bytes_of_all
 from s2s.transforms.tapes import trip_count
 from s2s.types import INT64, SIZE, Array, Atom, Var, dim_atom, is_size, size_literal
 

@@ -105,7 +105,7 @@ def changed_in_one(node: If) -> set[Var]:
     """The arrays from outside that one branch returns as they are, while the other may store into them."""
     found: set[Var] = set()
     for one, other in ((node.then, node.orelse), (node.orelse, node.then)):
-        found.update({*_vars(one.results)} & {*may_overwrite(replace(node, then=other, orelse=Block(())))} - {*_vars(other.results)})
+        found.update({*_vars(one.results)} & {*may_overwrite(replace(node, then=other, orelse=Block((), ())))} - {*_vars(other.results)})
     return {var for var in found if var.type.shape}
 
 

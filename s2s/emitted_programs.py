@@ -12,10 +12,11 @@ from s2s.transforms.staged import Parameter, Result, Staged
 def run_emitted(function: Function, operands: tuple[Any, ...], target: str) -> tuple[Any, ...]:
     """The results of the module emitted for `function`, called with `operands` (one for each parameter).
 
+    >>> from s2s.errors import NOWHERE
     >>> from s2s.transforms.build import Builder
     >>> from s2s.types import FLOAT64, Array, Var
     >>> x = Var("x", Array(FLOAT64))
-    >>> run_emitted(Function("same", (x,), Builder().block(x)), (2.0,), "numpy")
+    >>> run_emitted(Function("same", (x,), Builder().block(x), NOWHERE, "", None, derived=False), (2.0,), "numpy")
     (np.float64(2.0),)
     """
     from s2s.codegen import compile as compiler

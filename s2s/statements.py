@@ -95,7 +95,7 @@ def _alone(node: Equation | Call, value: Callable[[Atom], Any], varied: set[Var]
     block = Block((node,), node.outs)
     params = tuple(free_vars(block))
     active = tuple(param in varied and is_float(param.type.dtype) for param in params)
-    return Function("statement", params, block, node.where), tuple(value(param) for param in params), active
+    return Function("statement", params, block, node.where, "", None, derived=False), tuple(value(param) for param in params), active
 
 
 def _compared(function: Function, operands: tuple[Any, ...], active: tuple[bool, ...], mode: str, rng: np.random.Generator) -> Comparison | None:
@@ -174,7 +174,7 @@ def _first_as_a_whole(function: Function, operands: tuple[Any, ...], active: tup
         outs = tuple(out for out in node.outs if out in varied)
         if not outs:
             continue
-        part = Function(function.name, function.params, Block(function.body.nodes[: number + 1], outs), function.where)
+        part = Function(function.name, function.params, Block(function.body.nodes[: number + 1], outs), function.where, "", None, derived=False)
         comparison = _compared(part, operands, active, mode, np.random.default_rng(seed))
         if comparison is not None and comparison.verdict is not Verdict.SAME:
             what = f"has a {comparison.verdict.value} here" if comparison.verdict in (Verdict.KINK, Verdict.JUMP) else "disagrees first, though each of its parts is right: a fault of s2s, please report it"

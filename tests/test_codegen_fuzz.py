@@ -5,6 +5,7 @@ import random
 import warnings
 from collections import defaultdict
 
+import nodes
 import numpy as np
 import pytest
 from codegen_kernels import check_results, load, run
@@ -19,7 +20,7 @@ from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem,
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.structural import broadcast, copy, reshape, retype, transpose
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Block, Call, For, Function, If, Var, While
+from s2s.transforms.program import Block, Function, Var
 from s2s.transforms.verify import verify
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
 
@@ -51,7 +52,7 @@ class Fuzzer:
         scope[NUMBER].append(literal(0.5, FLOAT64))
         self.statements(builder, scope, 0, 8)
         results = [self.random.choice(scope[type_]) for type_ in (self.vector, self.vector, self.matrix, NUMBER, NUMBER)]
-        return Function("f", params, builder.block(*results))
+        return nodes.Function("f", params, builder.block(*results))
 
     def statements(self, builder: Builder, scope: dict[Array, list[Atom]], depth: int, count: int) -> None:
         for _ in range(self.random.randint(1, count)):
@@ -202,7 +203,7 @@ class Fuzzer:
         inside.know_index(index, *bounds)
         inner[index.type].append(index)
         body = self.body(inside, inner, carry, types, depth)
-        builder.add(For(self.outs(scope, types), index, *bounds, carry, init, body))
+        builder.add(nodes.For(self.outs(scope, types), index, *bounds, carry, init, body))
 
     def do_if(self, builder: Builder, scope: dict[Array, list[Atom]], depth: int) -> None:
         types = [self.random.choice([self.vector, self.matrix, NUMBER]) for _ in range(self.random.randint(1, 3))]
@@ -213,7 +214,7 @@ class Fuzzer:
             if self.random.random() < 0.8:
                 self.statements(inside, inner, depth + 1, 3)
             blocks.append(inside.block(*(self.pick(inside, inner, type_).atom for type_ in types)))
-        builder.add(If(self.outs(scope, types), test.atom, blocks[0], blocks[1]))
+        builder.add(nodes.If(self.outs(scope, types), test.atom, blocks[0], blocks[1]))
 
     def do_while(self, builder: Builder, scope: dict[Array, list[Atom]], depth: int) -> None:
         types, init, carry = self.carried(scope)
@@ -223,16 +224,16 @@ class Fuzzer:
         inside, inner = builder.inside(), self.inner(scope)
         body = self.body(inside, inner, carry, types, depth)
         (more,) = inside.equation(sizes.add, (trips, size_literal(1)))
-        body = Block(tuple(inside.nodes), (*body.results, more))
+        body = nodes.Block(tuple(inside.nodes), (*body.results, more))
         outs = (*self.outs(scope, types), Var("trips", trips.type))
-        builder.add(While(outs, (*carry, trips), (*init, size_literal(0)), test.block(going), body))
+        builder.add(nodes.While(outs, (*carry, trips), (*init, size_literal(0)), test.block(going), body))
 
     def call(self, builder: Builder, scope: dict[Array, list[Atom]], depth: int) -> None:
         if self.callee is None:
             return
         ins = tuple(self.pick(builder, scope, self.here(param.type)).atom for param in self.callee.params[:-1])
         outs = tuple(Var("called", self.here(type_)) for type_ in self.callee.result_types)
-        builder.add(Call(outs, self.callee, (*ins, size_literal(1))))
+        builder.add(nodes.Call(outs, self.callee, (*ins, size_literal(1))))
         for out in outs:
             scope[out.type].append(out)
 

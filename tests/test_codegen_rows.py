@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import warnings
 
+import nodes
 import numpy as np
 import pytest
 from codegen_kernels import check_results, load, run
@@ -25,7 +26,7 @@ def function_of(row: Primitive, number: int) -> tuple[Function, tuple[object, ..
     point = Point(row, row.samples[number])
     builder = Builder()
     outs = builder.equation(row, tuple(point.atoms), point.sample.params)
-    return Function(row.name, point.params, builder.block(*outs)), tuple(point.arguments[param] for param in point.params)
+    return nodes.Function(row.name, point.params, builder.block(*outs)), tuple(point.arguments[param] for param in point.params)
 
 
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
@@ -66,7 +67,7 @@ def test_compiled(group: list[tuple[Primitive, int]]) -> None:
         params += point.params
         args += [point.arguments[param] for param in point.params]
         results += outs
-    function = Function("group", tuple(params), builder.block(*results))
+    function = nodes.Function("group", tuple(params), builder.block(*results))
     wanted = interpret(function, *args)
     kernels = emit_kernels(prepared(function, "cpu"), name="_kernel", target="cpu")
     check_results(run(kernels, load(kernels), tuple(args)), wanted, kernels.text, exact_dtype=False)

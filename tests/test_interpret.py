@@ -1,6 +1,7 @@
 """The interpreter: every kind of node, dimensions, checks and dtypes."""
 from __future__ import annotations
 
+import nodes
 import numpy as np
 import pytest
 
@@ -10,7 +11,6 @@ from s2s.transforms.interpret import interpret
 from s2s.transforms.primitives import arithmetic as a
 from s2s.transforms.primitives.indexing import at, put
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Block, Call, Equation, For, Function, If, Map, While
 from s2s.transforms.verify import verify
 from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, SIZE, Array, Var, literal, size_literal
 
@@ -24,7 +24,7 @@ def scalar(name: str, dtype=FLOAT64) -> Var:
 
 
 def run(params, body, *args):
-    function = Function("f", tuple(params), body)
+    function = nodes.Function("f", tuple(params), body)
     verify(function)
     return interpret(function, *args)
 
@@ -49,9 +49,9 @@ def test_for_carries_and_stores():
     body = Builder()
     value = Value(body, carry)
     stored = put(value, at(value, Value(body, index)) * 2.0, Value(body, index))
-    loop = For((out,), index, size_literal(0), n, size_literal(1), (carry,), (x,), body.block(stored.atom))
+    loop = nodes.For((out,), index, size_literal(0), n, size_literal(1), (carry,), (x,), body.block(stored.atom))
     data = np.arange(4.0)
-    (result,) = run((x,), Block((loop,), (out,)), data)
+    (result,) = run((x,), nodes.Block((loop,), (out,)), data)
     assert result.tolist() == [0, 2, 4, 6]
     assert data.tolist() == [0, 1, 2, 3]
 
@@ -67,9 +67,9 @@ def test_a_carried_array_may_grow():
     (longer,) = body.equation(a.add, (size, size_literal(2)))
     grown = grow(Value(body, tape), Value(body, longer))
     start = vector("start", 1)
-    loop = For((size1, tape1), i, size_literal(0), size_literal(3), size_literal(1), (size, tape), (size_literal(1), start),
+    loop = nodes.For((size1, tape1), i, size_literal(0), size_literal(3), size_literal(1), (size, tape), (size_literal(1), start),
                body.block(longer, grown.atom))
-    length, result = run((start,), Block((loop,), (size1, tape1)), np.array([5.0]))
+    length, result = run((start,), nodes.Block((loop,), (size1, tape1)), np.array([5.0]))
     assert length == 7
     assert result.tolist() == [5] + [0] * 6
 
@@ -79,17 +79,17 @@ def test_while_if_map_and_call():
     test, body = Builder(), Builder()
     going = Value(test, carry) < 10.0
     doubled = Value(body, carry) * 2.0
-    loop = While((out,), (carry,), (x,), test.block(going.atom), body.block(doubled.atom))
-    double = Function("double", (x,), Block((loop,), (out,)))
+    loop = nodes.While((out,), (carry,), (x,), test.block(going.atom), body.block(doubled.atom))
+    double = nodes.Function("double", (x,), nodes.Block((loop,), (out,)))
     assert interpret(double, 3.0) == (12.0,)
 
     y, called, chosen, flag = scalar("y"), scalar("called"), scalar("chosen"), Var("flag", Array(BOOL))
     then = Builder()
     negative = -Value(then, called)
-    choice = If((chosen,), flag, then.block(negative.atom), Block((), (called,)))
+    choice = nodes.If((chosen,), flag, then.block(negative.atom), nodes.Block((), (called,)))
     i, mapped = Var("i", SIZE), vector("mapped", 3)
-    spread = Map((mapped,), i, size_literal(3), Block((), (chosen,)))
-    body_ = Block((Call((called,), double, (y,)), choice, spread), (mapped,))
+    spread = nodes.Map((mapped,), i, size_literal(3), nodes.Block((), (chosen,)))
+    body_ = nodes.Block((nodes.Call((called,), double, (y,)), choice, spread), (mapped,))
     assert run((y, flag), body_, 5.0, True)[0].tolist() == [-10] * 3
     assert run((y, flag), body_, 5.0, False)[0].tolist() == [10] * 3
 
@@ -115,4 +115,4 @@ def test_results_keep_their_dtype():
 def test_a_wrong_type_is_an_internal_error():
     x, y = scalar("x"), scalar("y", FLOAT32)
     with pytest.raises(InternalError, match="should be f4"):
-        interpret(Function("f", (x,), Block((Equation((y,), a.neg, (x,)),), (y,))), 1.0)
+        interpret(nodes.Function("f", (x,), nodes.Block((nodes.Equation((y,), a.neg, (x,)),), (y,))), 1.0)

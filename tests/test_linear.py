@@ -5,13 +5,13 @@ from typing import NamedTuple
 
 import numpy as np
 import pytest
+from nodes import Function
 from test_rules import POINTS
 
 import s2s
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.build import Builder
 from s2s.transforms.linearity import check_linear
-from s2s.transforms.program import Function
 from s2s.tree_util import tree_leaves, tree_map
 from s2s.types import is_float
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from nodes import Function
 
 import s2s
 from s2s.codegen.emit import emit_kernels, prepared
@@ -18,7 +19,6 @@ from s2s.codegen.statement_checks import check_statements
 from s2s.errors import InternalError
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.elementwise import exp
-from s2s.transforms.program import Function
 from s2s.types import FLOAT64, Array, Var
 
 

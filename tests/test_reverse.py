@@ -1,6 +1,7 @@
 """What reverse mode keeps and how: the tapes of small programs, read off the emitted program."""
 from __future__ import annotations
 
+import nodes
 import numpy as np
 from staging import stage
 
@@ -12,7 +13,7 @@ from s2s.transforms.primitives.elementwise import sin
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Block, Equation, For, Function, Map, While, walk
+from s2s.transforms.program import Equation, For, Function, While, walk
 from s2s.transforms.reverse import vjp
 from s2s.transforms.simplify import simplify
 from s2s.transforms.verify import verify
@@ -160,7 +161,7 @@ def test_a_map_is_differentiated_as_the_loop_that_fills_its_results():
     row = getitem(Value(inner, x), Value(inner, i), index=(At(inside=True), Full()))
     body = inner.block(sin(row).atom, reduce_sum(row * row, axes=(0,)).atom)
     outs = Var("y", Array(FLOAT64, (n, k))), Var("s", Array(FLOAT64, (n,)))
-    function = Function("f", (x,), Block((Map(outs, i, n, body),), outs))
+    function = nodes.Function("f", (x,), nodes.Block((nodes.Map(outs, i, n, body),), outs))
     verify(function)
     back = vjp(function, (True,), (True, True))
     verify(back)

@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Iterator
 from typing import Any
 
+import nodes
 import numpy as np
 import pytest
 
@@ -18,7 +19,7 @@ from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.row import NOT_LINEAR, Elementwise, Nothing, NotYet, Primitive, Sample, Scatter
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Equation, Function
+from s2s.transforms.program import Equation
 from s2s.transforms.verify import verify
 from s2s.types import SIZE, Array, Atom, Var, dim_atom
 
@@ -51,7 +52,7 @@ class Point:
 
 
 def call(point: Point, extra: dict[Var, Any], builder: Builder, results: tuple[Atom, ...]) -> tuple[Any, ...]:
-    function = Function(point.row.name, (*point.params, *extra), builder.block(*results))
+    function = nodes.Function(point.row.name, (*point.params, *extra), builder.block(*results))
     verify(function)
     return interpret(function, *(point.arguments[param] for param in point.params), *extra.values())
 
@@ -267,7 +268,7 @@ def test_batch(point: Point) -> None:
         outs, batched = point.row.batch(point.row, tuple(Value(builder, atom) for atom in atoms), flags, Value(builder, size), **point.sample.params)
         params = {atom: x for atom, x in zip(atoms, point.numbers, strict=True) if isinstance(atom, Var)}
         params |= {atoms[k]: np.stack([each[k] for each in numbers]) for k in which}
-        function = Function(point.row.name, tuple(params), builder.block(*(out.atom for out in outs)))
+        function = nodes.Function(point.row.name, tuple(params), builder.block(*(out.atom for out in outs)))
         verify(function)
         results = interpret(function, *params.values())
         for number, (found, is_batched) in enumerate(zip(results, batched, strict=True)):

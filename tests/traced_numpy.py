@@ -4,6 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import nodes
 import numpy as np
 
 from s2s.transforms.build import Builder
@@ -138,7 +139,7 @@ def program_of(function: Callable[..., Any], *args: Any, static: bool = False) -
     with building(builder):
         results = flat(unwrap(function(TracedNumPy(), *(Traced(Value(builder, param)) for param in params))))
         atoms = tuple(result.atom if isinstance(result, Value) else static_atom(result) for result in results)
-    program = Function("f", params, builder.block(*atoms))
+    program = nodes.Function("f", params, builder.block(*atoms))
     verify(program)
     return program
 

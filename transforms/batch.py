@@ -45,12 +45,14 @@ def batch(function: Function, batched: Mask, known: Known | None = None, *, size
     known = {} if known is None else known
     key = (function, batched, size is not None)
     if key not in known:
+        if function.rule is not None:
+            raise UnsupportedError(f"a batch of {function.name}, which has a derivative rule of its own", where=function.where, why="its rule can't be batched yet")
         length: Dim = Var("batch", SIZE) if size is None else size
         builder = Builder()
         batches = Batch(builder, length, known)
         params = tuple(batches.bind(param, batched=on) for param, on in zip(function.params, batched, strict=True))
         results = batches.block(function.body)
-        made = Function(f"{function.name}_batch", params, builder.block(*(result.atom for result in results)), function.where, function.doc)
+        made = Function(f"{function.name}_batch", params, builder.block(*(result.atom for result in results)), function.where, function.doc, None, function.derived)
         known[key] = rewrite.renewed(made), tuple(result.batched for result in results)
     return known[key]
 
@@ -199,9 +201,10 @@ class Batch:
         body = inner.builder.block(*(self.full(each, inner.builder, batched=is_on) for each, is_on in zip(results, on, strict=True)))
         starts = tuple(self.full(each, self.builder, batched=is_on) for each, is_on in zip(init, on, strict=True))
         outs = tuple(self.bind(out, batched=is_on) for out, is_on in zip(node.outs, on, strict=True))
-        if index is not None:
+        if isinstance(node, For):
+            assert index is not None
             lo, hi, step = bounds
-            self.builder.add(For(outs, index, lo, hi, step, carry, starts, body, node.where))
+            self.builder.add(For(outs, index, lo, hi, step, carry, starts, body, node.where, node.reverse))
         else:
             assert test is not None
             self.builder.add(While(outs, carry, starts, test, body, node.where))

@@ -97,14 +97,14 @@ class Checkpoint(ByBody):
         used = tuple(var for var, param in handed.items() if param in read)
         given = tuple(handed[var] for var in used)
         params = params_read(plain, read, (*given, *seeds))
-        backward = Function(f"{function.name}_bwd", (*params, *given, *seeds), adjoint, function.where, rule=self)
+        backward = Function(f"{function.name}_bwd", (*params, *given, *seeds), adjoint, function.where, "", self, derived=False)
         own = {*plain.params, *size_params(plain), *plain.body.results}
         named = tuple(dict.fromkeys(dim for var in used for dim in var.type.shape if isinstance(dim, Var) and dim not in own))
         extra = tuple(dict.fromkeys((*named, *(var for var in used if var not in own))))
         first = function
         if extra:
             body = Block(filled(plain.body.nodes, [each for each in looped if each.tape in used]), (*plain.body.results, *extra))
-            first = Function(f"{function.name}_fwd", plain.params, body, function.where, function.doc, self)
+            first = Function(f"{function.name}_fwd", plain.params, body, function.where, function.doc, self, derived=False)
         return Halves(first, rewrite.renewed(backward), (*params, *used), extra)
 
 

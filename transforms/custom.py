@@ -62,7 +62,7 @@ def _floats(function: Function) -> Mask:
 
 def inlined(function: Function, ins: tuple[Atom, ...]) -> Block:
     """A function's body for these operands."""
-    return Substitution(bind_params(function, ins)).block(function.body)
+    return Substitution(bind_params(function.params, ins)).block(function.body)
 
 
 # ---- custom_jvp -------------------------------------------------------------------------------------------------------
@@ -145,7 +145,7 @@ class CustomJvp(Transposed):
         dots = tuple(dot for param, dot in tangents.items() if param in on)
         zero = tuple(dot for param, dot in tangents.items() if param not in on)
         body = without_zeros(inlined(self.rule, (*function.params, *tangents.values())), zero, dots)
-        return Function(self.rule.name, (*function.params, *dots), body, self.rule.where, self.rule.doc)
+        return Function(self.rule.name, (*function.params, *dots), body, self.rule.where, self.rule.doc, None, derived=False)
 
     def check_rule(self, rule: Function, count: int) -> None:
         dots = len(rule.params) - count
@@ -222,8 +222,7 @@ def _seeds(builder: Builder, function: Function, outs: tuple[Atom, ...], useful:
 
 def _called(builder: Builder, function: Function, kept: tuple[Atom, ...], bars: list[Atom]) -> tuple[Atom, ...]:
     """Append the body of a function of what was kept and of cotangents, whose sizes the callee may know by other Vars."""
-    first = Function(function.name, function.params[: len(kept)], Block(()))
-    mapping = bind_params(first, kept)
+    mapping = bind_params(function.params[: len(kept)], kept)
     for param, bar in zip(function.params[len(kept):], bars, strict=True):
         for dim, own in zip(param.type.shape, bar.type.shape, strict=True):
             if isinstance(dim, Var):
@@ -261,14 +260,14 @@ class Linear(Transposed):
         other = replace(transposed, rule=back)
 
         def operands_of(params: tuple[Var, ...], bars: list[Atom], builder: Builder) -> tuple[Atom, ...]:
-            own = bind_params(function, params)
+            own = bind_params(function.params, params)
             return (*(own[size] for size in sizes), *params[:count], *params[count + lasting:], *bars)
 
         def operands_back(params: tuple[Var, ...], bars: list[Atom], builder: Builder) -> tuple[Atom, ...]:
             given = dict(zip(targets, bars, strict=True))
             start = len(sizes)
             residuals, outside = params[start: start + count], params[start + count: start + count + hidden]
-            own = bind_params(transposed, params)
+            own = bind_params(transposed.params, params)
             types = Substitution({**{size: own[theirs] for size, theirs in zip(sizes, transposed.params, strict=False)}, **_sizes(function, residuals, count)})
             lin = (given[k] if k in given else zeros(builder, types.type(function.params[k].type)).atom for k in range(count, count + lasting))
             return (*residuals, *lin, *outside)
@@ -312,7 +311,7 @@ class Linear(Transposed):
                 share = Value(builder, dot)
                 totals[k] = totals[k] + Value(builder, _typed(builder, dot, totals[k].type)) if k in totals else share
         results = tuple((totals[k] if k in totals else zeros(builder, first.outs[k].type.strong())).atom for k in floats)
-        return Function(f"{function.name}_jvp", (*function.params, *dots.values()), builder.block(*first.outs, *results), function.where, function.doc)
+        return Function(f"{function.name}_jvp", (*function.params, *dots.values()), builder.block(*first.outs, *results), function.where, function.doc, None, derived=False)
 
     def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
         self.check(function, active)
@@ -336,5 +335,5 @@ class Linear(Transposed):
 
 def _sizes(function: Function, ins: tuple[Var, ...], count: int) -> dict[Var, Atom]:
     """The sizes that a function's first parameters bind, for these operands."""
-    return bind_params(Function(function.name, function.params[:count], Block(())), ins)
+    return bind_params(function.params[:count], ins)
 

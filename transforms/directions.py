@@ -143,7 +143,7 @@ class _Loop:
         results = self.nest(inner, axes[1:], {**positions, axes[0]: index}, carry)
         outs = tuple(Var(var.name, var.type) for var in carry)
         hi = dim_atom(self.dims[axes[0]])
-        builder.add(For(outs, index, size_literal(0), hi, size_literal(1), carry, starts, inner.block(*results), builder.where))
+        builder.add(For(outs, index, size_literal(0), hi, size_literal(1), carry, starts, inner.block(*results), builder.where, reverse=False))
         return outs
 
     def stored(self, builder: Builder, positions: tuple[Atom, ...], starts: tuple[Atom, ...]) -> tuple[Atom, ...]:

@@ -47,7 +47,7 @@ class _Forward:
         self.block(source.body, builder)
         dots = tuple(self.dot(result, builder) for result in source.body.results if result in self.varied)
         body = builder.block(*source.body.results, *dots)
-        return Function(f"{source.name}_jvp", (*source.params, *tangents), body, source.where, source.doc, derived=True)
+        return Function(f"{source.name}_jvp", (*source.params, *tangents), body, source.where, source.doc, None, derived=True)
 
     def tangent(self, var: Var) -> Var:
         """A new Var for var's tangent."""

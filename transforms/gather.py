@@ -88,7 +88,7 @@ class Peeled:
         result = carry
         for sums in groups:
             result = self.added(body, result, sums, here if at is None else sizes.plus(body, here, sums[0].offsets[0]))
-        builder.add(For((out,), here, lo, hi, size_literal(1), (carry,), (array,), body.block(result), builder.where))
+        builder.add(For((out,), here, lo, hi, size_literal(1), (carry,), (array,), body.block(result), builder.where, reverse=False))
         return out
 
     def added(self, builder: Builder, array: Var, sums: list[Sum], place: Atom) -> Var:
@@ -154,7 +154,7 @@ class Gather:
         here, carry, out = Var("i", SIZE), Var("term", array.type), Var("term", array.type)
         body = builder.inside()
         made = self.both_ends(carry, axis, beyond, counts, [*index, here], body)
-        builder.add(For((out,), here, size_literal(0), count, size_literal(1), (carry,), (array,), body.block(made), builder.where))
+        builder.add(For((out,), here, size_literal(0), count, size_literal(1), (carry,), (array,), body.block(made), builder.where, reverse=False))
         return out
 
     def both_ends(self, array: Var, axis: int, beyond: Atom, counts: list[Atom], places: list[Atom], builder: Builder) -> Var:
@@ -242,7 +242,7 @@ class Gather:
                     total = body.equation(sub if each.negative else add, (total, term))[0]
             assert total is not None
             (result,) = body.equation(additem, (carry, total, *places), {"index": (At(),) * len(places)}, name=array.name)
-        builder.add(For((out,), here, lo, hi, size_literal(1), (carry,), (array,), body.block(result), sums[0].store.where))
+        builder.add(For((out,), here, lo, hi, size_literal(1), (carry,), (array,), body.block(result), sums[0].store.where, reverse=False))
         return out
 
 

@@ -116,7 +116,7 @@ def linearized(function: Function, active: Mask) -> Parts:
     varied = varied_results(function, active)
     seeds = tuple(zeros(builder, result.type).atom for result, on in zip(results, varied, strict=True) if on)
     kept = outs_of(builder, twice.forward, (*residuals, *seeds))[len(once.linear.body.results):]
-    first = Function(f"{function.name}_fwd", once.forward.params, builder.block(*results, *kept), function.where, function.doc)
+    first = Function(f"{function.name}_fwd", once.forward.params, builder.block(*results, *kept), function.where, function.doc, None, derived=False)
     second = replace(twice.linear, name=f"{function.name}_lin")
     _name_tangents(second)
     return Parts(simplify(first), second, twice.directions)
@@ -151,7 +151,7 @@ def called(function: Function) -> Function:
     if function.rule is None:
         return function
     node = rewrite.call(function, function.params, tuple(name_of(result) for result in function.body.results), function.where)
-    return Function(function.name, function.params, Block((node,), node.outs), function.where, function.doc)
+    return Function(function.name, function.params, Block((node,), node.outs), function.where, function.doc, None, derived=False)
 
 
 def outs_of(builder: Builder, function: Function, ins: tuple[Atom, ...]) -> tuple[Atom, ...]:

@@ -76,7 +76,7 @@ def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: li
         return Result(numbers[leaf.number]) if leaf.number in numbers else NO_TANGENT
 
     params = (*own, *nothing, *seeds)
-    second = Function(parts.linear.name, params, builder.block(*results), function.where)
+    second = Function(parts.linear.name, params, builder.block(*results), function.where, "", None, derived=False)
     return Staged(second, parameters, tree_util.tree_map(tangent, output), guards=staged.guards, target_name=second.name)
 
 
@@ -123,7 +123,7 @@ def linear_transpose(staged: Staged) -> Staged:
     )
     trees = tuple(tree_util.tree_map(places.__getitem__, each.tree) for each in staged.parameters)
     name = f"{function.name}_linear_transpose"
-    body = Function(name, (*known, *seeds.values(), *hidden), builder.block(*typed), function.where, function.doc)
+    body = Function(name, (*known, *seeds.values(), *hidden), builder.block(*typed), function.where, function.doc, None, derived=False)
     return replace(staged, function=body, parameters=parameters, result=trees, mutated=(), target_name=name)
 
 

@@ -44,5 +44,5 @@ def _loop(node: Map) -> list[Node]:
         index = (At(inside=True), *(Full() for _ in result.type.shape))
         results += body.equation(setitem, (current, result, node.index), {"index": index}, name=out.name)
         carry.append(current)
-    loop = For(node.outs, node.index, size_literal(0), node.size, size_literal(1), tuple(carry), tuple(starts), body.block(*results), node.where)
+    loop = For(node.outs, node.index, size_literal(0), node.size, size_literal(1), tuple(carry), tuple(starts), body.block(*results), node.where, reverse=False)
     return [*before.nodes, loop]

@@ -83,7 +83,7 @@ def _opened(block: Block) -> Block:
         done = substitution.node(node)
         if isinstance(done, Call) and _is_straight(done.function):
             inner, results = inline(done)
-            nodes += _opened(Block(inner)).nodes
+            nodes += _opened(Block(inner, ())).nodes
             substitution.mapping.update((old, results[out]) for old, out in zip(node.outs, done.outs, strict=True))
         else:
             nodes.append(done)

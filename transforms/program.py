@@ -18,10 +18,10 @@ name each other as dimensions (left to right), and so may a loop's carried varia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any, Union
 
-from s2s.errors import NOWHERE, Location
+from s2s.errors import Location
 from s2s.types import Array, Atom, Dim, Literal, Var
 
 if TYPE_CHECKING:
@@ -35,7 +35,7 @@ class Block:
     """Nodes in order, then the results (what `next`, `return` or a branch yields)."""
 
     nodes: tuple[Node, ...]
-    results: tuple[Atom, ...] = ()
+    results: tuple[Atom, ...]
 
 
 @dataclass(frozen=True, eq=False)
@@ -45,8 +45,8 @@ class Equation:
     outs: tuple[Var, ...]
     primitive: Primitive
     ins: tuple[Atom, ...]
-    params: Mapping[str, Any] = field(default_factory=dict)
-    where: Location = NOWHERE
+    params: Mapping[str, Any]
+    where: Location
 
 
 @dataclass(frozen=True, eq=False)
@@ -65,8 +65,8 @@ class For:
     carry: tuple[Var, ...]
     init: tuple[Atom, ...]
     body: Block
-    where: Location = NOWHERE
-    reverse: bool = False
+    where: Location
+    reverse: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -78,7 +78,7 @@ class While:
     init: tuple[Atom, ...]
     test: Block
     body: Block
-    where: Location = NOWHERE
+    where: Location
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,7 +89,7 @@ class If:
     test: Atom
     then: Block
     orelse: Block
-    where: Location = NOWHERE
+    where: Location
 
 
 @dataclass(frozen=True, eq=False)
@@ -100,7 +100,7 @@ class Map:
     index: Var
     size: Atom
     body: Block
-    where: Location = NOWHERE
+    where: Location
 
 
 @dataclass(frozen=True, eq=False)
@@ -110,7 +110,7 @@ class Call:
     outs: tuple[Var, ...]
     function: Function
     ins: tuple[Atom, ...]
-    where: Location = NOWHERE
+    where: Location
 
 
 @dataclass(frozen=True, eq=False)
@@ -125,9 +125,9 @@ class Check:
     test: Atom
     exception: str
     message: str
-    values: tuple[Atom, ...] = ()
-    stretch: bool = False
-    where: Location = NOWHERE
+    values: tuple[Atom, ...]
+    stretch: bool
+    where: Location
 
     @property
     def outs(self) -> tuple[Var, ...]:
@@ -152,10 +152,10 @@ class Function:
     name: str
     params: tuple[Var, ...]
     body: Block
-    where: Location = NOWHERE
-    doc: str = ""
-    rule: Rule | None = None
-    derived: bool = False
+    where: Location
+    doc: str
+    rule: Rule | None
+    derived: bool
     """Whether a rewrite made it (a derivative): in which order its sums are added is ours to choose."""
 
     def __str__(self) -> str:

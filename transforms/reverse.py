@@ -65,7 +65,7 @@ def vjp(function: Function, active: Mask, useful: Mask, known: KnownReverse | No
         return _joined(function, active, useful, halves(function, active, useful, known))
     sweeps = sweep_of(function, active, useful, known)
     body = Block((*sweeps.primal, *sweeps.adjoint), (*sweeps.results, *sweeps.bars))
-    return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc, derived=True)
+    return Function(f"{function.name}_vjp", (*function.params, *sweeps.seeds), body, function.where, function.doc, None, derived=True)
 
 
 def halves(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
@@ -92,7 +92,7 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
     names = tuple(f"{param.name}_bar" for param, on in zip(function.params, active, strict=True) if on)
     second = rewrite.call(parts.backward, (*ins, *seeds), names, function.where)
     body = Block((first, second), (*first.outs[: len(function.body.results)], *second.outs))
-    return Function(f"{function.name}_vjp", (*function.params, *seeds), body, function.where, function.doc, derived=True)
+    return Function(f"{function.name}_vjp", (*function.params, *seeds), body, function.where, function.doc, None, derived=True)
 
 
 def sweep_of(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Sweeps:
@@ -123,8 +123,8 @@ def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...],
     typed = {dim for var in (*needed, *seeds) for dim in var.type.shape}
     needed = sorted((var for var in needed if var not in typed or var in function.params or var not in known_sizes), key=_integers_first)
     extra = tuple(var for var in needed if not (var in function.params or var in known_sizes or var in results))
-    forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc)
-    backward = Function(name, (*needed, *seeds), second, function.where, derived=True)
+    forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc, None, derived=False)
+    backward = Function(name, (*needed, *seeds), second, function.where, "", None, derived=True)
     return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
 
 
@@ -274,7 +274,7 @@ class Sweeps:
             back = rewrite.call(derivative, (*node.ins, *seeds), _bar_names(node, active), node.where)
         else:
             parts = halves(node.function, active, useful, self.known)
-            given = rewrite.bind_params(node.function, node.ins)
+            given = rewrite.bind_params(node.function.params, node.ins)
             given.update(zip(parts.extra, forward.outs[len(node.outs):], strict=True))
             for result, out in zip(parts.forward.body.results, node.outs, strict=False):
                 if isinstance(result, Var):

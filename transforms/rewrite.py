@@ -86,17 +86,17 @@ class Substitution:
 
 def inline(call: Call) -> tuple[tuple[Node, ...], dict[Var, Atom]]:
     """The nodes that a call stands for, and what its outs are then."""
-    substitution = Substitution(bind_params(call.function, call.ins))
+    substitution = Substitution(bind_params(call.function.params, call.ins))
     body = substitution.block(call.function.body)
     return body.nodes, dict(zip(call.outs, body.results, strict=True))
 
 
-def bind_params(function: Function, ins: tuple[Atom, ...]) -> dict[Var, Atom]:
+def bind_params(params: tuple[Var, ...], ins: tuple[Atom, ...]) -> dict[Var, Atom]:
     """Parameters and the dimensions in their types -> the operands and theirs."""
     from s2s.types import dim_atom
 
-    mapping: dict[Var, Atom] = dict(zip(function.params, ins, strict=True))
-    for param, atom in zip(function.params, ins, strict=True):
+    mapping: dict[Var, Atom] = dict(zip(params, ins, strict=True))
+    for param, atom in zip(params, ins, strict=True):
         for dim, actual in zip(param.type.shape, atom.type.shape, strict=True):
             if isinstance(dim, Var):
                 mapping.setdefault(dim, dim_atom(actual))
@@ -105,7 +105,7 @@ def bind_params(function: Function, ins: tuple[Atom, ...]) -> dict[Var, Atom]:
 
 def result_types(function: Function, ins: tuple[Atom, ...], outs: tuple[Var, ...] = ()) -> tuple[Array, ...]:
     """The types of a call's outs: the function's, in the caller's dimensions (those that are results name `outs`)."""
-    mapping = bind_params(function, ins)
+    mapping = bind_params(function.params, ins)
     for result, out in zip(function.body.results, outs, strict=False):
         if isinstance(result, Var):
             mapping.setdefault(result, out)
@@ -115,7 +115,7 @@ def result_types(function: Function, ins: tuple[Atom, ...], outs: tuple[Var, ...
 
 def call(function: Function, ins: tuple[Atom, ...], names: tuple[str, ...], where: object) -> Call:
     """A Call node with outs of the right types; a result that is a dimension of later results is bound first."""
-    mapping = bind_params(function, ins)
+    mapping = bind_params(function.params, ins)
     outs = []
     for result, name in zip(function.body.results, names, strict=True):
         out = Var(name, Substitution(mapping).type(result.type))

@@ -126,9 +126,9 @@ def segment_function(plain: Function) -> Function:
         lo, hi = within(builder, loop, first, last)
         segment = replace(loop, lo=lo, hi=hi)
     else:
-        segment = For(loop.outs, Var("trip", SIZE), first, last, size_literal(1), loop.carry, loop.init, loop.body, loop.where)
+        segment = For(loop.outs, Var("trip", SIZE), first, last, size_literal(1), loop.carry, loop.init, loop.body, loop.where, reverse=False)
     name = plain.name.removesuffix("_loop") + "_steps"
-    return rewrite.renewed(Function(name, (first, last, *plain.params), Block((*builder.nodes, segment), loop.outs), loop.where))
+    return rewrite.renewed(Function(name, (first, last, *plain.params), Block((*builder.nodes, segment), loop.outs), loop.where, "", None, derived=False))
 
 
 def within(builder: Builder, loop: For, first: Var, last: Var) -> tuple[Atom, Atom]:
@@ -148,7 +148,7 @@ def _adjoint(run: Function, count: int, bars: tuple[int, ...], shared: tuple[int
     useful = (*(k in bars for k in range(count)), *(True for _ in shared))
     both = reverse.vjp(through, active, useful, known)
     body = without_checks(Block(both.body.nodes, both.body.results[len(through.body.results) :]))
-    return simplify(rewrite.renewed(Function(f"{run.name}_bwd", both.params, only_live(body), run.where)))
+    return simplify(rewrite.renewed(Function(f"{run.name}_bwd", both.params, only_live(body), run.where, "", None, derived=False)))
 
 
 def _params_kept(adjoint: Function, params: int, count: int) -> tuple[int, ...]:

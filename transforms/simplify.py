@@ -143,7 +143,7 @@ class _Local:
 
     def called(self, node: Call, function: Function) -> Call:
         """A call of the simplified function: where two of its results have become one, so do the outs, in types too."""
-        mapping = bind_params(function, node.ins)
+        mapping = bind_params(function.params, node.ins)
         first: dict[Atom, Var] = {}
         outs = []
         for out, result in zip(node.outs, function.body.results, strict=True):

@@ -78,7 +78,7 @@ def _downwards(builder: Builder, name: str, count: Atom, start: Sequence[tuple[s
     inner.know_index(index, lo, step, step)
     results = _fitted(inner, body(inner, index, *carry), carry)
     outs = _outs(carry)
-    builder.add(For(outs, index, lo, step, step, carry, tuple(atom for _, atom in start), inner.block(*results), builder.where))
+    builder.add(For(outs, index, lo, step, step, carry, tuple(atom for _, atom in start), inner.block(*results), builder.where, reverse=False))
     return outs
 
 
@@ -148,14 +148,14 @@ class _Sweeps:
     def halves(self, active: Mask, useful: Mask) -> Halves:
         ahead = self.builder()
         results, extra = self.forward(ahead)
-        first = Function(f"{self.plain.name}_fwd", self.plain.params, ahead.block(*results, *extra), self.plain.where, self.plain.doc)
+        first = Function(f"{self.plain.name}_fwd", self.plain.params, ahead.block(*results, *extra), self.plain.where, self.plain.doc, None, derived=False)
         seeds = tuple(Var(f"{out.name}_bar", out.type.strong()) for out, on in zip(self.loop.outs, useful, strict=True) if on)
         seeded = dict(zip((k for k, on in enumerate(useful) if on), seeds, strict=True))
         back = self.builder()
         bars = self.backward(back, extra, seeded)
         body = back.block(*(bars[k] if k in bars else zeros(back, self.plain.params[k].type).atom for k, on in enumerate(active) if on))
         params = params_read(self.plain, free_vars(body), (*extra, *seeds))
-        second = Function(f"{self.plain.name}_bwd", (*params, *extra, *seeds), body, self.plain.where)
+        second = Function(f"{self.plain.name}_bwd", (*params, *extra, *seeds), body, self.plain.where, "", None, derived=False)
         return Halves(first, rewrite.renewed(second), (*params, *extra), extra)
 
     def forward(self, builder: Builder) -> tuple[tuple[Atom, ...], tuple[Var, ...]]:
@@ -394,7 +394,7 @@ class _Online(_Sweeps):
             return (sizes.plus(inner, trip, 1), *_copied(inner, loop.body, dict(zip(loop.carry, carried, strict=True))))
 
         outs = _while(builder, [("trip", size_literal(0)), *((var.name, var) for var in self.starts)], test, body)
-        function = Function(f"{self.base}_some_steps", (most, *self.plain.params), builder.block(*outs), loop.where)
+        function = Function(f"{self.base}_some_steps", (most, *self.plain.params), builder.block(*outs), loop.where, "", None, derived=False)
         return Part(rewrite.renewed(function), tuple(range(len(self.plain.params))))
 
     def plan(self, builder: Builder, extra: tuple[Var, ...]) -> _Plan:

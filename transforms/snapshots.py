@@ -121,7 +121,7 @@ def loop_call(loop: Loop, name: str, rule: Snapshots) -> Call:
     read = [var for var in free_vars(block) if var not in starts]
     named = {dim for var in (*starts, *read) for dim in var.type.shape}
     outside = tuple(var for var in read if var not in named)
-    function = rewrite.renewed(Function(name, (*starts, *outside), block, loop.where, rule=rule))
+    function = rewrite.renewed(Function(name, (*starts, *outside), block, loop.where, "", rule, derived=False))
     return Call(loop.outs, function, (*loop.init, *outside), loop.where)
 
 

@@ -8,13 +8,15 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, field
 
+import nodes
+
 from s2s.transforms import rewrite
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import elementwise, indexing, reductions, sizes
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import Span
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import For, Function, If, Var, While
+from s2s.transforms.program import Function, Var
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
 
 
@@ -59,7 +61,7 @@ class Generator:
         total = self.value(scope, scope.scalars["x"])
         for array in scope.arrays.values():
             total = total + reductions.reduce_sum(self.value(scope, array), axes=(0,))
-        return Function(f"random_{self.seed}", params, builder.block(total.atom, *scope.arrays.values()))
+        return nodes.Function(f"random_{self.seed}", params, builder.block(total.atom, *scope.arrays.values()))
 
     def helper(self, number: int) -> Function:
         """A helper of two scalars, with a branch or a loop inside."""
@@ -73,7 +75,7 @@ class Generator:
         if number:
             self.loop(scope)
         self.left = kept
-        return Function(f"helper_{number}", params, builder.block(*scope.scalars.values()))
+        return nodes.Function(f"helper_{number}", params, builder.block(*scope.scalars.values()))
 
     def value(self, scope: Scope, atom: Atom) -> Value:
         return Value(scope.builder, atom)
@@ -203,7 +205,7 @@ class Generator:
         self.body(inner)
         outs = tuple(Var(var.name, var.type) for var in carry)
         block = builder.block(*self.results(inner, scalars, arrays))
-        scope.builder.add(For(outs, index, lo, hi, size_literal(step), carry, init, block))
+        scope.builder.add(nodes.For(outs, index, lo, hi, size_literal(step), carry, init, block))
         self.finish(scope, scalars, arrays, outs)
 
     def repeat(self, scope: Scope) -> None:
@@ -218,7 +220,7 @@ class Generator:
         proceed = Value(test, z) < 1.5
         outs = tuple(Var(var.name, var.type) for var in (*carry, z))
         block = builder.block(*self.results(inner, scalars, arrays), grown.atom)
-        scope.builder.add(While(outs, (*carry, z), (*init, literal(0.0, FLOAT64)), test.block(proceed.atom), block))
+        scope.builder.add(nodes.While(outs, (*carry, z), (*init, literal(0.0, FLOAT64)), test.block(proceed.atom), block))
         self.finish(scope, scalars, arrays, outs[:-1])
         scope.scalars[self.draw.choice(scalars)] = outs[-1]
 
@@ -233,7 +235,7 @@ class Generator:
                 self.body(inner)
             made.append(builder.block(*self.results(inner, scalars, arrays)))
         outs = tuple(Var(k, atom.type) for k, atom in zip([*scalars, *arrays], made[0].results, strict=True))
-        scope.builder.add(If(outs, test.atom, made[0], made[1]))
+        scope.builder.add(nodes.If(outs, test.atom, made[0], made[1]))
         self.finish(scope, scalars, arrays, outs)
 
 

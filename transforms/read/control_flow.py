@@ -139,7 +139,7 @@ def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
         with reader.builder.at(last.where):
             reader.builder.check(negated(reader, test), last.exception, last.message, *last.values)
         return
-    reader.builder.add(If((), test, Block(tuple(nodes)), Block(()), last.where))
+    reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
 
 
 def guarded(reader: Reader, statements: list[Any]) -> None:
@@ -340,7 +340,7 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
         test = early_test(reader, carry, lambda: _in_range(reader, index, hi, step))
         reader.builder.add(While(outs, variables, init, test, branch.builder.block(*carry.results), where))
     else:
-        reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where))
+        reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where, reverse=False))
     carry.finish(outs)
 
 

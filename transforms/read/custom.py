@@ -291,7 +291,7 @@ def _make(reader: Reader, ruled: Ruled, given: tuple[Abstract, ...], key: Any) -
         params = (*body.params, *body.hidden_params(accesses))
         rule = ruled.maker.derivative_rule(ruled.name, (*fixed, *(True for _ in accesses)))
         plain = body.function(params, tuple(packer.results))
-        function = Function(plain.name, params, plain.body, plain.where, plain.doc, rule)
+        function = Function(plain.name, params, plain.body, plain.where, plain.doc, rule, derived=False)
         helper = Helper(function if packer.results else None, tree, (), tuple(accesses), packer.sizes, params, len(body.params))
         functions[key] = Made(helper, packer.aliases)
         known = set(functions)

@@ -143,7 +143,7 @@ def staged_of(
     hidden = (*captured, *hidden_inputs(reader))
     body = reader.builder.block(*packer.results)
     name = reader.session.function_name(own_name)
-    program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc))
+    program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc, None, derived=False))
     parameters = _parameters(fun, args, kwargs)
     own = {ref: before for ref, before in arguments.items() if isinstance(ref, Cell)}
     own |= {view.cell: reader.hidden[access] for access, view in reader.hidden_views.items() if isinstance(view, View)}

@@ -240,7 +240,7 @@ def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Step
     made = None
     if inner.builder.nodes or packer.results:
         body = inner.builder.block(*packer.results)
-        made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function))
+        made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
     return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params))
 
 

@@ -229,7 +229,7 @@ def _horner(p: Value, x: Value) -> Value:
         coefficient = indexing.getitem(Value(inner, p.atom), Value(inner, index), index=(At(),))
         result = add(multiply(Value(inner, carried), Value(inner, at.atom)), cast(coefficient, dtype))
     body = inner.block(result.atom)
-    builder.add(For((out,), index, size_literal(0), dim_atom(coefficients), size_literal(1), (carried,), (start.atom,), body, builder.where))
+    builder.add(For((out,), index, size_literal(0), dim_atom(coefficients), size_literal(1), (carried,), (start.atom,), body, builder.where, reverse=False))
     return Value(builder, out)
 
 

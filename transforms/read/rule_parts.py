@@ -154,7 +154,7 @@ class Part:
     def function(self, params: tuple[Var, ...], results: tuple[Atom, ...]) -> Function:
         """What was read."""
         name = self.inner.session.function_name(self.name)
-        return Function(name, params, self.inner.builder.block(*results), self.where, self.doc)
+        return Function(name, params, self.inner.builder.block(*results), self.where, self.doc, None, derived=False)
 
     def unbound_sizes(self, params: tuple[Var, ...], results: tuple[Atom, ...]) -> tuple[Var, ...]:
         """The sizes that are read, but are no dimension of a parameter."""

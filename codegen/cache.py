@@ -3,8 +3,9 @@
     ~/.cache/s2s/relax_grad_3f2ab4c5d6e7.py        a module, named by its function and content
     ~/.cache/s2s/index/9c1e….json                  what was asked for (hashed) -> module, guards, hidden inputs
 
-Numba's own on-disk cache lies in `__pycache__` beside the modules. Files are written to a temporary name and moved, so
-that processes may write the same entry at once. Records are JSON; any doubt about one is a miss.
+Compiled kernels lie in `__pycache__` beside the modules (`kernel_cache.py`). Files are written to a temporary name and moved,
+so that processes may write the same entry at once. Each tells the hash of its content: any doubt about one is a miss. What
+can't be written is not kept, with one warning.
 """
 from __future__ import annotations
 
@@ -13,10 +14,11 @@ import json
 import os
 import stat
 import tempfile
+import warnings
 from pathlib import Path
 from typing import Any
 
-from s2s.errors import CacheError
+from s2s.errors import CacheError, CacheWarning
 
 _CHECKED: dict[str, Path] = {}
 """Directories already found to be safe in this process, by the setting that named them."""
@@ -35,8 +37,11 @@ def _chosen(path: Path) -> Path:
         return _safe(path)
     except CacheError:
         raise
-    except OSError as error:
+    except (FileExistsError, NotADirectoryError) as error:
         raise CacheError(f"the cache directory {path} can't be used: {error.strerror}", instead="set S2S_CACHE_DIR to a directory of yours") from error
+    except OSError as error:
+        _warn(path, error)
+        return path
 
 
 def _default() -> Path:
@@ -64,13 +69,32 @@ def _safe(path: Path) -> Path:
     return path
 
 
-def write_atomic(path: Path, text: str, *, private: bool = True) -> None:
+_WARNED: set[Path] = set()
+"""Directories of which it was said that they can't be written."""
+
+
+def _warn(folder: Path, error: OSError) -> None:
+    if folder not in _WARNED:
+        _WARNED.add(folder)
+        why = error.strerror or type(error).__name__
+        warnings.warn(f"s2s can't write to {folder} ({why}): what it makes is made again in the next process", CacheWarning, stacklevel=2)
+
+
+def try_write(path: Path, content: str | bytes) -> None:
+    """Write a file of the cache directory; a warning where that is not possible."""
+    try:
+        write_atomic(path, content)
+    except OSError as error:
+        _warn(directory(), error)
+
+
+def write_atomic(path: Path, content: str | bytes, *, private: bool = True) -> None:
     """Write a file so that a reader sees all of it or none; `private`: for the user alone."""
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
         if not private:
             mask = os.umask(0)
             os.umask(mask)
@@ -95,7 +119,7 @@ def store_module(name: str, text: str) -> Path:
     """The module's file, written if it is not there yet (or was touched)."""
     path = directory() / f"{name}_{digest(text)[:12]}.py"
     if read_module(path.name) is None:
-        write_atomic(path, text)
+        try_write(path, text)
     return path
 
 
@@ -110,16 +134,19 @@ def read_module(filename: str) -> str | None:
 
 def store_record(key: str, record: dict[str, Any]) -> None:
     """Remember what a question's answer was."""
-    write_atomic(directory() / "index" / f"{key}.json", json.dumps(record, sort_keys=True))
+    text = json.dumps(record, sort_keys=True)
+    try_write(directory() / "index" / f"{key}.json", json.dumps({"digest": digest(text), "record": record}))
 
 
 def read_records(key: str) -> list[dict[str, Any]]:
     """What was remembered for this question."""
     try:
-        record = json.loads((directory() / "index" / f"{key}.json").read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return []
-    return [record] if isinstance(record, dict) else []
+        match json.loads((directory() / "index" / f"{key}.json").read_text(encoding="utf-8")):
+            case {"digest": str(wanted), "record": dict(record)} if digest(json.dumps(record, sort_keys=True)) == wanted:
+                return [record]
+    except (OSError, ValueError, RecursionError):
+        pass
+    return []
 
 
 def package_stamp() -> str:

@@ -137,5 +137,9 @@ class KinkError(GradientCheckError):
     """`check_grads` at a point where the function has no derivative (a kink or a jump): the derivative there is a convention."""
 
 
+class CacheWarning(UserWarning):
+    """What was made can't be kept on disk (it is full, it can't be written): the next process makes it again."""
+
+
 class CacheError(S2SError, OSError):
     """The cache directory can't be used safely: it belongs to another user, or others may write into it."""

@@ -82,7 +82,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
     cache.store_record(key, record)
 
 
-def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, ModuleType, Facts] | None:
+def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, str, ModuleType, Facts] | None:
     """The module that answers the question, loaded, if everything it was built on is still the same."""
     from s2s.codegen import compile as compiler
     from s2s.specialise import Facts
@@ -98,9 +98,9 @@ def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, 
             facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, tuple(record["in_order"]), places_from_json(record["places"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue
-        if cache.read_module(record["module"]) is not None:
+        if (text := cache.read_module(record["module"])) is not None:
             path = cache.directory() / record["module"]
-            return path, compiler.load_file(path, injected), facts
+            return path, text, compiler.load_text(path, text, injected), facts
     return None
 
 

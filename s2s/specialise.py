@@ -172,6 +172,7 @@ class Specialisation:
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
     places: dict[int, Place]
+    text: str
 
     def explained(self, error: Exception) -> Exception:
         """An exception that the module raised, with the user's line in its traceback; a SizesError where it stopped at a check of
@@ -194,7 +195,7 @@ class Specialisation:
         """The module's text, without the part that only serves the call."""
         from s2s.codegen.module import ENTRY_MARK
 
-        return self.path.read_text(encoding="utf-8").partition(ENTRY_MARK)[0].rstrip() + "\n"
+        return self.text.partition(ENTRY_MARK)[0].rstrip() + "\n"
 
 
 @dataclass(frozen=True)
@@ -217,26 +218,26 @@ def specialise(transformed: Transformed, request: Request, names: list[str]) -> 
     check_containers(request.treedef)
     question = index.question(transformed, request)
     if question is not None and (found := index.lookup(question, transformed, request)) is not None:
-        path, module, facts = found
+        path, text, module, facts = found
     else:
-        path, module, facts, injected = build(transformed, request, names)
+        path, text, module, facts, injected = build(transformed, request, names)
         if question is not None:
             index.remember(question, path, facts, injected)
-    return _finish(transformed, request, path, module, facts)
+    return _finish(transformed, request, path, text, module, facts)
 
 
-def _finish(transformed: Transformed, request: Request, path: Path, module: ModuleType, facts: Facts) -> Specialisation:
+def _finish(transformed: Transformed, request: Request, path: Path, text: str, module: ModuleType, facts: Facts) -> Specialisation:
     root = transformed.root
     return Specialisation(
         run=module.__dict__["_entry"], module=module, path=path, statics=request.statics(),
         hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
         guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
-        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, places=facts.places,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, places=facts.places, text=text,
     )  # fmt: skip
 
 
-def build(transformed: Transformed, request: Request, names: list[str]) -> tuple[Path, ModuleType, Facts, dict[str, Any]]:
+def build(transformed: Transformed, request: Request, names: list[str]) -> tuple[Path, str, ModuleType, Facts, dict[str, Any]]:
     """Read, rewrite, emit, write and load."""
     from s2s.codegen import cache
     from s2s.codegen import compile as compiler
@@ -247,7 +248,7 @@ def build(transformed: Transformed, request: Request, names: list[str]) -> tuple
         shape = CallShape(tuple(parameter.tree for parameter in staged.parameters), {}, exact_ones=False)
     text = module_text(transformed, staged, shape, public_name=transformed.public_name)
     path = cache.store_module(text.name, text.text)
-    return path, compiler.load_file(path, text.injected), _facts(staged, shape, text.places), text.injected
+    return path, text.text, compiler.load_text(path, text.text, text.injected), _facts(staged, shape, text.places), text.injected
 
 
 def stage_call(transformed: Transformed, shape: CallShape, watch: Watch | None = None) -> Staged:

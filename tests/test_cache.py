@@ -83,7 +83,7 @@ def test_damaged_entries_are_made_again(tmp_path: Path) -> None:
     assert run(tmp_path) == (108.0, True)
     assert module.read_text() == text
     (record,) = (tmp_path / "cache" / "index").glob("*.json")
-    for damaged in ("", "[]", "{}", json.dumps({**json.loads(record.read_text()), "module": "../other.py"})):
+    for damaged in ("", "[]", "{}", json.dumps({**json.loads(record.read_text()), "record": {"module": "../other.py"}})):
         record.write_text(damaged)
         assert run(tmp_path) == (108.0, True)
 

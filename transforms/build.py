@@ -133,7 +133,7 @@ class Builder:
         elif isinstance(kept, Var):
             self.normal[kept] = Affine(other)
 
-    def check(self, test: Atom, exception: str, message: str, *values: Atom, stretch: bool = False) -> None:
+    def check(self, test: Atom, exception: str, message: str, *values: Atom, stretch: bool = False, late: bool = False) -> None:
         """Append a Check, unless its test is known to hold."""
         if not (isinstance(test, Literal) and test.value):
-            self.add(Check(test, exception, message, values, stretch, self.where))
+            self.add(Check(test, exception, message, values, stretch, self.where, late))

@@ -120,6 +120,8 @@ class Check:
     `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1, or that
     makes the program simpler (arrays that change places, axes that are not squeezed); a failure then means "specialise again with sizes known", before
     it means an error (`errors.SizesError`).
+    `late`: it may be raised after the innermost loop that it stands in, so that the loop has one way through: nothing relies on it, and what
+    follows it in a trip does no harm with any number.
     """
 
     test: Atom
@@ -128,6 +130,7 @@ class Check:
     values: tuple[Atom, ...]
     stretch: bool
     where: Location
+    late: bool
 
     @property
     def outs(self) -> tuple[Var, ...]:

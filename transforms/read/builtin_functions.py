@@ -219,7 +219,7 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
 def example_of(reader: Reader, value: Abstract) -> Any:
     """An object of the class that the value would have in Python."""
     if is_atom(value):
-        if value.type.weak or value.type.dtype == np.bool_:
+        if value.type.weak:
             return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
         return value.type.dtype.type(0)
     if isinstance(value, View):

@@ -20,7 +20,7 @@ from s2s.transforms.read.frame import BROKE, CONTINUED, RETURNED, SIGNALS
 from s2s.transforms.read.loops import Carry
 from s2s.transforms.read.merge import finish_if
 from s2s.transforms.read.numpy_functions_arithmetic import logical, logical_not
-from s2s.transforms.read.numpy_functions_common import building, truth
+from s2s.transforms.read.numpy_functions_common import building, marked, truth
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, orelse_of
 from s2s.transforms.read.source import statements_of
@@ -60,7 +60,7 @@ def negated(reader: Reader, test: Atom) -> Atom:
     if isinstance(test, Literal):
         return Literal(not test.value, test.type)
     with building(reader.builder):
-        return logical_not(reader.value(test)).atom
+        return marked(logical_not(reader.value(test)), weak=True).atom
 
 
 def both(reader: Reader, a: Atom, b: Atom) -> Atom:

@@ -328,8 +328,10 @@ def run_time_steps(builder: Builder, dim: Dim, item: slice) -> Value:
 
     n, step = dim_atom(dim), as_integer(item.step)
     if not builder.proves_at_least(step, 1):
+        (test,) = builder.equation(row("not_equal"), (step, size_literal(0)), name="fits")
+        builder.check(test, "ValueError", "slice step cannot be zero")
         (test,) = builder.equation(row("greater"), (step, size_literal(0)), name="fits")
-        builder.check(test, "ValueError", "a slice step that is known only at run time must be positive")
+        builder.check(test, "NotImplementedError", "a slice step that is known only at run time must be positive")
         if isinstance(step, Var):
             builder.facts.know(step, lower=(builder.form(1),))
     start = size_literal(0) if item.start is None else _from_front(builder, _bound(item.start), n)

@@ -114,7 +114,8 @@ def _name(function: Function) -> str:
 
 _UFUNCS: dict[Function, Function] = {
     np.add: arithmetic.add, np.subtract: arithmetic.subtract, np.multiply: arithmetic.multiply, np.divide: arithmetic.divide,
-    np.floor_divide: arithmetic.floor_divide, np.remainder: arithmetic.remainder, np.fmod: arithmetic.fmod, np.divmod: arithmetic.divmod_,
+    np.floor_divide: arithmetic.of_numpy(arithmetic.floor_divide), np.remainder: arithmetic.of_numpy(arithmetic.remainder),
+    np.fmod: arithmetic.of_numpy(arithmetic.fmod), np.divmod: arithmetic.of_numpy(arithmetic.divmod_),
     np.power: arithmetic.power, np.float_power: arithmetic.float_power, np.square: arithmetic.square,
     np.negative: arithmetic.negative, np.positive: arithmetic.positive, np.matmul: products.matmul,
     np.maximum: arithmetic.maximum, np.minimum: arithmetic.minimum, np.fmax: arithmetic.fmax, np.fmin: arithmetic.fmin,

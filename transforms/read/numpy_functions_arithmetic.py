@@ -32,7 +32,6 @@ from s2s.transforms.read.numpy_functions_common import (
     to_bool,
     unsupported,
 )
-from s2s.transforms.read.numpy_functions_domains import is_positive
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, literal
 
 
@@ -165,52 +164,13 @@ def _quotient(operator: str, name: str, a: Operand, b: Operand) -> Value:
     x, y, type_ = _common(a, b)
     type_ = _at_least_int(type_)
     _need(operator, type_, "if", x)
-    if type_.weak and type_.dtype == INT64:
-        y = _not_zero(y)
-        if operator == "//" and _is_size(type_, x, y):
-            return x.with_atom(sizes.quotient(x.builder, x.atom, y.atom))
+    if operator == "//" and _is_size(type_, x, y):
+        return x.with_atom(sizes.quotient(x.builder, x.atom, y.atom))
     result = _apply(name, x, y, type_)
     if operator == "%" and isinstance(result.atom, Var) and type_ == Array(INT64, weak=True) and y.builder.proves_at_least(y.atom, 1):
         builder = result.builder
         builder.facts.know(result.atom, lower=(builder.form(0),), upper=(builder.form(y.atom) - builder.form(1),))
     return result
-
-
-_BY_ZERO = {"i": "integer division or modulo by zero", "f": "float division by zero", "c": "complex division by zero"}
-
-
-def checked_divisor(a: Operand, b: Operand) -> Operand:
-    """b. Python's numbers raise on a division by zero, where NumPy's give inf or nan with a warning."""
-    _, y, type_ = _common(a, b)
-    if not type_.weak or y.ndim:
-        return b
-    checked = _not_zero(y)
-    return b if checked is y else checked
-
-
-def _not_zero(divisor: Value) -> Value:
-    """The divisor, after a check; one that is known to be zero raises at once, or where it stands if that may not be reached."""
-    builder, atom = divisor.builder, divisor.atom
-    message = _BY_ZERO.get(atom.type.dtype.kind, "division by zero")
-    if isinstance(atom, Literal):
-        if atom.value == 0 and builder.outer is None:
-            raise ZeroDivisionError(message)
-        if atom.value == 0:
-            builder.check(literal(False, BOOL), "ZeroDivisionError", message)
-            return divisor.with_atom(Literal(literal(1, atom.type.dtype).value, atom.type))
-        return divisor
-    is_integer = atom.type.dtype == INT64
-    if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
-        return divisor
-    checked = ("not zero", atom)
-    if checked in builder.numbered or (not is_integer and is_positive(divisor)):
-        return divisor
-    builder.numbered[checked] = atom
-    (test,) = builder.equation(row("not_equal"), (atom, literal(0, atom.type.dtype)), name="fits")
-    builder.check(test, "ZeroDivisionError", message)
-    if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
-        builder.facts.know(atom, lower=(builder.form(1),))
-    return divisor
 
 
 def _need(operator: str, type_: Array, kinds: str, value: Value) -> None:
@@ -221,6 +181,18 @@ def _need(operator: str, type_: Array, kinds: str, value: Value) -> None:
     raise ArgumentTypeError(f"`{operator}` is not defined for {type_.dtype}", where=value.builder.where)
 
 
+def of_numpy(function: Callable[[Operand, Operand], Any]) -> Callable[[Operand, Operand], Any]:
+    """NumPy's function of a division of integers: Python's own count as NumPy's there, of which some divide by zero."""
+
+    def apply(a: Operand, b: Operand) -> Any:
+        x, y = lift(a), lift(b)
+        if result_type(x, y) == Array(INT64, weak=True):
+            x, y = strong(x), strong(y)
+        return function(x, y)
+
+    return apply
+
+
 def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
     """(a // b, a % b)."""
     return floor_divide(a, b), remainder(a, b)
@@ -229,8 +201,8 @@ def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
 # ---- powers ----------------------------------------------------------------------------------------------------------
 
 
-def power(a: Operand, b: Operand) -> Value:
-    """a ** b. Static exponents 2, 0.5, -1 and small integers take the same short cuts as NumPy's arrays do."""
+def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
+    """a ** b. `checked`: an integer exponent is known not to be negative. Static exponents 2, 0.5, -1 and small integers take the same short cuts as NumPy's arrays do."""
     x, y, type_ = _common(a, b)
     type_ = _at_least_int(type_)
     _need("**", type_, "ifc", x)
@@ -238,7 +210,7 @@ def power(a: Operand, b: Operand) -> Value:
     if x.dtype == BOOL and not x.type.weak and exponent == 2 and y.type.weak:
         _need("**", x.type, "ifc", x)
     if type_.dtype.kind == "i":
-        return _integer_power(x, y, type_, exponent)
+        return _integer_power(x, y, type_, exponent, checked=checked)
     if exponent is not None and type_.dtype.kind in "fc":
         base = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)[0]
         short = _short_power(base, exponent)
@@ -247,15 +219,13 @@ def power(a: Operand, b: Operand) -> Value:
     return _apply("power", x, y, type_)
 
 
-def _integer_power(x: Value, y: Value, type_: Array, exponent: Any) -> Value:
+def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: bool) -> Value:
     if exponent is not None and exponent < 0:
-        if type_.weak:
-            return power(cast(x, FLOAT64, weak=True), y)
         raise ArgumentValueError("Integers to negative integer powers are not allowed.", where=x.builder.where, instead="a float base")
     if exponent is not None:
         base = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)[0]
         return base if exponent == 1 else marked(static_power(base, int(exponent)), weak=type_.weak)
-    if exponent is None:
+    if exponent is None and not checked:
         _check_exponent(y)
     return _apply("power", x, y, type_)
 

@@ -39,6 +39,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_shapes import band
+from s2s.transforms.read.python_checks import check_integer, check_stored, refuse_as_python
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
 
 
@@ -175,7 +176,11 @@ def constructor(dtype: type[np.generic]) -> Callable[..., Any]:
     def construct(x: Operand = 0) -> Any:
         if not has_value(x):
             return static_call(dtype, (x,), {})
-        return _strong_cast(lift(x), np.dtype(dtype))
+        value = lift(x)
+        if value.type.weak:
+            refuse_as_python(dtype, value)
+            check_stored(value, np.dtype(dtype))
+        return _strong_cast(value, np.dtype(dtype))
 
     construct.__name__ = dtype.__name__
     return construct
@@ -210,19 +215,19 @@ def bool_(x: Operand = False) -> Any:
     """bool(x)."""
     from s2s.transforms.read.numpy_functions_common import truth
 
-    return truth(x)
+    found = truth(x)
+    return as_weak(found) if isinstance(found, Value) else found
 
 
 def _python_number(kind: type, x: Operand, dtype: np.dtype) -> Any:
     if not isinstance(x, Value):
         return kind(x)
     value = lift(x)
-    if value.ndim:
-        if not all(isinstance(dim, int) and dim == 1 for dim in value.shape):
-            raise ArgumentTypeError("only 0-dimensional arrays can be converted to Python scalars", where=value.builder.where)
+    if value.ndim or value.dtype.kind == "c" and dtype.kind != "c":
+        refuse_as_python(kind, value)
         value = reshape(value, ())
-    if value.dtype.kind == "c" and dtype.kind != "c":
-        raise ArgumentTypeError(f"{kind.__name__}() argument must be a real number, not 'complex'", where=value.builder.where, instead="x.real")
+    if dtype == INT64:
+        check_integer(value)
     return as_weak(value) if value.dtype == dtype else cast(value, dtype, weak=True)
 
 

@@ -1,8 +1,4 @@
-"""Domains of `math`'s functions: Python raises ValueError outside of them (NumPy gives nan).
-
-    math.sqrt(x)              ->   check(not (x < 0.0), ValueError, "math domain error"); sqrt(x)
-    math.sqrt(x * x + 1.0)    ->   sqrt(add(mul(x, x), 1.0))      known to be inside: no check
-"""
+"""What is known of the signs of numbers, from how they were computed: x * x + 1.0 is positive."""
 from __future__ import annotations
 
 from itertools import islice
@@ -10,47 +6,10 @@ from itertools import islice
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Equation
-from s2s.transforms.read.numpy_functions_common import row
 from s2s.types import Atom, Literal, Var
 
 LOOK_BACK = 200
 """How many equations are searched for a definition."""
-
-
-def _outside(name: str, x: Value) -> Value | None:
-    """Whether x lies outside of the domain; None if it is known not to."""
-    match name:
-        case "sqrt":
-            return None if is_nonnegative(x) else row("less")(x, x.like(0))
-        case "log" | "log2" | "log10":
-            return None if is_positive(x) else row("less_equal")(x, x.like(0))
-        case "log1p":
-            return None if is_nonnegative(x) else row("less_equal")(x, x.like(-1))
-        case "asin" | "acos":
-            return row("greater")(row("absolute")(x), x.like(1))
-        case "atanh":
-            return row("greater_equal")(row("absolute")(x), x.like(1))
-        case "acosh":
-            return row("less")(x, x.like(1))
-    return None
-
-
-def check_domain(name: str, x: Value) -> None:
-    """Append the Check that math's function of this name makes."""
-    outside = _outside(name, x)
-    if outside is not None:
-        x.builder.check(row("logical_not")(outside).atom, "ValueError", "math domain error")
-
-
-def check_power(base: Value, exponent: Value) -> None:
-    """math.pow of a negative number to a fraction."""
-    power = exponent.atom.value if isinstance(exponent.atom, Literal) else None
-    if power is None or is_nonnegative(base) or power == int(power):  # type: ignore[arg-type]
-        return
-    base.builder.check(row("logical_not")(row("less")(base, base.like(0))).atom, "ValueError", "math domain error")
-
-
-# ---- what is known of signs --------------------------------------------------------------------------------------------
 
 
 def is_nonnegative(x: Value) -> bool:

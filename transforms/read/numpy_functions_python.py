@@ -1,6 +1,6 @@
-"""Python's own functions of numbers: builtins and `math`. Their results are Python numbers (weak).
+"""Python's own functions of numbers: builtins and `math`. Their results are Python numbers (weak), and they raise what Python raises (`python_checks`).
 
-An overflow gives inf, as with NumPy's numbers (Python raises OverflowError), and integers have 64 bits.
+Integers have 64 bits.
 """
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import math
 from collections.abc import Callable
 from typing import Any
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, divmod_, fmod, multiply, power
+from s2s.transforms.read import numpy_functions_arithmetic as arithmetic
+from s2s.transforms.read.numpy_functions_arithmetic import add, compare, multiply
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
     aligned,
@@ -27,32 +28,42 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_creation import bool_, complex_, float_, int_
-from s2s.transforms.read.numpy_functions_domains import check_domain, check_power
 from s2s.transforms.read.numpy_functions_elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
 from s2s.transforms.read.numpy_functions_reductions import all_, any_, max_, min_, sum_
-from s2s.types import BOOL, INT64
+from s2s.transforms.read.python_checks import check_fmod, check_integer, check_math, check_math_power, example, forbid, refuse_as_python
+from s2s.transforms.read.python_operators import divide, divmod_, floor_divide, power, remainder
+from s2s.types import BOOL, INT64, Literal
 
 
-def _unary(function: Callable[..., Any], of_values: Callable[[Value], Value], *, to_int: bool = False) -> Callable[..., Any]:
+def _real(function: Callable[..., Any], x: Operand) -> Value:
+    """An operand of math's function as a Python float; what is no real number is refused in Python's words."""
+    value = lift(x)
+    if value.dtype.kind == "c" or value.ndim:
+        refuse_as_python(function, value)
+    return lift(float_(value))
+
+
+def _unary(function: Callable[..., Any], of_values: Callable[[Value], Value]) -> Callable[..., Any]:
     """math's function of one number."""
 
     def apply(x: Operand) -> Any:
         if not has_value(x):
             return function(x)
-        value = lift(float_(x))
-        check_domain(function.__name__, value)
-        result = of_values(value)
-        return cast(result, INT64, weak=True) if to_int else as_weak(result)
+        value = _real(function, x)
+        check_math(function.__name__, value)
+        return as_weak(of_values(value))
 
     apply.__name__ = function.__name__
     return apply
 
 
-def _binary(function: Callable[..., Any], of_values: Callable[[Operand, Operand], Value]) -> Callable[..., Any]:
+def _binary(function: Callable[..., Any], of_values: Callable[[Value, Value], Value]) -> Callable[..., Any]:
     """math's function of two numbers."""
 
     def apply(x: Operand, y: Operand) -> Any:
-        return as_weak(of_values(float_(x), float_(y))) if has_value(x, y) else function(x, y)
+        if not has_value(x, y):
+            return function(x, y)
+        return as_weak(of_values(*(_real(lambda each: function(each, 1.0), each) for each in (x, y))))
 
     apply.__name__ = function.__name__
     return apply
@@ -60,34 +71,49 @@ def _binary(function: Callable[..., Any], of_values: Callable[[Operand, Operand]
 
 def _integer_part(name: str) -> Callable[[Operand], Any]:
     """math.floor, ceil, trunc: a Python int; of an integer itself."""
+    function = getattr(math, name)
 
     def apply(x: Operand) -> Any:
         if not has_value(x):
-            return getattr(math, name)(x)
+            return function(x)
         value = lift(x)
+        if value.ndim or value.dtype.kind == "c" or name == "trunc":
+            refuse_as_python(function, value)
         if value.dtype.kind in "bi" and not value.ndim:
             return int_(value)
-        return cast(rounding(name)(lift(float_(value))), INT64, weak=True)
+        return _whole(rounding(name)(lift(float_(value))))
 
     apply.__name__ = name
     return apply
+
+
+def _whole(x: Value) -> Value:
+    """A float without a fraction as a Python int."""
+    check_integer(x)
+    return cast(x, INT64, weak=True)
 
 
 def log(x: Operand, base: Operand = None) -> Any:
     """math.log, of any base."""
     if not has_value(x, base):
         return math.log(x) if base is None else math.log(x, base)
-    number = lift(float_(x))
-    check_domain("log", number)
-    value = floating("log")(number)
-    return value if base is None else divide(value, floating("log")(float_(base)) if has_value(base) else math.log(base))
+    value = _natural_log(x)
+    return value if base is None else divide(value, _natural_log(base))
+
+
+def _natural_log(x: Operand) -> Any:
+    if not has_value(x):
+        return math.log(x)
+    number = _real(math.log, x)
+    check_math("log", number)
+    return as_weak(floating("log")(number))
 
 
 def hypot(*coordinates: Operand) -> Any:
     """math.hypot."""
     if not has_value(coordinates):
         return math.hypot(*coordinates)
-    values = [float_(x) for x in coordinates]
+    values = [_real(math.hypot, x) for x in coordinates]
     result: Operand = values[0] if len(values) > 1 else abs_(values[0])
     for value in values[1:]:
         result = floating_pair("hypot")(result, value)
@@ -108,24 +134,51 @@ def pow_(base: Operand, exp: Operand, mod: Operand = None) -> Any:
         return pow(base, exp, mod)
     if mod is not None:
         raise unsupported("pow with three arguments is not supported", instead="x ** y % m")
-    return power(base, exp)
+    try:
+        return power(base, exp)
+    except (ArgumentTypeError, UnsupportedError):
+        refuse_as_python(pow, base, exp)
+        raise
 
 
 def divmod_of(a: Operand, b: Operand) -> Any:
     """divmod(a, b)."""
-    return divmod_(a, b) if has_value(a, b) else divmod(a, b)
+    if not has_value(a, b):
+        return divmod(a, b)
+    try:
+        return divmod_(a, b)
+    except (ArgumentTypeError, UnsupportedError):
+        refuse_as_python(divmod, a, b)
+        raise
 
 
 def round_of(number: Operand, ndigits: Any = None) -> Any:
     """round(x): an int, halves to even; round(x, n) of a NumPy scalar or array as np.round."""
-    if not has_value(number):
+    if not has_value(number, ndigits):
         return round(number, ndigits)
     value = lift(number)
+    if value.dtype.kind not in "if" or value.ndim:
+        refuse_as_python(round, value)
+    if value.dtype == BOOL:
+        value = cast(value, INT64, weak=True)
     if ndigits is None and not value.ndim:
-        return int_(value) if value.dtype.kind in "bi" else cast(row("rint")(value), INT64, weak=True)
-    if value.type.weak and value.dtype.kind == "f":
+        return int_(value) if value.dtype.kind == "i" else _whole(as_weak(row("rint")(value)))
+    if not value.type.weak:
+        return round_(value, 0 if ndigits is None else ndigits)
+    if has_value(ndigits) or value.dtype.kind == "f":
         raise unsupported("round(x, n) of a Python float is not supported (it rounds decimally)", instead="np.round(x, n)")
-    return round_(value, 0 if ndigits is None else ndigits)
+    return value if ndigits >= 0 else _tens(value, 10**-ndigits)
+
+
+def _tens(value: Value, unit: int) -> Value:
+    """A Python int to a multiple of unit, halves to the even one."""
+    if unit >= 2**62:
+        raise unsupported("round(n, digits) to more than 18 digits is not supported", instead="0")
+    count, rest = lift(floor_divide(value, unit)), lift(remainder(value, unit))
+    twice = lift(multiply(rest, 2))
+    is_odd = row("not_equal")(lift(remainder(count, 2)), value.like(0))
+    up = row("logical_or")(twice > unit, row("logical_and")(twice.equals(unit), is_odd))
+    return lift(multiply(add(count, cast(up, INT64, weak=True)), unit))
 
 
 def max_of(*args: Any, key: Any = None, default: Any = None) -> Any:
@@ -176,7 +229,12 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
     if type_.dtype == INT64 and type_.weak:
         x, y = (cast(value, INT64, weak=True) for value in (x, y))
         return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
-    test = compare(">" if name == "max" else "<", y, x)
+    symbol = ">" if name == "max" else "<"
+    try:
+        test = compare(symbol, y, x)
+    except UnsupportedError:
+        refuse_as_python(getattr(builtins, name), x, y)
+        raise
     x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
     return marked(row("select")(test, y, x), weak=type_.weak)
 
@@ -212,7 +270,7 @@ def _truths(iterable: Any, of_array: Callable[..., Value], of_static: Callable[.
     if isinstance(iterable, Value):
         if iterable.ndim != 1:
             raise ArgumentTypeError(f"{of_static.__name__}() of {iterable.type} is not defined", where=iterable.builder.where, instead="np.all or np.any")
-        return of_array(iterable)
+        return as_weak(of_array(iterable))
     return as_weak(of_array([bool_(item) for item in iterable]))
 
 
@@ -220,21 +278,34 @@ def is_close(a: Operand, b: Operand, *, rel_tol: Operand = 1e-09, abs_tol: Opera
     """math.isclose."""
     if not has_value(a, b, rel_tol, abs_tol):
         return math.isclose(a, b, rel_tol=rel_tol, abs_tol=abs_tol)
-    x, y = lift(float_(a)), lift(float_(b))
+    x, y, relative, least = (_real(lambda each: math.isclose(each, 1.0), each) for each in (a, b, rel_tol, abs_tol))
+    negative = row("logical_or")(relative < 0, least < 0)
+    if not isinstance(negative.atom, Literal):
+        forbid(negative, ("ValueError", "tolerances must be non-negative"))
     distance = absolute(add(x, multiply(y, -1.0)))
     largest = _better("max", absolute(x), absolute(y))
-    return row("logical_or")(compare("<=", distance, _better("max", multiply(rel_tol, largest), lift(abs_tol))), compare("==", x, y))
+    near = compare("<=", distance, _better("max", multiply(relative, largest), least))
+    infinite = row("logical_or")(row("isinf")(x), row("isinf")(y))
+    return marked(row("logical_or")(row("logical_and")(near, row("logical_not")(infinite)), compare("==", x, y)), weak=True)
 
 
 def is_integer(x: Operand) -> Any:
     """float.is_integer."""
     value = lift(x)
-    return compare("==", value, rounding("floor")(value))
+    if value.dtype.kind != "f":
+        return example(value).is_integer()
+    return marked(row("logical_and")(compare("==", value, rounding("floor")(value)), row("isfinite")(value)), weak=True)
 
 
-def _power(x: Operand, y: Operand) -> Value:
-    check_power(lift(x), lift(y))
-    return power(x, y)
+def _math_power(x: Value, y: Value) -> Value:
+    result = arithmetic.power(x, y)
+    check_math_power(x, y, result)
+    return result
+
+
+def _math_fmod(x: Value, y: Value) -> Value:
+    check_fmod(x, y)
+    return arithmetic.fmod(x, y)
 
 
 PYTHON_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
@@ -243,7 +314,7 @@ PYTHON_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
     math.floor: _integer_part("floor"), math.ceil: _integer_part("ceil"), math.trunc: _integer_part("trunc"),
     math.log: log, math.hypot: hypot, math.isclose: is_close,
     math.fabs: _unary(math.fabs, absolute), math.degrees: _unary(math.degrees, rad2deg), math.radians: _unary(math.radians, deg2rad),
-    math.pow: _binary(math.pow, _power), math.fmod: _binary(math.fmod, fmod), math.atan2: _binary(math.atan2, floating_pair("arctan2")),
+    math.pow: _binary(math.pow, _math_power), math.fmod: _binary(math.fmod, _math_fmod), math.atan2: _binary(math.atan2, floating_pair("arctan2")),
     math.copysign: _binary(math.copysign, floating_pair("copysign")),
 }  # fmt: skip
 

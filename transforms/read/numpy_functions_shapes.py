@@ -3,6 +3,7 @@
 """
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
@@ -33,7 +34,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_common import reshape as reshaped
-from s2s.types import INT64, Dim, Var, atom_dim, dim_atom, literal, size_literal
+from s2s.types import INT64, Atom, Dim, Var, atom_dim, dim_atom, literal, size_literal
 
 
 def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = None) -> Value:
@@ -46,7 +47,7 @@ def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = Non
     if len(unknown) > 1:
         raise ArgumentValueError("can only specify one unknown dimension", where=value.builder.where)
     if unknown:
-        dims[unknown[0]] = _remaining(value, [dim for k, dim in enumerate(dims) if k != unknown[0]])
+        dims[unknown[0]] = _remaining(value, [dim for k, dim in enumerate(dims) if k != unknown[0]], unknown[0])
     else:
         dims = [as_dim(size) for size in given]
         _check_same_size(value, tuple(dims))
@@ -64,38 +65,49 @@ def _with_known_dims(value: Value, dims: Shape) -> Shape:
     return tuple(dim if isinstance(dim, int) else next((each for each in own if value.builder.same_size(each, dim)), dim) for dim in dims)
 
 
-def _remaining(value: Value, dims: list[Dim]) -> Dim:
-    """The dimension that -1 stands for: the value's size divided by that of the others, common factors cancelled."""
+def _remaining(value: Value, dims: list[Dim], place: int) -> Dim:
+    """The dimension that -1 at this place stands for: the value's size divided by that of the others, common factors cancelled."""
     builder = value.builder
+    message, values = _misfit(value, [*dims[:place], -1, *dims[place:]])
     numerator, denominator = list(value.shape), list(dims)
     for dim in list(denominator):
         match_ = next((k for k, own in enumerate(numerator) if own is dim or own == dim or builder.same_size(own, dim)), None)
         if match_ is not None:
             numerator.pop(match_)
             denominator.remove(dim)
-    if any(isinstance(dim, int) and dim == 0 for dim in dims):
-        raise ShapeError(f"cannot reshape array of shape {value.shape} into a shape with 0 and -1", where=builder.where)
+        _check_positive(value, dim, message, values)
     top, bottom = product(builder, tuple(numerator)), product(builder, tuple(denominator))
-    if isinstance(top, int) and isinstance(bottom, int):
-        if top % bottom:
-            raise ShapeError(f"cannot reshape array of shape {value.shape} into {tuple(dims)} and -1", where=builder.where)
+    if isinstance(top, int) and isinstance(bottom, int) and top % bottom == 0:
         return top // bottom
     if isinstance(bottom, int) and bottom == 1:
         return top
-    _check_positive(value, bottom)
     whole = sizes.quotient(builder, dim_atom(top), dim_atom(bottom))
     again = sizes.times(builder, whole, dim_atom(bottom))
-    agreed(builder, [top, atom_dim(again)], "cannot reshape array of size {} into a multiple of {}", (dim_atom(top), dim_atom(bottom)))
+    agreed(builder, [top, atom_dim(again)], message, values)
     if isinstance(whole, Var):
         builder.know_size(whole)
     return atom_dim(whole)
 
 
-def _check_positive(value: Value, dim: Dim) -> None:
+def _misfit(value: Value, dims: Sequence[Dim]) -> tuple[str, tuple[Atom, ...]]:
+    """NumPy's words for a shape that does not fit, with a `{}` for each of these numbers. -1 is "newaxis" there; where it comes first it is left out."""
+    shown = list(dims)
+    while shown and shown[0] == -1:
+        shown.pop(0)
+    text = ",".join("newaxis" if dim == -1 else "{}" for dim in shown) + ("," if len(dims) == 1 else "")
+    numbers = [dim_atom(dim) for dim in shown if dim != -1]
+    return f"cannot reshape array of size {{}} into shape ({text})", (dim_atom(product(value.builder, value.shape)), *numbers)
+
+
+def _check_positive(value: Value, dim: Dim, message: str, values: tuple[Atom, ...]) -> None:
     builder = value.builder
+    if isinstance(dim, int) and dim == 0:
+        agreed(builder, [0, 1], message, values)
     if not builder.proves_at_least(dim_atom(dim), 1):
         (test,) = builder.equation(row("greater"), (dim_atom(dim), literal(0, INT64)), name="fits")
-        builder.check(test, "ValueError", "cannot reshape array into a shape with 0 and -1")
+        builder.check(test, "ValueError", message, *values)
+        if isinstance(dim, Var):
+            builder.facts.know(dim, lower=(builder.form(1),))
 
 
 def _check_same_size(value: Value, dims: Shape) -> None:
@@ -110,8 +122,8 @@ def _check_same_size(value: Value, dims: Shape) -> None:
     if not mine and not theirs:
         return
     total, wanted = product(builder, value.shape), product(builder, dims)
-    text = "(" + ",".join("{}" for _ in dims) + ("," if len(dims) == 1 else "") + ")"
-    agreed(builder, [total, wanted], f"cannot reshape array of size {{}} into shape {text}", (dim_atom(total), *(dim_atom(d) for d in dims)))
+    message, values = _misfit(value, dims)
+    agreed(builder, [total, wanted], message, values)
 
 
 def ravel(a: Operand, order: str = "C") -> Value:

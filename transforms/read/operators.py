@@ -10,9 +10,10 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ShapeError
+from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import numpy_functions_arithmetic as arithmetic
+from s2s.transforms.read import python_operators
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
     aligned,
@@ -22,12 +23,14 @@ from s2s.transforms.read.numpy_functions_common import (
     current_builder,
     has_value,
     lift,
+    marked,
     retyped,
     spread,
     truth,
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_products import matmul
+from s2s.transforms.read.python_checks import refuse_as_python
 from s2s.transforms.read.values import FUNCTIONS, Outside
 from s2s.types import Literal
 
@@ -35,16 +38,16 @@ BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], 
     "+": (operator.add, arithmetic.add),
     "-": (operator.sub, arithmetic.subtract),
     "*": (operator.mul, arithmetic.multiply),
-    "/": (operator.truediv, arithmetic.divide),
-    "//": (operator.floordiv, arithmetic.floor_divide),
-    "%": (operator.mod, arithmetic.remainder),
-    "**": (operator.pow, arithmetic.power),
+    "/": (operator.truediv, python_operators.divide),
+    "//": (operator.floordiv, python_operators.floor_divide),
+    "%": (operator.mod, python_operators.remainder),
+    "**": (operator.pow, python_operators.power),
     "@": (operator.matmul, matmul),
     "&": (operator.and_, arithmetic.bitwise("bitwise_and", "&")),
     "|": (operator.or_, arithmetic.bitwise("bitwise_or", "|")),
     "^": (operator.xor, arithmetic.bitwise("bitwise_xor", "^")),
-    "<<": (operator.lshift, arithmetic.shift("left_shift", "<<")),
-    ">>": (operator.rshift, arithmetic.shift("right_shift", ">>")),
+    "<<": (operator.lshift, python_operators.shift(arithmetic.shift("left_shift", "<<"))),
+    ">>": (operator.rshift, python_operators.shift(arithmetic.shift("right_shift", ">>"))),
 }
 UNARY: dict[str, tuple[Callable[[Any], Any], Callable[[Operand], Any]]] = {
     "-": (operator.neg, arithmetic.negative),
@@ -64,20 +67,28 @@ def binary(op: str, a: Any, b: Any) -> Any:
     if not isinstance(a, Value) and not isinstance(b, Value):
         return of_static(a, b)
     _refuse_sequences(op, a, b)
-    if op in ("/", "//", "%"):
-        b = arithmetic.checked_divisor(a, b)
-    return settled(of_values(a, b))
+    try:
+        return settled(of_values(a, python_operators.weak_beside_complex(a, b)))
+    except (ArgumentTypeError, UnsupportedError):
+        refuse_as_python(of_static, a, b)
+        raise
 
 
 def unary(op: str, a: Any) -> Any:
     """op a, for - + ~ and not."""
     if op == "not":
         test = truth(a)
-        return not test if isinstance(test, bool) else arithmetic.logical_not(test)
+        return not test if isinstance(test, bool) else marked(arithmetic.logical_not(test), weak=True)
     of_static, of_values = UNARY[op]
     if isinstance(a, (Outside, *FUNCTIONS)):
         raise ArgumentTypeError(f"bad operand type for unary {op}: {_type_name(a)}", where=current_builder().where)
-    return settled(of_values(a)) if isinstance(a, Value) else of_static(a)
+    if not isinstance(a, Value):
+        return of_static(a)
+    try:
+        return settled(of_values(a))
+    except (ArgumentTypeError, UnsupportedError):
+        refuse_as_python(of_static, a)
+        raise
 
 
 def compare(op: str, a: Any, b: Any) -> Any:
@@ -89,7 +100,11 @@ def compare(op: str, a: Any, b: Any) -> Any:
     for one, other in ((a, b), (b, a)):
         if not isinstance(one, Value) and not isinstance(one, bool | int | float | complex | np.generic | np.ndarray | list | tuple):
             return _compare_with_object(op, one, other)
-    return arithmetic.compare(op, a, b)
+    try:
+        return arithmetic.compare(op, a, python_operators.weak_beside_complex(a, b))
+    except UnsupportedError:
+        refuse_as_python(COMPARE[op], a, b)
+        raise
 
 
 def is_static_number(value: Any) -> bool:

@@ -12,6 +12,7 @@ from s2s.transforms.read.index import Reading, get_part, read_index, store_part
 from s2s.transforms.read.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.numpy_functions_common import building, reshape
+from s2s.transforms.read.python_checks import check_stored
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -24,6 +25,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_namedtuple,
+    is_number,
     is_runtime,
     remake,
 )
@@ -231,6 +233,9 @@ def writable(reader: Reader, ref: Any) -> None:
 def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) -> None:
     """view[key] = value, seen by every alias."""
     reading = read_key(reader, view, key)
+    if is_atom(value) or is_number(value):
+        with building(reader.builder):
+            check_stored(reader.value(reader.atom(value)), reader.load(view).dtype)
     steps = compose(reader, view.steps, reading) if reading.basic else None
     reader.check_writable(view.cell)
     check_contiguous(reader, view)

@@ -76,7 +76,7 @@ def _nonempty(low: Cpu, dims: Sequence[Dim], message: str) -> None:
     """Refuse an axis of length 0, where the facts don't exclude it."""
     for dim in dims:
         if low.bounds.needs_check(Literal(0, Array(INT64)), dim):
-            error = Raise("ValueError", (Number(repr(message)),), low.where, stretch=False)
+            error = Raise("ValueError", (Number(repr(message)),), low.where, stretch=False, late=False)
             low.emit(IfElse(Op("a == b", (low.dim(dim), ZERO)), (error,), (), low.where))
 
 

@@ -147,7 +147,7 @@ def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnega
         value = int(position.text)
         test = Op("a < b", (length, integer(-value))) if value < 0 else Op("a <= b", (length, position))
     message = Number(repr(f"index {{}} is out of bounds for axis {axis} with size {{}}"))
-    return IfElse(test, (Raise("IndexError", (message, position, length), low.where, stretch=False),), (), low.where)
+    return IfElse(test, (Raise("IndexError", (message, position, length), low.where, stretch=False, late=False),), (), low.where)
 
 
 def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Callable[[Index], Expr]:

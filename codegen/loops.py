@@ -84,12 +84,13 @@ class IfElse:
 
 @dataclass(frozen=True)
 class Raise:
-    """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`)."""
+    """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it."""
 
     exception: str
     args: tuple[Expr, ...]
     where: Location
     stretch: bool
+    late: bool
 
 
 @dataclass(frozen=True)
@@ -305,7 +306,7 @@ def _assign(statement: Assign) -> str:
     return f"{', '.join(statement.targets)} = {', '.join(map(text, statement.values))}"
 
 
-_AUGMENTED = {"a + b": "+", "a - b": "-", "a * b": "*", "a / b": "/"}
+_AUGMENTED = {"a + b": "+", "a - b": "-", "a * b": "*", "a / b": "/", "a | b": "|"}
 
 
 def _store(statement: Store) -> str:

@@ -485,7 +485,7 @@ class Lowering(Storage):
 
     def _check(self, node: Check) -> None:
         test = self.scalar(node.test)
-        self.emit(IfElse(negated(test), (Raise(node.exception, self.message(node), node.where, node.stretch),), (), node.where))
+        self.emit(IfElse(negated(test), (Raise(node.exception, self.message(node), node.where, node.stretch, late=node.late),), (), node.where))
         self.bounds.check(node)
 
     def message(self, node: Check) -> tuple[Expr, ...]:

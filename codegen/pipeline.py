@@ -17,11 +17,13 @@ from s2s.codegen.cpu_products import PRODUCTS
 from s2s.codegen.cpu_rows import ROWS
 from s2s.codegen.cpu_target import Cpu
 from s2s.codegen.cpu_views import VIEWS
+from s2s.codegen.deferred import deferred
 from s2s.codegen.external import cpu_external, numpy_external
 from s2s.codegen.falling import with_unordered_rows
 from s2s.codegen.fission import parted
 from s2s.codegen.fuse import contracted, fused
 from s2s.codegen.lowered import Lowered
+from s2s.codegen.names import Names
 from s2s.codegen.numpy_rows import NUMPY_ROWS
 from s2s.codegen.numpy_target import Arrays
 from s2s.codegen.reassociate import with_free_sums
@@ -90,6 +92,7 @@ CPU = Pipeline(
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("allocations out of loops", lambda kernel: kernel.with_body(hoisted(kernel.body, kernel.swaps, kernel.size_names))),
         Pass("loops parted", lambda kernel: kernel.with_body(parted(kernel.body, kernel.ranges))),
+        Pass("errors behind loops", lambda kernel: kernel.with_body(deferred(kernel.body, Names(kernel.taken).fresh))),
         Pass("exchanged parameters", exchanging),
         Pass("free sums", lambda kernel: kernel.with_body(with_free_sums(kernel.body, kernel.accumulators))),
         Pass("single numbers", lambda kernel: kernel.with_body(with_single_numbers(kernel.body))),

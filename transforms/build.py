@@ -136,4 +136,4 @@ class Builder:
     def check(self, test: Atom, exception: str, message: str, *values: Atom, stretch: bool = False, late: bool = False) -> None:
         """Append a Check, unless its test is known to hold."""
         if not (isinstance(test, Literal) and test.value):
-            self.add(Check(test, exception, message, values, stretch, self.where, late))
+            self.add(Check(test, exception, message, values, stretch, self.where, late=late))

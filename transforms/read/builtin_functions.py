@@ -29,6 +29,7 @@ from s2s.transforms.read.iteration import (
 )
 from s2s.transforms.read.iterators import ITERATORS, zipped
 from s2s.transforms.read.numpy_functions_common import as_weak, building
+from s2s.transforms.read.python_checks import refuse_as_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.subscripts import static_key, writable
 from s2s.transforms.read.texts import format_static, join_text, str_format
@@ -113,7 +114,7 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
         case Outside():
             raise reader.unsupported(f"len() of a {type(value.object).__name__} outside of the function", "a list, tuple or dict")
     if is_atom(value):
-        raise ArgumentTypeError("object of a number's type has no len()", where=reader.builder.where)
+        refuse_as_python(len, reader.value(value))
     return len(value)
 
 

@@ -170,7 +170,10 @@ class _Reader:
 
     def _position(self, item: Any) -> None:
         if isinstance(item, Value) and item.dtype.kind != "i":
-            raise BoundsError("arrays used as indices must be of integer (or boolean) type", where=self.builder.where, instead="int(…)")
+            raise BoundsError(
+                "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices",
+                where=self.builder.where, instead="int(…)",
+            )
         self._add(At(), [Value(self.builder, position(self.builder, self.shape[self.axis], as_integer(item), self.axis))], "at")
 
     def _slice(self, item: slice) -> None:

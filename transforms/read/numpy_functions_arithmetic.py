@@ -32,7 +32,7 @@ from s2s.transforms.read.numpy_functions_common import (
     to_bool,
     unsupported,
 )
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, literal
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var
 
 
 def ufunc(numpy_function: Any, function: Callable[..., Any]) -> Callable[..., Any]:

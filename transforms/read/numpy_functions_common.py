@@ -164,12 +164,18 @@ def array_of(nested: Sequence[Any], dtype: np.dtype | None = None) -> Value:
     leaves, shape = _leaves(list(nested))
     if dtype is None:
         dtype = promote([leaf.type.strong() for leaf in leaves]).dtype if leaves else np.dtype(np.float64)
-    cast_leaves = [cast(leaf, dtype) for leaf in leaves]
+    cast_leaves = [cast(_stored(leaf, dtype), dtype) for leaf in leaves]
     if all(leaf.ndim == 0 for leaf in leaves):
         return _pack(builder, cast_leaves, dtype, shape)
     inner = _agreed_shape(builder, [leaf.shape for leaf in leaves])
     parts = [reshape(retyped(leaf, inner), (1, *inner)) for leaf in cast_leaves]
     return reshape(concatenated(parts, 0), (*shape, *inner))
+
+
+def _stored(leaf: Value, dtype: np.dtype) -> Value:
+    from s2s.transforms.read.python_checks import check_stored  # it is made of what stands here
+
+    return check_stored(leaf, dtype)
 
 
 def _leaves(nested: Any) -> tuple[list[Value], tuple[int, ...]]:

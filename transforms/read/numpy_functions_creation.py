@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
@@ -146,7 +146,9 @@ def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: An
     if isinstance(a, list | tuple | range):
         return array_of(a, wanted)
     value = lift(a)
-    return strong(value) if wanted is None else _strong_cast(value, wanted)
+    if wanted is None:
+        return strong(value)
+    return _strong_cast(check_stored(value, wanted) if value.type.weak else value, wanted)
 
 
 def _strong_cast(value: Value, dtype: np.dtype) -> Value:
@@ -179,7 +181,7 @@ def constructor(dtype: type[np.generic]) -> Callable[..., Any]:
         value = lift(x)
         if value.type.weak:
             refuse_as_python(dtype, value)
-            check_stored(value, np.dtype(dtype))
+            value = check_stored(value, np.dtype(dtype))
         return _strong_cast(value, np.dtype(dtype))
 
     construct.__name__ = dtype.__name__
@@ -242,7 +244,7 @@ def item(a: Operand, *args: Any) -> Any:
             return as_weak(get(value, tuple(place)))
         return as_weak(get(reshape(value, (product(value.builder, value.shape),)), place))
     if any(not (isinstance(dim, int) and dim == 1) for dim in value.shape):
-        raise ArgumentTypeError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
+        raise ArgumentValueError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
     return as_weak(reshape(value, ()))
 
 

@@ -34,7 +34,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_common import reshape as reshaped
-from s2s.types import INT64, Atom, Dim, Var, atom_dim, dim_atom, literal, size_literal
+from s2s.types import BOOL, INT64, Atom, Dim, Var, atom_dim, dim_atom, literal, size_literal
 
 
 def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = None) -> Value:
@@ -43,6 +43,8 @@ def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = Non
     value = lift(a)
     given = sizes_of(shape)
     dims: list[Dim] = [as_dim(size, nonnegative=False) for size in given]
+    for dim in dims:
+        _refuse_unknown(value, dim)
     unknown = [k for k, dim in enumerate(dims) if isinstance(dim, int) and dim < 0]
     if len(unknown) > 1:
         raise ArgumentValueError("can only specify one unknown dimension", where=value.builder.where)
@@ -52,6 +54,15 @@ def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = Non
         dims = [as_dim(size) for size in given]
         _check_same_size(value, tuple(dims))
     return reshaped(value, _with_known_dims(value, tuple(dims)))
+
+
+def _refuse_unknown(value: Value, dim: Dim) -> None:
+    """A run-time -1 would stand for whatever is left."""
+    builder = value.builder
+    if isinstance(dim, Var) and not builder.proves_at_least(dim, 0):
+        (test,) = builder.equation(row("greater_equal"), (dim, size_literal(0)), name="fits")
+        builder.check(test, "NotImplementedError", "a negative length for reshape that is known only at run time: write -1 where it stands for what is left")
+        builder.know_size(dim)
 
 
 def _need_c_order(function: str, order: str | None) -> None:
@@ -76,7 +87,7 @@ def _remaining(value: Value, dims: list[Dim], place: int) -> Dim:
             numerator.pop(match_)
             denominator.remove(dim)
         _check_positive(value, dim, message, values)
-    top, bottom = product(builder, tuple(numerator)), product(builder, tuple(denominator))
+    top, bottom = product(builder, tuple(numerator)), product(builder, tuple(dim for dim in denominator if dim != 0))
     if isinstance(top, int) and isinstance(bottom, int) and top % bottom == 0:
         return top // bottom
     if isinstance(bottom, int) and bottom == 1:
@@ -102,8 +113,8 @@ def _misfit(value: Value, dims: Sequence[Dim]) -> tuple[str, tuple[Atom, ...]]:
 def _check_positive(value: Value, dim: Dim, message: str, values: tuple[Atom, ...]) -> None:
     builder = value.builder
     if isinstance(dim, int) and dim == 0:
-        agreed(builder, [0, 1], message, values)
-    if not builder.proves_at_least(dim_atom(dim), 1):
+        builder.check(literal(False, BOOL), "ValueError", message, *values)
+    elif not builder.proves_at_least(dim_atom(dim), 1):
         (test,) = builder.equation(row("greater"), (dim_atom(dim), literal(0, INT64)), name="fits")
         builder.check(test, "ValueError", message, *values)
         if isinstance(dim, Var):

@@ -34,12 +34,11 @@ NEGATIVE_SHIFT: Error = ("ValueError", "negative shift count")
 INTEGER_POWER: Error = ("ValueError", "Integers to negative integer powers are not allowed.")
 NO_COMPLEX: Error = (
     "NotImplementedError",
-    "a negative Python number to a power that is no integer is complex, which would make the type depend on the value: "
-    "write complex(x) ** y, or np.float64(x) ** y for nan",
+    "a negative Python number to a power that is no integer is complex: its type would depend on the value; write complex(x) ** y, or np.float64(x) ** y",
 )
 NO_FLOAT: Error = (
     "NotImplementedError",
-    "a Python int to a negative power is a float, which would make the type depend on the value: write float(x) ** y",
+    "a Python int to a negative power is a float: its type would depend on the value; write float(x) ** y",
 )
 NO_INFINITE_COMPLEX: Error = (
     "NotImplementedError", "an infinite or undefined Python number to a complex power (Python and NumPy disagree): write np.complex128(x) ** y",
@@ -234,30 +233,30 @@ def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
     builder.add(If((), _not(fits).atom, inner.block(), Block(()), builder.where))
 
 
-def check_stored(x: Value, dtype: np.dtype) -> None:
-    """Before a float scalar is stored as an element of an integer array: as NumPy stores int(x)."""
-    if dtype.kind != "i" or x.dtype.kind not in "if":
-        return
+def check_stored(x: Value, dtype: np.dtype) -> Value:
+    """The number, before it becomes an element of an integer array: NumPy stores int(x) and raises where that does not fit."""
+    if dtype.kind != "i" or x.dtype.kind not in "if" or x.ndim:
+        return x
     if isinstance(x.atom, Literal):
-        _check_stored_number(x, dtype)
-        return
-    if x.dtype.kind == "i":
-        return
+        return _stored_number(x, dtype)
     check_integer(x, beyond=BEYOND_LONG)
-    if dtype == INT32:
-        whole = row("trunc")(x)
-        inside = all_hold(whole >= -(2.0**31), whole < 2.0**31)
-        number = row("convert")(x, dtype=np.dtype(np.int64))
+    if dtype == INT32 and x.dtype != INT32:
+        whole = row("trunc")(x) if x.dtype.kind == "f" else x
+        inside = all_hold(whole >= -(2**31), whole < 2**31)
+        number = row("convert")(x, dtype=np.dtype(np.int64)) if x.dtype.kind == "f" else x
         x.builder.check(inside.atom, "OverflowError", "Python integer {} out of bounds for int32", number.atom)
+    return x
 
 
-def _check_stored_number(x: Value, dtype: np.dtype) -> None:
+def _stored_number(x: Value, dtype: np.dtype) -> Value:
     try:
         np.zeros((), dtype)[()] = x.atom.value  # type: ignore[union-attr]
     except (ValueError, OverflowError) as error:
         if x.builder.outer is None:
             raise
         x.builder.check(literal(False, BOOL), type(error).__name__, str(error))
+        return x.with_atom(literal(0))
+    return x
 
 
 # ---- wrong types ------------------------------------------------------------------------------------------------------------

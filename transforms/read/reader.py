@@ -5,6 +5,7 @@
 """
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -494,9 +495,10 @@ class Reader:
         """An integer as an int64 atom."""
         atom = self.atom(value, what)
         if atom.type.dtype.kind not in "ib" or atom.type.shape:
-            from s2s.errors import ArgumentTypeError
+            from s2s.transforms.read.python_checks import refuse_as_python
 
-            raise ArgumentTypeError(f"{what} must be an integer, not {atom.type}", where=self.builder.where)
+            refuse_as_python(operator.index, self.value(atom))
+            raise self.unsupported(f"{what} must be an integer, not {self.describe(value)}", "int(…)")
         if isinstance(atom, Literal):
             return Literal(int(atom.value), SIZE)  # type: ignore[arg-type]
         if atom.type.dtype != INT64:

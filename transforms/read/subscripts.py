@@ -235,7 +235,7 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
     reading = read_key(reader, view, key)
     if is_atom(value) or is_number(value):
         with building(reader.builder):
-            check_stored(reader.value(reader.atom(value)), reader.load(view).dtype)
+            value = check_stored(reader.value(reader.atom(value)), reader.load(view).dtype).atom
     steps = compose(reader, view.steps, reading) if reading.basic else None
     reader.check_writable(view.cell)
     check_contiguous(reader, view)

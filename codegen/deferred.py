@@ -7,8 +7,8 @@
                                                      if failed:
                                                          raise OverflowError(…)
 
-A loop with a second way out is computed one element at a time, five times as slowly. Only errors that nothing in the loop relies on (`Raise.late`), and only where the
-loop raises no other: the first error of two would be another one.
+A loop with a second way out is computed one element at a time, five times as slowly. Only errors that nothing in the loop relies on (`Raise.late`), and of those one for
+each loop: of two, the first would not be known. Where the loop raises anything else, what was noted is raised before it.
 """
 from __future__ import annotations
 
@@ -28,39 +28,44 @@ def deferred(body: Body, fresh: Callable[[str], str]) -> Body:
 
 
 def _after(loop: Loop, fresh: Callable[[str], str]) -> list[Statement]:
-    raised = _only_error(loop)
-    if raised is None:
+    late = _late_error(loop)
+    if late is None:
         return [loop]
     flag = fresh("failed")
-    start = Assign((flag,), (Number("False"),), loop.where)
-    return [start, with_bodies(loop, (_noting(loop.body, flag),)), IfElse(Name(flag), (raised,), (), raised.where)]
+    start, end = Assign((flag,), (Number("False"),), loop.where), IfElse(Name(flag), (late,), (), late.where)
+    return [start, with_bodies(loop, (_noting(loop.body, flag, end),)), end]
 
 
-def _only_error(loop: Loop) -> Raise | None:
-    """The one error that the loop raises, if it may be raised later."""
+def _late_error(loop: Loop) -> Raise | None:
+    """The one error that the loop may raise later."""
     inside = list(walk(loop.body))
     if any(isinstance(each, Loop | WhileLoop | CallKernel | Return) for each in inside):
         return None
-    errors = [each for each in inside if isinstance(each, Raise)]
-    checks = [each for each in inside if _is_check(each)]
-    if not errors or len(checks) != len(errors):
+    errors = [each for each in inside if isinstance(each, Raise) and each.late]
+    if not errors or len(errors) != sum(_is_late(each) for each in inside):
         return None
     first = errors[0]
-    same = all(each.late and (each.exception, each.args) == (first.exception, first.args) for each in errors)
+    same = all((each.exception, each.args) == (first.exception, first.args) for each in errors)
     return first if same and not any(names_read(arg) for arg in first.args) else None
 
 
-def _is_check(statement: Statement) -> bool:
-    return isinstance(statement, IfElse) and not statement.orelse and len(statement.then) == 1 and isinstance(statement.then[0], Raise)
+def _is_late(statement: Statement) -> bool:
+    """Whether it is `if test: raise` of an error that may be raised later."""
+    if not isinstance(statement, IfElse) or statement.orelse or len(statement.then) != 1:
+        return False
+    only = statement.then[0]
+    return isinstance(only, Raise) and only.late
 
 
-def _noting(body: Body, flag: str) -> Body:
-    """The statements with their errors noted in the flag."""
+def _noting(body: Body, flag: str, end: Statement) -> Body:
+    """The statements with late errors noted in the flag, and raised (`end`) before another one is."""
     done: list[Statement] = []
     for statement in body:
-        if _is_check(statement):
+        if _is_late(statement):
             assert isinstance(statement, IfElse)
             done.append(Assign((flag,), (Op("a | b", (Name(flag), statement.test)),), statement.where))
-        else:
-            done.append(with_bodies(statement, tuple(_noting(each, flag) for each in bodies(statement))))
+            continue
+        if isinstance(statement, Raise):
+            done.append(end)
+        done.append(with_bodies(statement, tuple(_noting(each, flag, end) for each in bodies(statement))))
     return tuple(done)

@@ -124,15 +124,20 @@ def reciprocal(a: Operand) -> Value:
     return marked(x.like(1) / x, weak=x.type.weak)
 
 
+def _counted(x: Value) -> Value:
+    """Python's bools count as ints."""
+    return cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
+
+
 def real(a: Operand) -> Value:
     """The real part."""
-    x = lift(a)
+    x = _counted(lift(a))
     return row("real")(x) if x.dtype.kind == "c" else x
 
 
 def imag(a: Operand) -> Value:
     """The imaginary part; zeros for real numbers."""
-    x = lift(a)
+    x = _counted(lift(a))
     return row("imag")(x) if x.dtype.kind == "c" else marked(filled(x.builder, 0, x.dtype, x.shape), weak=x.type.weak)
 
 

@@ -1,0 +1,238 @@
+"""Python's numbers and NumPy's scalars against Python itself: value, type, exception and its words, or a refusal.
+
+Each expression is put into functions that meet it as an argument, as an element of an array, inside of a loop and inside of a branch, and is called with
+numbers of all kinds: nan, infinities, zeros of both signs, subnormal and huge ones, ints, bools, complex numbers, NumPy's scalars.
+"""
+from __future__ import annotations
+
+import copy
+import importlib.util
+import itertools
+import math
+import warnings
+from collections.abc import Iterator
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import s2s
+
+FLOATS = [math.nan, math.inf, -math.inf, 0.0, -0.0, 1.0, -1.0, 0.5, -8.0, 1e308, 5e-324, 710.0, -745.5]
+INTS = [0, 1, -1, 3, -2, True, False]
+PYTHON = [*FLOATS, *INTS, 2 + 1j, 0j]
+NUMPY = [
+    *(np.float64(x) for x in (math.nan, math.inf, 0.0, -8.0, 0.5)), np.int64(0), np.int64(-3), np.int64(5), np.int32(0), np.int32(4), np.float32(0.0), np.float32(-2.5),
+    np.bool_(True), np.bool_(False), np.complex128(1j),
+]  # fmt: skip
+
+MATH = [
+    "exp", "expm1", "exp2", "log", "log2", "log10", "log1p", "sqrt", "cbrt", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", "acosh",
+    "atanh", "floor", "ceil", "trunc", "fabs", "degrees", "radians", "isnan", "isinf", "isfinite",
+]  # fmt: skip
+OF_ONE = [
+    *(f"math.{name}(x)" for name in MATH), "math.pow(x, -1)", "math.pow(2.5, x)", "math.fmod(x, 2.0)", "math.fmod(1.0, x)", "math.atan2(x, 0.0)", "math.copysign(1.0, x)",
+    "math.hypot(x, 1e308)", "math.log(x, 2)", "math.log(2.0, x)", "math.isclose(x, 1.0)", "-x", "~x", "not x", "abs(x)", "round(x)", "round(x, 1)", "round(x, -1)",
+    "round(x, None)", "int(x)", "float(x)", "bool(x)", "complex(x)", "divmod(x, 2)", "divmod(x, 0)", "divmod(1, x)", "pow(x, 2)", "x ** -1", "x ** 2", "x ** -0.5", "x ** 3",
+    "2 ** x", "0.0 ** x", "(-8.0) ** x", "x // 0", "x % 0", "x / 0", "1 // x", "1.0 % x", "x << 2", "x << -1", "1 << x", "x >> -1", "sum([x, 1])", "sum([x])", "any([x])",
+    "all([x, 1])", "x + True", "True + x", "x * 1j", "isinstance(x, int)", "isinstance(x, float)", "isinstance(x, bool)", "int(x) / 2", "np.float64(x)", "np.int64(x)",
+    "np.float32(x)", "np.bool_(x)", "x > 0", "(x > 0) + 1", "(x > 0) + (x < 2)", "~(x > 0)", "x == x", "x.real", "x.conjugate()", "len(x)", "range(x)",
+]  # fmt: skip
+OF_TWO = ["x + y", "x - y", "x * y", "x / y", "x // y", "x % y", "x ** y", "divmod(x, y)", "x < y", "x == y", "math.pow(x, y)", "math.fmod(x, y)"]
+SHIFTS = ["x << y", "x >> y", "x & y", "x | y", "x ^ y"]
+SHIFTED = [0, 1, -1, 3, 62, True, False, np.int64(0), np.int64(-3), np.int64(70), np.int32(4), np.bool_(True)]
+
+KNOWN = ("beyond 64 bits",)
+"""Words of errors where Python has an integer of more than 64 bits."""
+
+
+def written(folder: Path, name: str, texts: list[str]) -> ModuleType:
+    """A module of functions f0, f1, …"""
+    path = folder / f"{name}.py"
+    path.write_text("import math\nimport numpy as np\n\n\n" + "\n\n\n".join(f"def f{k}{text}" for k, text in enumerate(texts)) + "\n")
+    spec = importlib.util.spec_from_file_location(name, path)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+def outcome(function: Any, args: tuple[Any, ...]) -> Any:
+    """What it returns, or the exception that it raises."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            return function(*copy.deepcopy(args))
+        except Exception as error:  # any: it is compared
+            return error
+
+
+def kind(value: Any) -> Any:
+    """The type of a result, with those of its parts."""
+    return tuple(map(kind, value)) if isinstance(value, tuple) else (type(value), getattr(value, "dtype", None), np.shape(value))
+
+
+def equal(a: Any, b: Any) -> bool:
+    """Whether two results hold the same numbers, zeros of one sign."""
+    if isinstance(a, tuple):
+        return len(a) == len(b) and all(map(equal, a, b))
+    if isinstance(a, range) or isinstance(a, int) and isinstance(b, int):
+        return bool(a == b)
+    close = np.allclose(a, b, rtol=1e-14, atol=0, equal_nan=True)
+    return bool(close) and bool(np.any(np.isnan(a)) or np.all(np.signbit(np.real(a)) == np.signbit(np.real(b))))
+
+
+def fault(found: Any, wanted: Any) -> str:
+    """What is wrong with an outcome; empty if nothing is: it is Python's own, or a refusal."""
+    if isinstance(found, NotImplementedError) or isinstance(found, OverflowError) and any(words in str(found) for words in KNOWN):
+        return ""
+    if isinstance(found, Exception):
+        same = isinstance(wanted, Exception) and (isinstance(found, type(wanted)) or isinstance(wanted, np._core._exceptions.UFuncTypeError))
+        return "" if same and str(found).splitlines()[0] == str(wanted) else f"raises {type(found).__name__}: {found}"
+    if isinstance(wanted, Exception):
+        return f"gives {found!r}"
+    if not equal(found, wanted):
+        return f"gives {found!r}"
+    return "" if kind(found) == kind(wanted) else f"is {kind(found)}"
+
+
+def faults(folder: Path, name: str, cases: list[tuple[str, list[tuple[Any, ...]]]]) -> list[str]:
+    """Every case run by s2s and by Python; what differs."""
+    module = written(folder, name, [text for text, _ in cases])
+    found = []
+    for k, (text, calls) in enumerate(cases):
+        function = getattr(module, f"f{k}")
+        ours = s2s.jit(function, target="numpy")
+        for args in calls:
+            wanted = outcome(function, args)
+            if wrong := fault(outcome(ours, args), wanted):
+                found.append(f"{text!r} of {args!r}: {wrong}, Python: {wanted!r}")
+    return found
+
+
+def need_none(found: list[str]) -> None:
+    """Fail, and show some of what was found."""
+    assert not found, f"{len(found)}:\n" + "\n".join(found[:40])
+
+
+def calls_of(numbers: list[Any]) -> list[tuple[Any, ...]]:
+    return [(number,) for number in numbers]
+
+
+def expected(line: str) -> bool:
+    """Python's complex numbers divide and multiply by formulas of their own where a number is subnormal or not finite."""
+    return "j)" in line or "0j" in line and "5e-324" in line
+
+
+@pytest.mark.parametrize("part", range(4))
+def test_functions_of_one_number(part: int, tmp_path: Path) -> None:
+    cases = [(f"(x):\n    return {text}", calls_of(PYTHON + NUMPY)) for text in OF_ONE[part::4]]
+    need_none(faults(tmp_path, f"one_{part}", cases))
+
+
+@pytest.mark.parametrize("text", OF_TWO)
+def test_functions_of_two_numbers(text: str, tmp_path: Path) -> None:
+    pairs = list(itertools.product(PYTHON + NUMPY, repeat=2))
+    found = faults(tmp_path, "two", [(f"(x, y):\n    return {text}", pairs)])
+    need_none([line for line in found if not expected(line)])
+
+
+def test_shifts_and_bits(tmp_path: Path) -> None:
+    pairs = list(itertools.product(SHIFTED, repeat=2))
+    need_none(faults(tmp_path, "bits", [(f"(x, y):\n    return {text}", pairs) for text in SHIFTS]))
+
+
+def test_numbers_known_while_reading(tmp_path: Path) -> None:
+    texts = [text for text in OF_ONE if "len" not in text and "range" not in text]
+    known = [repr(number) for number in (1.5, 0, 3, True, 1e308, -0.5, 2j)] + ["math.inf", "math.nan"]
+    cases = [(f"(x):\n    x = {number}\n    return {text}", [(1.0,)]) for text in texts for number in known]
+    cases += [(f"(x):\n    x = 10**400\n    return {text}", [(1.0,)]) for text in texts if text.startswith("math.")]
+    need_none(faults(tmp_path, "known", cases))
+
+
+def places(text: str) -> Iterator[str]:
+    """The expression of an element, in a loop, and in a branch."""
+    yield f"(v):\n    x = v[0]\n    return {text}"
+    yield f"(v):\n    last = 0.0\n    for x in v:\n        last = float({text})\n    return last"
+    yield f"(v):\n    for i in range(len(v)):\n        if i > 0:\n            x = v[i]\n            v[i] = {text}\n    return v[-1]"
+
+
+def test_in_elements_loops_and_branches(tmp_path: Path) -> None:
+    texts = [text for text in OF_ONE if text.startswith(("math.", "int(", "round(x)", "x **", "x /", "1 /", "1.0 %")) and "is" not in text]
+    vectors = [(np.array([number, number]),) for number in (*FLOATS, 3)] + [(np.array([0.5, number]),) for number in FLOATS]
+    cases = [(place, vectors) for text in texts for place in places(text)]
+    need_none(faults(tmp_path, "places", cases))
+
+
+STORED = [math.nan, math.inf, 1e30, -1e30, 1e10, 2.7, -2.7, np.float64(math.nan), np.float64(1e30), np.float32(math.inf), 2**40, np.int64(2**40)]
+
+
+def test_numbers_stored_as_integers(tmp_path: Path) -> None:
+    texts = []
+    for dtype in ("np.int64", "np.int32"):
+        texts += [
+            f"(v):\n    a = np.zeros(2, {dtype})\n    a[0] = v\n    return a", f"(v):\n    a = np.zeros(2, {dtype})\n    a[:] = v\n    return a",
+            f"(v):\n    a = np.zeros(2, {dtype})\n    for i in range(2):\n        if v == v:\n            a[i] = v\n    return a",
+            f"(v):\n    return np.full(2, v, {dtype})", f"(v):\n    return np.array([v, 1], {dtype})", f"(v):\n    return {dtype}(v)",
+        ]
+    need_none(faults(tmp_path, "stored", [(text, calls_of(STORED)) for text in texts]))
+
+
+SHAPES = ["4", "(4,)", "(2, 3)", "(2, -1)", "(4, -1)", "(-1, 0)", "(0, -1)", "(-1, 4)", "(-1, -1)", "n", "(n, 2)", "(n, -1)", "(-1, n)", "(3, -1, 2)", "(x.shape[0], -1)"]
+
+
+def test_reshape(tmp_path: Path) -> None:
+    arrays = (np.arange(6.0), np.arange(6).reshape(2, 3), np.zeros(0))
+    cases = [(f"(x, n):\n    return x.reshape({shape})", [(array, n) for array in arrays for n in (3, 0, -1, 4)]) for shape in SHAPES]
+    cases += [(f"(x, n):\n    return {text}", [(arrays[0], 0)]) for text in ("x[::0]", "x[::n]", "range(1, 5, n)", "float(x)", "int(x)", "math.exp(x)", "x.item()", "x[n / 2]")]
+    need_none(faults(tmp_path, "shapes", cases))
+
+
+# ---- compiled ------------------------------------------------------------------------------------------------------------------
+
+
+def roots_and_exponentials(x: Any, h: float, way: int) -> Any:
+    """Loops whose errors are raised behind them."""
+    y = np.zeros(len(x))
+    if way == 0:
+        for i in range(len(x)):
+            y[i] = math.sqrt(x[i]) + 1.0
+    elif way == 1:
+        for i in range(len(x)):
+            y[i] = math.exp(x[i])
+    elif way == 2:
+        for i in range(len(x)):
+            y[i] = math.log(x[i]) + math.sin(x[i])
+    elif way == 3:
+        for i in range(len(x) + 1):
+            y[i] = math.sqrt(x[i])
+    elif way == 4:
+        for i in range(len(x)):
+            y[i] = int(x[i] * 10)
+    elif way == 5:
+        for i in range(len(x)):
+            h = h ** 2 / 3.0
+            y[i] = h
+    return y
+
+
+def test_compiled(tmp_path: Path) -> None:
+    ours = s2s.jit(roots_and_exponentials)
+    vectors = [np.array(numbers) for numbers in ([0.25, 2.0], [1.0, -1.0], [1.0, math.inf], [800.0, 1.0], [math.nan, 0.5], [1.0, 0.0], [], [1e300])]
+    for x, h, way in itertools.product(vectors, (0.5, 1e200, 0.0), range(6)):
+        wanted = outcome(roots_and_exponentials, (x, h, way))
+        found = outcome(ours, (x, h, way))
+        assert fault(found, wanted) == "" or isinstance(wanted, IndexError) and isinstance(found, IndexError), (x, h, way, found, wanted)
+
+
+def test_derivatives_keep_the_checks() -> None:
+    def loss(x: float) -> float:
+        return math.exp(x) * math.sqrt(x) + x**2.5
+
+    for derivative in (s2s.grad(loss), s2s.grad(s2s.grad(loss))):
+        assert math.isfinite(derivative(2.0))
+        for wrong, words in ((-1.0, "math domain error"), (1000.0, "math range error")):
+            with pytest.raises((ValueError, OverflowError), match=words):
+                derivative(wrong)

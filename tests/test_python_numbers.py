@@ -65,7 +65,7 @@ def outcome(function: Any, args: tuple[Any, ...]) -> Any:
         warnings.simplefilter("ignore")
         try:
             return function(*copy.deepcopy(args))
-        except Exception as error:  # any: it is compared
+        except Exception as error:  # noqa: BLE001 - any: it is compared
             return error
 
 

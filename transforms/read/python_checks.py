@@ -230,7 +230,7 @@ def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
         inner.check(number.equals(number).atom, *NAN_TO_INT)
         forbid(row("isinf")(number), INFINITY_TO_INT, late=False)
         inner.check(literal(False, BOOL), *beyond)
-    builder.add(If((), _not(fits).atom, inner.block(), Block(()), builder.where))
+    builder.add(If((), _not(fits).atom, inner.block(), Block((), ()), builder.where))
 
 
 def check_stored(x: Value, dtype: np.dtype) -> Value:

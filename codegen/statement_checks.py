@@ -51,7 +51,7 @@ class _Checker:
         yield from self.body(self.kernel.body)
         for result in self.kernel.results:
             for name in [result.name] if isinstance(result, Slot) else [part.id for part in parts(result) if isinstance(part, Name)]:
-                if name not in self.bound:
+                if name.partition(".")[0] not in self.bound:
                     yield None, f"{name} is returned, and nothing gives it a value"
 
     def body(self, body: Body) -> Iterator[tuple[Statement | None, str]]:

@@ -362,3 +362,30 @@ def test_verify_bad_input(verified_file: Path, arguments: list[str], message: st
     assert result.exit_code == 2, result.output
     assert message in result.stderr
     assert "Traceback" not in result.stderr
+
+
+NAMES = """
+import numpy as np
+
+
+def f(x, x_dot, y_bar, out_bar, z_f, tangent_p):
+    return np.sum(x * x_dot) * y_bar + out_bar * z_f * tangent_p
+"""
+
+
+@pytest.mark.parametrize("transform", ["jit", "grad", "jvp", "vjp", "linearize"])
+def test_parameters_named_like_derivatives_are_parameters(transform: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The command that a module prints makes the same module again, whatever the user's names are."""
+    import shlex
+
+    (tmp_path / "named.py").write_text(NAMES)
+    monkeypatch.chdir(tmp_path)
+    types = "f8[:], f8[:], float, float, float, float"
+    first = CliRunner().invoke(main, ["emit", "named.py:f", "--transform", transform, "--args", types, "--target", "numpy", "--stdout"])
+    assert first.exit_code == 0, first.output
+    (command,) = [line for line in first.output.split("\n") if line.startswith("#   s2s emit")]
+    words = shlex.split(command.removeprefix("#   "))[1:]
+    assert words[words.index("--args") + 1] == types
+    assert "f(x, x_dot, y_bar, out_bar, z_f, tangent_p)" in first.output.split('"""')[1]
+    again = CliRunner().invoke(main, [*words, "--stdout"])
+    assert again.output == first.output

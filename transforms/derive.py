@@ -80,7 +80,7 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     derivative = forward.jvp(function, active)
     dots = dict(zip((p for p, on in zip(function.params, active, strict=True) if on), derivative.params[len(function.params):], strict=True))
     tangents = tuple(
-        replace(parameter, name=f"{parameter.name}_dot", tree=_map(parameter.tree, dots.get))
+        replace(parameter, name=f"{parameter.name}_dot", tree=_map(parameter.tree, dots.get), tangent=True)
         for parameter in staged.parameters
     )
     varied = [number for number, on in enumerate(varied_results(function, active)) if on]

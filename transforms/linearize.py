@@ -67,7 +67,7 @@ def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: li
     positional = [each for each in staged.parameters if each.kind in ("positional", "star")]
     parameters = (
         Parameter("residuals", (*own, *nothing)),
-        *(Parameter(f"{each.name}_dot", tree_util.tree_map(dots.get, each.tree)) for each in positional),
+        *(Parameter(f"{each.name}_dot", tree_util.tree_map(dots.get, each.tree), tangent=True) for each in positional),
     )
 
     def tangent(leaf: Any) -> Any:

@@ -27,12 +27,13 @@ class NoTangent:
 
 @dataclass(frozen=True)
 class Parameter:
-    """One argument of the public function. `default` marks an argument that the caller may leave out (`required` False)."""
+    """One argument of the public function. `tangent`: not the user's, but the tangent of one of those that is."""
 
     name: str
     tree: Any
     kind: str = "positional"
     """'positional' (also by name), 'keyword' (only by name), 'star' (one of *args), 'starstar' (one of **kwargs)."""
+    tangent: bool = False
 
 
 class Itself:

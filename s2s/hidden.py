@@ -1,49 +1,103 @@
-"""Hidden inputs and guards: how a value of the user's closures and globals is found again at each call."""
+"""Hidden inputs and guards: how a value of the user's closures and globals is found again at each call, and when it is still the same.
+
+Each step of an `Access` asks a question of what the steps before it found: `obj.rate` is (("global", "obj"), ("attribute", "rate")).
+"""
 from __future__ import annotations
 
 import builtins
+from collections import deque
 from collections.abc import Callable
-from types import FunctionType, MethodType
+from types import FunctionType
 from typing import Any
 
-from s2s.transforms.staged import Access, Itself
+import numpy as np
 
-_MISSING = object()
-_PLAIN = (bool, int, float, complex, str, bytes, type(None))
+from s2s.transforms.staged import Access, Itself
+from s2s.types import short_name
+
+MISSING = object()
+"""What a path leads to that leads nowhere any more: equal to nothing."""
+_PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1*"}
 
 
 def fetch(root: Any, access: Access) -> Any:
-    """The value at an access path; an own marker (equal to nothing) if it is not there any more."""
+    """The value at an access path; MISSING if it is not there any more."""
     value = root
     for kind, key in access.steps:
-        value = _step(value, kind, key)
-        if value is _MISSING:
-            return _MISSING
+        value = step(value, kind, key)
+        if value is MISSING:
+            return MISSING
     return value
 
 
-def _step(value: Any, kind: str, key: Any) -> Any:
-    if hasattr(value, "stage") and not isinstance(value, MethodType):  # what jit(f) reaches, f reaches (a method shows its function's attributes)
-        value = getattr(value, "root", value)
-    if kind in ("global", "closure"):
-        function = innermost(value)
-        if kind == "global":
-            found = function.__globals__.get(key, _MISSING)
-            return getattr(builtins, key, _MISSING) if found is _MISSING else found
-        try:
-            return function.__closure__[function.__code__.co_freevars.index(key)].cell_contents
-        except (ValueError, TypeError):  # no such cell, or an empty one
-            return _MISSING
-    if kind == "object":  # where a path starts at a static argument or a class
-        return key.object if isinstance(key, Itself) else key
-    if kind in ("length", "keys"):
-        return (len if kind == "length" else tuple)(value) if hasattr(value, "__len__") else _MISSING
-    if kind == "attribute":
-        return getattr(value, key, _MISSING)
+def step(value: Any, kind: str, key: Any) -> Any:
+    """The answer to one step's question."""
+    value = behind(value)
     try:
-        return len(value) if kind == "length" else tuple(value) if kind == "keys" else value[key]
-    except (LookupError, TypeError):
-        return _MISSING
+        return STEPS[kind](value, key)
+    except (AttributeError, LookupError, TypeError, ValueError):
+        return MISSING
+
+
+def behind(value: Any) -> Any:
+    """What jit(f) reaches, f reaches."""
+    return value.root if is_transformed(value) else value
+
+
+def is_transformed(value: Any) -> bool:
+    """Whether it is jit(f), grad(f), …: an object of s2s's own (a method shows its function's attributes, and a user's class may have a `stage`)."""
+    return hasattr(type(value), "stage") and type(value).__module__.partition(".")[0] == "s2s"
+
+
+def _global(function: Any, name: str) -> Any:
+    namespace = innermost(function).__globals__
+    return namespace[name] if name in namespace else getattr(builtins, name)
+
+
+def _closure(function: Any, name: str) -> Any:
+    return cell_of(innermost(function), name).cell_contents
+
+
+def cell_of(function: FunctionType, name: str) -> Any:
+    """The cell that holds a function's free variable; ValueError or TypeError if it has none of this name."""
+    return function.__closure__[function.__code__.co_freevars.index(name)]  # type: ignore[index]
+
+
+def _class_entry(cls: type, name: str) -> Any:
+    """What the first class of the MRO that has this name has under it, as it stands there (a staticmethod, a property)."""
+    return next((vars(each)[name] for each in cls.__mro__ if name in vars(each)), MISSING)
+
+
+def kind_of(value: Any) -> Any:
+    """What a hidden input's type is made from: dtype ("f8*" for a Python number), and which of its sizes are 1 (-1: any other)."""
+    if isinstance(value, np.ndarray | np.generic):
+        name = short_name(value.dtype) if value.dtype.isnative else value.dtype.str
+        sizes = tuple(1 if size == 1 else -1 for size in value.shape)
+        return (name, sizes) if isinstance(value, np.generic) or behaves_as_array(type(value)) else (name, sizes, type(value))
+    return _PYTHON_NUMBERS.get(type(value), type(value)), ()
+
+
+def behaves_as_array(cls: type) -> bool:
+    """Whether a subclass of ndarray computes as ndarray does (np.memmap; not np.matrix, masked arrays, arrays with units)."""
+    own = ("__array_ufunc__", "__array_function__", "__mul__", "__matmul__", "__pow__", "__getitem__", "__setitem__")
+    return cls is np.memmap or all(getattr(cls, method) is getattr(np.ndarray, method) for method in own)
+
+
+STEPS: dict[str, Callable[[Any, Any], Any]] = {
+    "global": _global,
+    "closure": _closure,
+    "attribute": getattr,
+    "item": lambda value, key: value[key],
+    "object": lambda value, key: key.object if isinstance(key, Itself) else key,  # where a path starts at a static argument or a class
+    "entry": _class_entry,
+    "own": lambda value, key: key in getattr(value, "__dict__", ()),
+    "has": hasattr,
+    "length": lambda value, key: len(value),
+    "keys": lambda value, key: tuple(value),
+    "truth": lambda value, key: bool(value),
+    "kind": lambda value, key: kind_of(value),
+}
+"""What can be asked. "own": whether an object itself, not its class, has the attribute; the others speak for themselves."""
 
 
 def innermost(function: Any) -> Any:
@@ -56,41 +110,71 @@ def innermost(function: Any) -> Any:
     return function
 
 
-def getter(root: Any, access: Access) -> Callable[[], Any]:
-    """A quick function of no arguments that fetches; globals and closures directly."""
-    function = innermost(root)
-    if len(access.steps) == 1 and isinstance(function, FunctionType):
-        kind, key = access.steps[0]
-        if kind == "global" and key in function.__globals__:
-            namespace = function.__globals__
-            return lambda: namespace.get(key, _MISSING)
-        if kind == "closure" and key in function.__code__.co_freevars:
-            cell = (function.__closure__ or ())[function.__code__.co_freevars.index(key)]
-            return lambda: cell.cell_contents
-    return lambda: fetch(root, access)
-
-
 def snapshot(value: Any) -> Any:
     """A guarded value as it is now: containers copied, what is in them not."""
     if isinstance(value, dict):
         return {key: snapshot(item) for key, item in value.items()}
     if type(value) in (list, tuple):
         return type(value)(snapshot(item) for item in value)
-    return set(value) if isinstance(value, set) else value
+    return value.copy() if type(value) in _COPIED else value
+
+
+_COPIED = (set, deque, bytearray)
 
 
 def same_value(found: Any, wanted: Any) -> bool:
-    """Whether a static value is still the one that the program was built on: numbers and strings by value and type,
-    containers by their items, everything else by identity.
+    """Whether a static value is still the one that the program was built on: numbers and texts by value and type (NaN is NaN,
+    0.0 is not -0.0, 1 is not True), containers by what is in them, everything else by identity.
     """
+    if found is wanted and type(found) not in (list, dict, *_COPIED):
+        return True
     if type(found) is not type(wanted) and not (isinstance(found, dict) and type(wanted) is dict):
         return False
-    if isinstance(found, (list, tuple)):
-        return len(found) == len(wanted) and all(same_value(a, b) for a, b in zip(found, wanted, strict=True))
     if isinstance(found, dict):
-        return list(found) == list(wanted) and all(same_value(found[key], wanted[key]) for key in found)
-    if isinstance(found, _PLAIN):
-        return found is wanted or found == wanted and repr(found) == repr(wanted)
-    if isinstance(found, set):
-        return found == wanted
-    return found is wanted
+        return same_value(tuple(found), tuple(wanted)) and all(same_value(a, b) for a, b in zip(found.values(), wanted.values(), strict=True))
+    compare = _comparison(type(found))
+    return compare is not None and compare(found, wanted)
+
+
+def is_by_identity(value: Any) -> bool:
+    """Whether `same_value` goes by identity: functions, classes, modules, objects of the user's classes."""
+    return not isinstance(value, dict) and _comparison(type(value)) is None
+
+
+def _comparison(cls: type) -> Callable[[Any, Any], bool] | None:
+    return next((_COMPARE[each] for each in cls.__mro__ if each in _COMPARE), None)
+
+
+def _same_items(found: Any, wanted: Any) -> bool:
+    return len(found) == len(wanted) and all(same_value(a, b) for a, b in zip(found, wanted, strict=True))
+
+
+def _same_set(found: Any, wanted: Any) -> bool:
+    """Sets that hold equal objects of equal types: 1 and True are one to a set."""
+    return found == wanted and {(type(item), repr(item)) for item in found} == {(type(item), repr(item)) for item in wanted}
+
+
+def _same_text(found: Any, wanted: Any) -> bool:
+    return repr(found) == repr(wanted)
+
+
+def _same_slice(found: slice, wanted: slice) -> bool:
+    return _same_items((found.start, found.stop, found.step), (wanted.start, wanted.stop, wanted.step))
+
+
+def _same_scalar(found: np.generic, wanted: np.generic) -> bool:
+    return found.dtype == wanted.dtype and found.tobytes() == wanted.tobytes()
+
+
+def _equal(found: Any, wanted: Any) -> bool:
+    return bool(found == wanted)
+
+
+_COMPARE: dict[type, Callable[[Any, Any], bool]] = {
+    np.generic: _same_scalar, np.dtype: _equal, bool: _equal, int: _equal, str: _equal, bytes: _equal, bytearray: _equal, range: _equal,
+    float: _same_text, complex: _same_text, slice: _same_slice, list: _same_items, tuple: _same_items, deque: _same_items,
+    set: _same_set, frozenset: _same_set,
+}  # fmt: skip
+
+
+__all__ = ["MISSING", "STEPS", "behaves_as_array", "behind", "cell_of", "fetch", "innermost", "is_by_identity", "is_transformed", "kind_of", "same_value", "snapshot", "step"]

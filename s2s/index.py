@@ -150,6 +150,8 @@ def _describe_tree(treedef: PyTreeDef) -> Any:
 
 def describe(value: Any) -> Any:
     """A JSON value that says what this object is, so that it can be recognised in another process."""
+    if value is hidden_inputs.MISSING:
+        return ["missing"]
     match value:
         case None | bool() | str():
             return value
@@ -175,6 +177,14 @@ def describe(value: Any) -> Any:
             return ["dtype", value.str, repr(value)]
         case functools.partial():
             return ["partial", describe(value.func), describe(value.args), describe(value.keywords)]
+        case types.WrapperDescriptorType() | types.MethodDescriptorType() | types.ClassMethodDescriptorType():
+            return ["slot", describe(value.__objclass__), value.__name__]
+        case CodeType():
+            return ["code", _code_hash(value)]
+        case staticmethod() | classmethod():
+            return [type(value).__name__, describe(value.__func__)]
+        case property():
+            return ["property", describe(value.fget), describe(value.fset), describe(value.fdel)]
         case types.MethodType():
             raise NotDescribable
         case types.FunctionType():
@@ -213,6 +223,8 @@ def _find(described: Any) -> Any:
             return float.fromhex(text)
         case ["tuple", *items]:
             return tuple(_find(item) for item in items)
+        case ["module", str(module)] if module in sys.modules:
+            return sys.modules[module]
         case ["class", str(module), str(qualname), *_] | ["named", str(module), str(qualname), *_] | ["function", str(module), str(qualname), *_]:
             found: Any = sys.modules.get(module) or import_module(module) if module in ("builtins", "collections") else sys.modules.get(module)
             for part in qualname.split("."):

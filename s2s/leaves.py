@@ -11,6 +11,7 @@ import numpy as np
 
 from s2s.codegen.entry import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.hidden import behaves_as_array
 from s2s.types import SUPPORTED_DTYPES, Array, Dim, Var, short_name
 
 Kind = tuple[str, tuple[int, ...]]
@@ -73,15 +74,9 @@ def _kind_of_array(leaf: Any, name: str) -> Kind:
         supported = ", ".join(str(known) for known in SUPPORTED_DTYPES)
         raise ArgumentTypeError(f"the argument {name} has the dtype {dtype}", why=f"supported are {supported}", instead=f"{name}.astype(…)")
     cls = type(leaf)
-    if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not _behaves_as_array(cls):
+    if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not behaves_as_array(cls):
         raise ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")
     return short_name(dtype), tuple(1 if size == 1 else -1 for size in leaf.shape)
-
-
-def _behaves_as_array(cls: type) -> bool:
-    """Whether a subclass of ndarray computes as ndarray does (np.memmap; not np.matrix, masked arrays, arrays with units)."""
-    own = ("__array_ufunc__", "__array_function__", "__mul__", "__matmul__", "__pow__", "__getitem__", "__setitem__")
-    return cls is np.memmap or all(getattr(cls, method) is getattr(np.ndarray, method) for method in own)
 
 
 def exact_kind(kind: Kind, leaf: Any) -> Kind:

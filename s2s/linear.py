@@ -65,7 +65,7 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
     forward = rewrites.transformed(fun, half(0, has_aux), chosen).enabled()
     second = rewrites.transformed(fun, half(1, has_aux), chosen).enabled()
     out, residuals, *aux = forward(*primals)
-    run, shape = second.pullback_of(forward, primals)
+    made, run, shape = second.pullback_of(forward, primals)
     like = template(primals)
 
     def f_jvp(*tangents: Any) -> Any:
@@ -74,7 +74,7 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
 
     from s2s import api
 
-    return out, SecondHalf(api.linearize, f_jvp, second, shape, residuals, like), *aux
+    return out, SecondHalf(api.linearize, f_jvp, second, made, shape, residuals, like), *aux
 
 
 def apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
@@ -110,6 +110,8 @@ def linear_transpose(fun: Callable[..., Any], primals: tuple[Any, ...]) -> Calla
 
     def fun_t(out_bar: Any) -> tuple[Any, ...]:
         """The cotangents of the arguments for a cotangent of the result."""
+        if not made[0].module.valid():
+            made[0] = _Transpose(fun, primals, exact=made[0].exact)
         try:
             return made[0](out_bar)
         except SizesError as error:
@@ -137,7 +139,7 @@ class _Transpose:
         self.sizes = tuple(size for leaf, example in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, example))
 
     def __call__(self, out_bar: Any) -> tuple[Any, ...]:
-        hidden = [ready(get(), mutated=False) for get in self.module.hidden]
+        hidden = [ready(value, mutated=False) for value in self.module.look() or ()]
         given = (self.sizes, _matched_cotangent(self.like, out_bar))
         try:
             result: tuple[Any, ...] = self.module.run(given, {}, hidden, ())

@@ -36,7 +36,7 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
     forward = rewrites.transformed(fun, sweep(0, has_aux), chosen).enabled()
     backward = rewrites.transformed(fun, sweep(1, has_aux), chosen).enabled()
     out, residuals, *aux = forward(*primals)
-    run, shape = backward.pullback_of(forward, primals)
+    made, run, shape = backward.pullback_of(forward, primals)
     like, shapes = template(out), float0_shapes(primals)
 
     def pullback(out_bar: Any, *more: Any) -> tuple[Any, ...]:
@@ -50,4 +50,4 @@ def pull_back(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
 
     from s2s.api import vjp
 
-    return out, SecondHalf(vjp, pullback, backward, shape, residuals, like), *aux
+    return out, SecondHalf(vjp, pullback, backward, made, shape, residuals, like), *aux

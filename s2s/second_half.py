@@ -9,7 +9,8 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
-from s2s.specialise import CallShape, program_of
+from s2s.errors import UnsupportedError
+from s2s.specialise import CallShape, Specialisation, program_of
 from s2s.transformed import Transformed
 from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_leaves
@@ -23,13 +24,15 @@ Shapes = tuple[tuple[int, ...], ...]
 class SecondHalf:
     """A pullback, or a linearized function. `maker`: s2s.vjp or s2s.linearize; `run(*args)`: what a call does.
 
-    `key` and `shapes` (those of the arguments' floats) tell which program a call of it stands for.
+    `key`, `module` and `shapes` (those of the arguments' floats) tell which program a call of it stands for.
     """
 
     def __init__(
-        self, maker: Callable[..., Any], run: Callable[..., Any], second: Transformed, shape: CallShape, residuals: tuple[Any, ...], like: Any
-    ) -> None:
+        self, maker: Callable[..., Any], run: Callable[..., Any], second: Transformed, made: Specialisation, shape: CallShape,
+        residuals: tuple[Any, ...], like: Any,
+    ) -> None:  # fmt: skip
         self.maker, self.run, self.second, self.shape, self.residuals = maker, run, second, shape, residuals
+        self.made, self.module = made, made.path.name
         self.shapes: Shapes = tuple(leaf.shape for leaf in tree_leaves(like) if is_float(leaf.dtype))
         self.key = f"{[str(getattr(leaf, 'type', leaf)) for leaf in tree_leaves((shape.args, shape.kwargs))]} {self.shapes}"
         self.fun = second.root
@@ -49,5 +52,10 @@ class SecondHalf:
     def program(self) -> Staged:
         """The program (residuals, *args) -> what a call gives."""
         if self._program is None:
+            if not self.made.valid():
+                raise UnsupportedError(
+                    f"{self.__name__}, which was made before something that {self.second.name} reads from outside changed",
+                    why="its program would be read as it is now, and was not read before the change", instead=f"call s2s.{self.maker.__name__} again",
+                )  # fmt: skip
             self._program = program_of(self.second, self.shape)
         return self._program

@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from optree import PyTreeKind
 
-from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static, parameter_pairs
 from s2s.codegen.lines import Place
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, SizesError, UnsupportedError
+from s2s.guards import look
 from s2s.leaves import Kind, exact_kind, kind_of_leaf, make_var, matches, static_key
 from s2s.places import explain, place_of
 from s2s.transforms.program import Function, free_vars
@@ -153,20 +153,20 @@ def positional_names(signature: inspect.Signature | None, count: int) -> list[st
     return [*names, *(f"x{number}" for number in range(len(names), count))][:count]
 
 
-@dataclass(eq=False)
+@dataclass(eq=False, slots=True)
 class Specialisation:
-    """A loaded module. `run`: its fast entry; `guards`: (getter, wanted), compared by `same_value`; `mutated`: numbers of the
-    leaves that a call writes, hidden inputs counted after them; `separate`: pairs of them that must not share memory;
-    `in_order`: those that must lie in C order; `places`: where the module's lines stem from.
+    """A loaded module. `run`: its fast entry; `look`: what it reads from outside as it is now, None if that is not what the module
+    was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
+    hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
+    order; `places`: where the module's lines stem from.
     """
 
     run: Callable[..., Any]
     module: ModuleType
     path: Path
     statics: tuple[Any, ...]
-    hidden: tuple[Callable[[], Any], ...]
+    look: Callable[[], tuple[Any, ...] | None]
     hidden_types: tuple[Array, ...]
-    guards: tuple[tuple[Callable[[], Any], Any], ...]
     mutated: tuple[int, ...]
     stretch: bool
     separate: tuple[tuple[int, int], ...]
@@ -186,10 +186,8 @@ class Specialisation:
 
     def valid(self) -> bool:
         """Whether guards hold and hidden inputs have the types that the module was made for."""
-        return (
-            all(hidden_inputs.same_value(get(), wanted) for get, wanted in self.guards)
-            and all(matches(get(), type_) for get, type_ in zip(self.hidden, self.hidden_types, strict=True))
-        )  # fmt: skip
+        found = self.look()
+        return found is not None and all(map(matches, found, self.hidden_types))
 
     def source(self) -> str:
         """The module's text, without the part that only serves the call."""
@@ -230,9 +228,8 @@ def _finish(transformed: Transformed, request: Request, path: Path, text: str, m
     root = transformed.root
     return Specialisation(
         run=module.__dict__["_entry"], module=module, path=path, statics=request.statics(),
-        hidden=tuple(hidden_inputs.getter(root, access) for access, _ in facts.hidden),
+        look=look(root, tuple(access for access, _ in facts.hidden), facts.guards),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
-        guards=tuple((hidden_inputs.getter(root, guard.access), hidden_inputs.snapshot(guard.value)) for guard in facts.guards),
         mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, places=facts.places, text=text,
     )  # fmt: skip
 
@@ -269,7 +266,9 @@ def program_of(transformed: Transformed, shape: CallShape, watch: Watch | None =
 
 
 def _without_unread(staged: Staged) -> Staged:
-    """The program without hidden inputs that it does not read: they were for derivative rules that nobody asked."""
+    """The program without hidden inputs that it does not read: they were for derivative rules that nobody asked, or only their types
+    mattered, on which guards go on looking.
+    """
     read = {*free_vars(staged.function.body), *(param for param, _ in staged.mutated)}
     unread = {item.param for item in staged.hidden if item.param not in read and not any(dim in read for dim in item.param.type.shape)}
     if not unread:
@@ -310,11 +309,17 @@ def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
         numbers[theirs] = first[mine]
     numbers |= {hidden.param: len(leaves) + number for number, hidden in enumerate(staged.hidden)}
     return Facts(
-        tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), staged.guards,
+        tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), _unread_guards(staged),
         tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
         tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
         tuple(numbers[var] for var in staged.in_order if var in numbers), places,
     )  # fmt: skip
+
+
+def _unread_guards(staged: Staged) -> tuple[Guard, ...]:
+    """The guards, without those on types of hidden inputs, which are looked at where they are read."""
+    read = {(*hidden.access.steps, ("kind", None)) for hidden in staged.hidden}
+    return tuple(guard for guard in staged.guards if guard.access.steps not in read)
 
 
 def stretched_at_run_time(error: Exception) -> UnsupportedError | None:

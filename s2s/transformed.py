@@ -94,22 +94,24 @@ class Transformed:
         """Keys with exact sizes: calls for which sizes must be known."""
         self._numpy: Transformed | None = None
         self.name = _name_of(self.root)
-        self.signature = _signature_of(self.root)
+        self._sign()
         self.static_names = self._all_names_of_statics()
         functools.update_wrapper(self, self.fun, updated=())
+
+    def _sign(self) -> None:
+        """Note how the function can be called now: its code and its defaults may be replaced."""
+        self.signature = _signature_of(self.root)
+        self._signed = _code_and_defaults(self.root)
 
     # ---- calling ----------------------------------------------------------------------------------------------------
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         last = self._lasting
         if last is not None and not DISABLED.get():
-            for get, wanted in last.guards:
-                found = get()
-                if found is not wanted and not hidden_inputs.same_value(found, wanted):
-                    break
-            else:
+            hidden = last.look()
+            if hidden is not None:
                 try:
-                    result = last.run(args, kwargs, [get() for get in last.hidden] if last.hidden else (), last.statics)
+                    result = last.run(args, kwargs, hidden, last.statics)
                 except Exception as error:
                     if last.explained(error) is error:
                         raise
@@ -154,6 +156,8 @@ class Transformed:
 
     def check_binding(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """TypeError unless the user's function can be called with these arguments."""
+        if any(now is not before for now, before in zip(_code_and_defaults(self.root), self._signed, strict=True)):
+            self._sign()
         if self.signature is not None:
             own_args, own_kwargs = self.rewrite.staged_arguments(args, kwargs)
             try:
@@ -187,7 +191,7 @@ class Transformed:
 
     def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
         """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
-        hidden = [get() for get in found.hidden]
+        hidden = list(found.look() or ())
         self._check_separate(found, request, hidden, args)
         self._check_order(found, request, hidden, args)
         if found.mutated:
@@ -267,9 +271,9 @@ class Transformed:
         """This, or under `disable_jit` the same run by NumPy."""
         return self.on_numpy() if DISABLED.get() else self
 
-    def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> tuple[Callable[..., tuple[Any, ...]], CallShape]:
-        """For the pullback of a forward sweep that was called with args: what its module does with (residuals, out_bar), and what
-        it was made for.
+    def pullback_of(self, forward: Transformed, args: tuple[Any, ...]) -> tuple[Specialisation, Callable[..., tuple[Any, ...]], CallShape]:
+        """For the pullback of a forward sweep that was called with args: its module, what that does with (residuals, out_bar), and
+        what it was made for.
         """
         request = request_of(self, args, {})
         request.exact = forward._needs_sizes(request)
@@ -285,7 +289,7 @@ class Transformed:
                 found.explained(error)
                 raise
 
-        return run, request.shape(leaf_names(self, args, request.treedef))
+        return found, run, request.shape(leaf_names(self, args, request.treedef))
 
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else MethodType(self, instance)
@@ -442,6 +446,12 @@ def _name_of(function: Any) -> str:
     plain = hidden_inputs.innermost(function)
     name = getattr(plain, "__name__", type(plain).__name__)
     return name if name.isidentifier() else "lambda_" if name == "<lambda>" else "function"
+
+
+def _code_and_defaults(function: Any) -> tuple[Any, ...]:
+    """What a signature is made of."""
+    plain = hidden_inputs.innermost(function)
+    return tuple(getattr(plain, name, None) for name in ("__code__", "__defaults__", "__kwdefaults__"))
 
 
 def _signature_of(function: Any) -> inspect.Signature | None:

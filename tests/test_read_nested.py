@@ -13,6 +13,7 @@ from reading import check, run, same, staged
 import s2s
 from s2s.errors import SourceError, UnsupportedError
 from s2s.transforms.program import Call, walk
+from s2s.transforms.read import source
 
 RNG = np.random.default_rng(2)
 RATE = 2.0
@@ -467,7 +468,7 @@ def test_nonlocal_of_a_function_that_is_not_read():
 @pytest.mark.parametrize(
     ("function", "text"),
     [
-        (lambda x: np.fft.rfft(x), "np.rfft is not supported"),
+        (lambda x: np.fft.rfft(x), "np.fft.rfft is not supported"),
         (lambda x: x.flat, "x.ravel()"),
         (lambda x: x + np.random.normal(size=3), "as an argument"),  # noqa: NPY002 - what is refused
         (lambda x: {x[0], 1.0}, "a set of run-time values"),
@@ -484,14 +485,23 @@ def test_refusals_say_what_to_write(function, text):
 
 def test_a_file_that_changed_since_it_was_imported(tmp_path):
     path = tmp_path / "changing.py"
-    path.write_text("def f(x):\n    return x * 2\n")
+    path.write_text("def f(x):\n    return x * 2\n\ndef g(x):\n    return x + 2.0\n")
     spec = importlib.util.spec_from_file_location("changing", path)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
     check(module.f, 1.5)
     path.write_text("def f(x):\n    return x * x + 3\n")
-    with pytest.raises(SourceError, match="is not at line 1"):
-        staged(module.f, 1.5)
+    for _ in range(2):
+        check(module.f, 1.5)  # the text that Python runs is remembered
+        check(module.g, 1.5)
+    for changed in ("x * 3", "x * 2.0", "x + 2", "y * 2", "x.real"):  # another constant, type, operation, name: the same instructions or not
+        path.write_text("def f(x):\n    return x * 2\n")
+        spec.loader.exec_module(module := importlib.util.module_from_spec(spec))
+        path.write_text(f"def f(x):\n    return {changed}  # longer\n")
+        source._READ.clear()
+        linecache.checkcache(str(path))
+        with pytest.raises(SourceError, match=r"is not at line 1|import the module again"):
+            staged(module.f, 1.5)
 
 
 def test_notebook_cells():

@@ -7,7 +7,7 @@ from typing import Any
 
 import libcst as cst
 
-from s2s.transforms.read.hidden import enter
+from s2s.transforms.read.hidden import default
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Closure, Steps
 
@@ -52,15 +52,15 @@ def _nothing_like(function: FunctionType) -> FunctionType:
 
 def _default(reader: Reader, function: FunctionType, steps: Steps | None, name: str, value: Any) -> Abstract:
     """A default: numbers are constants of the function, arrays are read at each call."""
-    if isinstance(value, int | float | complex | str | type(None)):
-        return value
-    if steps is None:
-        return enter(reader, value, None)
+    return default(reader, value, (*((("object", function),) if steps is None else steps), *_place_of_default(function, name)))
+
+
+def _place_of_default(function: FunctionType, name: str) -> Steps:
+    """The steps from a function to a parameter's default; those of __defaults__ are counted from its end, as Python does."""
     if function.__kwdefaults__ and name in function.__kwdefaults__:
-        return enter(reader, value, (*steps, ("attribute", "__kwdefaults__"), ("item", name)))
-    names = [each.name for each in inspect.signature(function, follow_wrapped=False).parameters.values() if each.default is not each.empty]
-    names = [each for each in names if not function.__kwdefaults__ or each not in function.__kwdefaults__]
-    return enter(reader, value, (*steps, ("attribute", "__defaults__"), ("item", names.index(name))))
+        return ("attribute", "__kwdefaults__"), ("item", name)
+    positional = function.__code__.co_varnames[: function.__code__.co_argcount]
+    return ("attribute", "__defaults__"), ("item", positional.index(name) - len(positional))
 
 
 def signature_of_closure(function: Closure) -> inspect.Signature:

@@ -16,7 +16,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import growing, objects, special_methods
 from s2s.transforms.read.growing import Grown
-from s2s.transforms.read.hidden import enter
+from s2s.transforms.read.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.iteration import (
     as_python_int,
     items_of,
@@ -28,6 +28,7 @@ from s2s.transforms.read.iteration import (
     settled,
 )
 from s2s.transforms.read.iterators import ITERATORS, zipped
+from s2s.transforms.read.library_names import shown_name
 from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.python_checks import refuse_as_python
 from s2s.transforms.read.reader import Reader
@@ -249,7 +250,10 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
 def _classes(reader: Reader, classes: Abstract) -> Any:
     if isinstance(classes, tuple):
         return tuple(_classes(reader, each) for each in classes)
-    return classes.object if isinstance(classes, Outside) else classes
+    found = whole(reader, classes)
+    if isinstance(found, type) and not is_library(found.__module__):
+        ask(reader, found, (("object", found),), "attribute", "__mro__")
+    return found
 
 
 def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
@@ -302,7 +306,9 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         return hasattr([], name)
     if isinstance(base, DictRef):
         return hasattr(base.kind, name)
-    return hasattr(base.object if isinstance(base, Outside) else example_of(reader, base), name)
+    if isinstance(base, Outside):
+        return ask(reader, base.object, base.steps, "has", name)
+    return hasattr(example_of(reader, base), name)
 
 
 def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
@@ -337,7 +343,7 @@ def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
             return format_static(reader, value, None, "")
         if is_runtime(value):
             raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "a scalar")
-        return value if isinstance(value, Text) else function(value.object if isinstance(value, Outside) else value)
+        return value if isinstance(value, Text) else function(whole(reader, value))
 
     return rule
 
@@ -436,14 +442,14 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     """A function outside of the tables: called now if everything is known."""
     name = getattr(function, "__name__", type(function).__name__)
     module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
-    shown = f"np.{'linalg.' * module.endswith('linalg')}{name}" if module.startswith("numpy") else name
+    shown = shown_name(function)
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
     if any(is_runtime(arg) or isinstance(arg, ListRef | DictRef | ObjectRef | Text) for arg in (*args, *kwargs.values())):
         raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
     if module.split(".")[0] not in _STATIC_MODULES:
-        raise reader.unsupported(f"{shown} (of the module {module!r}) is not supported", "a function whose Python source can be read, or s2s.register")
-    plain = [arg.object if isinstance(arg, Outside) else arg for arg in args]
+        raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
+    plain = [whole(reader, arg) for arg in args]
     return enter(reader, function(*plain, **kwargs), ()) if module.startswith("numpy") else function(*plain, **kwargs)
 
 

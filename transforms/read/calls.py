@@ -12,13 +12,15 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, S2SError
+from s2s.hidden import is_transformed
 from s2s.registry import Registration
 from s2s.transforms.primitives import structural
 from s2s.transforms.read import builtin_functions
 from s2s.transforms.read.custom import call_converted, call_ruled
 from s2s.transforms.read.growing import Grown, as_array
-from s2s.transforms.read.hidden import enter, is_library
+from s2s.transforms.read.hidden import class_function, enter, is_library
 from s2s.transforms.read.iteration import Endless, RunRange
+from s2s.transforms.read.library_names import shown_name
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.objects import call_parent, instance
 from s2s.transforms.read.operators import fitted
@@ -79,8 +81,8 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
             return call_derived(reader, function, args, kwargs)
         case SecondHalf():
             return call_second_half(reader, function, args, kwargs)
-        case ObjectRef() if (method := call_method(function.kind)) is not None:
-            return call(reader, enter(reader, method, None), (function, *args), kwargs)
+        case ObjectRef() if call_method(function.kind) is not None:
+            return call(reader, class_function(reader, function.kind, "__call__"), (function, *args), kwargs)
         case Parent():
             return call_parent(reader, function, args, kwargs)
         case Ruled():
@@ -109,18 +111,18 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
     handler = handler_of_object(thing)
     if handler is not None:
         return handler(reader, function, args, kwargs)
-    if hasattr(thing, "stage"):
+    if is_transformed(thing):
         return call_made(reader, function, args, kwargs)
     if isinstance(thing, types.FunctionType):
+        steps = (("object", thing),) if function.steps is None else function.steps
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
-            thing = thing.__wrapped__
-        return call_user(reader, thing, function.steps, args, kwargs)
+            thing, steps = thing.__wrapped__, (*steps, ("attribute", "__wrapped__"))
+        return call_user(reader, thing, steps, args, kwargs)
     if isinstance(thing, type(_cached)):
         return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
     on_class = getattr(type(thing), "__call__", None)  # noqa: B004 - the function is needed, not whether there is one
-    if isinstance(on_class, types.FunctionType) or hasattr(on_class, "stage"):
-        steps = None if function.steps is None else (*function.steps, ("attribute", "__class__"), ("attribute", "__call__"))
-        return call(reader, enter(reader, on_class, steps), (function, *args), kwargs)
+    if isinstance(on_class, types.FunctionType) or is_transformed(on_class):
+        return call(reader, class_function(reader, type(thing), "__call__"), (function, *args), kwargs)
     raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function; s2s.register for others")
 
 
@@ -183,7 +185,7 @@ def _call_ufunc_method(reader: Reader, function: Any, args: tuple[Abstract, ...]
         for known, rule in table.items():
             if getattr(known, "__self__", None) is function.__self__ and getattr(known, "__name__", "") == function.__name__:
                 return run(reader, rule, args, kwargs) if run is not None else numpy_call(reader, known, args, kwargs)
-    raise reader.unsupported(f"np.{function.__self__.__name__}.{function.__name__} is not supported", "the plain function, or a loop")
+    raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
 
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:

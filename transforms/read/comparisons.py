@@ -10,6 +10,7 @@ import libcst as cst
 from s2s.transforms.read import operators, special_methods
 from s2s.transforms.read.control_flow import both, either, negated, truth_of
 from s2s.transforms.read.growing import Grown
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy_functions_common import building
@@ -215,7 +216,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
             refused_by_python(reader, operator.contains, container, item)
             unknown(reader, item if isinstance(item, Text) else container, "`in` of")
         case Outside() if isinstance(container.object, list | tuple | dict | set | frozenset):
-            return contains(reader, reader.new_list(container.object), item)
+            return contains(reader, reader.new_list(whole(reader, container)), item)
     if is_atom(container) or container is None or operators.is_static_number(container):
         refused_by_python(reader, operator.contains, container, item)
     raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(container)}", "a loop that compares, or np.any(x == item)")

@@ -71,8 +71,6 @@ def ruled_of(reader: Reader, function: Outside) -> Ruled:
 
     def member(name: str) -> Abstract:
         value, path = getattr(thing, name), (*steps, ("attribute", name))
-        if value is None:
-            reader.session.guard(path, None)
         return enter(reader, value, path)
 
     for option in ("nondiff_argnums", "symbolic_zeros"):

@@ -16,9 +16,9 @@ from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function, callees, with_callees
 from s2s.transforms.read.exchange import settle
-from s2s.transforms.read.frame import Frame, Session, scope_for
+from s2s.transforms.read.frame import Frame, Session, reading, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
-from s2s.transforms.read.hidden import enter, hidden_inputs
+from s2s.transforms.read.hidden import ask, enter, hidden_inputs, whole
 from s2s.transforms.read.lifted import Lifted
 from s2s.transforms.read.reader import NeedsInline, OtherItems, Reader, Suppressed
 from s2s.transforms.read.source import tree_of
@@ -48,7 +48,9 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     items: dict[Location, Array] = {}
     while True:
         try:
-            return _read_with(Session(items=items), fun, params, args, kwargs)
+            session = Session(items=items)
+            with reading(session):
+                return _read_with(session, fun, params, args, kwargs)
         except OtherItems as error:
             if items.get(error.origin) == error.type:
                 raise
@@ -63,6 +65,8 @@ def _read_with(session: Session, fun: Callable[..., Any], params: tuple[Var, ...
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, steps)
     reader = Reader(session, Builder(), frame)
     reader.builder.where = tree.where(tree.node)
+    if source is function:
+        ask(reader, function, steps, "attribute", "__code__")
     know_params(reader, params)
     entered = [enter(reader, value, path) for value, path in before]
     entered += [enter(reader, arg, None) for arg in args]
@@ -195,7 +199,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, str | type(None) | bytes) or getattr(value, "dtype", None) == FLOAT0:
             return value
         if isinstance(value, Outside):
-            return value.object
+            return whole(self.reader, value)
         raise self.reader.unsupported(f"a function that returns {self.reader.describe(value)}", "return arrays, numbers and containers of them")
 
     def _object(self, ref: ObjectRef) -> Any:

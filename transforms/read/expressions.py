@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.hidden import is_transformed
 from s2s.transforms.program import If
 from s2s.transforms.read import objects, operators, special_methods
 from s2s.transforms.read.comparisons import compare, items_in
@@ -338,7 +339,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
     found = getattr(base, name)
-    return Outside(found, None) if hasattr(found, "stage") else found
+    return Outside(found, (("object", found),)) if is_transformed(found) else found
 
 
 def key_of(reader: Reader, elements: Any) -> Abstract:

@@ -1,13 +1,16 @@
 """`Frame`: one function being read, with what its names stand for. `Session`: what all functions of one `read` share."""
 from __future__ import annotations
 
-import builtins
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
-from types import CellType, FunctionType
+from types import FunctionType
 from typing import Any
 
 import libcst as cst
 
+from s2s.hidden import MISSING, snapshot, step
 from s2s.transforms.program import Function
 from s2s.transforms.read.scope import Names, Scope, scope_of
 from s2s.transforms.read.source import Tree
@@ -75,22 +78,17 @@ class Frame:
             return self.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
         return self.outer.find(name) if self.outer is not None else None
 
-    def outside(self, name: str) -> tuple[Any, Steps | None, bool]:
+    def outside(self, name: str) -> tuple[Any, Steps, bool]:
         """A closure's, global's or built-in's object, the steps to it, and whether there is one."""
         frame = self.root()
-        function, steps = frame.python, frame.steps
+        function, steps, home = frame.python, frame.steps, frame.home
         assert function is not None
+        itself = (("object", function),)
         if name in function.__code__.co_freevars:
-            cell: CellType = function.__closure__[function.__code__.co_freevars.index(name)]  # type: ignore[index]
-            try:
-                return cell.cell_contents, None if steps is None else (*steps, ("closure", name)), True
-            except ValueError:
-                return None, None, False
-        if name in function.__globals__:
-            return function.__globals__[name], None if frame.home is None else (*frame.home, ("global", name)), True
-        if hasattr(builtins, name):
-            return getattr(builtins, name), (), True
-        return None, None, False
+            found, path = step(function, "closure", name), (*(itself if steps is None else steps), ("closure", name))
+        else:  # Python's built-ins too: a global of the name may come
+            found, path = step(function, "global", name), (*(itself if home is None else home), ("global", name))
+        return found, path, found is not MISSING
 
 
 @dataclass(eq=False)
@@ -117,7 +115,7 @@ class Session:
         """Note that the program is right only while the object at `steps` is this one."""
         if steps and (len(steps) > 1 or steps[0][0] != "object"):
             access = Access(steps)
-            self.guards.setdefault(access, Guard(access, value))
+            self.guards.setdefault(access, Guard(access, snapshot(value)))
 
     def function_name(self, name: str) -> str:
         """A name for a program function: the user's, if it is an identifier."""
@@ -125,4 +123,24 @@ class Session:
         return "function" if clean == "lambda" else clean
 
 
-__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "scope_for"]
+_READING: ContextVar[Session | None] = ContextVar("s2s_reading", default=None)
+
+
+@contextmanager
+def reading(session: Session) -> Iterator[None]:
+    """While something is read: where `note` puts what is found."""
+    token = _READING.set(session)
+    try:
+        yield
+    finally:
+        _READING.reset(token)
+
+
+def note(steps: Steps, value: Any) -> None:
+    """`Session.guard` of what is being read now, for questions about classes that are asked where no reader is at hand."""
+    session = _READING.get()
+    if session is not None:
+        session.guard(steps, value)
+
+
+__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "note", "reading", "scope_for"]

@@ -1,18 +1,21 @@
 """What a function reads from outside: closures, globals, attributes of objects, arguments' containers.
 
-Arrays and floats become hidden parameters (read at each call), everything else is known while reading, under a guard.
+Arrays and floats become hidden parameters (read at each call), everything else is known while reading, under a guard. Each
+question that is asked of an object outside is noted with its answer (`Session.guard`), so that a call for which one of them has
+another answer is read again.
 """
 from __future__ import annotations
 
 import dataclasses
 import enum
 import functools
-import inspect
 import types
+from collections import defaultdict
 from typing import Any
 
 import numpy as np
 
+from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -57,25 +60,30 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, types.BuiltinFunctionType):
         return _fixed(reader, value, steps)
     if isinstance(value, types.ModuleType):
-        if not is_library(value.__name__) or (steps and steps[-1][0] != "global"):
-            reader.session.guard(steps, value)
-        return Outside(value, steps)
+        reader.session.guard(steps, value)
+        return Outside(value, (("object", value),) if steps is None else steps)
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
     if steps is None:
         steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
     if isinstance(value, types.MethodType):
+        reader.session.guard(_then(steps, "__class__"), type(value))
         return Method(enter(reader, value.__func__, _then(steps, "__func__")), enter(reader, value.__self__, _then(steps, "__self__")))
     if isinstance(value, functools.partial):
         args = _then(steps, "args")
         keywords = _then(steps, "keywords")
+        reader.session.guard(_then(steps, "__class__"), type(value))
+        ask(reader, value.args, args, "length")
+        ask(reader, value.keywords, keywords, "keys")
         return Applied(
             enter(reader, value.func, _then(steps, "func")),
             tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
             {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
         )
-    if isinstance(value, types.FunctionType) or hasattr(value, "stage"):
+    if isinstance(value, types.FunctionType) or is_transformed(value):
         reader.session.guard(steps, value)
+        if isinstance(value, types.FunctionType):
+            ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
     if dataclasses.is_dataclass(value) and _holds_vars(value):
         return _enter_object(reader, value)
@@ -85,7 +93,22 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
 
 def _holds_function(value: Any) -> bool:
     """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a pullback."""
-    return isinstance(value, functools.partial) or hasattr(value, "stage") or hasattr(type(value), "derivative_rule") or hasattr(value, "residuals")
+    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(value, "residuals")
+
+
+def ask(reader: Reader, value: Any, steps: Steps | None, question: str, key: Any = None) -> Any:
+    """The answer to a question about an object outside (`s2s.hidden.STEPS`), noted: the program is right while it is the same."""
+    answer = step(value, question, key)
+    reader.session.guard(None if steps is None else (*steps, (question, key)), answer)
+    return answer
+
+
+def whole(reader: Reader, value: Abstract) -> Any:
+    """The object of an Outside as a whole, for Python to compute with; noted, as then nobody sees what is looked at. Others: themselves."""
+    if not isinstance(value, Outside):
+        return value
+    reader.session.guard(value.steps, value.object)
+    return value.object
 
 
 def _then(steps: Steps | None, attribute: str) -> Steps | None:
@@ -125,8 +148,12 @@ def _enter_number(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
 def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
     """An extra parameter for the array or float at `access`."""
     if access not in reader.hidden_views:
-        if isinstance(value, np.ndarray) and value.dtype not in SUPPORTED_DTYPES:
+        if isinstance(value, np.ndarray | np.generic) and value.dtype not in SUPPORTED_DTYPES:
             raise reader.unsupported(f"an array of dtype {value.dtype} ({access})", f"{access}.astype(float)")
+        if isinstance(value, np.ndarray) and not behaves_as_array(type(value)):
+            raise reader.unsupported(f"{access}, which is a {type(value).__module__}.{type(value).__name__}", f"np.asarray({access})", "its operators are not NumPy's")
+        if access.steps[0][0] != "captured":
+            ask(reader, value, access.steps, "kind")
         name = _name(access)
         param = reader.hidden[access] = Var(name, hidden_type(value, name))
         reader.named.add(param)
@@ -188,8 +215,10 @@ def _attributes(value: Any) -> dict[str, Any]:
 def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     owner = "a container that the caller passed" if steps is None else f"{Access(steps)}, which lives outside of the function" if steps else None
     if steps:
-        reader.session.guard((*steps, ("attribute", "__class__")), type(value))
-        reader.session.guard((*steps, ("keys" if isinstance(value, dict) else "length", None)), _extent(value))
+        ask(reader, value, steps, "attribute", "__class__")
+        ask(reader, value, steps, "keys" if isinstance(value, dict) else "length")
+        if isinstance(value, defaultdict):
+            ask(reader, value, steps, "attribute", "default_factory")
     if isinstance(value, dict):
         ref: Any = DictRef(owner, dict_kind(value))
         reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}
@@ -200,10 +229,6 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
     ref = ListRef(owner)
     reader.heap[ref] = tuple(items)
     return ref
-
-
-def _extent(value: Any) -> Any:
-    return tuple(value) if isinstance(value, dict) else len(value)
 
 
 def _enter_object(reader: Reader, value: Any) -> ObjectRef:
@@ -217,15 +242,15 @@ def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     owner = base.object
     if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
         found = getattr(owner, name)
-        return Outside(found, None) if isinstance(found, types.ModuleType) or hasattr(found, "stage") else found
+        return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found
     from s2s.transforms.read.objects import of_outside
 
     if (said := of_outside(reader, base, name)) is not None:
         return said[0]
-    in_instance = name in getattr(owner, "__dict__", {}) or name in getattr(type(owner), "__slots__", ())
-    if not in_instance:
+    if not step(owner, "own", name) and name not in getattr(type(owner), "__slots__", ()):
         found = class_attribute(reader, type(owner), name, base, _then(base.steps, "__class__"))
         if found is not None:
+            ask(reader, owner, base.steps, "own", name)
             return found[0]
     return enter(reader, getattr(owner, name), _then(base.steps, name))
 
@@ -235,18 +260,35 @@ def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, st
 
     `instance` is None for an attribute of the class itself.
     """
-    raw = inspect.getattr_static(cls, name, None)
-    path = _then((("object", cls),) if steps is None else steps, name)
+    steps = (("object", cls),) if steps is None else steps
+    raw = step(cls, "entry", name)
+    path = (*steps, ("entry", name))
+    if isinstance(raw, staticmethod | classmethod | property):
+        reader.session.guard(path, raw)
     if isinstance(raw, staticmethod):
-        return (enter(reader, raw.__func__, path),)
+        return (enter(reader, raw.__func__, _then(path, "__func__")),)
     if isinstance(raw, classmethod):
         return (Method(enter(reader, raw.__func__, _then(path, "__func__")), cls),)
-    if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule") or hasattr(raw, "stage"):
+    if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule") or is_transformed(raw):
         function = enter(reader, raw, path)
         return (function,) if instance is None else (Method(function, instance),)
     if isinstance(raw, property) and raw.fget is not None and instance is not None:
         return (reader.call(enter(reader, raw.fget, _then(path, "fget")), (instance,)),)
     return None
+
+
+def default(reader: Reader, value: Any, steps: Steps) -> Abstract:
+    """A parameter's or field's default: numbers are constants of the function, under a guard; arrays are read at each call."""
+    if isinstance(value, int | float | complex | str | type(None)):
+        reader.session.guard(steps, value)
+        return value
+    return enter(reader, value, steps)
+
+
+def class_function(reader: Reader, cls: type, name: str) -> Abstract:
+    """What a class has under the name of a special method, to be called with the object."""
+    found = class_attribute(reader, cls, name, None, None)
+    return found[0] if found is not None else enter(reader, getattr(cls, name), (("object", cls), ("attribute", name)))
 
 
 def enter_item(reader: Reader, base: Outside, key: Any) -> Abstract:
@@ -259,4 +301,4 @@ def hidden_inputs(reader: Reader) -> tuple[Hidden, ...]:
     return tuple(Hidden(access, param) for access, param in reader.hidden.items())
 
 
-__all__ = ["enter", "enter_attribute", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple"]
+__all__ = ["ask", "class_function", "default", "enter", "enter_attribute", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "whole"]

@@ -3,8 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.reader import NeedsInline, Reader
-from s2s.transforms.read.values import Abstract, Outside, Ref, Text, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Ref, Text, View, is_atom, is_number
 from s2s.types import BOOL, Atom
 
 _SMALL = range(-5, 257)
@@ -13,7 +14,7 @@ _SMALL = range(-5, 257)
 
 def is_same(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
     """Whether both are one object: known, a run-time bool, or None where it can't be said."""
-    a, b = (value.object if isinstance(value, Outside) else value for value in (a, b))
+    a, b = (whole(reader, value) for value in (a, b))
     if is_atom(a) or is_atom(b):
         return _of_numbers(reader, a, b)
     if isinstance(a, View) and isinstance(b, View):

@@ -15,6 +15,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import special_methods
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     FUNCTIONS,
@@ -88,7 +89,7 @@ def plain(reader: Reader, value: Abstract) -> Any:
         case Later():
             return plain(reader, reader.heap[value.container][value.index])
         case Outside():
-            return value.object
+            return whole(reader, value)
         case Literal():
             return reader.unwrap_atom(value)
     if isinstance(value, Opaque):

@@ -278,7 +278,7 @@ class Carry:
         leaf = self.plan.get(path)
         if leaf is not None:
             self._compare_carried(leaf, head, end, path)
-        elif same_static(head, end):
+        elif same_static(self.reader, head, end):
             return
         elif (is_atom(head) or is_number(head)) and (is_atom(end) or is_number(end)):
             self._add(path, Leaf("scalar", name, self._joined(scalar_type(head), scalar_type(end))))

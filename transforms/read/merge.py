@@ -35,6 +35,7 @@ from s2s.transforms.read.exchange import (
     place_among,
 )
 from s2s.transforms.read.frame import RESULT, SIGNALS
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.numpy_functions_common import building, cast, retyped
 from s2s.transforms.read.reader import Branch, Reader
 from s2s.transforms.read.values import (
@@ -61,25 +62,25 @@ from s2s.transforms.read.values import (
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom, promote, size_literal
 
 
-def same_static(a: Abstract, b: Abstract) -> bool:
+def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
     """Whether two values known while reading are the same one."""
     if a is b:
         return True
     if isinstance(a, Var | Literal | View) or isinstance(b, Var | Literal | View) or type(a) is not type(b):
         return a == b if isinstance(a, Literal) and isinstance(b, Literal) and a.type == b.type else False
     if isinstance(a, tuple):
-        return same_structure(a, b) and all(same_static(x, y) for x, y in zip(a, b, strict=True))
+        return same_structure(a, b) and all(same_static(reader, x, y) for x, y in zip(a, b, strict=True))
     if isinstance(a, Outside):
-        return a.object is b.object
+        return a.object is b.object and (a.steps == b.steps or whole(reader, a) is whole(reader, b))
     if isinstance(a, float) or is_number(a):
         return bool(a == b) and repr(a) == repr(b)
     if isinstance(a, Closure):
-        return a.node is b.node and a.frame is b.frame and _same_items(a.defaults, b.defaults)
+        return a.node is b.node and a.frame is b.frame and _same_items(reader, a.defaults, b.defaults)
     return isinstance(a, str | bytes | type | slice | range) and a == b
 
 
-def _same_items(a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
-    return a.keys() == b.keys() and all(same_static(item, b[key]) for key, item in a.items())
+def _same_items(reader: Reader, a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
+    return a.keys() == b.keys() and all(same_static(reader, item, b[key]) for key, item in a.items())
 
 
 def joined_type(a: Array, b: Array) -> Array | None:
@@ -243,7 +244,7 @@ class Merge:
 
     def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """One abstract value for a on the first path and b on the second."""
-        if same_static(a, b):
+        if same_static(self.reader, a, b):
             return a
         if (is_atom(a) or is_number(a)) and (is_atom(b) or is_number(b)):
             return self.scalar(a, b, name)
@@ -255,7 +256,7 @@ class Merge:
             return self.missing(a, b, name)
         if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b):
             return self.container(a, b, name)
-        if isinstance(a, Method) and isinstance(b, Method) and same_static(a.function, b.function) and same_static(a.first, b.first):
+        if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
         return Missing(f"{_shown(name)} is {self.one_is(a)} on one path and {self.two_is(b)} on the other")
 

@@ -16,11 +16,12 @@ import typing
 from typing import Any
 
 from s2s.transforms.read.binding import bound_arguments
-from s2s.transforms.read.hidden import class_attribute, enter
+from s2s.transforms.read.hidden import ask, class_attribute, default, enter
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.special_methods import class_of, find, is_generated, is_pythons, special, users
 from s2s.transforms.read.subscripts import writable
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Parent, View, is_runtime, remake
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Parent, Steps, View, is_runtime, remake
+from s2s.transforms.staged import Itself
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 """Classes of Python's that change nothing in how objects are made."""
@@ -78,9 +79,9 @@ def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abst
         if field.init and field.name in given:
             value = given[field.name]
         elif field.default is not dataclasses.MISSING:
-            value = enter(reader, field.default, None)
+            value = default(reader, field.default, (*_field(owner, field), ("attribute", "default")))
         elif field.default_factory is not dataclasses.MISSING:
-            value = reader.call(enter(reader, field.default_factory, None), ())
+            value = reader.call(enter(reader, field.default_factory, (*_field(owner, field), ("attribute", "default_factory"))), ())
         else:
             continue
         if field.name not in held:
@@ -92,6 +93,11 @@ def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abst
     after = class_attribute(reader, ref.kind, "__post_init__", ref, None) if find(ref.kind, "__post_init__") else None
     if after is not None:
         reader.call(after[0], tuple(only_for_init))
+
+
+def _field(cls: type, field: Any) -> Steps:
+    """The steps to a dataclass's field."""
+    return ("object", cls), ("attribute", "__dataclass_fields__"), ("item", field.name)
 
 
 def _is_for_init(owner: Any, name: str) -> bool:
@@ -131,6 +137,7 @@ def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | No
         return (_of_class(reader, kind, name, found[1], base),)
     if name in getattr(base.object, "__dict__", {}):
         return None
+    ask(reader, base.object, base.steps, "own", name)
     if found is None or isinstance(found[1], types.MemberDescriptorType):
         held = found is not None and hasattr(base.object, name)
         return None if held else (missing(reader, kind, name, base),)
@@ -175,12 +182,12 @@ def _of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -
     if isinstance(raw, property):
         raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no getter")  # noqa: TRY004 - as Python does
     if isinstance(raw, functools.cached_property):
-        value = reader.call(enter(reader, raw.func, None), (base,))
+        value = reader.call(enter(reader, raw.func, (("object", Itself(raw)), ("attribute", "func"))), (base,))
         if isinstance(base, ObjectRef) and base.owner is None:
             reader.heap[base] = {**reader.heap[base], name: value}
         return value
     if users(type(raw), "__get__") is not None:
-        said = special(reader, Outside(raw, None), "__get__", base, kind)
+        said = special(reader, Outside(raw, (("object", Itself(raw)),)), "__get__", base, kind)
         assert said is not None
         return said[0]
     if hasattr(type(raw), "__get__") and not isinstance(raw, types.BuiltinFunctionType | type(functools.cache(lambda: None))):
@@ -213,7 +220,7 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
         reader.call(enter(reader, found[1].fset, (("object", kind), ("attribute", name), ("attribute", "fset"))), (base, value))
         return
     if found is not None and _is_data(found[1]):
-        if special(reader, Outside(found[1], None), "__set__", base, value) is None:
+        if special(reader, Outside(found[1], (("object", Itself(found[1])),)), "__set__", base, value) is None:
             raise reader.unsupported(f"a store into .{name} of a {kind.__name__}, which is a {type(found[1]).__name__} of its class", "a property")
         return
     if not isinstance(base, ObjectRef):

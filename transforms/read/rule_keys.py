@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.lifted import free_names, is_local
 from s2s.transforms.read.signatures import Same, Signature
 from s2s.transforms.read.values import (
@@ -30,7 +31,7 @@ class RuleKey(Signature):
     def key(self, value: Abstract) -> Any:
         match value:
             case Outside():
-                return ("outside", Same(value.object))
+                return ("outside", Same(whole(self.reader, value)))
             case Closure() | Ruled():
                 return self._key_of_function(value)
             case Method():

@@ -4,10 +4,15 @@ The file is indexed with `ast` (a millisecond), and only the text of the functio
 Lambdas, also several on one line, are told apart by `code.co_positions()`.
 """
 from __future__ import annotations
+import __future__
 
 import ast
+import dis
+import functools
 import inspect
 import linecache
+import operator
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -58,24 +63,46 @@ def tree_of(function: FunctionType) -> Tree:
     Raises SourceError if its source can't be found.
     """
     code = function.__code__
-    lines = _lines(code, function)
-    return _tree_of_code(code, "".join(lines))
+    for text in _texts(function):
+        try:
+            tree = _tree_of_code(code.co_filename, code, text)
+        except SourceError as error:
+            failure = error
+        else:
+            others = (each for each in _READ.get(code.co_filename, ()) if each != text)
+            _READ[code.co_filename] = (text, *others)[:4]
+            return tree
+    raise failure
 
 
-def _lines(code: CodeType, function: FunctionType) -> list[str]:
-    linecache.checkcache(code.co_filename)
-    lines = linecache.getlines(code.co_filename, function.__globals__)
-    if not lines:
+_READ: dict[str, tuple[str, ...]] = {}
+"""The texts of each file as they were when functions of it were read, the latest first."""
+
+
+def _texts(function: FunctionType) -> Iterator[str]:
+    """The text of the function's file as it was when it was read before, when anybody last looked at it, and as it is now. Which
+    of them Python runs its code shows.
+    """
+    file = function.__code__.co_filename
+    entry: Any = linecache.cache.get(file, ())
+    seen = ["", *_READ.get(file, ()), "".join(entry[2]) if len(entry) > 2 else ""]
+    yield from dict.fromkeys(filter(None, seen))
+    linecache.checkcache(file)
+    seen.append("".join(linecache.getlines(file, function.__globals__)))
+    if seen[-1] not in seen[:-1]:
+        yield seen[-1]
+    if not any(seen):
         raise SourceError(
             f"the source of {function.__qualname__!r} can't be found",
-            why=f"it was defined in {code.co_filename!r}, which can't be read",
+            why=f"it was defined in {file!r}, which can't be read",
             instead="define it in a file, a notebook cell or a module that Python loads from source",
         )
-    return lines
 
 
 @lru_cache(maxsize=256)
-def _tree_of_code(code: CodeType, text: str) -> Tree:
+def _tree_of_code(file: str, code: CodeType, text: str) -> Tree:
+    """The tree of what Python runs; SourceError if the text says something else. `file`: code objects of two files may be equal."""
+    del file
     lines = text.splitlines(keepends=True)
     try:
         index = _index(text)
@@ -85,27 +112,56 @@ def _tree_of_code(code: CodeType, text: str) -> Tree:
     if found is None or not _is_current(code, text):
         raise SourceError(
             f"the source of {code.co_qualname!r} is not at line {code.co_firstlineno} of {code.co_filename}",
-            why="the file has changed since it was imported, or the function was made by exec",
-            instead="import the module again",
+            why="the file has changed since it was imported, or the function was made by exec; Python still runs the old code",
+            instead="import the module again (importlib.reload), or start Python again",
         )
     return _parse_lambda(found, code, lines) if isinstance(found, ast.Lambda) else _parse_def(found, code, lines)
 
 
 def _is_current(code: CodeType, text: str) -> bool:
-    """Whether the file still says what was compiled: another body at the same line would be read instead of the user's."""
+    """Whether the text is what Python runs: it compiles to the same code, at the same place, with the same names and constants."""
+    compiled = _compiled(text, code.co_flags & _FUTURE)
+    same_place = compiled.get((code.co_firstlineno, code.co_name), [])
     if any(name.startswith("@py_") for name in code.co_varnames):
-        return True  # pytest has rewritten its asserts
-    return any(code.co_code == other for other in _compiled(text).get((code.co_firstlineno, code.co_name), (code.co_code,)))
+        return any(_is_beneath(other, code, _assert_lines(text)) for other in same_place)
+    return code in same_place
+
+
+def _is_beneath(plain: CodeType, rewritten: CodeType, asserts: frozenset[int]) -> bool:
+    """Whether pytest may have made one code of the other: it rewrites asserts, and leaves all other lines as they are."""
+    ours, theirs = (Counter(_operands(code, asserts)) for code in (plain, rewritten))
+    return all(count <= theirs[key] for key, count in ours.items())
+
+
+def _operands(code: CodeType, asserts: frozenset[int]) -> Iterator[tuple[Any, ...]]:
+    """The names and constants that the instructions of each line work with, nested functions' too; but for asserts."""
+    for each in dis.get_instructions(code):
+        line = each.positions.lineno if each.positions else None
+        if isinstance(each.argval, CodeType):
+            yield from _operands(each.argval, asserts)
+        elif each.opcode in _WITH_OPERAND and line not in asserts and each.argval is not None:
+            yield line, each.opname, type(each.argval), repr(each.argval)
 
 
 @lru_cache(maxsize=32)
-def _compiled(text: str) -> dict[tuple[int, str], list[bytes]]:
-    """The bytecode of a file's functions, by line and name."""
-    found: dict[tuple[int, str], list[bytes]] = {}
-    waiting = [compile(text, "<source>", "exec", dont_inherit=True)]
+def _assert_lines(text: str) -> frozenset[int]:
+    asserts = (node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Assert))
+    return frozenset(line for node in asserts for line in range(node.lineno, (node.end_lineno or node.lineno) + 1))
+
+
+_WITH_OPERAND = {*dis.hasconst, *dis.hasname, *dis.haslocal, *dis.hasfree, dis.opmap["BINARY_OP"], dis.opmap["COMPARE_OP"]}
+_FUTURE = functools.reduce(operator.or_, (getattr(__future__, name).compiler_flag for name in __future__.all_feature_names))
+"""The flags of `from __future__ import …`, which a notebook hands on from cell to cell."""
+
+
+@lru_cache(maxsize=32)
+def _compiled(text: str, flags: int) -> dict[tuple[int, str], list[CodeType]]:
+    """The code of a file's functions, by line and name."""
+    found: dict[tuple[int, str], list[CodeType]] = {}
+    waiting = [compile(text, "<source>", "exec", flags=flags, dont_inherit=True)]
     while waiting:
         code = waiting.pop()
-        found.setdefault((code.co_firstlineno, code.co_name), []).append(code.co_code)
+        found.setdefault((code.co_firstlineno, code.co_name), []).append(code)
         waiting.extend(const for const in code.co_consts if isinstance(const, CodeType))
     return found
 

@@ -18,7 +18,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read.hidden import class_attribute, is_library
+from s2s.hidden import MISSING
+from s2s.transforms.read.frame import note
+from s2s.transforms.read.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, ObjectRef, Outside, Text, View, is_atom, is_namedtuple
 from s2s.types import Atom
@@ -60,8 +62,11 @@ def is_pythons(cls: type) -> bool:
 
 
 def find(kind: type, name: str) -> tuple[type, Any] | None:
-    """The class that defines an attribute, and what stands there."""
-    return next(((owner, vars(owner)[name]) for owner in kind.__mro__ if name in vars(owner)), None)
+    """The class that defines an attribute, and what stands there; noted, but for plain values, which are looked up where they are used."""
+    found = next(((owner, vars(owner)[name]) for owner in kind.__mro__ if name in vars(owner)), None)
+    if not is_pythons(kind) and (found is None or found[1] is None or hasattr(type(found[1]), "__get__")):
+        note((("object", kind), ("entry", name)), MISSING if found is None else found[1])
+    return found
 
 
 def is_generated(raw: Any) -> bool:
@@ -87,7 +92,7 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     if is_generated(raw):
         return (written_by_dataclass(reader, owner, name, value, *args),)
     if isinstance(raw, types.FunctionType) and is_library(raw.__module__):  # of functools.total_ordering
-        return (reader.call(Outside(raw, None), (value, *args)),)
+        return (reader.call(Outside(raw, (("object", raw),)), (value, *args)),)
     method = None if raw is None else class_attribute(reader, kind, name, value, None)
     if method is None:
         raise reader.unsupported(f"the special method {name} of {kind.__name__}, which is a {type(raw).__name__}", "a plain method")
@@ -250,6 +255,8 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     thing = value.object if isinstance(value, Outside) else value
     if hasattr(type(thing), "__len__") and isinstance(value, Outside):
         raise reader.unsupported(f"the truth of a {type(thing).__name__} outside of the function", "a test of its own: len(…) > 0 of a list, or a flag")
+    if isinstance(value, Outside):
+        ask(reader, thing, value.steps, "truth")
     return bool(thing)
 
 

@@ -16,10 +16,11 @@ from s2s.errors import S2SError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import dims_of
 from s2s.transforms.read.helpers import Container, Helper, append_call, hidden_value
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.lifted import Lifted, Passed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Copier, Same, Signature
-from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, remake
+from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
 from s2s.transforms.read.views import in_order
 from s2s.transforms.staged import Access, NoTangent, Result, Staged
 from s2s.types import FLOAT0, Atom, Var
@@ -132,8 +133,9 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
     with _one_deeper(reader):
         staged, second = stage(tuple(copier.params), real_args, real_kwargs)
+    steps = (("object", thing),) if steps is None else steps
     for guard in staged.guards:
-        reader.session.guard(None if steps is None else (*steps, *guard.access.steps), guard.value)
+        reader.session.guard((*steps, *guard.access.steps), guard.value)
     accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
     mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
     return Prepared(staged, helper_of(staged, mutated, accesses, len(copier.params)), tuple(copier.params), second)
@@ -177,12 +179,10 @@ def placed(reader: Reader) -> Iterator[None]:
         raise
 
 
-def _access_from(reader: Reader, thing: Any, steps: Steps | None, access: Access) -> Access:
+def _access_from(reader: Reader, thing: Any, steps: Steps, access: Access) -> Access:
     """The access from the function that is read, where `thing` was found by `steps`."""
     if access.steps[0][0] == "captured":
         return access
-    if steps is None:
-        raise reader.unsupported("a nested transformation that reads arrays from outside", "pass them as arguments")
     whole = Access((*steps, *access.steps))
     if whole not in reader.session.hidden_types:
         from s2s.hidden import fetch
@@ -237,7 +237,7 @@ def _real(inner: Reader, value: Abstract) -> Any:
         for key, item in inner.heap[value].items():
             object.__setattr__(made, key, _real(inner, item))
         return made
-    return value.object if isinstance(value, Outside) else value
+    return whole(inner, value)
 
 
 def entered(tree: Any, places: tuple[int, ...]) -> Abstract:

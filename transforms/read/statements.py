@@ -388,7 +388,7 @@ def _import(reader: Reader, node: cst.Import) -> None:
         module = importlib.import_module(path)
         if alias.asname is None and "." in path:
             module = importlib.import_module(path.split(".")[0])
-        reader.bind(name, enter(reader, module, None))
+        reader.bind(name, enter(reader, module, (("object", module),)))
 
 
 def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
@@ -396,7 +396,7 @@ def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
         raise reader.unsupported("this form of import inside a function", "import it at module level")
     module = importlib.import_module(cst.Module([]).code_for_node(node.module))
     for alias, name in zip(node.names, imported(node), strict=True):
-        reader.bind(name, enter(reader, getattr(module, str(alias.name.value)), None))
+        reader.bind(name, enter(reader, getattr(module, str(alias.name.value)), (("object", module), ("attribute", str(alias.name.value)))))
 
 
 def _delete(reader: Reader, node: cst.Del) -> None:

@@ -12,8 +12,9 @@ from typing import Any
 import libcst as cst
 
 from s2s.transforms.read import special_methods
+from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Text, is_atom, is_runtime
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Text, is_atom, is_runtime
 from s2s.types import Atom
 
 _FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<kind>[diouxXeEfFgGcrsa%])")
@@ -51,7 +52,7 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
         if isinstance(value, Text) and not spec:
             return value
         raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
-    shown = value.object if isinstance(value, Outside) else value
+    shown = whole(reader, value)
     converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
     shown = converters[conversion](shown) if conversion else shown
     return format(shown, spec)

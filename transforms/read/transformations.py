@@ -15,10 +15,11 @@ from typing import Any
 
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError
+from s2s.hidden import is_transformed
 from s2s.transforms.read import custom, matching
 from s2s.transforms.read.checkpoint import call_checkpoint_name
 from s2s.transforms.read.helpers import append_call, unpacked
-from s2s.transforms.read.hidden import enter
+from s2s.transforms.read.hidden import enter, whole
 from s2s.transforms.read.lifted import Lifted, name_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Signature
@@ -138,15 +139,15 @@ def static(reader: Reader, function: Any, value: Abstract) -> Any:
         return {key: static(reader, function, item) for key, item in reader.heap[value].items()}
     if is_runtime(value):
         raise reader.unsupported(f"an option of s2s.{function.__name__} that is known only at run time", "a constant")
-    return value.object if isinstance(value, Outside) else value
+    return whole(reader, value)
 
 
 def thing_of(reader: Reader, fun: Abstract) -> tuple[Any, Steps | None]:
     """A Python object that can be staged for a function, and the steps to it."""
     if isinstance(fun, Derived):
         return fun.maker(thing_of(reader, fun.function)[0], *fun.args, **fun.kwargs), ()
-    if isinstance(fun, Outside) and (hasattr(fun.object, "stage") or hasattr(fun.object, "__code__")):
-        return fun.object, fun.steps
+    if isinstance(fun, Outside) and (is_transformed(fun.object) or hasattr(fun.object, "__code__")):
+        return fun.object, (("object", fun.object),) if fun.steps is None else fun.steps
     return Lifted(reader, fun), ()
 
 
@@ -277,7 +278,7 @@ def stage_primal(thing: Any, params: Any, args: tuple[Any, ...], kwargs: dict[st
     """The program of the function itself."""
     from s2s.transforms.read import read
 
-    return thing.stage(params, args, kwargs) if hasattr(thing, "stage") else read(thing, params, args, kwargs)
+    return thing.stage(params, args, kwargs) if is_transformed(thing) else read(thing, params, args, kwargs)
 
 
 def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -300,7 +301,7 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
     """A call of what s2s.vjp or s2s.linearize returned outside of the function that is read: its residuals are hidden inputs."""
     half, steps = function.object, function.steps
     steps = (("object", half),) if steps is None else steps
-    for name in ("second", "key"):
+    for name in ("second", "key", "module"):
         reader.session.guard((*steps, ("attribute", name)), getattr(half, name))
     path = (*steps, ("attribute", "residuals"))
     values = (enter(reader, value, (*path, ("item", number))) for number, value in enumerate(half.residuals))

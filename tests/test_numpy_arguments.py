@@ -230,3 +230,32 @@ def test_quantiles(method: str) -> None:
 ])  # fmt: skip
 def test_statistics_and_types(text: str) -> None:
     check(text)
+
+
+@pytest.mark.parametrize("text", [
+    "np.add(x, 1, dtype=np.float32)", "np.add(x, 1, dtype=int)", "np.sqrt(i, dtype=np.float32)", "np.less(x, 1, dtype=bool)", "np.less(x, 1, dtype=float)",
+    "np.add(x, 1, order='C', subok=False)", "np.add(x, 1, order='X')", "np.add(i, 1.5, casting='equiv')", "np.divmod(i, 2, dtype=float)", "np.add(x)",
+    "np.maximum.reduce(x, dtype=np.int64)", "np.maximum.outer(np.float32(v), 1.5)", "np.add.reduce(s)", "np.min(s, axis=0)", "np.min(s, axis=1)", "np.mean(s, axis=0)",
+    "np.mean(x, dtype=int)", "np.max(i, initial=2)", "np.std([s], ddof=k)", "np.var(x, ddof=1, correction=1)", "np.where(x > 1, 2)",
+])  # fmt: skip
+def test_options_of_ufuncs_and_reductions(text: str) -> None:
+    check(text)
+
+
+def test_options_known_only_at_run_time_and_casts_of_initial_values_are_refused() -> None:
+    for text in ("np.sum(x, keepdims=s > 1)", "np.sum(i, initial=1.5)", "np.sum(x, where=None)", "np.add(x, 1, where=x > 1)"):
+        assert check(text, may_refuse=True), text
+
+
+def test_the_deviation_of_single_numbers_has_a_derivative() -> None:
+    with s2s.disable_jit():
+        assert s2s.grad(deviation_of_a_number)(1.5) == 0.0
+        np.testing.assert_array_equal(s2s.grad(deviation_of_rows)(np.ones((3, 1))), np.zeros((3, 1)))
+
+
+def deviation_of_a_number(x: float) -> Any:
+    return np.std(x) * 2.0
+
+
+def deviation_of_rows(x: Any) -> Any:
+    return np.sum(np.std(x, axis=1))

@@ -20,6 +20,7 @@ import numpy as np
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Equation
+from s2s.transforms.read.numpy_functions_common import unsupported
 from s2s.types import Atom, Literal
 
 _SAME = ("copy", "reshape", "retype")
@@ -65,11 +66,26 @@ FORMS: dict[str, Callable[[Any], Any]] = {
 """The form of each parameter that has one of these names."""
 
 
+FLAGS = ("keepdims", "rowvar", "bias", "equal_nan", "increasing", "endpoint", "retstep", "sparse", "returned", "overwrite_input", "wrap", "right")
+"""Parameters that are true or false."""
+
+
+def _flag(name: str, argument: Any) -> Any:
+    if isinstance(argument, Value):
+        known = argument.atom.value if isinstance(argument.atom, Literal) else None
+        if known is None:
+            raise unsupported(f"{name}=… that is known only at run time is not supported", instead=f"{name}=True or {name}=False, with an if")
+        return bool(known)
+    return argument
+
+
 def settled(bound: inspect.BoundArguments) -> inspect.BoundArguments:
     """A call's arguments with those of FORMS in their one form."""
     parameters = bound.signature.parameters
     for name, argument in bound.arguments.items():
         form = FORMS.get(name)
+        if name in FLAGS:
+            bound.arguments[name] = _flag(name, argument)
         if form is not None:
             many = parameters[name].kind is inspect.Parameter.VAR_POSITIONAL
             bound.arguments[name] = tuple(form(item) for item in argument) if many else form(argument)

@@ -24,6 +24,7 @@ from s2s.transforms.read import numpy_functions_products as products
 from s2s.transforms.read import numpy_functions_reductions as reductions
 from s2s.transforms.read import numpy_functions_search as search
 from s2s.transforms.read import numpy_functions_shapes as shapes
+from s2s.transforms.read import numpy_ufuncs as ufuncs
 from s2s.transforms.read.numpy_arguments import settled
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
@@ -144,39 +145,12 @@ _UFUNCS |= {
 _UFUNCS |= {ufunc: elementwise.rounding(ufunc.__name__) for ufunc in (np.floor, np.ceil, np.trunc, np.rint)}
 
 
-def _outer(function: Function) -> Function:
-    """A ufunc's outer: of all pairs of elements."""
-
-    def apply(a: Operand, b: Operand) -> Any:
-        x, y = lift(a), lift(b)
-        return function(shapes.reshaped(x, (*x.shape, *(1,) * y.ndim)), y)
-
-    return apply
-
-
-def _reduce(function: Function) -> Function:
-    """A ufunc's reduce: along axis 0, if no other is given."""
-
-    def reduce(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-        given = {} if dtype is None else {"dtype": dtype}
-        return function(array, axis=axis, out=out, keepdims=keepdims, **given)
-
-    return reduce
-
-
-def _accumulate(function: Function) -> Function:
-    def accumulate(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
-        return function(array, axis, dtype, out)
-
-    return accumulate
-
-
 _UFUNC_METHODS: dict[Function, Function] = {
-    np.add.reduce: _reduce(reductions.sum_), np.multiply.reduce: _reduce(reductions.prod), np.maximum.reduce: _reduce(reductions.max_),
-    np.minimum.reduce: _reduce(reductions.min_), np.logical_and.reduce: _reduce(reductions.all_), np.logical_or.reduce: _reduce(reductions.any_),
-    np.add.accumulate: _accumulate(reductions.cumsum), np.multiply.accumulate: _accumulate(reductions.cumprod),
-    np.add.outer: _outer(arithmetic.add), np.subtract.outer: _outer(arithmetic.subtract), np.multiply.outer: _outer(arithmetic.multiply),
-    np.divide.outer: _outer(arithmetic.divide), np.maximum.outer: _outer(arithmetic.maximum), np.minimum.outer: _outer(arithmetic.minimum),
+    np.add.reduce: ufuncs.summing_reduce(reductions.sum_), np.multiply.reduce: ufuncs.summing_reduce(reductions.prod), np.maximum.reduce: ufuncs.reduce(reductions.max_),
+    np.minimum.reduce: ufuncs.reduce(reductions.min_), np.logical_and.reduce: ufuncs.logical_reduce(reductions.all_), np.logical_or.reduce: ufuncs.logical_reduce(reductions.any_),
+    np.add.accumulate: ufuncs.accumulate(reductions.cumsum), np.multiply.accumulate: ufuncs.accumulate(reductions.cumprod),
+    np.add.outer: ufuncs.outer(arithmetic.add), np.subtract.outer: ufuncs.outer(arithmetic.subtract), np.multiply.outer: ufuncs.outer(arithmetic.multiply),
+    np.divide.outer: ufuncs.outer(arithmetic.divide), np.maximum.outer: ufuncs.outer(arithmetic.maximum), np.minimum.outer: ufuncs.outer(arithmetic.minimum),
 }  # fmt: skip
 
 # ---- of arrays ---------------------------------------------------------------------------------------------------------
@@ -259,7 +233,7 @@ def is_real_elementwise(x: Operand) -> Value:
 
 
 NUMPY_FUNCTIONS: dict[Function, Function] = {
-    **{function: arithmetic.ufunc(function, own) for function, own in _UFUNCS.items()},
+    **{function: ufuncs.ufunc(function, own) for function, own in _UFUNCS.items()},
     **{function: _evaluated(function, own) for function, own in _UFUNC_METHODS.items()},
     **{function: _evaluated(function, own) for function, own in _OF_ARRAYS.items()},
     **{function: _evaluated(function, own) for function, own in _ABOUT_TYPES.items()},

@@ -1,13 +1,12 @@
 """Arithmetic, comparison and logic of two operands, with NumPy's promotion: what both `a + b` and np.add(a, b) do.
 
-Operands that are all weak give a weak result, as Python's numbers do; `ufunc` makes the NumPy function of such an
-operation, whose results are never weak. int64 scalars go through `primitives.sizes`, so that equal index expressions
+Operands that are all weak give a weak result, as Python's numbers do; `strong_result`: what NumPy's functions make
+of such a result. int64 scalars go through `primitives.sizes`, so that equal index expressions
 are the same Var and their bounds are known.
 """
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any
 
 import numpy as np
@@ -20,45 +19,15 @@ from s2s.transforms.read.numpy_functions_common import (
     Operand,
     aligned,
     cast,
-    has_value,
     lift,
     marked,
-    refuse,
     result_type,
     row,
-    static_call,
     strong,
-    supported,
     to_bool,
     unsupported,
 )
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var
-
-
-def ufunc(numpy_function: Any, function: Callable[..., Any]) -> Callable[..., Any]:
-    """The NumPy function of an operation: static operands are computed by NumPy, results are strong."""
-
-    @wraps(function)
-    def call(*operands: Operand, out: Any = None, where: Any = True, dtype: Any = None, casting: Any = None) -> Any:
-        if not has_value(operands):
-            return static_call(numpy_function, operands, {} if dtype is None else {"dtype": dtype})
-        name = f"np.{numpy_function.__name__}"
-        if len(operands) > numpy_function.nin:
-            raise unsupported(f"{name} with out as an argument without a name is not supported", instead=f"out[...] = {name}(…), or out=…")
-        refuse(name, out=out, casting=casting)
-        if where is not True:
-            raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")
-        values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
-        if dtype is not None:
-            values = tuple(cast(value, supported(dtype)) for value in values)
-        return strong_result(function(*values), values)
-
-    return call
-
-
-def _as_numpy_takes(value: Value) -> Value:
-    """To NumPy's functions Python's ints and floats are weak, Python's bools are not."""
-    return strong(value) if value.dtype == BOOL else value
 
 
 def strong_result(result: Any, operands: tuple[Value, ...]) -> Any:
@@ -369,7 +338,9 @@ def positive(a: Operand) -> Value:
 
 def where(condition: Operand, x: Operand = None, y: Operand = None) -> Any:
     """np.where: a choice for each element; of a condition alone, the indices where it holds."""
-    if x is None and y is None:
+    if (x is None) != (y is None):
+        raise ArgumentValueError("either both or neither of x and y should be given", where=lift(condition).builder.where)
+    if x is None:
         from s2s.transforms.read.numpy_functions_search import nonzero
 
         return nonzero(condition)

@@ -55,7 +55,7 @@ def _kept(result: Value, shape: Shape, axes: tuple[int, ...], keepdims: Any) -> 
 
 def _refuse_where(function: str, where: Any, out: Any) -> None:
     refuse(function, out=out)
-    if where is not None and where is not True and where is not NONE:
+    if where is not True and where is not NONE:
         raise unsupported(f"{function}(…, where=…) is not supported", instead=f"{function}(np.where(condition, x, …))")
 
 
@@ -78,8 +78,8 @@ def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     _refuse_where("np.sum", where, out)
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
-    result = _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
-    return result if initial is NONE else add(result, initial)
+    result = _reduced("reduce_sum", value, reduced_axes(axis, value.ndim), keepdims)
+    return result if initial is NONE else add(result, _initial("np.sum", initial, value))
 
 
 def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
@@ -87,8 +87,23 @@ def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     _refuse_where("np.prod", where, out)
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
-    result = _reduced("reduce_prod", value, normal_axes(axis, value.ndim), keepdims)
-    return result if initial is NONE else multiply(result, initial)
+    result = _reduced("reduce_prod", value, reduced_axes(axis, value.ndim), keepdims)
+    return result if initial is NONE else multiply(result, _initial("np.prod", initial, value))
+
+
+def reduced_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes of a ufunc's reduction: a scalar has an axis 0 to it, of length 1."""
+    return () if not ndim and not isinstance(axis, bool) and isinstance(axis, int) and axis in (0, -1) else normal_axes(axis, ndim)
+
+
+def _initial(function: str, initial: Operand, value: Value) -> Operand:
+    """The number that a reduction starts with, of the reduction's dtype."""
+    if initial is None:
+        raise unsupported(f"{function}(…, initial=None) is not supported", instead="leave initial out")
+    number = lift(initial)
+    if number.ndim or not np.can_cast(number.dtype, value.dtype, "same_kind"):
+        raise unsupported(f"{function} of {value.dtype} with an initial of {number.dtype} is not supported", instead="an initial of the array's dtype")
+    return cast(number, value.dtype)
 
 
 def count(value: Value, axes: tuple[int, ...]) -> Value:
@@ -104,7 +119,7 @@ def mean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     value = cast(value, wanted)
     axes = normal_axes(axis, value.ndim)
     total = _reduced("reduce_sum", value, axes, keepdims)
-    return divide(total, count(value, axes))
+    return cast(divide(total, count(value, axes)), wanted)
 
 
 def average(a: Operand, axis: Any = None, weights: Operand = None, returned: bool = False, *, keepdims: Any = NONE) -> Any:
@@ -146,16 +161,20 @@ def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: 
     """np.var: the mean of squared deviations, divided by n - ddof."""
     _refuse_where("np.var", where, out)
     value = _strong_operand(a)
+    if dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) is not supported", instead="dtype=float")
     value = cast(value, supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype)
     axes = normal_axes(axis, value.ndim)
     if correction is not NONE:
+        if not isinstance(ddof, int) or ddof != 0:
+            raise ArgumentValueError("ddof and correction can't be provided simultaneously.", where=value.builder.where)
         ddof = correction
     size = count(value, axes)
     center = divide(_reduced("reduce_sum", value, axes, True), size) if mean is NONE else lift(mean)
     deviation = subtract(value, center)
     squares = square(deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
     total = _reduced("reduce_sum", squares, axes, keepdims)
-    return divide(total, size if ddof == 0 else maximum_or_zero(subtract(size, ddof)))
+    return divide(total, size if isinstance(ddof, int | float) and ddof == 0 else maximum_or_zero(subtract(size, ddof)))
 
 
 def maximum_or_zero(degrees: Value) -> Value:
@@ -166,7 +185,11 @@ def maximum_or_zero(degrees: Value) -> Value:
 def std(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
         mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
     """np.std: the root of np.var."""
-    return floating("sqrt")(var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction))
+    found = var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    shape = lift(a).shape
+    if mean is NONE and all(isinstance(shape[k], int) and shape[k] == 1 for k in normal_axes(axis, len(shape))):
+        return found  # of single numbers both are 0 (or nan), and the root has no derivative there
+    return floating("sqrt")(found)
 
 
 # ---- extremes ----------------------------------------------------------------------------------------------------------
@@ -200,7 +223,8 @@ def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: An
     value = _strong_operand(a)
     if value.dtype.kind == "c":
         raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
-    axes = normal_axes(axis, value.ndim)
+    axes = reduced_axes(axis, value.ndim)
+    initial = initial if initial is NONE else _initial(f"np.{name}", initial, value)
     if initial is NONE:
         _check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
     if value.dtype == BOOL:
@@ -234,14 +258,14 @@ def any_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *,
     """np.any."""
     _refuse_where("np.any", where, out)
     value = to_bool(lift(a))
-    return _reduced("reduce_any", value, normal_axes(axis, value.ndim), keepdims)
+    return _reduced("reduce_any", value, reduced_axes(axis, value.ndim), keepdims)
 
 
 def all_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
     """np.all."""
     _refuse_where("np.all", where, out)
     value = to_bool(lift(a))
-    return _reduced("reduce_all", value, normal_axes(axis, value.ndim), keepdims)
+    return _reduced("reduce_all", value, reduced_axes(axis, value.ndim), keepdims)
 
 
 def count_nonzero(a: Operand, axis: Any = None, *, keepdims: Any = False) -> Value:

@@ -711,6 +711,8 @@ KINDS: dict[str, Kind] = {
         period, level, percent, repeats, reps, widths, sections, contracted, spacing, ord_, edge, indices, along, choice, place, key, flag, dtype, mask, out,
     )},
     "order": _of("'C'", "'F'", "'A'", "'K'", "'X'", "None"), "casting": _of("'no'", "'safe'", "'same_kind'", "'unsafe'", "'wild'"),
+    "grid": _of("(2, 3)", "[3, 2]", "(4, 1)", "(2, 0)", "(-2, 2)", "np.array([2, 5])"),
+    "cells": _of("(1, 0)", "([0, 1], [1, 0])", "(-1, 0)", "(np.array([[1], [3]]), 0)", "(1, 2, 3)"),
     "none": _of("None"), "method": _of("'linear'", "'lower'", "'higher'", "'nearest'", "'midpoint'", "'hazen'", "'odd'"),
     "window": _of("'full'", "'same'", "'valid'", "'other'"), "side": _of("'left'", "'right'", "'middle'"), "indexing": _of("'xy'", "'ij'", "'yx'"),
     "padmode": _of("'constant'", "'edge'", "'wrap'", "'reflect'", "'symmetric'", "'mean'", "'odd'"), "takemode": _of("'raise'", "'wrap'", "'clip'", "'odd'"),

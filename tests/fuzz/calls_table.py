@@ -105,6 +105,8 @@ _OF = {
     "np.arange": "start_or_stop:number stop:number step:number dtype:dtype device:none like:none",
     "np.eye": "N:count M:count k:offset dtype:dtype order:order device:none like:none", "np.identity": "n:count dtype:dtype like:none",
     "np.tri": "N:count M:count k:offset dtype:dtype like:none", "np.indices": "dimensions:shape dtype:dtype sparse:flag",
+    "np.unravel_index": "indices:counts shape:grid order:order", "np.ravel_multi_index": "multi_index:cells dims:grid mode:takemode order:order",
+    "np.broadcast_shapes": "*args:shape", "np.ndarray": "shape:shape dtype:dtype buffer:none offset:none strides:none order:order",
     "np.tril_indices": "n:count k:offset m:count", "np.triu_indices": "n:count k:offset m:count", "np.diag_indices": "n:count ndim:count",
     "np.bool_": "value:scalar", **{f"np.{name}": "value:scalar" for name in ("int32", "int64", "float32", "float64")},
     "np.complex64": "real:scalar imag:scalar", "np.complex128": "real:scalar imag:scalar",
@@ -190,7 +192,7 @@ VIEWED = ("np.transpose", "np.rollaxis", "np.matrix_transpose", "np.swapaxes", "
 """Calls into whose result a store is drawn, too: who sees it?"""
 
 SPECIAL_BODY = {"np.finfo": "return {call}.eps", "np.iinfo": "return {call}.max", "np.empty": "y = {call}\n    y[...] = 1\n    return y",
-                "np.empty_like": "y = {call}\n    y[...] = 1\n    return y"}  # fmt: skip
+                "np.ndarray": "y = {call}\n    y[...] = 1\n    return y", "np.empty_like": "y = {call}\n    y[...] = 1\n    return y"}  # fmt: skip
 """Calls whose result is not returned as it is."""
 
 assert all(hasattr(np, name) for name in (*_ONE.split(), *_TWO.split()))

@@ -42,7 +42,7 @@ def _size(dim: Dim) -> Value:
 def _integers(operand: Operand, message: str) -> Value:
     """An operand of integers, as NumPy's int64."""
     value = strong(lift(operand))
-    if value.dtype.kind != "i":
+    if value.dtype.kind not in "bi":
         raise ArgumentTypeError(message, where=value.builder.where)
     return cast(value, INT64)
 
@@ -92,6 +92,8 @@ def _rows(multi_index: Operand, count: int) -> list[Value]:
 
 def _placed(part: Value, dim: Dim, mode: str) -> Value:
     """An index that is inside, as the mode has it."""
+    if isinstance(dim, int) and dim == 0 and mode in ("wrap", "clip"):
+        raise ArgumentValueError("cannot unravel if shape has zero entries (is empty).", where=part.builder.where)
     if mode == "wrap":
         return remainder(part, _size(dim))
     if mode == "clip":

@@ -55,6 +55,9 @@ class Var(Opaque):
     name: str
     type: Array
 
+    def __bool__(self) -> bool:
+        return True  # the rewrites write `found or other` for what may be None; the reader asks `truth_of`
+
     def __repr__(self) -> str:
         return self.name
 
@@ -91,6 +94,9 @@ class Literal(Opaque):
 
     value: bool | int | float | complex
     type: Array
+
+    def __bool__(self) -> bool:
+        return True  # as of a Var
 
     def __repr__(self) -> str:
         return repr(self.value)

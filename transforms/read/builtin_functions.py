@@ -8,15 +8,19 @@ import dataclasses
 import math
 import operator
 import warnings
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, MutableMapping, MutableSequence, MutableSet
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import growing, objects, special_methods
+from s2s.transforms.read.comparisons import compare_by, contains
+from s2s.transforms.read.control_flow import negated, truth_of
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import ask, enter, is_library, whole
+from s2s.transforms.read.item_functions import OF_ITEMS, check_lengths, of_items
 from s2s.transforms.read.iteration import (
     as_python_int,
     items_of,
@@ -28,12 +32,12 @@ from s2s.transforms.read.iteration import (
     settled,
 )
 from s2s.transforms.read.iterators import ITERATORS, zipped
+from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.library_names import shown_name
 from s2s.transforms.read.numpy_functions_common import as_weak, building
-from s2s.transforms.read.python_checks import refuse_as_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.subscripts import static_key, writable
-from s2s.transforms.read.texts import format_static, join_text, str_format
+from s2s.transforms.read.subscripts import get_item, static_key
+from s2s.transforms.read.texts import format_static
 from s2s.transforms.read.values import (
     FUNCTIONS,
     Abstract,
@@ -41,19 +45,23 @@ from s2s.transforms.read.values import (
     Closure,
     Derived,
     DictRef,
+    DictView,
     Iteration,
     ListRef,
     Method,
+    Missing,
     ObjectRef,
     Outside,
     RunRange,
     SecondHalf,
+    SetRef,
+    StandIn,
     Text,
     View,
     is_atom,
     is_runtime,
 )
-from s2s.types import dim_atom
+from s2s.types import Opaque, dim_atom
 
 
 def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
@@ -67,10 +75,18 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
             return said[0]
         if function in (min, max, sum) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
             return found[0]
-        if len(args) == 1 and function in (min, max, sum, any, all) and isinstance(args[0], Iteration | RunRange | DictRef | Outside):
-            args = (items_of(reader, args[0]),)
-        if function in (min, max, sum) and _callable_key(kwargs):
-            return _by_key(reader, function, args, kwargs)
+        if function in OF_ITEMS and args and not isinstance(args[0], View) and not _is_growing(reader, args[0]):
+            found = of_items(reader, function, args, kwargs)
+            if found is not None:
+                return found[0]
+            args = args if len(args) > 1 and function is not sum else (items_of(reader, args[0]), *args[1:])
+            kwargs = {key: value for key, value in kwargs.items() if key not in ("key", "default")}
+        elif all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+            return by_python(reader, function, *args, **kwargs)
+        elif function is bool and len(args) == 1:
+            test = truth_of(reader, args[0])
+            return test if isinstance(test, bool) else reader.unwrap_atom(test)
+        _refuse_objects(reader, function, args)
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
             result = PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
@@ -85,16 +101,18 @@ def _holds_python_numbers(reader: Reader, value: Abstract) -> bool:
     return isinstance(content, Grown) and content.weak
 
 
-def _callable_key(kwargs: dict[str, Abstract]) -> bool:
-    return kwargs.get("key") is not None
+def _is_growing(reader: Reader, value: Abstract) -> bool:
+    return isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
 
 
-def _by_key(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    items = args if len(args) > 1 else items_of(reader, args[0])
-    keys = [reader.call(kwargs["key"], (item,)) for item in items]
-    if any(is_runtime(key) for key in keys):
-        raise reader.unsupported(f"{function.__name__}(…, key=…) of run-time values", "a loop with an if")
-    return items[function(range(len(items)), key=lambda k: keys[k])]
+def _refuse_objects(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...]) -> None:
+    """Refuse what no function of numbers takes: containers, texts, functions, objects; with Python's own words where it refuses them too."""
+    if function in OF_ITEMS:
+        return
+    for value in args:
+        if isinstance(value, StandIn | tuple | slice | str) and not isinstance(value, View | ObjectRef | Outside | Missing):
+            refused_by_python(reader, function, *args)
+            raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "numbers and arrays")
 
 
 def _len(reader: Reader, value: Abstract) -> Abstract:
@@ -102,6 +120,10 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
     if said is not None:
         return said[0]
     match value:
+        case DictView():
+            return len(reader.heap[value.ref])
+        case Text():
+            raise reader.unsupported("the length of a text with run-time values", "a number that is known while reading")
         case View():
             return reader.weak_dim(reader.shape_of(value)[0])
         case ListRef() if isinstance(reader.heap[value], Grown):
@@ -114,8 +136,9 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
             raise ArgumentTypeError(f"object of type {value.kind.__name__!r} has no len()", where=reader.builder.where)
         case Outside():
             raise reader.unsupported(f"len() of a {type(value.object).__name__} outside of the function", "a list, tuple or dict")
-    if is_atom(value):
-        refuse_as_python(len, reader.value(value))
+    refused_by_python(reader, len, value)
+    if isinstance(value, Opaque):
+        raise reader.unsupported(f"the length of {reader.describe(value)}", "a list, tuple, dict or array")
     return len(value)
 
 
@@ -124,10 +147,8 @@ def _range(reader: Reader, *args: Abstract) -> Abstract:
 
 
 def _zip(reader: Reader, *args: Abstract, strict: Abstract = False) -> Abstract:
-    if strict:
-        lengths = {len(part.items) for part in (iterate(reader, arg) for arg in args) if part.items is not None}
-        if len(lengths) > 1:
-            raise ValueError("zip() arguments have different lengths")
+    if truth_of(reader, strict) is not False and args:
+        check_lengths(reader, args)
     return zipped(reader, args) if args else Iteration(())
 
 
@@ -140,6 +161,8 @@ def _reversed(reader: Reader, value: Abstract) -> Abstract:
 
 
 def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
+    if not args:
+        raise ArgumentTypeError("map() must have at least two arguments.", where=reader.builder.where)
     iteration = zipped(reader, args)
     if iteration.items is not None:
         return Iteration(tuple(reader.call(function, settled(reader, items)) for items in iteration.items))
@@ -189,14 +212,15 @@ def _list(reader: Reader, value: Abstract = ()) -> Abstract:
 
 
 def _set(reader: Reader, value: Abstract = ()) -> Abstract:
-    items = items_of(reader, value)
-    if any(is_runtime(item) for item in items):
-        raise reader.unsupported("a set of run-time values", "np.unique")
-    return frozenset(items)
+    return reader.new_set(hashed(reader, item) for item in items_of(reader, value))
+
+
+def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:
+    return frozenset(hashed(reader, item) for item in items_of(reader, value))
 
 
 def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
-    if isinstance(value, DictRef):
+    if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.new_dict({**reader.heap[value], **items})
     pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
     return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
@@ -211,10 +235,11 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     items = items_of(reader, value)
     keys = [item if key is None else reader.call(key, (item,)) for item in items]
     if any(special_methods.orders(item) for item in keys):
-        return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(reverse)))
-    if any(is_runtime(each) for each in keys):
+        return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(plain(reader, reverse))))
+    if not is_known(reader, (*keys, reverse)):
         raise reader.unsupported("sorted() of run-time values", "np.sort")
-    order = sorted(range(len(items)), key=lambda k: keys[k], reverse=bool(reverse))
+    known = plain(reader, tuple(keys))
+    order = sorted(range(len(items)), key=lambda k: known[k], reverse=plain(reader, reverse))
     return reader.new_list(items[k] for k in order)
 
 
@@ -244,6 +269,8 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
             return str
         case RunRange():
             return range
+        case DictView() | Iteration():
+            raise reader.unsupported(f"the class of {reader.describe(value)}", "list(…) of it")
     return type(example_of(reader, value))
 
 
@@ -276,21 +303,24 @@ def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     """Static values are printed once, when the function is read."""
     texts = []
     for arg in args:
-        text = arg if isinstance(arg, str) or is_runtime(arg) else format_static(reader, arg, None, "")
+        text = str(plain(reader, arg)) if is_known(reader, arg) else None if is_runtime(arg) else format_static(reader, arg, None, "")
         if not isinstance(text, str):
             raise reader.unsupported("print of a run-time value", "return the value, or print it outside of the function")
         texts.append(text)
-    plain = {key: value for key, value in kwargs.items() if key in ("sep", "end")}
+    options = {key: plain(reader, value) for key, value in kwargs.items() if key in ("sep", "end")}
     key = (reader.builder.where, tuple(texts))
     if key not in reader.session.printed:
         reader.session.printed.add(key)
-        print(*texts, **plain)  # noqa: T201 - the user's own
+        print(*texts, **options)  # noqa: T201 - the user's own
     return None
 
 
 def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
     from s2s.transforms.read.expressions import attribute
 
+    if not isinstance(name, str):
+        refused_by_python(reader, getattr, base, name)
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
     if default and not _hasattr(reader, base, name):
         return default[0]
     return attribute(reader, base, name)
@@ -339,11 +369,11 @@ def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
         said = special_methods.text(reader, value, "r" if function is repr else "s", "")
         if said is not None:
             return said
-        if isinstance(value, tuple | ListRef):
+        if is_known(reader, value):
+            return function(plain(reader, value))
+        if isinstance(value, tuple | ListRef) or isinstance(value, Text) and function is str:
             return format_static(reader, value, None, "")
-        if is_runtime(value):
-            raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "a scalar")
-        return value if isinstance(value, Text) else function(whole(reader, value))
+        raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "a scalar")
 
     return rule
 
@@ -355,6 +385,8 @@ def _partial(reader: Reader, function: Abstract, *args: Abstract, **kwargs: Abst
 
 def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstract) -> Abstract:
     items = [*initial, *items_of(reader, value)]
+    if not items:
+        raise ArgumentTypeError("reduce() of empty iterable with no initial value", where=reader.builder.where)
     result = items[0]
     for item in items[1:]:
         result = reader.call(function, (result, item))
@@ -405,6 +437,34 @@ def _unary_operator(symbol: str) -> Callable[..., Abstract]:
     return rule
 
 
+def _from_keys(reader: Reader, keys: Abstract, value: Abstract = None) -> Abstract:
+    return reader.new_dict({hashed(reader, key): value for key in items_of(reader, keys)})
+
+
+def _comparison(symbol: str) -> Callable[..., Abstract]:
+    def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+        return compare_by(reader, symbol, a, b)
+
+    return rule
+
+
+def _item(reader: Reader, container: Abstract, key: Abstract) -> Abstract:
+    return get_item(reader, container, key)
+
+
+def _contains(reader: Reader, container: Abstract, item: Abstract) -> Abstract:
+    return contains(reader, container, item)
+
+
+def _truth(reader: Reader, value: Abstract) -> Abstract:
+    return truth_of(reader, value)
+
+
+def _not(reader: Reader, value: Abstract) -> Abstract:
+    test = truth_of(reader, value)
+    return not test if isinstance(test, bool) else negated(reader, test)
+
+
 def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     del reader, args, kwargs
     return None
@@ -412,12 +472,17 @@ def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
 
 BUILTINS: dict[Any, Callable[..., Abstract]] = {
     len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
-    dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _set, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
+    dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _frozenset, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
     hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
     dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
     operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
     operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
-    operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"),
+    operator.and_: _operator("&"), operator.or_: _operator("|"), operator.xor: _operator("^"),
+    operator.lshift: _operator("<<"), operator.rshift: _operator(">>"), operator.concat: _operator("+"),
+    operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"), operator.invert: _unary_operator("~"),
+    operator.inv: _unary_operator("~"), operator.lt: _comparison("<"), operator.le: _comparison("<="), operator.gt: _comparison(">"),
+    operator.ge: _comparison(">="), operator.eq: _comparison("=="), operator.ne: _comparison("!="), operator.getitem: _item,
+    operator.contains: _contains, operator.truth: _truth, operator.not_: _not, dict.fromkeys: _from_keys,
 }  # fmt: skip
 BUILTINS |= ITERATORS
 
@@ -445,115 +510,15 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     shown = shown_name(function)
     if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
-    if any(is_runtime(arg) or isinstance(arg, ListRef | DictRef | ObjectRef | Text) for arg in (*args, *kwargs.values())):
+    if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):
         raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
     if module.split(".")[0] not in _STATIC_MODULES:
         raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
-    plain = [whole(reader, arg) for arg in args]
-    return enter(reader, function(*plain, **kwargs), ()) if module.startswith("numpy") else function(*plain, **kwargs)
+    result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+    if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
+        raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
+    return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)
 
 
-# ---- methods of containers --------------------------------------------------------------------------------------------------
 
-
-def call_container_method(reader: Reader, container: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """container.name(…)."""
-    if isinstance(container, ListRef):
-        return _list_method(reader, container, name, args, kwargs)
-    if isinstance(container, DictRef):
-        return _dict_method(reader, container, name, args, kwargs)
-    if isinstance(container, str) and name == "join":
-        parts = items_of(reader, args[0])
-        return join_text([piece for part in parts for piece in (container, part)][1:])
-    if isinstance(container, str) and name == "format" and any(is_runtime(arg) for arg in (*args, *kwargs.values())):
-        return str_format(reader, container, args, kwargs)
-    if isinstance(container, tuple) and name == "_replace":
-        return container._replace(**kwargs)  # type: ignore[attr-defined]
-    if isinstance(container, tuple) and name == "_asdict":
-        return reader.new_dict(container._asdict())  # type: ignore[attr-defined]
-    found = getattr(container, name)
-    if not callable(found):
-        return found
-    result = found(*(items_of(reader, arg) if isinstance(arg, ListRef) else arg for arg in args), **kwargs)
-    return reader.new_list(result) if isinstance(result, list) else result
-
-
-def _list_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    if isinstance(reader.heap[ref], Grown):
-        return _growing_method(reader, ref, name, args)
-    items = list(reader.heap[ref])
-    if name in ("index", "count", "remove") and len(args) == 1:
-        found = special_methods.places(reader, items, args[0], f"list.{name}")
-        if name == "count":
-            return len(found)
-        if not found:
-            raise ValueError("list.remove(x): x not in list" if name == "remove" else f"{args[0]!r} is not in list")
-        if name == "index":
-            return found[0]
-        writable(reader, ref)
-        reader.heap[ref] = (*items[: found[0]], *items[found[0] + 1 :])
-        return None
-    if name in ("index", "count"):
-        if any(is_runtime(item) for item in items):
-            raise reader.unsupported(f"list.{name} of run-time values", "np.where, np.argmax")
-        return getattr(items, name)(*args)
-    if name == "copy":
-        return reader.new_list(items)
-    writable(reader, ref)
-    result = None
-    if name == "append":
-        items.append(args[0])
-    elif name == "extend":
-        items.extend(items_of(reader, args[0]))
-    elif name in ("pop", "insert", "reverse", "clear"):
-        result = getattr(items, name)(*args)
-    elif name == "sort" and not any(is_runtime(item) for item in items):
-        items = list(reader.heap[_sorted(reader, ref, **kwargs)])
-    else:
-        raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, reverse, clear, copy, sort of known values")
-    reader.heap[ref] = tuple(items)
-    return result
-
-
-def _growing_method(reader: Reader, ref: ListRef, name: str, args: tuple[Abstract, ...]) -> Abstract:
-    """A method of a list whose length is known only at run time."""
-    writable(reader, ref)
-    if name == "append":
-        growing.append(reader, reader.heap[ref], args[0])
-        return None
-    if name == "pop" and not args:
-        return growing.pop(reader, reader.heap[ref])
-    if name == "extend" and isinstance(args[0], tuple | ListRef):
-        for item in items_of(reader, args[0]):
-            growing.append(reader, reader.heap[ref], item)
-        return None
-    raise reader.unsupported(f"list.{name} of a list whose length is known only at run time", "append and pop; or np.array(…) of the list")
-
-
-def _dict_method(reader: Reader, ref: DictRef, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    items = dict(reader.heap[ref])
-    if name == "items":
-        return tuple(items.items())
-    if name == "keys":
-        return tuple(items)
-    if name == "values":
-        return tuple(items.values())
-    if name == "get":
-        return items.get(static_key(reader, args[0]), args[1] if len(args) > 1 else None)
-    if name == "copy":
-        return reader.new_dict(items, ref.kind)
-    writable(reader, ref)
-    result: Abstract = None
-    if name == "update":
-        items.update(reader.heap[_dict(reader, *args)], **kwargs)
-    elif name == "setdefault":
-        result = items.setdefault(static_key(reader, args[0]), args[1] if len(args) > 1 else None)
-    elif name in ("pop", "clear"):
-        result = getattr(items, name)(*args)
-    else:
-        raise reader.unsupported(f"dict.{name} is not supported", "items, keys, values, get, update, setdefault, pop, copy")
-    reader.heap[ref] = items
-    return result
-
-
-__all__ = ["BUILTINS", "builtins", "call_container_method", "call_static", "example_of", "math"]
+__all__ = ["BUILTINS", "builtins", "call_static", "example_of", "math"]

@@ -16,6 +16,7 @@ from s2s.hidden import is_transformed
 from s2s.registry import Registration
 from s2s.transforms.primitives import structural
 from s2s.transforms.read import builtin_functions
+from s2s.transforms.read.container_methods import call_container_method
 from s2s.transforms.read.custom import call_converted, call_ruled
 from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import class_function, enter, is_library
@@ -92,7 +93,7 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
         case ArrayMethod():
             return call_array_method(reader, function.array, function.name, args, kwargs)
         case ContainerMethod():
-            return builtin_functions.call_container_method(reader, function.container, function.name, args, kwargs)
+            return call_container_method(reader, function.container, function.name, args, kwargs)
         case Outside():
             return _call_outside(reader, function, args, kwargs)
     if isinstance(function, type):

@@ -66,6 +66,8 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
         return said[0]
     if is_known(reader, a) and is_known(reader, b):
         return by_python(reader, PYTHON[symbol], a, b)
+    if isinstance(a, slice) and isinstance(b, slice):
+        return compare_by(reader, symbol, (a.start, a.stop, a.step), (b.start, b.stop, b.step))
     if isinstance(a, Text) or isinstance(b, Text):
         return _compare_texts(reader, symbol, a, b)
     if isinstance(a, tuple | ListRef | DictRef) and _same_kind(a, b):
@@ -114,7 +116,7 @@ def _compare_objects(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> A
     raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare numbers")
 
 
-def _same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
+def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
     """How containers compare their items: identity first."""
     return a is b or is_same(reader, a, b) is True or truth_of(reader, compare_by(reader, "==", a, b))
 
@@ -144,7 +146,7 @@ def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
         pairs = list(zip(items_in(reader, a), items_in(reader, b), strict=True))
     total: bool | Atom = True
     for x, y in pairs:
-        same = _same_or_equal(reader, x, y)
+        same = same_or_equal(reader, x, y)
         if same is False:
             return False
         if not isinstance(same, bool):
@@ -156,17 +158,18 @@ def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abst
     """a symbol b of sequences: the first items that are not equal decide, else the lengths."""
     if not a or not b:
         return bool(PYTHON[symbol](len(a), len(b)))
-    same = _same_or_equal(reader, a[0], b[0])
+    same = same_or_equal(reader, a[0], b[0])
     if same is True:
         return _ordered(reader, symbol, a[1:], b[1:])
     first = truth_of(reader, compare_by(reader, symbol, a[0], b[0]))
     if same is False:
         return first
     rest = _ordered(reader, symbol, a[1:], b[1:])
-    return _any(reader, (_all(reader, (same, rest)), _all(reader, (negated(reader, same), first))))
+    return any_of(reader, (all_of(reader, (same, rest)), all_of(reader, (negated(reader, same), first))))
 
 
-def _all(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+def all_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+    """Whether all tests hold; those behind one that surely does not aren't asked for."""
     total: bool | Atom = True
     for test in tests:
         if test is False:
@@ -176,7 +179,8 @@ def _all(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
     return total
 
 
-def _any(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+def any_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+    """Whether any test holds; those behind one that surely does aren't asked for."""
     total: bool | Atom = False
     for test in tests:
         if test is True:
@@ -225,7 +229,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
 def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
     if len(items) > MANY:
         raise reader.unsupported(f"`in` of a run-time value and a container of {len(items)} items", "np.any(array == item), or a bool array that says which")
-    return _any(reader, (_same_or_equal(reader, item, each) for each in items))
+    return any_of(reader, (same_or_equal(reader, item, each) for each in items))
 
 
 def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Atom:
@@ -265,7 +269,7 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
         from s2s.transforms.read.expressions import binary
 
         tests.append(compare_by(reader, "==", binary(reader, "%", binary(reader, "-", item, lo), abs(step)), 0))
-    return _all(reader, [truth_of(reader, test) for test in tests])
+    return all_of(reader, [truth_of(reader, test) for test in tests])
 
 
-__all__ = ["COMPARE", "compare", "compare_by", "contains", "items_in"]
+__all__ = ["COMPARE", "all_of", "any_of", "compare", "compare_by", "contains", "items_in", "same_or_equal"]

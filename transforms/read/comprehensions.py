@@ -12,6 +12,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read.control_flow import is_safe, runtime_for, truth_of
 from s2s.transforms.read.growing import append, filled_list, grown, item_type
+from s2s.transforms.read.known import hashed
 from s2s.transforms.read.merge import bound_in, finish_if
 from s2s.transforms.read.reader import Reader, Suppressed
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, View
@@ -29,9 +30,9 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
         return tuple(_comprehended(reader, node, over, lambda: reader.evaluate(node.elt)))
     if isinstance(node, cst.DictComp):
         pairs = _comprehended(reader, node, over, lambda: (reader.evaluate(node.key), reader.evaluate(node.value)))
-        return reader.new_dict(dict(pairs))
+        return reader.new_dict({hashed(reader, key): value for key, value in pairs})
     items = _comprehended(reader, node, over, lambda: reader.evaluate(node.elt))
-    return frozenset(items) if isinstance(node, cst.SetComp) else reader.new_list(items)
+    return reader.new_set(hashed(reader, item) for item in items) if isinstance(node, cst.SetComp) else reader.new_list(items)
 
 
 def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstract:

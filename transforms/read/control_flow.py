@@ -24,7 +24,19 @@ from s2s.transforms.read.numpy_functions_common import building, marked, truth
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, orelse_of
 from s2s.transforms.read.source import statements_of
-from s2s.transforms.read.values import Abstract, DictRef, Iteration, ListRef, Outside, is_number, is_runtime
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    DictRef,
+    DictView,
+    Iteration,
+    ListRef,
+    Outside,
+    RunRange,
+    Text,
+    is_number,
+    is_runtime,
+)
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256
@@ -44,8 +56,16 @@ class TooManyTrips(UnsupportedError):
 
 def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value): known, or a bool atom."""
-    if isinstance(value, ListRef | DictRef):
+    if isinstance(value, ListRef | DictView | RunRange):
+        from s2s.transforms.read.builtin_functions import BUILTINS
+        from s2s.transforms.read.comparisons import compare_by
+
+        length = BUILTINS[len](reader, value)
+        return bool(length) if isinstance(length, int) else truth_of(reader, compare_by(reader, "!=", length, 0))
+    if isinstance(value, DictRef):
         return bool(reader.heap[value])
+    if isinstance(value, (Text, Iteration, slice, *FUNCTIONS)):
+        return True  # a text of numbers is never empty
     if special_methods.class_of(value) is not None and not is_number(value) or isinstance(value, Outside):
         return special_methods.truth(reader, value)
     if not is_runtime(value):
@@ -206,7 +226,7 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
     try:
         if iteration.items is not None:
-            unrolled(reader, body, iteration.items, bind)
+            unrolled(reader, body, iteration, bind)
         else:
             _runtime_or_unrolled(reader, node, body, iteration, bind)
     finally:
@@ -218,19 +238,23 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
     """A region; if that fails and the trip count is known, trip by trip."""
     before = reader.checkpoint()
     with reader.trial() as errors:
+        short = iteration.static is not None and _is_short(iteration)
+        reader.unrollable += short
         try:
             runtime_for(reader, node, body, iteration, bind)
         except S2SError as error:
             errors.append(error)
         except Suppressed:
             errors.extend(errors or [failed_before(reader)])
+        finally:
+            reader.unrollable -= short
     if not errors:
         return
     if iteration.static is not None:
         reader.rollback(before)
         with reader.trial() as others:
             try:
-                unrolled(reader, body, iteration.static(), bind)
+                unrolled(reader, body, Iteration(iteration.static()), bind)
             except S2SError as error:
                 others.append(error)
             except Suppressed:
@@ -242,25 +266,26 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
     reader.errors.extend(errors)
 
 
-def unrolled(reader: Reader, body: list[Any], items: tuple[Abstract, ...], bind: Any) -> None:
-    """Read the body once for each item."""
-    from s2s.transforms.read.iteration import settled
+def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int = 0) -> None:
+    """Read the body once for each item, from this one on: what is appended to the list that the loop goes through, too."""
+    from s2s.transforms.read.iteration import trip_item, trips
 
-    if len(items) > UNROLL_LIMIT:
-        raise TooManyTrips(
-            f"a loop of {len(items)} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
-        )
     live, failed = reader.frame.live, len(reader.errors)
-    for number, item in enumerate(items):
+    while number < (count := trips(reader, iteration, number)):
+        if count > UNROLL_LIMIT:
+            raise TooManyTrips(
+                f"a loop of {count} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
+            )
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
-        bind(settled(reader, item))
+        bind(trip_item(reader, iteration, number))
+        number += 1
         reader.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
         if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
             break  # what fails in one trip fails in the next one too
         if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
-            _rest_of_trips(reader, body, items[number + 1 :], bind)
+            _rest_of_trips(reader, body, iteration, bind, number)
             break
     reader.frame.live = live
 
@@ -273,13 +298,16 @@ def _loop_of(reader: Reader, body: list[Any]) -> Any:
     return None
 
 
-def _rest_of_trips(reader: Reader, body: list[Any], items: tuple[Abstract, ...], bind: Any) -> None:
+def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int) -> None:
     """The trips behind one that may have left the loop."""
-    if not items:
+    from s2s.transforms.read.iteration import trips
+
+    count = trips(reader, iteration, number) - number
+    if count <= 0:
         return
-    if len(items) > LEFT_EARLY_LIMIT:
+    if count > LEFT_EARLY_LIMIT:
         raise TooManyTrips(
-            f"a loop that must be read trip by trip and may be left early, with {len(items)} trips still to come", where=reader.builder.where,
+            f"a loop that must be read trip by trip and may be left early, with {count} trips still to come", where=reader.builder.where,
             why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
         )  # fmt: skip
     flags = [signal for signal in (BROKE, RETURNED) if not isinstance(reader.frame.names[signal], bool)]
@@ -292,7 +320,7 @@ def _rest_of_trips(reader: Reader, body: list[Any], items: tuple[Abstract, ...],
     if len(flags) == 1:
         two.state.names[flags[0]] = True
     with reader.inside(one):
-        unrolled(reader, body, items, bind)
+        unrolled(reader, body, iteration, bind, number)
     finish_if(reader, negated(reader, leaving), one, two, reader.frame.live | assigned(body))
 
 

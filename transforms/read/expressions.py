@@ -6,6 +6,7 @@ from enum import Enum
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.hidden import is_transformed
 from s2s.transforms.program import If
@@ -16,6 +17,7 @@ from s2s.transforms.read.control_flow import both, either, is_safe, negated, spl
 from s2s.transforms.read.frame import scope_for
 from s2s.transforms.read.growing import repeated
 from s2s.transforms.read.hidden import class_attribute, enter, enter_attribute, is_library
+from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
 from s2s.transforms.read.merge import Merge, add_if, add_raising_side
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
@@ -27,18 +29,22 @@ from s2s.transforms.read.values import (
     Closure,
     ContainerMethod,
     DictRef,
+    DictView,
+    Iteration,
     ListRef,
     Missing,
     ObjectRef,
     Outside,
     Parent,
     Ruled,
+    RunRange,
+    SetRef,
     Text,
     View,
     is_atom,
     is_runtime,
 )
-from s2s.types import BOOL, Array, Atom, Literal, Var
+from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var
 
 BINARY = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
@@ -131,10 +137,7 @@ def _list(reader: Reader, node: cst.List) -> Abstract:
 
 
 def _set(reader: Reader, node: cst.Set) -> Abstract:
-    items = _elements(reader, node.elements)
-    if any(not isinstance(item, str | int | float | complex | bool | type(None)) for item in items):
-        raise reader.unsupported("a set of run-time values", "a list or an array")
-    return frozenset(items)
+    return reader.new_set(hashed(reader, item) for item in _elements(reader, node.elements))
 
 
 def _dict(reader: Reader, node: cst.Dict) -> Abstract:
@@ -153,7 +156,7 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
 
 def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
     """The items of a dict."""
-    if isinstance(value, DictRef):
+    if isinstance(value, DictRef) and not isinstance(value, SetRef):
         return reader.heap[value]
     if isinstance(value, dict):
         return value
@@ -172,6 +175,8 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
         found = _of_containers(reader, op, a, b)
         if found is not None:
             return found
+    if not _is_numeric(a) or not _is_numeric(b):
+        return _of_objects(reader, op, a, b)
     with building(reader.builder):
         return reader.ordered(reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b))), a, b)
 
@@ -189,12 +194,27 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
     for sequence, count in ((a, b), (b, a)):
         if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and count.type.dtype.kind in "bi":
             return repeated(reader, items_in(reader, sequence), count)
+    if isinstance(a, SetRef) or isinstance(b, SetRef):
+        return _of_objects(reader, op, a, b)
     if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
         return reader.new_dict({**reader.heap[a], **reader.heap[b]})
-    if is_runtime(a) and a_is_array(a) or is_runtime(b) and a_is_array(b):
-        return None
-    with building(reader.builder):
-        return reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b)))
+    if any(a_is_array(value) or is_atom(value) and not value.type.weak or isinstance(value, np.generic | np.ndarray | ObjectRef | Outside) for value in (a, b)):
+        return None  # NumPy's arithmetic, or a class's own
+    return _of_objects(reader, op, a, b)
+
+
+def _is_numeric(value: Abstract) -> bool:
+    """Whether an operator on it is NumPy's or Python's on numbers."""
+    return not isinstance(value, str | bytes | frozenset | range | slice | type(None) | Text | SetRef | DictView | Iteration | RunRange | ObjectRef)
+
+
+def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """An operator on texts, sets, dicts, …: Python's, where both are known; else what Python says to it, or refused."""
+    if is_known(reader, a) and is_known(reader, b):
+        return by_python(reader, operators.BINARY[op][0], a, b)
+    if not isinstance(a, View) and not isinstance(b, View):
+        refused_by_python(reader, operators.BINARY[op][0], a, b)
+    raise reader.unsupported(f"`{op}` of {reader.describe(a)} and {reader.describe(b)}", "numbers and arrays")
 
 
 def a_is_array(value: Abstract) -> bool:
@@ -219,13 +239,16 @@ def _unary(reader: Reader, node: cst.UnaryOperation) -> Abstract:
     return unary(reader, UNARY[type(node.operator)], value)
 
 
-def unary(reader: Reader, op: str, value: Abstract) -> Abstract:
-    """op value, for - + ~."""
-    special = special_methods.unary(reader, op, value)
+def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
+    """-a, +a, ~a."""
+    special = special_methods.unary(reader, symbol, value)
     if special is not None:
         return special[0]
+    if isinstance(value, tuple | ListRef | DictRef) or not _is_numeric(value):
+        refused_by_python(reader, operators.UNARY[symbol][0], value)
+        unknown(reader, value, f"unary {symbol} of")
     with building(reader.builder):
-        return reader.unwrap(operators.unary(op, reader.wrap(value)))
+        return reader.unwrap(operators.unary(symbol, reader.wrap(value)))
 
 
 def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
@@ -330,7 +353,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return objects.member_attribute(reader, base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
-    if isinstance(base, ListRef | DictRef) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
+    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range) and hasattr(sample(reader, base), name) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
         return ContainerMethod(base, name)
     if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
         found = class_attribute(reader, type(base), name, base, None) if special_methods.users(type(base), name) else None
@@ -338,6 +361,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
+    if isinstance(base, Opaque):
+        raise reader.unsupported(f"the attribute .{name} of {reader.describe(base)}", "the values themselves")
     found = getattr(base, name)
     return Outside(found, (("object", found),)) if is_transformed(found) else found
 

@@ -134,20 +134,20 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
         from s2s.transforms.read.subscripts import get_item
 
         return get_item(reader, reader.new_array(as_array(reader, content).atom), key)
-    return _item(reader, content, _position(reader, content, key, "list index out of range"))
+    return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
-def _position(reader: Reader, content: Grown, key: Abstract, message: str) -> Atom:
-    """Where an index points to, checked."""
+def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Atom:
+    """Where an index into `count` items points to, checked."""
     builder = reader.builder
     position = reader.size(key, "an index of a list")
     if isinstance(position, Literal) and position.value < 0:  # type: ignore[operator]
-        position = sizes.plus(builder, content.length, position)
+        position = sizes.plus(builder, count, position)
     elif not builder.proves_at_least(position, 0):
         negative = less(reader.value(position), reader.value(size_literal(0)))
-        wrapped = sizes.plus(builder, content.length, position)
+        wrapped = sizes.plus(builder, count, position)
         position = select(negative, reader.value(wrapped), reader.value(position)).atom
-    for low, high in ((size_literal(0), position), (sizes.plus(builder, position, 1), content.length)):
+    for low, high in ((size_literal(0), position), (sizes.plus(builder, position, 1), count)):
         if not builder.proves_at_least(high, low):
             fits = greater_equal(reader.value(high), reader.value(low))
             builder.check(fits.atom, "IndexError", message)
@@ -190,7 +190,7 @@ def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) ->
         if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
             raise reader.unsupported(f"items of several types in a list ({own}, {new})", "an array (np.zeros(n, dtype)) instead of the list")
         raise OtherItems(content.origin, joined)
-    position = _position(reader, content, key, "list assignment index out of range")
+    position = position_in(reader, content.length, key, "list assignment index out of range")
     with building(reader.builder):
         fitted = converted_item(reader, item, own)
         reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=(At(),)).atom
@@ -226,4 +226,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View]
     return ref
 
 
-__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop", "repeated", "store_item"]
+__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop", "position_in", "repeated", "store_item"]

@@ -1,6 +1,7 @@
 """What loops go through: ranges, arrays, containers, zip, enumerate, reversed; known item by item or by an index."""
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any
@@ -10,10 +11,25 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read import special_methods
 from s2s.transforms.read.growing import Grown, items_iteration
+from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, Endless, Iteration, Later, ListRef, Outside, RunRange, Turn, View, is_atom
-from s2s.types import SIZE, Atom, Literal, Var, dim_atom, size_literal
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    DictView,
+    Endless,
+    Iteration,
+    Later,
+    ListRef,
+    Outside,
+    RunRange,
+    SetRef,
+    Turn,
+    View,
+    is_atom,
+)
+from s2s.types import SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
 
 
 def iterate(reader: Reader, value: Abstract) -> Iteration:
@@ -33,22 +49,59 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
             return items_iteration(reader, reader.heap[value])
         case ListRef():
             length = len(reader.heap[value])
-            return Iteration(tuple(Later(value, k, length) for k in range(length)))
+            return Iteration(tuple(Later(value, k, length) for k in range(length)), container=value)
         case DictRef():
-            return Iteration(tuple(reader.heap[value]))
+            keys = tuple(set(reader.heap[value])) if isinstance(value, SetRef) else tuple(reader.heap[value])
+            return Iteration(tuple(key_value(reader, key) for key in keys), container=value)
+        case DictView():
+            return Iteration(_dict_items(reader, value), container=value.ref)
         case View():
             return _over_array(reader, value)
         case str() | bytes() | frozenset():
-            return Iteration(tuple(value))
+            return Iteration(tuple(entered(reader, item) for item in value))
         case Endless():
             raise reader.unsupported(f"a loop over {value.name}, which has no end", "zip or itertools.islice of it, or while True")
         case Outside():
             return Iteration(_outside_items(reader, value))
     if is_atom(value):
         raise ArgumentTypeError("iteration over a 0-d array or a number", where=reader.builder.where, instead="for i in range(n)")
-    if hasattr(value, "__iter__") and not hasattr(value, "__next__"):
+    if not isinstance(value, Opaque) and hasattr(value, "__iter__") and not hasattr(value, "__next__"):
         return Iteration(tuple(value))
     raise reader.unsupported(f"a loop over {reader.describe(value)}", "loop over a range, an array, a list, a tuple or a dict")
+
+
+def _dict_items(reader: Reader, view: DictView) -> tuple[Abstract, ...]:
+    content = reader.heap[view.ref]
+    pairs = tuple((key_value(reader, key), value) for key, value in content.items())
+    return pairs if view.part == "items" else tuple(pair[view.part == "values"] for pair in pairs)
+
+
+def trips(reader: Reader, iteration: Iteration, done: int) -> int:
+    """How many items a loop that is read trip by trip goes through, as its container is after so many of them."""
+    assert iteration.items is not None
+    count = len(iteration.items)
+    if iteration.container is None:
+        if done == count:
+            for item in iteration.items[-1:]:
+                _check_length(reader, item)  # what a zip or enumerate goes through may not have grown meanwhile
+        return count
+    content = reader.heap[iteration.container]
+    if isinstance(iteration.container, DictRef):
+        if len(content) != count:
+            kind = "Set" if isinstance(iteration.container, SetRef) else "dictionary"
+            raise RuntimeError(f"{kind} changed size during iteration")
+        return count
+    if not isinstance(content, tuple):
+        raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+    return len(content)
+
+
+def trip_item(reader: Reader, iteration: Iteration, number: int) -> Abstract:
+    """The item of a trip."""
+    assert iteration.items is not None
+    if isinstance(iteration.container, ListRef):
+        return reader.heap[iteration.container][number]
+    return settled(reader, iteration.items[number])
 
 
 def _outside_items(reader: Reader, value: Outside) -> tuple[Abstract, ...]:
@@ -93,10 +146,19 @@ def settled(reader: Reader, item: Abstract) -> Abstract:
         return item
     if isinstance(item.container, View):
         return get_item(reader, item.container, item.index)
-    content = reader.heap[item.container]
-    if not isinstance(content, tuple) or len(content) != item.length:
-        raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
-    return content[item.index]
+    _check_length(reader, item)
+    return reader.heap[item.container][item.index]
+
+
+def _check_length(reader: Reader, item: Abstract) -> None:
+    """Refuse a list that is not as long as it was when a loop over it began."""
+    if type(item) is tuple:
+        for part in item:
+            _check_length(reader, part)
+    if isinstance(item, Later) and isinstance(item.container, ListRef):
+        content = reader.heap[item.container]
+        if not isinstance(content, tuple) or len(content) != item.length:
+            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
 
 
 def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
@@ -205,8 +267,14 @@ def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract,
 def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:
     """enumerate(…)."""
     part = iterate(reader, value)
+    if not is_atom(start):
+        refused_by_python(reader, operator.index, start)
+    if part.items is not None and is_atom(start):
+        first = reader.size(start, "the start of enumerate")
+        counts = [as_python_int(reader, reader.plus(first, k)) for k in range(len(part.items))]
+        return Iteration(tuple(zip(counts, part.items, strict=True)), views=part.views)
     if part.items is not None:
-        return Iteration(tuple(enumerate(part.items, start)), views=part.views)
+        return Iteration(tuple(enumerate(part.items, plain(reader, start))), views=part.views)
     count, at = counted(reader, part)
     first = reader.size(start, "the start of enumerate")
     known = part.static

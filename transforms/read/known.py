@@ -31,6 +31,7 @@ from s2s.transforms.read.values import (
     SetRef,
     Text,
     View,
+    dict_kind,
     is_atom,
     is_namedtuple,
     remake,
@@ -107,7 +108,7 @@ def entered(reader: Reader, result: Any) -> Abstract:
     if isinstance(result, list):
         return reader.new_list([entered(reader, item) for item in result])
     if isinstance(result, dict):
-        return reader.new_dict({key: entered(reader, item) for key, item in result.items()}, type(result))
+        return reader.new_dict({key: entered(reader, item) for key, item in result.items()}, dict_kind(result))
     if isinstance(result, tuple):
         return remake(result, [entered(reader, item) for item in result]) if type(result) is tuple or is_namedtuple(result) else result
     if isinstance(result, set):
@@ -176,7 +177,7 @@ def sample(reader: Reader, value: Abstract) -> Any:
         case DictView():
             return getattr({}, value.part)()
         case tuple():
-            return tuple(sample(reader, item) for item in value)
+            return remake(value, [sample(reader, item) for item in value])
         case slice():
             return slice(None)
     if isinstance(value, FUNCTIONS):

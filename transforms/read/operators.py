@@ -18,7 +18,6 @@ from s2s.transforms.read.numpy_functions_common import (
     Operand,
     aligned,
     broadcast_shape,
-    builder_of,
     cast,
     current_builder,
     has_value,
@@ -31,7 +30,7 @@ from s2s.transforms.read.numpy_functions_common import (
 )
 from s2s.transforms.read.numpy_functions_products import matmul
 from s2s.transforms.read.python_checks import refuse_as_python
-from s2s.transforms.read.values import FUNCTIONS, Outside
+from s2s.transforms.read.values import FUNCTIONS, DictView, Iteration, ObjectRef, Outside, RunRange, Text
 from s2s.types import Literal
 
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], Any]]] = {
@@ -115,9 +114,7 @@ def is_static_number(value: Any) -> bool:
 def _compare_with_object(op: str, thing: Any, value: Value) -> bool:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="
-    raise ArgumentTypeError(
-        f"`{op}` of {value.type} and {_type_name(thing)} is not supported", where=builder_of(value).where, instead="`is` or `is not`"
-    )
+    raise unsupported(f"`{op}` of {value.type} and {_type_name(thing)} is not supported", instead="`is` or `is not`")
 
 
 def _refuse_sequences(op: str, a: Any, b: Any) -> None:
@@ -135,7 +132,10 @@ def _type_name(thing: Any) -> str:
         return str(thing.type)
     if isinstance(thing, Outside):
         return type(thing.object).__name__
-    return "function" if isinstance(thing, FUNCTIONS) else type(thing).__name__
+    if isinstance(thing, ObjectRef):
+        return thing.kind.__name__
+    names = {Iteration: "iterator", RunRange: "range", Text: "str", DictView: "dict view"}
+    return "function" if isinstance(thing, FUNCTIONS) else names.get(type(thing), type(thing).__name__)
 
 
 def settled(result: Any) -> Any:

@@ -135,6 +135,8 @@ class Reader:
     can_be_inlined: bool = False
     """A helper that is read in place after a NeedsInline."""
     named: set[Var] = field(default_factory=set)
+    unrollable: int = 0
+    """How many of the loops around are read as loops on trial: if that fails, their few trips are read one by one."""
     recursion_guard: int = 0
     """How many calls are being read in place."""
 

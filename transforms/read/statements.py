@@ -12,18 +12,34 @@ import numpy as np
 from s2s.errors import S2SError, UnknownSizeError
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read import objects, operators, special_methods
+from s2s.transforms.read.container_methods import call_container_method
 from s2s.transforms.read.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of
 from s2s.transforms.read.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.hidden import enter
 from s2s.transforms.read.iteration import items_of
+from s2s.transforms.read.known import hashed, is_known, plain
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.scope import assigned, imported
 from s2s.transforms.read.source import statements_of
 from s2s.transforms.read.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.texts import join_text
-from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, Missing, ObjectRef, Outside, Packed, Text, View, is_number, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Outside,
+    Packed,
+    SetRef,
+    Text,
+    View,
+    is_number,
+    remake,
+)
 from s2s.transforms.read.while_loops import while_statement
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
 
@@ -229,9 +245,14 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         writable(reader, old)
         reader.heap[old] = (*reader.heap[old], *items_of(reader, value))
         return old
-    if isinstance(old, DictRef) and op == "|" and isinstance(value, DictRef):
+    if isinstance(old, ListRef) and op == "*" and isinstance(value, int) and isinstance(reader.heap[old], tuple):
         writable(reader, old)
-        reader.heap[old] = {**reader.heap[old], **reader.heap[value]}
+        reader.heap[old] = reader.heap[old] * value
+        return old
+    if isinstance(old, SetRef) and op in "|&-^" or isinstance(old, DictRef) and op == "|":
+        writable(reader, old)
+        change = {"|": "update", "&": "intersection_update", "-": "difference_update", "^": "symmetric_difference_update"}[op]
+        call_container_method(reader, old, change, (value,), {})
         return old
     if isinstance(old, str | Text) and isinstance(value, str | Text) and op == "+":
         return join_text([old, value])
@@ -412,8 +433,11 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             continue
         if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):
             writable(reader, base)
+            key = key_of(reader, target.slice)
+            if isinstance(base, ListRef) and not (isinstance(reader.heap[base], tuple) and is_known(reader, key)):
+                raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
             items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
-            del items[key_of(reader, target.slice)]
+            del items[hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)]
             reader.heap[base] = items if isinstance(base, DictRef) else tuple(items)
         else:
             raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")

@@ -1,6 +1,8 @@
 """Reading and storing parts: arrays (views and copies as NumPy makes them), tuples, lists, dicts."""
 from __future__ import annotations
 
+import operator
+from collections import defaultdict
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
@@ -10,10 +12,11 @@ from s2s.transforms.read import special_methods
 from s2s.transforms.read.growing import Grown, item_at, store_item
 from s2s.transforms.read.index import Reading, get_part, read_index, store_part
 from s2s.transforms.read.index_tricks import get_of_trick, is_index_trick
-from s2s.transforms.read.known import hashed
+from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy_functions_common import building, reshape
 from s2s.transforms.read.python_checks import check_stored
 from s2s.transforms.read.reader import NeedsInline, Reader
+from s2s.transforms.read.selection import item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -21,12 +24,13 @@ from s2s.transforms.read.values import (
     Outside,
     Part,
     Reshaped,
+    RunRange,
+    SetRef,
     Step,
     View,
     is_atom,
     is_namedtuple,
     is_number,
-    is_runtime,
     remake,
 )
 from s2s.types import Atom, Literal
@@ -39,53 +43,71 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     match base:
         case View():
             return _get_part(reader, base, key)
+        case RunRange():
+            return item_of_range(reader, base, key)
         case tuple() | str() | range() | bytes():
-            return _get_of_sequence(reader, base, key)
+            return _get_of_sequence(reader, base, base, key)
         case ListRef() if isinstance(reader.heap[base], Grown):
             return item_at(reader, reader.heap[base], key)
         case ListRef():
-            found = _get_of_sequence(reader, reader.heap[base], key)
+            found = _get_of_sequence(reader, base, list(reader.heap[base]), key)
             return reader.new_list(found) if isinstance(key, slice) else found
+        case SetRef():
+            raise ArgumentTypeError("'set' object is not subscriptable", where=reader.builder.where)
         case DictRef():
-            items = reader.heap[base]
-            name = static_key(reader, key)
-            if name not in items:
-                raise KeyError(name)
-            return items[name]
+            return _get_of_dict(reader, base, key)
         case Outside():
             from s2s.transforms.read.hidden import enter_item
 
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):
+        refused_by_python(reader, operator.getitem, base, key)
         with building(reader.builder):
             wrapped = reader.wrap(key)
             return reader.unwrap(get_part(reader.value(base), read_index(reader.builder, (), wrapped)))
     if is_index_trick(base):
         return get_of_trick(reader, base, key)
-    if is_runtime(key):
-        raise reader.unsupported(f"an index of {reader.describe(base)} that is known only at run time", "a constant index")
-    return base[key]
+    refused_by_python(reader, operator.getitem, base, key)
+    if not is_known(reader, base) or not is_known(reader, key):
+        raise reader.unsupported(f"an item of {reader.describe(base)}", "an array, list, tuple or dict")
+    return by_python(reader, operator.getitem, base, key)
+
+
+def _get_of_dict(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
+    if is_atom(key) and not isinstance(key, Literal):
+        return value_of_key(reader, base, key)
+    items = reader.heap[base]
+    name = hashed(reader, key)
+    if name in items:
+        return items[name]
+    kind: Any = base.kind
+    factory = kind({}).default_factory if issubclass(kind, defaultdict) else None
+    if factory is None:
+        raise KeyError(name)
+    writable(reader, base)
+    made = reader.call(key_value(reader, factory), ())
+    reader.heap[base] = {**reader.heap[base], name: made}
+    return made
 
 
 def static_key(reader: Reader, key: Abstract) -> Any:
     """A key of a container, which must be known while reading."""
-    if is_runtime(key) or (isinstance(key, tuple) and any(is_runtime(item) for item in key)):
-        raise reader.unsupported("a key of a dict or object that is known only at run time", "a constant key, or an array and an integer index")
     return hashed(reader, key)
 
 
-def _get_of_sequence(reader: Reader, base: Any, key: Abstract) -> Abstract:
-    if isinstance(key, slice):
-        if any(is_runtime(bound) for bound in (key.start, key.stop, key.step)):
-            raise reader.unsupported("a slice of a list or tuple with bounds known only at run time", "an array instead of the list")
-        return tuple(base[key]) if isinstance(base, tuple) else base[key]
-    if is_runtime(key):
-        raise reader.unsupported(
-            "an index of a list or tuple that is known only at run time",
-            "put the items into one array (np.stack) before the loop, or loop over the items themselves",
-        )
+def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) -> Abstract:
+    """items[key], the items of `base`."""
+    if isinstance(key, slice) and not is_known(reader, key):
+        raise reader.unsupported("a slice of a list or tuple with bounds known only at run time", "an array instead of the list")
+    if not is_known(reader, key):
+        if isinstance(base, range):
+            return item_of_range(reader, base, key)
+        if isinstance(base, tuple | ListRef):
+            return item_of_sequence(reader, base, items, key)
+        raise reader.unsupported(f"an index of {reader.describe(base)} that is known only at run time", "a constant index")
     try:
-        return base[key]
+        found = items[plain(reader, key)]
+        return tuple(found) if isinstance(base, tuple) and isinstance(key, slice) else found
     except (IndexError, TypeError) as error:
         raise _same_error(reader, error) from None
 
@@ -197,12 +219,14 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             if isinstance(key, slice):
                 from s2s.transforms.read.iteration import items_of
 
-                items[key] = list(items_of(reader, value))
-            elif is_runtime(key):
+                items[plain(reader, key)] = list(items_of(reader, value))
+            elif not is_known(reader, key):
                 raise reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list")
             else:
-                items[key] = value
+                items[plain(reader, key)] = value
             reader.heap[base] = tuple(items)
+        case SetRef():
+            raise ArgumentTypeError("'set' object does not support item assignment", where=reader.builder.where)
         case DictRef():
             writable(reader, base)
             reader.heap[base] = {**reader.heap[base], static_key(reader, key): value}

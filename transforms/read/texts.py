@@ -4,6 +4,7 @@
 """
 from __future__ import annotations
 
+import operator
 import re
 from collections.abc import Callable, Mapping, Sequence
 from string import Formatter
@@ -11,12 +12,15 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import special_methods
-from s2s.transforms.read.hidden import whole
+from s2s.transforms.read.growing import Grown
+from s2s.transforms.read.known import by_python, is_known, plain, unknown
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Text, is_atom, is_runtime
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, is_atom, is_namedtuple
 from s2s.types import Atom
 
+MISSING = object()
 _FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<kind>[diouxXeEfFgGcrsa%])")
 
 
@@ -34,7 +38,9 @@ def join_text(parts: Sequence[Abstract]) -> Abstract:
 
 def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
     """A value in a text. Numbers of run time look the same in every conversion: as they print."""
-    if is_atom(value) and isinstance(spec, str):
+    if not isinstance(spec, str):
+        unknown(reader, spec, "a format that is")
+    if is_atom(value):
         return Text("{:" + spec + "}" if spec else "{}", (value,))
     return format_static(reader, value, conversion, spec)
 
@@ -43,19 +49,18 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
     """A value known while reading as text; others are refused unless they are containers of scalars."""
     if (said := special_methods.text(reader, value, conversion or None, spec)) is not None:
         return said
-    if isinstance(value, tuple | ListRef):
+    if is_known(reader, value):
+        shown = plain(reader, value)
+        converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
+        return format(converters[conversion](shown) if conversion else shown, spec)
+    if isinstance(value, tuple | ListRef) and not spec and not (isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)) and not is_namedtuple(value):
         items = [formatted(reader, item, "r", "") for item in (value if isinstance(value, tuple) else reader.heap[value])]
         opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")
         between: list[Abstract] = [piece for item in items for piece in (", ", item)][1:]
         return join_text([opening, *between, closing])
-    if is_runtime(value) or isinstance(value, DictRef | ObjectRef | Text):
-        if isinstance(value, Text) and not spec:
-            return value
-        raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
-    shown = whole(reader, value)
-    converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
-    shown = converters[conversion](shown) if conversion else shown
-    return format(shown, spec)
+    if isinstance(value, Text) and not spec and conversion in (None, "s"):
+        return value
+    raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
 
 
 # ---- f-strings -------------------------------------------------------------------------------------------------------------
@@ -84,8 +89,8 @@ def _f_part(reader: Reader, part: Any) -> Abstract:
 
 def percent(reader: Reader, template: str, given: Abstract) -> Abstract:
     """template % given, as a Text where something is known at run time only."""
-    if not _holds_runtime(reader, given):
-        return template % given
+    if is_known(reader, given):
+        return by_python(reader, operator.mod, template, given)
     items = iter(given if isinstance(given, tuple) else (given,))
     parts: list[Abstract] = []
     end = 0
@@ -95,18 +100,19 @@ def percent(reader: Reader, template: str, given: Abstract) -> Abstract:
         if field["kind"] == "%":
             parts.append("%")
             continue
-        value = reader.heap[given][field["key"]] if isinstance(given, DictRef) and field["key"] else next(items)
+        value = reader.heap[given][field["key"]] if isinstance(given, DictRef) and field["key"] else next(items, MISSING)
+        if value is MISSING:
+            raise ArgumentTypeError("not enough arguments for format string", where=reader.builder.where)
         parts.append(_percent_field(reader, field, value))
     parts.append(template[end:])
+    if not isinstance(given, DictRef) and next(items, MISSING) is not MISSING:
+        raise ArgumentTypeError("not all arguments converted during string formatting", where=reader.builder.where)
     return join_text(parts)
 
 
-def _holds_runtime(reader: Reader, given: Abstract) -> bool:
-    items = given if isinstance(given, tuple) else tuple(reader.heap[given].values()) if isinstance(given, DictRef) else (given,)
-    return any(is_runtime(item) or isinstance(item, Text | ListRef | DictRef | ObjectRef) for item in items) or isinstance(given, DictRef)
-
-
 def _percent_field(reader: Reader, field: re.Match[str], value: Abstract) -> Abstract:
+    if not is_atom(value) and not is_known(reader, value) and (field["kind"] not in "rsa" or field["width"]):
+        raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
     kind, flags, width = field["kind"], field["flags"], field["width"]
     align = "<" if "-" in flags else ">" if width and "0" not in flags else ""
     if kind in "rsa":

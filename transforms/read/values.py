@@ -341,6 +341,8 @@ class Iteration(StandIn):
     """The items one by one, where the trip count is a number (for loops that must be unrolled)."""
     views: tuple[View, ...] = ()
     """The arrays that it goes through: a loop sees what is stored into them meanwhile, under whatever name."""
+    container: Ref | None = None
+    """The list, dict or set itself that it goes through: a loop sees what is appended to a list meanwhile."""
 
 
 @dataclass(frozen=True, eq=False)

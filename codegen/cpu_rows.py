@@ -190,6 +190,22 @@ def _sorted(low: Cpu, node: Equation) -> None:
     _done(low, slot, out)
 
 
+def _searched(low: Cpu, node: Equation) -> None:
+    (out,) = node.outs
+    slot = low.allocate(out)
+    low.module.helpers.setdefault("bisected")
+    lanes = []
+    for atom, name in zip(node.ins, ("points", "wanted"), strict=True):
+        lane = low.names.fresh(name)
+        lanes.append(Name(lane))
+        low.emit(Alloc(lane, low.dims(atom), atom.type.dtype, low.where))
+        read = low.reader(atom)
+        low.nest(low.dims(atom), lambda k, lane=lane, read=read: low.emit(Store(lane, k, read(k), where=low.where)))  # type: ignore[misc]
+    after = ONE if node.params["side"] == "right" else ZERO
+    low.emit(CallKernel((), "bisected", (*lanes, Name(slot.name), after), low.where, (slot.name,)))
+    _done(low, slot, out)
+
+
 def _last_writer(low: Cpu, node: Equation) -> None:
     array, value, *operands = node.ins
     (out,) = node.outs
@@ -232,6 +248,7 @@ ROWS: dict[str, Callable[[Cpu, Equation], None]] = {
     "reduce_min": _extreme("minimum", "a if a < b or a != a else b", largest=False),
     "argmax": _position_of("a > b or (a != a and b == b)", "argmax"), "argmin": _position_of("a < b or (a != a and b == b)", "argmin"),
     "cumsum": _along(0, _typed_step("a + b"), before=False), "cumprod": _along(1, _typed_step("a * b"), before=None),
-    "recurrence": _along(0, _typed_step("b * a + c"), before=True), "sort": _sorted, "argsort": _sorted, "last_writer": _last_writer,
+    "recurrence": _along(0, _typed_step("b * a + c"), before=True), "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
+    "last_writer": _last_writer,
 }
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2s.codegen.expressions import Expr, Invoke, Length, Load, Name, Number, Op, Part, Slice, Tuple, apply, integer, plus, total
+from s2s.codegen.expressions import OPERANDS, Expr, Invoke, Length, Load, Name, Number, Op, Part, Slice, Tuple, apply, integer, plus, total
 from s2s.codegen.loops import Assign, CallKernel, IfElse, Loop, Store, dtype_text
 from s2s.codegen.lowered import Slot
 from s2s.codegen.numpy_target import ALL, NONE, Arrays
@@ -124,12 +124,14 @@ def _reshape(low: Arrays, node: Equation) -> None:
         return
     node = replace(node, ins=(source, *node.ins[1:]))
     dims = tuple(low.scalar(atom) for atom in node.ins[1:])
-    template = f"a.reshape({', '.join('bcdefgh'[:len(dims)]) or '()'})"
+    letters = OPERANDS[1:]
     expr: Expr
     if not node.ins[0].type.shape:
         expr = Invoke("np.reshape", (low.scalar(node.ins[0]), Tuple(dims)))
+    elif len(dims) > len(letters):
+        expr = Op("a.reshape(b)", (low.whole(node.ins[0]), Tuple(dims)))
     else:
-        expr = Op(template, (low.whole(node.ins[0]), *dims))
+        expr = Op(f"a.reshape({', '.join(letters[:len(dims)])})", (low.whole(node.ins[0]), *dims))
     if not dims:
         expr = Part(Op("a.reshape(())", (low.whole(node.ins[0]),)), (Tuple(()),))
     view = bool(node.ins[0].type.shape) and low.is_view(node.ins[0]) and bool(dims)
@@ -325,6 +327,12 @@ def _sorted(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke(f"np.{node.primitive.name}", (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)
 
 
+def _searched(low: Arrays, node: Equation) -> None:
+    points, wanted = (low.whole(atom) for atom in node.ins)
+    side = (("side", repr(node.params["side"])),)
+    low.bind(node.outs[0], Invoke("np.searchsorted", (points, wanted), side), low.reads(*node.ins), view=False)
+
+
 def _last_writer(low: Arrays, node: Equation) -> None:
     array, value, *operands = node.ins
     (out,) = node.outs
@@ -352,5 +360,6 @@ NUMPY_ROWS: dict[str, Callable[[Arrays, Equation], None]] = {
     "reduce_max": _reduce("np.max"), "reduce_min": _reduce("np.min"), "reduce_any": _reduce("np.any"), "reduce_all": _reduce("np.all"),
     "contract": _contract, "empty": _empty, "grow": _grow, "shrink": _shrink, "concatenate": _concatenate, "pack": _pack, "iota": _iota,
     "where_true": _where_true, "argmax": _position_of("np.argmax"), "argmin": _position_of("np.argmin"), "cumsum": _running("np.cumsum"),
-    "cumprod": _running("np.cumprod"), "recurrence": _recurrence, "sort": _sorted, "argsort": _sorted, "last_writer": _last_writer,
+    "cumprod": _running("np.cumprod"), "recurrence": _recurrence, "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
+    "last_writer": _last_writer,
 }

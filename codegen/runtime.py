@@ -37,6 +37,27 @@ def stable_order(values, order):  # type: ignore[no-untyped-def]
         order[k] = source[k]
 
 
+def bisected(points, wanted, found, after):  # type: ignore[no-untyped-def]
+    """Put into `found` where each of a vector belongs among points (`after` those that equal it), by NumPy's bisection, nan last."""
+    n = points.shape[0]
+    low, high = 0, n
+    for k in range(wanted.shape[0]):
+        last = max(k - 1, 0)
+        if after:
+            rises = not (wanted[k] < wanted[last] or (wanted[last] != wanted[last] and wanted[k] == wanted[k]))
+        else:
+            rises = wanted[last] < wanted[k] or (wanted[k] != wanted[k] and wanted[last] == wanted[last])
+        low, high = (low, n) if rises else (0, min(high + 1, n))  # from the bounds of the element before
+        while low < high:
+            m = low + (high - low) // 2
+            if after:
+                below = not (wanted[k] < points[m] or (points[m] != points[m] and wanted[k] == wanted[k]))
+            else:
+                below = points[m] < wanted[k] or (wanted[k] != wanted[k] and points[m] == points[m])
+            low, high = (m + 1, high) if below else (low, m)
+        found[k] = low
+
+
 def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, more):  # type: ignore[no-untyped-def]
     """out = a @ b (with `more`: out += a @ b) by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
     scale = np.empty(2, a.dtype)
@@ -63,7 +84,7 @@ def unordered(index):  # type: ignore[no-untyped-def]
     return np.int64(np.float64(index))
 
 
-RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "matmul": matmul, "plus": plus, "unordered": unordered}
+RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered}
 """By name."""
 
 FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}

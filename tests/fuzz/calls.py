@@ -142,12 +142,14 @@ def _body(call: Call, draw: Draw) -> str:
             return f"return {of}.{method}"
         name = f"{of}.{method}"
     given = _given(call, draw)
+    if call.name in table.UFUNCS and draw.out is None:  # where `where` is false nothing is written: what was in memory
+        given = [each for each in given if each.parameter != "where"]
     text = f"{name}({', '.join(map(str, given))})"
     if draw.out is not None:
         draw.arguments[draw.out] = Argument(_out_for(draw, f"{name}({', '.join(str(each) for each in given if each.parameter != 'out')})"))
     if call.name in table.UPDATES or call.name in ("x.fill()", "x.sort()"):
         return f"{text}\n    return x0"
-    if call.name in table.VIEWED and draw.chance(0.2) and draw.arguments:
+    if call.name in table.VIEWED and draw.chance(0.2) and draw.arguments and np.ndim(draw.arguments[0].value):  # an array without axes is a number here
         return f"y = {text}\n    y[...] = 7\n    return y, x0"
     return table.SPECIAL_BODY.get(call.name, "return {call}").format(call=text)
 

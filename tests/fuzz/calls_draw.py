@@ -110,6 +110,7 @@ class Draw:
         """A run-time argument; its name."""
         if isinstance(value, np.ndarray):
             layout = layout or choose(self.free, LAYOUTS)
+            layout = "C" if layout == "broadcast" and not self.point else layout  # equal elements are kinks of many derivatives
             if layout == "broadcast" and value.ndim and value.shape[0]:
                 value = np.broadcast_to(value[:1], value.shape)
         self.arguments.append(Argument(value, layout or "C"))

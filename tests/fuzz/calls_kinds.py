@@ -42,6 +42,14 @@ def scalar(draw: Draw) -> str:
     return text if type(value) in (int, float, complex, bool) else f"np.{value.dtype.name if value.dtype != bool else 'bool_'}({text})"
 
 
+def real(draw: Draw) -> str:
+    """A number that is not complex (of NumPy's complex numbers float() takes the real part, with a warning), seldom a Python complex."""
+    name = scalar(draw)
+    if draw.arguments and draw.last.dtype.kind == "c" and name == f"x{len(draw.arguments) - 1}":
+        draw.arguments[-1].value = draw.free.gauss(0.0, 1.5)
+    return name if name.startswith("x") or "j" not in name else "0.5"
+
+
 def _array(draw: Draw, shape: tuple[int, ...], dtype: str | None = None) -> str:
     found = draw.data(shape, dtype or draw.pick(DTYPES))
     return _noted(draw, found)
@@ -268,7 +276,7 @@ def grids(draw: Draw) -> str:
 
 def numbers(draw: Draw) -> str:
     """A few numbers, or one array."""
-    return ", ".join(_several(draw, scalar, 1, 3)) if draw.chance(0.85) else array(draw)
+    return ", ".join(_several(draw, real, 1, 3)) if draw.chance(0.85) else array(draw)
 
 
 def items(draw: Draw) -> str:
@@ -316,6 +324,13 @@ def chain(draw: Draw) -> str:
     shapes[0] = shapes[0][1:] if ends[0] else shapes[0]
     shapes[-1] = shapes[-1][:1] if ends[1] else shapes[-1]
     return "[" + ", ".join(_array(draw, shape, "float64") for shape in shapes) + "]"
+
+
+def keys(draw: Draw) -> str:
+    """Vectors of one length with repeated elements."""
+    shape = (draw.size(),)
+    draw.flavour = "whole" if draw.flavour == "plain" else draw.flavour
+    return _bracketed(draw, _several(draw, lambda each: _array(each, shape, each.pick(("float64", "int64", "bool")))))
 
 
 def masks(draw: Draw) -> str:
@@ -705,8 +720,8 @@ def out(draw: Draw) -> str:
 
 KINDS: dict[str, Kind] = {
     **{function.__name__.rstrip("_"): function for function in (
-        scalar, array, distinct, target, vector, matrix, square, triple, thin, special, same, other, factor, near, sorted_, bins, wanted, sorter, aslong, weights,
-        counts, maskarray, samemask, arrays, vectors, grids, numbers, items, alike, parts, blocks, chain, masks, choices, einsum, axis, axes, permutation,
+        scalar, real, array, distinct, target, vector, matrix, square, triple, thin, special, same, other, factor, near, sorted_, bins, wanted, sorter, aslong, weights,
+        counts, maskarray, samemask, arrays, vectors, grids, numbers, items, alike, parts, blocks, chain, keys, masks, choices, einsum, axis, axes, permutation,
         permutations, plane, thinaxis, newaxes, shape, newshape, newshapes, bigger, int_, offset, count, power, ddof, decimals, shift, number, bound, small,
         period, level, percent, repeats, reps, widths, sections, contracted, spacing, ord_, edge, indices, along, choice, place, key, flag, dtype, mask, out,
     )},

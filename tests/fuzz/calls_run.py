@@ -37,7 +37,7 @@ def main(options: argparse.Namespace) -> int:
             continue
         if not options.no_minimise:
             call, point, outcome = minimise(call, point, outcome, target=target)
-        print(f"--- {len(found)} x {label}   (seed {found[0][0].seed}, point {found[0][1]})\n{program_text(call, point)}\n# {outcome.detail[:600]}", flush=True)
+        print(f"--- {outcome.kind} {len(found)} x {label}   (seed {found[0][0].seed}, point {found[0][1]})\n{program_text(call, point)}\n# {outcome.detail[:600]}", flush=True)
         if options.write_known and outcome.kind == "wrong":
             known.setdefault(call.name, {}).setdefault(outcome.kind, {})[label.partition(" | ")[2]] = program_text(call, point).splitlines()[1:]
     if options.write_known:

@@ -82,7 +82,7 @@ _OF = {
     "np.nonzero": "a:maskarray", "np.flatnonzero": "a:maskarray", "np.argwhere": "a:maskarray", "np.compress": "condition:choice a:array axis:axis out:out",
     "np.take": "a:array indices:indices axis:axis out:out mode:takemode", "np.take_along_axis": "arr:array indices:along axis:axis",
     "np.sort": "a:array axis:axis kind:sortkind order:none stable:flag", "np.argsort": "a:distinct axis:axis kind:sortkind order:none stable:flag",
-    "np.searchsorted": "a:sorted v:wanted side:side sorter:sorter", "np.digitize": "x:array bins:bins right:flag",
+    "np.lexsort": "keys:keys axis:axis", "np.searchsorted": "a:sorted v:wanted side:side sorter:sorter", "np.digitize": "x:array bins:bins right:flag",
     "np.interp": "x:array xp:sorted fp:aslong left:number right:number period:period",
     "np.select": "condlist:masks choicelist:choices default:number", "np.isclose": "a:array b:near rtol:small atol:small equal_nan:flag",
     "np.allclose": "a:array b:near rtol:small atol:small equal_nan:flag", "np.array_equal": "a1:array a2:near equal_nan:flag",
@@ -130,10 +130,10 @@ _MATH = (
 _PYTHON = {
     "abs": "x:array", "pow": "base:scalar exp:scalar mod:scalar", "divmod": "x:array y:other", "round": "number:array ndigits:decimals",
     "max": "*args:numbers", "min": "*args:numbers", "sum": "iterable:items start:scalar", "all": "iterable:items", "any": "iterable:items",
-    "float": "x:scalar", "int": "x:scalar", "bool": "x:scalar", "complex": "real:scalar imag:scalar",
-    **{f"math.{name}": "x:scalar" for name in _MATH.split()},
-    "math.log": "x:scalar base?:scalar", "math.hypot": "*coordinates:numbers", "math.isclose": "a:scalar b:scalar rel_tol:small abs_tol:small",
-    "math.pow": "x:scalar y:scalar", "math.fmod": "x:scalar y:scalar", "math.atan2": "y:scalar x:scalar", "math.copysign": "x:scalar y:scalar",
+    "float": "x:real", "int": "x:real", "bool": "x:scalar", "complex": "real:scalar imag:scalar",
+    **{f"math.{name}": "x:real" for name in _MATH.split()},
+    "math.log": "x:real base?:real", "math.hypot": "*coordinates:numbers", "math.isclose": "a:real b:real rel_tol:small abs_tol:small",
+    "math.pow": "x:real y:real", "math.fmod": "x:real y:real", "math.atan2": "y:real x:real", "math.copysign": "x:real y:real",
 }  # fmt: skip
 
 CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON}

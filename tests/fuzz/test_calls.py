@@ -13,7 +13,8 @@ import pytest
 
 from fuzz import calls_table as table
 from fuzz.calls import NAMES, function_of, parameters, seeds
-from fuzz.calls_check import Tally, examine, minimise, program_text
+from fuzz.calls_check import Tally, examine, examine_text, minimise, program_text
+from fuzz.calls_found import FOUND
 from fuzz.calls_known import is_known
 from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
 
@@ -45,6 +46,20 @@ def test_every_parameter_is_drawn(name):
     drawn = [parameter.name for parameter in parameters(name)]
     assert [key for key in own if key not in drawn] == []
     assert [key for key in drawn if key not in own] == [] or any(parameter.kind is parameter.VAR_KEYWORD for parameter in signature.parameters.values())
+
+
+@pytest.mark.parametrize(("body", "arguments"), FOUND)
+def test_found(body, arguments):
+    given = eval(f"({arguments},)", {"np": np})
+    for outcome in examine_text(body, given):
+        assert outcome.kind in ("right", "raised"), outcome
+
+
+def test_found_as_written_for_the_compiler(monkeypatch):
+    monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
+    for body, arguments in FOUND:
+        (outcome,) = examine_text(body, eval(f"({arguments},)", {"np": np}), target="cpu")
+        assert outcome.kind in ("right", "raised"), (body, outcome)
 
 
 def failures(calls, **options):

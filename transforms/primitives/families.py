@@ -12,7 +12,6 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.transforms.primitives.row import (
-    NEW,
     NOT_LINEAR,
     STRUCTURAL,
     ZERO,
@@ -25,7 +24,6 @@ from s2s.transforms.primitives.row import (
     NotYet,
     Primitive,
     Sample,
-    Storage,
     Transpose,
     Values,
 )
@@ -114,7 +112,7 @@ def elementwise(
         transpose=transpose,
         batch=batch_elementwise,
         cost=cost,
-        emission=Elementwise(array, scalar, complex_scalar), storage=NEW,
+        emission=Elementwise(array, scalar, complex_scalar),
         samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, wrt, static)),
     )
 
@@ -192,7 +190,6 @@ def linear_structural(
     batch: Batch | NotYet,
     samples: tuple[Sample, ...],
     cost: Cost = Cost.FREE,
-    storage: Storage = NEW,
 ) -> Primitive:
     """A row that moves elements: linear in the operands `linear_in` *jointly*; its tangent is itself of the tangents."""
 
@@ -205,7 +202,7 @@ def linear_structural(
             operands[k] = or_zeros(dots[k], ins[k])
         return row.outs(*operands, **params)
 
-    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, storage, samples)
+    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, samples)
     return row
 
 

@@ -191,6 +191,7 @@ def _call_ufunc_method(reader: Reader, function: Any, args: tuple[Abstract, ...]
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
     """A function that writes into its first argument: `rule` gives the new content."""
+    args, kwargs = _first_by_place(rule, args, kwargs)
     target = args[0]
     if not isinstance(target, View):
         raise reader.unsupported(f"a store into {reader.describe(target)}", "an array")
@@ -204,6 +205,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
     from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS
 
+    args, kwargs = _first_by_place(function, args, kwargs)
     if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     if kwargs.get("out") is not None:
@@ -229,6 +231,19 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         note_aliases(reader, found, args)
         return found
     return reader.ordered(found, *args, *kwargs.values())
+
+
+def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments with the first one by its place, also where the call names it: np.ravel(a=x) is a view of x, too."""
+    if args or not kwargs or isinstance(function, np.ufunc | type):
+        return args, kwargs
+    try:
+        first = next(iter(inspect.signature(function).parameters), "")
+    except ValueError:  # a builtin without a signature
+        return args, kwargs
+    if first not in kwargs:
+        return args, kwargs
+    return (kwargs[first],), {name: value for name, value in kwargs.items() if name != first}
 
 
 def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:

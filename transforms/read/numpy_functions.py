@@ -179,7 +179,7 @@ _OF_ARRAYS: dict[Function, Function] = {
     np.vsplit: joining.vsplit, np.meshgrid: joining.meshgrid,
     np.nonzero: search.nonzero, np.flatnonzero: search.flatnonzero, np.argwhere: search.argwhere, np.compress: search.compress,
     np.take: search.take, np.take_along_axis: search.take_along_axis, np.sort: search.sort, np.argsort: search.argsort,
-    np.searchsorted: search.searchsorted, np.interp: search.interp, np.select: search.select,
+    np.searchsorted: search.searchsorted, np.digitize: search.digitize, np.lexsort: search.lexsort, np.interp: search.interp, np.select: search.select,
     np.isclose: search.isclose, np.allclose: search.allclose, np.array_equal: search.array_equal, np.trapezoid: search.trapezoid,
     np.polyval: search.polyval, np.ix_: search.ix_,
     np.full_like: creation.full_like, np.zeros_like: creation.zeros_like, np.ones_like: creation.ones_like,
@@ -263,6 +263,10 @@ def _clip_method(a: Operand, min: Operand = None, max: Operand = None, out: Any 
     return elementwise.clip(a, min, max)
 
 
+def _compress_method(a: Operand, condition: Operand, axis: Any = None, out: Any = None) -> Value:
+    return search.compress(condition, a, axis, out)
+
+
 def _std_method(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Value:
     return reductions.std(a, axis, dtype, out, ddof, keepdims)
 
@@ -275,7 +279,7 @@ _METHODS: dict[str, Function] = {
     "flatten": shapes.flatten, "squeeze": shapes.squeeze, "diagonal": shapes.diagonal, "repeat": shapes.repeat,
     "copy": creation.copy, "astype": creation.astype, "item": creation.item, "clip": _clip_method, "round": elementwise.round_,
     "conj": elementwise.conj, "conjugate": elementwise.conj, "nonzero": search.nonzero, "take": search.take, "argsort": search.argsort,
-    "searchsorted": search.searchsorted, "compress": lambda a, condition, axis=None, out=None: search.compress(condition, a, axis, out),
+    "searchsorted": search.searchsorted, "compress": _compress_method,
     "is_integer": is_integer, "__len__": lambda a: shape(a)[0], "__abs__": elementwise.absolute, "__float__": creation.float_,
 }  # fmt: skip
 ARRAY_METHODS: dict[str, Function] = {name: _checked(f"x.{name}", function) for name, function in _METHODS.items()}

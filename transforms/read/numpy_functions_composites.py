@@ -157,13 +157,6 @@ def as_number(number: Operand) -> Value:
     return cast(lift(number), INT64)
 
 
-def digitize(x: Operand, bins: Operand, right: bool = False) -> Value:
-    """np.digitize for increasing bins."""
-    from s2s.transforms.read.numpy_functions_search import searchsorted
-
-    return searchsorted(bins, x, side="left" if right else "right")
-
-
 # ---- differences and windows ----------------------------------------------------------------------------------------------
 
 
@@ -320,7 +313,7 @@ NAN_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
 }  # fmt: skip
 COMPOSITES: dict[Callable[..., Any], Callable[..., Any]] = {
     **NAN_FUNCTIONS, np.cov: cov, np.corrcoef: corrcoef, np.bincount: bincount,
-    np.digitize: digitize, np.gradient: gradient, np.convolve: convolve, np.correlate: correlate, np.linalg.multi_dot: multi_dot,
+    np.gradient: gradient, np.convolve: convolve, np.correlate: correlate, np.linalg.multi_dot: multi_dot,
     np.linalg.matrix_power: matrix_power, np.linalg.vecdot: vecdot, np.vecdot: vecdot, np.tril_indices_from: tril_indices_from,
     np.triu_indices_from: triu_indices_from,
 }  # fmt: skip

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentValueError, ShapeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.index import get
@@ -32,10 +32,10 @@ from s2s.transforms.read.numpy_functions_shapes import atleast_1d, atleast_2d, a
 from s2s.types import dim_atom, promote
 
 
-def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = None) -> Value:
+def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.concatenate: one after the other along an axis (None: raveled)."""
-    refuse("np.concatenate", out=out, casting=casting)
-    values = _parts(arrays, dtype)
+    refuse("np.concatenate", out=out)
+    values = _parts(arrays, dtype, casting)
     if axis is None:
         values, axis = [ravel(value) for value in values], 0
     ndim = values[0].ndim
@@ -53,7 +53,10 @@ def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = Non
     return row("copy")(values[0]) if len(values) == 1 else concatenated(values, place)
 
 
-def _parts(arrays: Sequence[Operand] | Value, dtype: Any = None) -> list[Value]:
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe", "same_value")
+
+
+def _parts(arrays: Sequence[Operand] | Value, dtype: Any = None, casting: Any = "same_kind") -> list[Value]:
     """The operands of a joining function, cast to their common dtype; an array counts as the sequence of its rows."""
     if isinstance(arrays, Value):
         if not arrays.ndim or not isinstance(arrays.shape[0], int):
@@ -63,13 +66,19 @@ def _parts(arrays: Sequence[Operand] | Value, dtype: Any = None) -> list[Value]:
     if not values:
         raise ArgumentValueError("need at least one array to concatenate", where=current_builder().where)
     common = supported(dtype) if dtype is not None else promote([value.type.strong() for value in values]).dtype
+    if casting not in _CASTINGS[:-1]:
+        raise ArgumentValueError(f"casting must be one of {', '.join(map(repr, _CASTINGS[:-1]))}, or {_CASTINGS[-1]!r} (got {casting!r})", where=current_builder().where)
+    for value in values:
+        if not np.can_cast(value.dtype, common, casting):
+            what = f"Cannot cast array data from dtype('{value.dtype}') to dtype('{common}') according to the rule '{casting}'"
+            raise ArgumentTypeError(what, where=current_builder().where)
     return [cast(value, common) for value in values]
 
 
-def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = None) -> Value:
+def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.stack: along a new axis."""
-    refuse("np.stack", out=out, casting=casting)
-    values = _parts(arrays, dtype)
+    refuse("np.stack", out=out)
+    values = _parts(arrays, dtype, casting)
     if any(value.ndim != values[0].ndim for value in values):
         raise ShapeError("all input arrays must have the same shape", where=values[0].builder.where)
     place = normal_axis(axis, values[0].ndim + 1)
@@ -83,15 +92,15 @@ def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, 
     return parts[0] if len(parts) == 1 else concatenated(parts, place)
 
 
-def hstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = None) -> Value:
+def hstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.hstack."""
-    values = [atleast_1d(value) for value in _parts(tup, dtype)]
-    return concatenate(values, axis=0 if values[0].ndim == 1 else 1, casting=casting)
+    values = [atleast_1d(value) for value in _parts(tup, dtype, casting)]
+    return concatenate(values, axis=0 if values[0].ndim == 1 else 1)
 
 
-def vstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = None) -> Value:
+def vstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
     """np.vstack."""
-    return concatenate([atleast_2d(value) for value in _parts(tup, dtype)], axis=0, casting=casting)
+    return concatenate([atleast_2d(value) for value in _parts(tup, dtype, casting)], axis=0)
 
 
 def dstack(tup: Sequence[Operand] | Value) -> Value:
@@ -180,7 +189,7 @@ def _section(value: Value, axis: int, start: Any, length: Any) -> Value:
     return indexing.getitem(value, Value(value.builder, start), Value(value.builder, length), index=index)
 
 
-def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Value, ...]:
+def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Value, ...] | list[Value]:
     """np.meshgrid."""
     values = [ravel(x) for x in xi]
     ndim = len(values)
@@ -190,7 +199,7 @@ def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: st
     shape = [values[order.index(k)].shape[0] for k in range(ndim)]
     grids = [reshape(value, tuple(value.shape[0] if k == order[number] else 1 for k in range(ndim))) for number, value in enumerate(values)]
     if sparse:
-        return tuple(grids)
+        return tuple(grids) if copy else grids  # as NumPy has it
     whole = broadcast_shape(current_builder(), [grid.shape for grid in grids]) if grids else ()
     assert len(whole) == len(shape)
     from s2s.transforms.read.numpy_functions_common import spread

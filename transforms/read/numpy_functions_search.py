@@ -15,15 +15,18 @@ from s2s.transforms.read.index import get
 from s2s.transforms.read.numpy_functions_arithmetic import add, compare, divide, logical, multiply, subtract, where
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
+    agreed,
     as_weak,
     broadcast_shape,
     building,
     cast,
+    has_value,
     lift,
     normal_axis,
     refuse,
     reshape,
     result_type,
+    retyped,
     row,
     spread,
     to_bool,
@@ -31,9 +34,9 @@ from s2s.transforms.read.numpy_functions_common import (
 )
 from s2s.transforms.read.numpy_functions_elementwise import absolute
 from s2s.transforms.read.numpy_functions_joining import stack
-from s2s.transforms.read.numpy_functions_reductions import all_, count, sum_
+from s2s.transforms.read.numpy_functions_reductions import all_, any_, count, sum_
 from s2s.transforms.read.numpy_functions_shapes import ravel
-from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var, dim_atom, size_literal
+from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
 
 
 def nonzero(a: Operand) -> tuple[Value, ...]:
@@ -56,14 +59,14 @@ def argwhere(a: Operand) -> Value:
 
 
 def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) -> Value:
-    """np.compress with a condition as long as the axis."""
+    """np.compress: the condition may be shorter than the axis, and longer where it does not hold."""
     refuse("np.compress", out=out)
     value = ravel(lift(a)) if axis is None else lift(a)
     place = 0 if axis is None else normal_axis(axis, value.ndim)
     chosen = to_bool(lift(condition))
     if chosen.ndim != 1:
         raise ArgumentValueError("condition must be a 1-d array", where=value.builder.where)
-    return get(value, (*(slice(None),) * place, chosen))
+    return get(value, (*(slice(None),) * place, nonzero(chosen)[0]))
 
 
 def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: str = "raise") -> Value:
@@ -108,28 +111,109 @@ def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, 
     return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
 
+def lexsort(keys: Sequence[Operand] | Value, axis: Any = -1) -> Value:
+    """np.lexsort: by the last key, then by the one before it: each a stable sort of what the keys before it left."""
+    rows = [get(keys, k) for k in range(keys.shape[0])] if isinstance(keys, Value) and keys.ndim and isinstance(keys.shape[0], int) else keys
+    if isinstance(rows, Value):
+        raise unsupported("np.lexsort of an array with a run-time number of keys is not supported", instead="a tuple of keys")
+    values = [lift(key) for key in rows]
+    if not values or any(value.ndim != 1 for value in values):
+        raise unsupported("np.lexsort is supported for keys that are vectors, at least one", instead="vectors of one length")
+    place = normal_axis(axis, 1)
+    length = agreed(values[0].builder, [value.shape[0] for value in values], "all keys need to be the same shape")
+    order = argsort(retyped(values[0], (length,)), axis=place)
+    for value in values[1:]:
+        order = get(order, argsort(get(retyped(value, (length,)), order)))
+    return order
+
+
 def searchsorted(a: Operand, v: Operand, side: str = "left", sorter: Any = None) -> Value:
-    """np.searchsorted: how many elements of a come before each of v (counted, not bisected)."""
-    refuse("np.searchsorted", sorter=sorter)
+    """np.searchsorted, by its bisection: the same also where the points don't rise."""
     value, wanted = lift(a), lift(v)
+    builder = value.builder
+    if side not in ("left", "right"):
+        raise ArgumentValueError(f"search side must be 'left' or 'right' (got {side!r})", where=builder.where)
     if value.ndim != 1:
-        raise ArgumentValueError("object too deep for desired array", where=value.builder.where)
-    column = reshape(wanted, (*wanted.shape, 1))
-    return sum_(compare("<" if side == "left" else "<=", value, column), axis=-1)
+        raise ArgumentValueError(f"object {'of too small depth' if not value.ndim else 'too deep'} for desired array", where=builder.where)
+    if sorter is not None:
+        value = _in_order_of(value, lift(sorter))
+    dtype = np.result_type(value.dtype, wanted.dtype)
+    if dtype.kind == "c":
+        raise unsupported("np.searchsorted of complex numbers is not supported", instead="their real or imaginary parts")
+    dtype = INT64 if dtype.kind == "b" else dtype
+    found = row("searchsorted")(cast(value, dtype), cast(ravel(wanted), dtype), side=side)
+    return reshape(found, wanted.shape)
+
+
+def _in_order_of(points: Value, sorter: Value) -> Value:
+    if sorter.dtype.kind != "i":
+        raise ArgumentTypeError("sorter must only contain integers", where=points.builder.where)
+    if sorter.ndim != 1:
+        raise ArgumentValueError("object too deep for desired array", where=points.builder.where)
+    agreed(points.builder, [points.shape[0], sorter.shape[0]], "sorter.size must equal a.size")
+    return get(points, sorter)
+
+
+def digitize(x: Operand, bins: Operand, right: bool = False) -> Value:
+    """np.digitize: of falling bins, the number of those left in the reversed ones."""
+    at, edges = lift(x), lift(bins)
+    side = "left" if right else "right"
+    if at.dtype.kind == "c":
+        raise ArgumentTypeError("x may not be complex", where=edges.builder.where)
+    if edges.ndim != 1:
+        raise ArgumentValueError(f"object {'of too small depth' if not edges.ndim else 'too deep'} for desired array", where=edges.builder.where)
+    message = "bins must be monotonically increasing or decreasing"
+    if not has_value(bins):
+        known = np.asarray(bins)
+        if not any(np.all(sign * np.diff(known) >= 0) for sign in (1, -1)):
+            raise ArgumentValueError(message, where=edges.builder.where)
+        if np.all(np.diff(known) >= 0):
+            return searchsorted(edges, at, side)
+        return subtract(known.size, searchsorted(get(edges, slice(None, None, -1)), at, side))
+    before, after = get(edges, slice(None, -1)), get(edges, slice(1, None))
+    rises = all_(logical("logical_or")(compare("<=", before, after), compare("!=", after, after)))  # nan comes last
+    falls = logical("logical_and")(all_(row("logical_not")(compare("<", before, after))), any_(compare("!=", before, after)))
+    edges.builder.check(logical("logical_or")(rises, falls).atom, "ValueError", message)
+    found = searchsorted(where(falls, get(edges, slice(None, None, -1)), edges), at, side)
+    return where(falls, subtract(count(edges, (0,)), found), found)
 
 
 def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Operand = None, period: Any = None) -> Value:
-    """np.interp: linear between the points, constant outside."""
-    from s2s.transforms.read.numpy_functions_arithmetic import maximum, minimum
-
+    """np.interp: linear between the points, constant outside. That the points rise is checked: else NumPy's numbers mean nothing."""
     refuse("np.interp", period=period)
     at, points = cast(lift(x), FLOAT64), cast(lift(xp), FLOAT64)
     values = cast(lift(fp), COMPLEX128 if lift(fp).dtype.kind == "c" else FLOAT64)
+    builder = at.builder
+    if points.ndim != 1 or values.ndim != 1:
+        deep = max(points.ndim, values.ndim) > 1
+        raise ArgumentValueError(f"object {'too deep' if deep else 'of too small depth'} for desired array", where=builder.where)
+    size = _some_points(points)
+    agreed(builder, [points.shape[0], values.shape[0]], "fp and xp are not of the same length.")
+    values = retyped(values, points.shape)
+    rises = all_(compare("<=", get(points, slice(None, -1)), get(points, slice(1, None))))
+    builder.check(rises.atom, "ValueError", "np.interp needs points that rise: of others NumPy's result has no meaning")
     if values.dtype.kind == "c":
-        parts = (interp(at, points, row(part)(values), *(None if edge is None else row(part)(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
+        parts = (_between_points(at, points, row(part)(values), size, *(None if edge is None else row(part)(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
                  for part in ("real", "imag"))  # fmt: skip
         return row("complex_")(*parts)
-    size = count(points, (0,))
+    return _between_points(at, points, values, size, left, right)
+
+
+def _some_points(points: Value) -> Value:
+    """How many points there are; a check that there is one."""
+    builder, dim = points.builder, dim_atom(points.shape[0])
+    message = "array of sample points is empty"
+    if isinstance(dim, Literal) and not dim.value:
+        raise ArgumentValueError(message, where=builder.where)
+    if not builder.proves_at_least(dim, 1):
+        (test,) = builder.equation(row("greater"), (dim, size_literal(0)), name="some")
+        builder.check(test, "ValueError", message)
+    return count(points, (0,))
+
+
+def _between_points(at: Value, points: Value, values: Value, size: Value, left: Operand, right: Operand) -> Value:
+    from s2s.transforms.read.numpy_functions_arithmetic import maximum, minimum
+
     low = minimum(maximum(subtract(searchsorted(points, at, "right"), 1), 0), maximum(subtract(size, 2), 0))
     high = minimum(add(low, 1), subtract(size, 1))
     x0, x1, y0, y1 = get(points, low), get(points, high), get(values, low), get(values, high)

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
+from s2s.transforms.build import Builder
 from s2s.transforms.primitives import indexing, sizes, structural
 from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.indexing import Full, Take
@@ -34,7 +35,7 @@ from s2s.transforms.read.numpy_functions_common import (
     unsupported,
 )
 from s2s.transforms.read.numpy_functions_common import reshape as reshaped
-from s2s.types import BOOL, INT64, Atom, Dim, Var, atom_dim, dim_atom, literal, size_literal
+from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var, atom_dim, dim_atom, literal, size_literal
 
 
 def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = None) -> Value:
@@ -354,34 +355,48 @@ def _cut(value: Value, shift: Any, dim: Dim) -> Any:
 # ---- diagonals -----------------------------------------------------------------------------------------------------------
 
 
-def diagonal_positions(value: Value, rows: Dim, columns: Dim, k: int) -> tuple[Value, Value]:
-    """The row and column numbers of a diagonal."""
+def diagonal_positions(value: Value, rows: Dim, columns: Dim, k: Operand) -> tuple[Value, Value]:
+    """The row and column numbers of a diagonal; k may be of run time."""
     from s2s.transforms.read.numpy_functions_arithmetic import add
     from s2s.transforms.read.numpy_functions_creation import iota
 
     builder = value.builder
-    height = sizes.minus(builder, dim_atom(rows), max(-k, 0))
-    width = sizes.minus(builder, dim_atom(columns), max(k, 0))
+    below, right = _beside_the_diagonal(builder, k)
+    height = sizes.minus(builder, dim_atom(rows), below)
+    width = sizes.minus(builder, dim_atom(columns), right)
     length = sizes.larger(builder, sizes.smaller(builder, height, width), 0)
     if isinstance(length, Var):
-        builder.facts.know(length, lower=(builder.form(0),), upper=(builder.form(height), builder.form(width)) if not k else ())
+        main = isinstance(below, Literal) and isinstance(right, Literal) and below.value == right.value
+        builder.facts.know(length, lower=(builder.form(0),), upper=(builder.form(height), builder.form(width)) if main else ())
     count = iota(builder, atom_dim(length))
-    return (add(count, -k), count) if k < 0 else (count, add(count, k) if k else count)
+    first, second = (count if isinstance(start, Literal) and start.value == 0 else add(count, Value(builder, start)) for start in (below, right))
+    return first, second
 
 
-def diagonal(a: Operand, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Value:
+def _beside_the_diagonal(builder: Builder, k: Operand) -> tuple[Atom, Atom]:
+    """How far diagonal k starts below the first row, and right of the first column: one of them is 0."""
+    offset = as_integer(k)
+    if isinstance(offset, Literal):
+        number = int(offset.value)  # type: ignore[arg-type]
+        return size_literal(max(-number, 0)), size_literal(max(number, 0))
+    return sizes.larger(builder, sizes.minus(builder, 0, offset), 0), sizes.larger(builder, offset, 0)
+
+
+def diagonal(a: Operand, offset: Operand = 0, axis1: int = 0, axis2: int = 1) -> Value:
     """np.diagonal: the diagonal's axis comes last."""
     value = lift(a)
     if value.ndim < 2:
         raise ArgumentValueError("diag requires an array of at least two dimensions", where=value.builder.where)
     first, second = normal_axis(axis1, value.ndim), normal_axis(axis2, value.ndim)
+    if first == second:
+        raise ArgumentValueError("axis1 and axis2 cannot be the same", where=value.builder.where)
     others = [k for k in range(value.ndim) if k not in (first, second)]
     value = transpose(value, [*others, first, second])
     index = (*(Full(),) * len(others), Take(), Take())
     return indexing.getitem(value, *diagonal_positions(value, value.shape[-2], value.shape[-1], offset), index=index)
 
 
-def diag(v: Operand, k: int = 0) -> Value:
+def diag(v: Operand, k: Operand = 0) -> Value:
     """np.diag: a matrix with this diagonal, or the diagonal of a matrix."""
     value = lift(v)
     if value.ndim == 2:
@@ -389,7 +404,10 @@ def diag(v: Operand, k: int = 0) -> Value:
     if value.ndim != 1:
         raise ArgumentValueError("Input must be 1- or 2-d.", where=value.builder.where)
     builder = value.builder
-    size = atom_dim(sizes.plus(builder, dim_atom(value.shape[0]), abs(k)))
+    below, right = _beside_the_diagonal(builder, k)
+    size = atom_dim(sizes.plus(builder, dim_atom(value.shape[0]), sizes.plus(builder, below, right)))
+    if isinstance(size, Var):
+        builder.know_size(size)
     positions = diagonal_positions(value, size, size, k)
     zeros = filled(builder, 0, value.dtype, (size, size))
     positions = tuple(structural.retype(each, value.dim(0)) if each.shape != value.shape else each for each in positions)  # type: ignore[assignment]

@@ -1,0 +1,34 @@
+"""Calls in which the fuzzer once found a fault, made small: the function's text and its arguments. They stay as in NumPy."""
+from __future__ import annotations
+
+FOUND = (
+    # diagonals whose number is known at run time, of matrices that are not square, and beyond their corners
+    ("return np.diagonal(x0, x1)", "np.ones((2, 3)), 1"), ("return np.diagonal(x0, x1)", "np.ones((2, 3)), -1"),
+    ("return np.diagonal(x0, x1)", "np.ones((2, 3)), 7"), ("return np.diag(x0, x1)", "np.arange(6.0).reshape(2, 3), -2"),
+    ("return np.diag(x0, k=x1)", "np.arange(3.0), 2"), ("return np.diag(x0, k=x1)", "np.arange(3.0), -1"),
+    ("return np.trace(x0, x1)", "np.arange(6.0).reshape(3, 2), -2"), ("return x0.diagonal(x1)", "np.arange(6.0).reshape(3, 2), -5"),
+    ("return np.diagonal(x0, 0, 1, 1)", "np.ones((2, 3))"),
+    # bins that fall, points that don't rise, nan
+    ("return np.digitize(x0, x1)", "np.array([0.5, 2.0, 3.0]), np.array([3.0, 2.0, 1.0])"),
+    ("return np.digitize(x0, x1, right=True)", "np.array([0.5, 2.0, 3.0]), np.array([3.0, 2.0, 1.0])"),
+    ("return np.digitize(x0, x1)", "np.array([0.5]), np.array([3.0, 4.0, 1.0])"), ("return np.digitize(x0, [2, 1, 0])", "np.array([0.5, 1.0])"),
+    ("return np.digitize(x0, [0, 2, 1])", "np.array([0.5, 1.0])"),
+    ("return np.searchsorted(x0, x1)", "np.array([3.0, 1.0, 2.0, 2.0, 0.0]), np.array([2.0, 0.5, 2.0, np.nan])"),
+    ("return np.searchsorted(x0, x1, 'right')", "np.array([1.0, 2.0, np.nan, np.nan]), np.array([np.nan, 2.0])"),
+    ("return np.searchsorted(x0, x1, sorter=x2)", "np.array([3.0, 1.0, 2.0]), 2.5, np.array([1, 2, 0])"),
+    ("return np.searchsorted(x0, x1, side='middle')", "np.arange(3.0), 1.0"), ("return np.searchsorted(x0, 1.0)", "np.ones((2, 2))"),
+    ("return np.interp(x0, x1, x2)", "1.5, np.array([1.0, 2.0]), np.array([1.0, 2.0, 3.0])"),
+    ("return np.interp(x0, x1, x2)", "1.5, np.zeros(0), np.zeros(0)"),
+    ("return np.lexsort((x0, x1))", "np.array([3.0, 1.0, 2.0, 0.0]), np.array([1, 0, 1, 0])"),
+    ("return np.lexsort([x0])", "np.array([3.0, 1.0, 2.0, 0.0])"),
+    ("return np.tile(x0, (3, 1, x1, x2))", "np.arange(6.0).reshape(3, 2), 2, 2"), ("return np.tile(x0, (2, 1, 3, 2, 2))", "np.arange(3.0)"),
+    ("return np.compress(x0, x1)", "np.array([True, False, True]), np.ones((2, 3))"), ("return x0.compress(condition=x1)", "np.ones(2), np.array([True])"),
+    ("return np.compress(x0, x1, axis=1)", "np.array([True, False, True]), np.ones((2, 2))"),
+    ("return np.hstack([x0, x1], dtype=bool)", "np.ones(2), np.ones(2)"), ("return np.concatenate([x0, x1], casting='no')", "np.ones(2), np.ones(2, np.float32)"),
+    # views of an argument that is given by its name
+    ("y = np.squeeze(a=x0)\n    y[...] = 7\n    return y, x0", "np.arange(3.0)"), ("y = np.flipud(m=x0)\n    y[...] = 7\n    return y, x0", "np.ones((2, 3))"),
+    ("y = np.ravel(a=x0)\n    y[...] = 7\n    return y, x0", "np.ones((2, 3))"), ("np.copyto(dst=x0, src=x1)\n    return x0", "np.zeros(3), 2.0"),
+    ("np.fill_diagonal(a=x0, val=2.0)\n    return x0", "np.zeros((3, 3))"),
+    ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
+)
+"""(body of f(x0, x1, …), its arguments)"""

@@ -12,7 +12,7 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -40,20 +40,21 @@ class CallShape:
     exact_ones: bool = True
 
 
-def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names) -> list[str]:
-    """The lines of `_entry`, the constants that it needs first; the module must import numpy as np."""
-    writer = _Entry(staged, shape, name, names)
+def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, given: Collection[Var] = ()) -> list[str]:
+    """The lines of `_entry`, the constants that it needs first; the module must import numpy as np. `given`: parameters of any layout."""
+    writer = _Entry(staged, shape, name, names, given)
     lines = list(writer.lines())
     constants = [f"_{dtype} = np.dtype(np.{'bool_' if dtype == 'bool' else dtype})" for dtype in sorted(writer.dtypes)]
     return [*constants, *(["", ""] if constants else []), *lines]
 
 
 class _Entry:
-    def __init__(self, staged: Staged, shape: CallShape, name: str, names: trees.Names) -> None:
+    def __init__(self, staged: Staged, shape: CallShape, name: str, names: trees.Names, given: Collection[Var]) -> None:
         self.staged, self.shape, self.name = staged, shape, name
         self.names = trees.Names(names.taken | {"args", "kwargs", "hidden", "static"})
         self.names.injected = names.injected
         self.dtypes: set[str] = set()
+        self.any_layout = {*given, *(mine for mine, theirs in parameter_pairs(staged, shape) if theirs in given)}
         self.locals: dict[Var, str] = {}
         """The first local that holds each of the call's Vars."""
 
@@ -162,14 +163,16 @@ class _Entry:
 
     def _check_leaf(self, local: str, var: Var) -> Iterator[str]:
         first = self.locals.setdefault(var, local)
-        yield from self._refuse_unless(self._leaf_test(local, var.type) if first == local else f"{local} is {first}")
+        yield from self._refuse_unless(self._leaf_test(local, var) if first == local else f"{local} is {first}")
 
-    def _leaf_test(self, local: str, type_: Array) -> str:
+    def _leaf_test(self, local: str, var: Var) -> str:
+        type_ = var.type
         if type_.ndim == 0:
             return self._scalar_test(local, type_)
         self.dtypes.add(type_.dtype.name)
         tests = [f"type({local}) is np.ndarray", f"{local}.dtype is _{type_.dtype.name}", f"{local}.ndim == {type_.ndim}"]
-        tests.append(f"{local}.flags.carray")
+        if var not in self.any_layout:
+            tests.append(f"{local}.flags.carray")
         fixed = [(axis, dim) for axis, dim in enumerate(type_.shape) if isinstance(dim, int)]
         tests += [f"{local}.shape[{axis}] == {dim}" for axis, dim in fixed]
         if self.shape.exact_ones:

@@ -91,6 +91,11 @@ class Kernels:
     results: tuple[KernelResult, ...]
 
     @property
+    def is_empty(self) -> bool:
+        """Whether there is nothing to call."""
+        return not self.kernel.head
+
+    @property
     def entry(self) -> str:
         """The entry kernel's name."""
         return self.kernel.name
@@ -109,3 +114,8 @@ class Kernels:
     def text(self) -> str:
         """All definitions, as text."""
         return "\n".join(self.lines) + "\n"
+
+
+def no_kernel(entry: str) -> Kernels:
+    """Where the public function does everything itself."""
+    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), ())

@@ -15,6 +15,7 @@ from typing import Any
 
 from s2s.codegen import trees
 from s2s.codegen.entry import CallShape, write_entry
+from s2s.codegen.given import Apart
 from s2s.codegen.kernel import Kernels
 from s2s.codegen.lines import Line, Place, separated
 from s2s.codegen.public import MODULE_NAMES, write_public
@@ -27,6 +28,18 @@ def _array(name, value, dtype, ndim):
     if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
         raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
     return value if value.flags.c_contiguous else value.copy()
+""",
+    "_given": """
+def _given(name, value, dtype, ndim):
+    if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
+        raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
+    return value
+""",
+    "_contiguous": """
+def _contiguous(name, value, dtype, ndim):
+    if not (isinstance(value, np.ndarray) and value.dtype == dtype and value.ndim == ndim):
+        raise TypeError(f"{name} must be an array of {np.dtype(dtype)} with {ndim} dimensions")
+    return value if value.flags.carray else value.copy()
 """,
     "_in_order": """
 def _in_order(name, value, dtype, ndim):
@@ -85,14 +98,15 @@ class ModuleText:
 
 
 def write_module(
-    staged: Staged, kernels: Kernels, *, name: str, about: Description, compiled: bool, shape: CallShape | None
+    staged: Staged, kernels: Kernels, *, name: str, about: Description, compiled: bool, shape: CallShape | None, apart: Apart | None = None
 ) -> ModuleText:
     """The module's text; with `shape` for jit (fast entry, injected classes), without it standalone (classes imported)."""
     names = trees.Names(set(MODULE_NAMES) | {name, kernels.entry})
-    public = write_public(staged, kernels, name=name, names=names, compiled=compiled)
-    entry = write_entry(staged, shape, name=name, names=names) if shape else []
+    apart = Apart(staged) if apart is None else apart
+    public = write_public(apart, kernels, name=name, names=names, compiled=compiled)
+    entry = write_entry(staged, shape, name=name, names=names, given=apart.given) if shape else []
     imports = {*kernels.imports, *public.imports}
-    if entry or public.helpers & {"_array", "_in_order", "_writable"}:
+    if entry or public.helpers & {"_array", "_in_order", "_writable", "_given", "_contiguous"}:
         imports.add("import numpy as np")
     notes: list[str] = []
     if shape:

@@ -17,6 +17,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.codegen import trees
+from s2s.codegen.given import Apart, Given, Texts, bases_of, needed
 from s2s.codegen.kernel import Buffer, KernelResult, Kernels, KernelText
 from s2s.codegen.lines import WIDTH, fold, same_place
 from s2s.errors import UnsupportedError
@@ -25,7 +26,7 @@ from s2s.transforms.program import Equation
 from s2s.transforms.staged import Parameter, Result, Staged
 from s2s.types import Array, Literal, Var
 
-MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_in_order", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
+MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 _COPIED = "    # arrays that are written to are copied: the caller's stay as they are"
@@ -52,16 +53,18 @@ def signature_names(staged: Staged) -> tuple[str, ...]:
     return tuple(names.fresh(name) for name in (*(p.name for p in staged.parameters), *(h.param.name for h in staged.hidden)))
 
 
-def write_public(staged: Staged, kernels: Kernels, *, name: str, names: trees.Names, compiled: bool) -> PublicText:
+def write_public(apart: Apart, kernels: Kernels, *, name: str, names: trees.Names, compiled: bool) -> PublicText:
     """The public function's text; `compiled`: the kernel is Numba's, which wants C-contiguous arrays."""
-    return _Writer(staged, kernels, name, names, compiled).write()
+    return _Writer(apart, kernels, name, names, compiled).write()
 
 
 class _Writer:
     """One function's text in the making."""
 
-    def __init__(self, staged: Staged, kernels: Kernels, name: str, names: trees.Names, compiled: bool) -> None:
+    def __init__(self, apart: Apart, kernels: Kernels, name: str, names: trees.Names, compiled: bool) -> None:
+        staged = apart.staged
         self.staged, self.kernels, self.name, self.names, self.compiled = staged, kernels, name, names, compiled
+        self.apart = apart
         self.out = PublicText([])
         self.signature = signature_names(staged)
         self.mutated = dict(staged.mutated)
@@ -69,6 +72,11 @@ class _Writer:
         self.buffers = {buffer.name for buffer in kernels.buffers}
         self.names.taken |= set(self.kernel_names.values()) | self.buffers | set(self.signature)
         self.local = {var: self.kernel_names[var] if var in self.kernel_names else self._unused(var) for var in staged.function.params}
+        read = {param.var for param in kernels.params}
+        self.given = {var: names.fresh(f"{self.local[var]}_given") if var in read else self.local[var] for var in apart.given}
+        """The names of arrays that results share, as the caller has them."""
+        self.bases: dict[int, str] = {}
+        """Results that other results share: their names."""
         self.sources: dict[str, str] = {}
         """Where leaves of dicts and dataclasses stand: params["w"]."""
 
@@ -79,7 +87,7 @@ class _Writer:
         return self.names.fresh(var.name)
 
     def write(self) -> PublicText:
-        if not self.compiled:  # the entry kernel's body stands in the function itself: it reads as one function
+        if not self.compiled or self.kernels.is_empty:  # the entry kernel's body stands in the function itself: it reads as one function
             self.names.taken |= self.kernels.kernel.identifiers
             self.out.kernels = self.kernels.others
             body = [*self._unpack(), *self._checks(), *self._own_body(self.kernels.kernel)]
@@ -121,7 +129,9 @@ class _Writer:
             return [line]
         return [f'    """{text[0]}', *(f"    {part}" for part in text[1:]), '    """']
 
-    def _result_doc(self, result: Result, dims: _DimNames) -> str:
+    def _result_doc(self, result: Result | Given, dims: _DimNames) -> str:
+        if isinstance(result, Given):
+            return trees.type_text(result.type, dims)
         atom = self.staged.function.body.results[result.number]
         text = trees.type_text(atom.type, dims)
         return f"{atom.name}: {text}" if isinstance(atom, Var) and atom.name.endswith(("_bar", "_dot")) else text
@@ -154,6 +164,9 @@ class _Writer:
             yield f'    _fixed("{name}", {name}, {tree!r})'
 
     def _checks(self) -> Iterator[str]:
+        for var, name in self.given.items():
+            if name != self.local[var]:
+                yield f"    {name} = {self.sources.get(self.local[var], self.local[var])}"
         pairs = [(self.local[var], self._checked(self.local[var], var)) for var in dict.fromkeys(self.staged.function.params)]
         line = f"    {', '.join(name for name, _ in pairs)} = {', '.join(check for _, check in pairs)}"
         if len(pairs) > 1 and len(line) <= WIDTH:
@@ -173,10 +186,12 @@ class _Writer:
             is_float = type_.weak and type_.dtype.kind in "fc" and not self.compiled
             return self._converted(source, type_.strong() if is_float else type_)
         helper = "_writable" if var in self.mutated else "_in_order" if var in self.staged.in_order else "_array"
+        if var in self.given:
+            helper = "_given" if self.given[var] == name else "_contiguous" if self.compiled else "_array"
         self.out.helpers.add(helper)
         self.out.imports.add("import numpy as np")
         told = trees.quoted(source) if '"' not in source else repr(source)
-        return f"{helper}({told}, {source}, {self._dtype(type_)}, {type_.ndim})"
+        return f"{helper}({told}, {source if self.given.get(var, name) == name else self.given[var]}, {self._dtype(type_)}, {type_.ndim})"
 
     def _dtype(self, type_: Array) -> str:
         self.out.imports.add("import numpy as np")
@@ -202,6 +217,14 @@ class _Writer:
         for group in groups.values():
             yield f"    {', '.join(buffer.name for buffer in group)} = {group[0].allocation if len(group) == 1 else group[0].rows(len(group))}"
 
+    def _numbers(self) -> Iterator[int]:
+        """The kernel's results that the public function needs, once for each use."""
+        for leaf in trees.leaves(self.staged.result):
+            if isinstance(leaf, Given):
+                yield from (self.apart.places[number] for number in needed(self.apart, leaf.origin, leaf.own))
+            else:
+                yield leaf.number
+
     def _is_temporary(self, buffer: Buffer) -> bool:
         """Whether an array has one axis, and is neither returned nor may change places with one that is: it may lie in one piece of
         memory with others, which malloc keeps from call to call, where it gives several large pieces back to the system each time.
@@ -212,7 +235,7 @@ class _Writer:
         return is_row and not returned and all(result.name != buffer.name for result in results)
 
     def _call(self) -> Iterator[str]:
-        numbers = list(dict.fromkeys(result.number for result in trees.leaves(self.staged.result)))
+        numbers = list(dict.fromkeys(self._numbers()))
         wanted = {self.kernels.results[number].name for number in (*numbers, *self.mutated.values())}
         arguments: list[str] = []
         copied = False
@@ -234,7 +257,7 @@ class _Writer:
         texts = {
             number: kernel.returned[result.position] for number, result in enumerate(self.kernels.results) if result.kind == "returned"
         }
-        wanted = [result.number for result in trees.leaves(self.staged.result)] + list(self.mutated.values())
+        wanted = [*self._numbers(), *self.mutated.values()]
         for number, text in texts.items():  # an expression is evaluated once, and before anything is written back
             if not text.isidentifier() and (self.mutated or sum(texts.get(each) == text for each in wanted) > 1):
                 name = self.names.fresh(_identifier(self.staged.function.body.results[number]))
@@ -250,7 +273,7 @@ class _Writer:
             yield _COPIED
         call = fold(f"{self.kernels.entry}(", arguments, ")")
         texts: dict[int, str] = {}
-        if count == 1 and not self.mutated and numbers and results[numbers[0]].kind == "returned" and len(call) == 1:
+        if count == 1 and not self.mutated and numbers and not self.apart.atoms and results[numbers[0]].kind == "returned" and len(call) == 1:
             first = results[numbers[0]]
             if sum(results[number] == first for number in numbers) == 1:
                 line = f"    return {self._packed({numbers[0]: call[0].strip()})}"
@@ -279,11 +302,34 @@ class _Writer:
         return ["    try:", *(f"    {line}" for line in call), f"    except {caught} as error:", *fill]
 
     def _return(self, texts: dict[int, str]) -> list[str]:
+        lines = self._bind_bases(texts)
+        return [*lines, *self._returned(texts)]
+
+    def _bind_bases(self, texts: dict[int, str]) -> list[str]:
+        """Names for the arrays that several results share."""
+        lines = []
+        for leaf in trees.leaves(self.staged.result):
+            for number in bases_of(leaf.origin, leaf.own) if isinstance(leaf, Given) else ():
+                place = self.apart.places[number]
+                if place not in self.bases:
+                    text = self._result_text(place, texts, set())
+                    self.bases[place] = text
+                    if not text.isidentifier():
+                        self.bases[place] = self.names.fresh(_identifier(self.staged.function.body.results[place]))
+                        lines.append(f"    {self.bases[place]} = {text}")
+        return lines
+
+    def _leaf_text(self, leaf: Result | Given, texts: dict[int, str], handed_out: set[str]) -> str:
+        if isinstance(leaf, Result):
+            return self._result_text(leaf.number, texts, handed_out)
+        return Texts(self.apart, lambda var: self.given.get(var, self.local[var]), lambda number: self._plain(number, texts), self.bases.__getitem__).given(leaf)
+
+    def _returned(self, texts: dict[int, str]) -> list[str]:
         packed = self._packed(texts)
         if len(packed) + 11 <= WIDTH or trees.kind_of(self.staged.result) not in (trees.TUPLE, trees.LIST):
             return [f"    return {packed}"]
         handed_out: set[str] = set()
-        parts = [trees.pack(part, self.names, lambda result: self._result_text(result.number, texts, handed_out)) for part in self.staged.result]
+        parts = [trees.pack(part, self.names, lambda leaf: self._leaf_text(leaf, texts, handed_out)) for part in self.staged.result]
         opening, closing = ("return [", "]") if trees.kind_of(self.staged.result) == trees.LIST else ("return (", ")")
         return fold(opening, parts, closing)
 
@@ -302,7 +348,7 @@ class _Writer:
         handed_out: set[str] = set()
         if trees.has_float0(self.staged.result):
             self.out.imports.add("import numpy as np")
-        text = trees.pack(self.staged.result, self.names, lambda result: self._result_text(result.number, returned, handed_out))
+        text = trees.pack(self.staged.result, self.names, lambda leaf: self._leaf_text(leaf, returned, handed_out))
         bare = trees.kind_of(self.staged.result) == trees.TUPLE and len(self.staged.result) > 1
         return text[1:-1] if bare else text
 
@@ -315,6 +361,8 @@ class _Writer:
 
     def _result_text(self, number: int, returned: dict[int, str], handed_out: set[str]) -> str:
         """A result as the caller gets it: scalars in their exact type; arrays fresh, none handed out twice."""
+        if number in self.bases:
+            return self.bases[number]
         result, atom = self.kernels.results[number], self.staged.function.body.results[number]
         text = self._plain(number, returned)
         if atom.type.ndim == 0:

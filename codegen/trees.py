@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
+from s2s.codegen.given import Given
 from s2s.errors import UnsupportedError
 from s2s.transforms.staged import NoTangent, Result
 from s2s.types import FLOAT0, Array, Var, short_name
@@ -24,7 +25,7 @@ NO_TANGENT = "no tangent"
 
 def kind_of(tree: Any) -> str:
     """Which of the kinds above a node is."""
-    if isinstance(tree, (Var, Result)):
+    if isinstance(tree, (Var, Result, Given)):
         return LEAF
     if isinstance(tree, NoTangent):
         return NO_TANGENT
@@ -154,7 +155,7 @@ def _unpack_fields(source: str, tree: Any, names: Names, name_of: Callable[[Var]
     return lines
 
 
-def pack(tree: Any, names: Names, text_of: Callable[[Result], str]) -> str:
+def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
     """An expression that builds the container, its leaves' texts given."""
     kind, parts = kind_of(tree), [(key, pack(child, names, text_of)) for key, child in children(tree)]
     match kind:

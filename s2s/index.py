@@ -74,7 +74,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
             "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
-            "in_order": list(facts.in_order), "places": places_to_json(facts.places),
+            "in_order": list(facts.in_order), "given": list(facts.given), "places": places_to_json(facts.places),
             "injected": {name: describe(value) for name, value in injected.items()},
         }  # fmt: skip
     except NotDescribable:
@@ -95,7 +95,8 @@ def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, 
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
             separate = tuple((written, other) for written, other in record["separate"])
-            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, tuple(record["in_order"]), places_from_json(record["places"]))
+            orders = tuple(record["in_order"]), tuple(record["given"])
+            facts = Facts(hidden, guards, tuple(record["mutated"]), bool(record["stretch"]), separate, *orders, places_from_json(record["places"]))
         except (NotDescribable, KeyError, TypeError, ValueError):
             continue
         if (text := cache.read_module(record["module"])) is not None:

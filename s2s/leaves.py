@@ -117,12 +117,26 @@ def static_key(value: Any) -> Hashable:
     return type(value), value
 
 
+def ready_as_it_lies(leaf: Any) -> Any:
+    """The leaf as a public function takes it that gives it back: of any layout in memory, read-only or not; else like `ready`."""
+    if not isinstance(leaf, np.ndarray) or leaf.ndim == 0:
+        return ready(leaf, mutated=False)
+    plain = leaf if type(leaf) is np.ndarray else leaf.view(np.ndarray)
+    dtype = _own_dtype(leaf)
+    return plain if plain.dtype is dtype else plain.view(dtype)
+
+
+def _own_dtype(array: np.ndarray) -> np.dtype:
+    """NumPy's own object for an array's dtype."""
+    return np.dtype(array.dtype.type) if array.dtype.kind != "i" else np.dtype(f"i{array.dtype.itemsize}")
+
+
 def ready(leaf: Any, *, mutated: bool) -> Any:
     """The leaf as a kernel takes it: a plain, contiguous, writable array of NumPy's own dtype object, or a plain number."""
     if isinstance(leaf, np.ndarray):
         if leaf.ndim == 0:
             return leaf[()] if leaf.dtype.kind != "b" else bool(leaf[()])
-        dtype = np.dtype(leaf.dtype.type) if leaf.dtype.kind != "i" else np.dtype(f"i{leaf.dtype.itemsize}")
+        dtype = _own_dtype(leaf)
         plain = leaf if type(leaf) is np.ndarray else leaf.view(np.ndarray)
         if not (plain.flags.c_contiguous and plain.flags.aligned):
             return np.array(plain, dtype, order="C")

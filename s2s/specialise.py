@@ -158,7 +158,7 @@ class Specialisation:
     """A loaded module. `run`: its fast entry; `look`: what it reads from outside as it is now, None if that is not what the module
     was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
     hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
-    order; `places`: where the module's lines stem from.
+    order; `given`: those that results share, which are handed over as they are; `places`: where the module's lines stem from.
     """
 
     run: Callable[..., Any]
@@ -171,6 +171,7 @@ class Specialisation:
     stretch: bool
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
+    given: tuple[int, ...]
     places: dict[int, Place]
     text: str
 
@@ -206,6 +207,7 @@ class Facts:
     stretch: bool
     separate: tuple[tuple[int, int], ...]
     in_order: tuple[int, ...]
+    given: tuple[int, ...]
     places: dict[int, Place]
 
 
@@ -230,7 +232,7 @@ def _finish(transformed: Transformed, request: Request, path: Path, text: str, m
         run=module.__dict__["_entry"], module=module, path=path, statics=request.statics(),
         look=look(root, tuple(access for access, _ in facts.hidden), facts.guards),
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
-        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, places=facts.places, text=text,
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, given=facts.given, places=facts.places, text=text,
     )  # fmt: skip
 
 
@@ -291,17 +293,24 @@ def module_text(
 ) -> Any:
     """The ModuleText of a staged program; with `shape` for jit, without for the command line."""
     from s2s.codegen.emit import emit_kernels
+    from s2s.codegen.given import taken_apart
+    from s2s.codegen.kernel import no_kernel
     from s2s.codegen.module import write_module
     from s2s.describe import describe_module
 
     target = transformed.target
-    kernels = emit_kernels(staged.function, name=f"_{public_name}", target=target, mutated=staged.mutated, watch=watch)
+    apart = taken_apart(staged)
+    left = apart.staged
+    entry = f"_{public_name}"
+    kernels = no_kernel(entry) if apart.is_all else emit_kernels(left.function, name=entry, target=target, mutated=left.mutated, watch=watch)
     return write_module(
-        staged, kernels, name=public_name, about=describe_module(transformed, staged), compiled=target != "numpy", shape=shape
+        left, kernels, name=public_name, about=describe_module(transformed, left), compiled=target != "numpy", shape=shape, apart=apart
     )
 
 
 def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
+    from s2s.codegen.given import params_given
+
     numbers: dict[Var, int] = {}
     leaves = tree_flatten((shape.args, shape.kwargs))[0]
     first = {leaf: number for number, leaf in reversed(list(enumerate(leaves))) if isinstance(leaf, Var)}
@@ -312,7 +321,8 @@ def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
         tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), _unread_guards(staged),
         tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
         tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
-        tuple(numbers[var] for var in staged.in_order if var in numbers), places,
+        tuple(numbers[var] for var in staged.in_order if var in numbers),
+        tuple(numbers[var] for var in params_given(staged) if var in numbers), places,
     )  # fmt: skip
 
 

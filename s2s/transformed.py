@@ -21,7 +21,7 @@ import numpy as np
 from s2s import hidden as hidden_inputs
 from s2s.codegen.entry import CallShape, Static
 from s2s.errors import ArgumentValueError, InternalError, SizesError, UnknownSizeError
-from s2s.leaves import overlap, ready, same_memory
+from s2s.leaves import overlap, ready, ready_as_it_lies, same_memory
 from s2s.specialise import (
     Request,
     Specialisation,
@@ -202,7 +202,7 @@ class Transformed:
         elif not DISABLED.get():
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
-        values = _ready_leaves(raw, found.mutated, request.aliases)
+        values = _ready_leaves(raw, found.mutated, request.aliases, found.given)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         try:
@@ -225,7 +225,8 @@ class Transformed:
             return self._run(new, request, args)
         if found.mutated and not found.stretch and not request.aliases:
             self._lasting = found
-        return result
+        own = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
+        return _with_callers_arrays(result, own) if own else result
 
     def _check_separate(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> None:
         """ArgumentValueError if arrays share memory that a derivative takes for separate variables."""
@@ -429,8 +430,16 @@ class Transformed:
         return marked, {name: Static(arg) if name in self.static_names else arg for name, arg in kwargs.items()}
 
 
-def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...]) -> list[Any]:
-    """Leaves as kernels take them; the same array stays the same."""
+def _with_callers_arrays(result: Any, own: dict[int, np.ndarray]) -> Any:
+    """The result with the caller's own array wherever it is one that stood for it: a copy in C order, a view of a subclass."""
+    leaves, treedef = tree_flatten(result)
+    if not any(id(leaf) in own for leaf in leaves):
+        return result
+    return tree_unflatten(treedef, [own.get(id(leaf), leaf) for leaf in leaves])
+
+
+def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...], given: tuple[int, ...]) -> list[Any]:
+    """Leaves as kernels take them; the same array stays the same. Those that are given back keep their layout."""
     values: list[Any] = []
     for number, leaf in enumerate(raw):
         if aliases and number < len(aliases) and aliases[number] != number:
@@ -438,7 +447,7 @@ def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, 
             continue
         if number in mutated and isinstance(leaf, np.ndarray) and not leaf.flags.writeable:
             raise ValueError("assignment destination is read-only")
-        values.append(ready(leaf, mutated=number in mutated))
+        values.append(ready_as_it_lies(leaf) if number in given else ready(leaf, mutated=number in mutated))
     return values
 
 

@@ -24,7 +24,7 @@ from s2s.transforms.primitives.structural import retype
 from s2s.transforms.program import Block, Call, Check, Equation, For, Function, Node, Var, free_vars, size_params, walk
 from s2s.transforms.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.simplify import only_live, simplify
-from s2s.transforms.staged import Result, Staged
+from s2s.transforms.staged import Result, Staged, renumbered
 from s2s.types import SIZE, dim_atom, is_size
 
 
@@ -43,8 +43,9 @@ def checkpointed(staged: Staged, policy: Policy) -> Staged:
 
     body = Block(function.body.nodes, (*found, *function.body.results))
     mutated = tuple((var, number + len(found)) for var, number in staged.mutated)
+    origins = renumbered(staged.origins, range(len(found), len(body.results)))
     function = replace(function, body=body, rule=Checkpoint(policy))
-    return replace(staged, function=function, result=tree_util.tree_map(shifted, staged.result), mutated=mutated)
+    return replace(staged, function=function, result=tree_util.tree_map(shifted, staged.result), mutated=mutated, origins=origins)
 
 
 class ByBody(DerivativeRule):

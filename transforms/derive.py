@@ -216,7 +216,8 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
     tree = _map(tree, renumber)
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)
     function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, None, derived=True)
-    return replace(staged, function=function, result=tree, mutated=(), target_name=name, separate=(*staged.separate, *_separate(staged)))
+    separate = (*staged.separate, *_separate(staged))
+    return replace(staged, function=function, result=tree, mutated=(), origins=(), aliased=False, target_name=name, separate=separate)
 
 
 def _separate(staged: Staged) -> Iterator[tuple[Var, Var]]:

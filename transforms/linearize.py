@@ -124,7 +124,7 @@ def linear_transpose(staged: Staged) -> Staged:
     trees = tuple(tree_util.tree_map(places.__getitem__, each.tree) for each in staged.parameters)
     name = f"{function.name}_linear_transpose"
     body = Function(name, (*known, *seeds.values(), *hidden), builder.block(*typed), function.where, function.doc, None, derived=False)
-    return replace(staged, function=body, parameters=parameters, result=trees, mutated=(), target_name=name)
+    return replace(staged, function=body, parameters=parameters, result=trees, mutated=(), origins=(), aliased=False, target_name=name)
 
 
 def _seed(result: Atom) -> Var:

@@ -5,10 +5,12 @@ A tree is a real container (tuple, list, dict, NamedTuple, dataclass instance, n
 """
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.transforms.program import Function, Var
+from s2s.transforms.primitives.index import Index
+from s2s.transforms.program import Function, Literal, Var
 
 
 @dataclass(frozen=True)
@@ -84,6 +86,81 @@ class Guard:
     value: Any
 
 
+Operand = Literal | Result
+"""An integer in a step: known, or the number of the result that it is."""
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A step to array[…], by a basic index and its operands (`primitives/index.py`)."""
+
+    index: Index
+    operands: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Permuted:
+    """A step to array.transpose(axes)."""
+
+    axes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Shaped:
+    """A step to array.reshape(dims), which is a view or a copy as NumPy makes it."""
+
+    dims: tuple[Operand, ...]
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a result is in Python: an array of the caller (or another result, or one of several arrays), seen through steps."""
+
+    base: Var | Result | Chosen
+    steps: tuple[Indexed | Permuted | Shaped, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """options[place]; for a bool: options[0] if it holds, else options[1]. None stands for the result itself, a new array."""
+
+    place: Operand
+    options: tuple[Seen | None, ...]
+
+
+Origins = tuple[tuple[int, Seen], ...]
+
+
+def options_of(origin: Seen) -> Iterator[Seen]:
+    """The arrays that it may be, each seen from where no path is chosen any more."""
+    if not isinstance(origin.base, Chosen):
+        yield origin
+        return
+    for option in origin.base.options:
+        if option is not None:
+            yield from options_of(option)
+
+
+def renumbered(origins: Origins, places: Sequence[int]) -> Origins:
+    """The origins where result k is result places[k]."""
+
+    def operand(each: Any) -> Any:
+        return Result(places[each.number]) if isinstance(each, Result) else each
+
+    def seen(origin: Seen) -> Seen:
+        base = origin.base
+        if isinstance(base, Chosen):
+            return Seen(Chosen(operand(base.place), tuple(None if option is None else seen(option) for option in base.options)), tuple(map(step, origin.steps)))
+        return Seen(operand(base), tuple(map(step, origin.steps)))
+
+    def step(each: Any) -> Any:
+        if isinstance(each, Indexed):
+            return Indexed(each.index, tuple(map(operand, each.operands)))
+        return Shaped(tuple(map(operand, each.dims))) if isinstance(each, Shaped) else each
+
+    return tuple((places[number], seen(origin)) for number, origin in origins)
+
+
 @dataclass(frozen=True)
 class Staged:
     """`function.params` are the Vars of the parameters' trees in order (optree's flattening), then those of `hidden`.
@@ -104,5 +181,9 @@ class Staged:
     """Whether a result is, or is a view of, an array of the caller: to Python they share storage."""
     separate: tuple[tuple[Var, Var], ...] = ()
     """Of a derivative: pairs of array parameters that must not share memory, as the user's function writes into the first."""
+    origins: Origins = ()
+    """(result number, what it is) for results that share storage with an argument or with another result. Their values stand in
+    the program too: whoever rewrites it may drop this, and gives back arrays of their own.
+    """
     in_order: tuple[Var, ...] = ()
     """Array parameters that must lie in C order: a store goes through a reshape of them, which would be a copy otherwise."""

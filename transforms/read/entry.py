@@ -21,6 +21,7 @@ from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, rea
 from s2s.transforms.read.hidden import ask, enter, hidden_inputs, whole
 from s2s.transforms.read.lifted import Lifted
 from s2s.transforms.read.reader import NeedsInline, OtherItems, Reader, Suppressed
+from s2s.transforms.read.sharing import Sharing
 from s2s.transforms.read.source import tree_of
 from s2s.transforms.read.transformations import handler_of_object
 from s2s.transforms.read.values import (
@@ -133,8 +134,11 @@ def staged_of(
 ) -> Staged:  # fmt: skip
     """What was read, as a Staged."""
     settle(reader)
-    packer = _RootPacker(reader)
+    own = {ref: before for ref, before in arguments.items() if isinstance(ref, Cell)}
+    own |= {view.cell: reader.hidden[access] for access, view in reader.hidden_views.items() if isinstance(view, View)}
+    packer = _RootPacker(reader, own, (*params, *(each.param for each in (*captured, *hidden_inputs(reader)))))
     packed = packer.pack(result)
+    origins = packer.sharing.origins()
     mutated = []
     for ref, before in arguments.items():
         if isinstance(ref, Cell) and reader.heap[ref] is not before:
@@ -149,10 +153,8 @@ def staged_of(
     name = reader.session.function_name(own_name)
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc, None, derived=False))
     parameters = _parameters(fun, args, kwargs)
-    own = {ref: before for ref, before in arguments.items() if isinstance(ref, Cell)}
-    own |= {view.cell: reader.hidden[access] for access, view in reader.hidden_views.items() if isinstance(view, View)}
     in_order = tuple(own[cell] for cell, needed in reader.in_order.items() if needed)
-    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, in_order=in_order)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, origins=origins, in_order=in_order)
 
 
 def numbered(function: Function) -> Function:
@@ -174,14 +176,17 @@ def numbered(function: Function) -> Function:
 class _RootPacker(ResultPacker):
     """Results of the whole program: numbers become results too, lists and dicts are real again."""
 
-    def __init__(self, reader: Reader) -> None:
+    def __init__(self, reader: Reader, own: dict[Cell, Any], params: tuple[Var, ...]) -> None:
         super().__init__(reader, set(), [], {})
         self.aliased = False
+        self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var)}, params, self.add)
 
     def pack(self, value: Abstract) -> Abstract:
         if isinstance(value, View):
-            self.aliased |= value.cell.owner is not None
-            return Result(self.add(self.reader.load(value).atom))
+            self.aliased |= any(cell.owner is not None for cell in (value.cell, *self.reader.aliases.get(value.cell, ())))
+            number = self.add(self.reader.load(value).atom)
+            self.sharing.note(number, value)
+            return Result(number)
         if is_atom(value):
             return Result(self.add(value))
         if isinstance(value, enum.Enum):

@@ -1,7 +1,7 @@
 """`Helper`: a function of the program that serves calls of one signature; how its results are packed, and a call appended."""
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -14,20 +14,25 @@ from s2s.transforms.read.values import (
     FUNCTIONS,
     Abstract,
     Cell,
+    Choice,
     DictRef,
     Iteration,
     ListRef,
     Missing,
     ObjectRef,
+    Part,
+    Reshaped,
     RunRange,
+    Step,
     Text,
+    Transposed,
     View,
     is_atom,
     is_runtime,
     remake,
 )
-from s2s.transforms.staged import Access, Result
-from s2s.types import Array, Atom, Dim, Literal, Var
+from s2s.transforms.staged import Access, Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
+from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
 
 NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, Text)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
@@ -46,6 +51,8 @@ class Helper:
     sizes: dict[Var, int]
     params: tuple[Var, ...]
     arrays: int
+    origins: Origins = ()
+    """Results that are arrays of the caller, or share storage with each other."""
 
 
 class ResultPacker:
@@ -145,7 +152,64 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         with building(reader.builder):
             changed = retyped(reader.value(outs[number]), reader.shape_of(leaf))  # the callee may know it by an equal size
         reader.store(leaf, changed)
+    if helper.origins:
+        operands = dict(zip(helper.params, [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)], strict=True))
+        return _Sharing(reader, operands, outs, dict(helper.origins)).unpacked(helper.result)
     return unpacked(reader, helper.result, outs)
+
+
+class _Sharing:
+    """The results of a call, of which some are arrays of the caller: they are what they are in Python."""
+
+    def __init__(self, reader: Reader, operands: dict[Var, Abstract], outs: list[Var], origins: dict[int, Seen]) -> None:
+        self.reader, self.operands, self.outs, self.origins = reader, operands, outs, origins
+        self.made: dict[int, Abstract] = {}
+
+    def unpacked(self, tree: Any) -> Abstract:
+        return unpacked(self.reader, tree, self.outs, self.result)
+
+    def result(self, number: int) -> Abstract:
+        if number not in self.made:
+            origin = self.origins.get(number)
+            self.made[number] = self.reader.unwrap_atom(self.outs[number]) if origin is None else self.seen(origin, number)
+        return self.made[number]
+
+    def seen(self, origin: Seen, number: int) -> Abstract:
+        """A view; where it depends on the path which array it is, an array that may be each of them."""
+        source = self.source(origin)
+        if isinstance(source, View):
+            return source
+        made = self.reader.unwrap_atom(self.outs[number])
+        if isinstance(source, Choice):
+            made.cell.choice = source
+        for option in options_of(origin):
+            if isinstance(option.base, Var):
+                self.reader.note_aliases(made.cell, self.operands[option.base].cell)
+        return made
+
+    def source(self, origin: Seen) -> View | Choice | None:
+        base = origin.base
+        if isinstance(base, Chosen):
+            place = self.atom(base.place)
+            if place.type.dtype != BOOL or origin.steps:
+                return None
+            one, two = (None if option is None else self.source(option) for option in base.options)
+            return Choice(place, one, two)
+        array = self.operands[base] if isinstance(base, Var) else self.result(base.number)
+        assert isinstance(array, View)
+        return View(array.cell, (*array.steps, *map(self.step, origin.steps)))
+
+    def step(self, step: Indexed | Permuted | Shaped) -> Step:
+        match step:
+            case Indexed():
+                return Part(step.index, tuple(map(self.atom, step.operands)))
+            case Permuted():
+                return Transposed(step.axes)
+            case Shaped():
+                return Reshaped(tuple(atom_dim(self.atom(dim)) for dim in step.dims))
+
+    def atom(self, operand: Operand) -> Atom:
+        return self.outs[operand.number] if isinstance(operand, Result) else operand
 
 
 def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
@@ -154,16 +218,16 @@ def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
         return retyped(reader.value(atom), shape).atom
 
 
-def unpacked(reader: Reader, tree: Any, outs: list[Var]) -> Abstract:
-    """A result tree with the call's outs at its leaves."""
+def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], Abstract] | None = None) -> Abstract:
+    """A result tree with the call's outs at its leaves, or what `leaf` makes of their numbers."""
     if isinstance(tree, Result):
-        return reader.unwrap_atom(outs[tree.number])
+        return reader.unwrap_atom(outs[tree.number]) if leaf is None else leaf(tree.number)
     if isinstance(tree, tuple):
-        return remake(tree, [unpacked(reader, item, outs) for item in tree])
+        return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])
     if isinstance(tree, Container):
         if isinstance(tree.like, ListRef):
-            return reader.new_list([unpacked(reader, item, outs) for item in tree.content])
+            return reader.new_list([unpacked(reader, item, outs, leaf) for item in tree.content])
         ref = type(tree.like)(None, tree.like.kind)
-        reader.heap[ref] = {key: unpacked(reader, item, outs) for key, item in tree.content.items()}
+        reader.heap[ref] = {key: unpacked(reader, item, outs, leaf) for key, item in tree.content.items()}
         return ref
     return tree

@@ -41,6 +41,7 @@ from s2s.transforms.read.reader import Branch, Reader
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
+    Choice,
     Closure,
     DictRef,
     ListRef,
@@ -59,7 +60,7 @@ from s2s.transforms.read.values import (
     same_structure,
     scalar_type,
 )
-from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom, promote, size_literal
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, promote, size_literal
 
 
 def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
@@ -132,6 +133,8 @@ class Merge:
         self.pairs: list[tuple[Atom, Atom]] = []
         self.outs: list[Var] = []
         self.cells: dict[tuple[Any, Any], Cell] = {}
+        self.sources: dict[Cell, tuple[View | Choice | None, View | Choice | None]] = {}
+        self.lifts: dict[tuple[int, Atom], Var] = {}
 
     def pair(self, a: Atom, b: Atom, out: Var) -> Var:
         self.pairs.append((a, b))
@@ -302,6 +305,9 @@ class Merge:
             self.reader.heap[cell] = self.content(first.atom, second.atom, cell.name)
             self._note_aliases(cell, a.cell, b.cell)
             self.cells[key] = cell
+            sources = self.source(0, a), self.source(1, b)
+            if sources != (None, None):
+                self.sources[cell] = sources
         return View(self.cells[key])
 
     def _note_aliases(self, cell: Cell, a: Cell, b: Cell) -> None:
@@ -317,6 +323,38 @@ class Merge:
         for ((one, _), (two, _)), other in self.cells.items():
             if one in ones or two in twos:
                 self.reader.note_aliases(cell, other)
+
+    def note_choices(self, test: Atom) -> None:
+        """Note for each array which one of the caller's it is on which path."""
+        for cell, (one, two) in self.sources.items():
+            cell.choice = Choice(test, one, two)
+
+    def source(self, side: int, view: View) -> View | Choice | None:
+        """Which array of the caller one branch has, said with what is known behind the If."""
+        found = view if view.cell.owner is not None else view.cell.choice if not view.steps else None
+        return None if found is None else self.lifted(side, found)
+
+    def lifted(self, side: int, source: View | Choice) -> View | Choice:
+        if isinstance(source, View):
+            return View(source.cell, tuple(self.lifted_step(side, step) for step in source.steps))
+        one, two = (None if each is None else self.lifted(side, each) for each in (source.one, source.two))
+        return Choice(self.lifted_atom(side, source.test), one, two)
+
+    def lifted_step(self, side: int, step: Step) -> Step:
+        if isinstance(step, Part):
+            return Part(step.index, tuple(self.lifted_atom(side, atom) for atom in step.operands))
+        if isinstance(step, Reshaped):
+            return Reshaped(tuple(atom_dim(self.lifted_atom(side, dim_atom(dim))) for dim in step.dims))
+        return step
+
+    def lifted_atom(self, side: int, atom: Atom) -> Atom:
+        """An integer or bool that a branch computes, as it is behind the If."""
+        if atom not in self.local[side]:
+            return atom
+        if (side, atom) not in self.lifts:
+            other = Literal(atom.type.dtype.type(0).item(), atom.type)
+            self.lifts[side, atom] = self.pair(atom if side == 0 else other, other if side == 0 else atom, self.out(atom.name, atom.type))
+        return self.lifts[side, atom]
 
     def step(self, a: Step, b: Step) -> Step:
         if a == b:
@@ -483,7 +521,8 @@ def finish_if(reader: Reader, test: Atom, one: Branch, two: Branch, names: froze
 
 
 def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -> None:
-    """Append the If itself, unless both branches do nothing."""
+    """Append the If itself, unless both branches do nothing; which arrays are the caller's on which path is noted."""
+    merge.note_choices(test)
     if not one.builder.nodes and not two.builder.nodes and not merge.outs:
         return
     then = one.builder.block(*(pair[0] for pair in merge.pairs))

@@ -22,7 +22,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.signatures import Copier, Same, Signature
 from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
 from s2s.transforms.read.views import in_order
-from s2s.transforms.staged import Access, NoTangent, Result, Staged
+from s2s.transforms.staged import Access, NoTangent, Result, Staged, renumbered
 from s2s.types import FLOAT0, Atom, Var
 
 _DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)
@@ -49,18 +49,19 @@ def call_staged(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abs
     """A call of jit(f), grad(f), …: its staged program is called."""
     prepared, leaves = prepare(reader, thing, steps, args, kwargs, key_of_staged(thing), lambda *given: (thing.stage(*given), None))
     result = append(reader, prepared, leaves, thing)
-    if prepared.staged.aliased and getattr(getattr(thing, "rewrite", None), "name", "") == "checkpoint":
+    if prepared.staged.aliased:
         _note_aliases(reader, result, leaves)
     return result
 
 
 def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> None:
-    """A checkpointed function is the function itself to Python: what it returns may share storage with its arguments."""
+    """A jitted or checkpointed function is the function itself to Python: what it returns may share storage with its arguments."""
+    own = {leaf.cell for leaf in leaves if isinstance(leaf, View)}
     signature = Signature(reader)
     signature.key(result)
     for made in signature.leaves:
         for leaf in leaves:
-            if isinstance(made, View) and isinstance(leaf, View):
+            if isinstance(made, View) and isinstance(leaf, View) and made.cell not in own:
                 reader.note_aliases(made.cell, leaf.cell)
 
 
@@ -206,7 +207,8 @@ def helper_of(staged: Staged, mutated: tuple[tuple[int, int], ...], hidden: tupl
     rest = itertools.count(len(sizes))
     places = tuple(size_places[atom] if isinstance(atom, Var) and atom in sizes else next(rest) for atom in body.results)
     result = entered(staged.result, places)
-    return Helper(function, result, tuple((param, places[number]) for param, number in mutated), hidden, size_places, function.params, arrays)
+    written = tuple((param, places[number]) for param, number in mutated)
+    return Helper(function, result, written, hidden, size_places, function.params, arrays, renumbered(staged.origins, places))
 
 
 def passed(reader: Reader, value: Abstract) -> Abstract:

@@ -53,6 +53,8 @@ class Cell:
     """Stores are refused: an item of a list, of which this is a copy."""
     read_only: bool = False
     """NumPy raises when something is stored into it."""
+    choice: Choice | None = None
+    """Which array of the caller it is, where that depends on the path. Nothing is stored into any of them while it is in use."""
     initial: Var | None = None
     """What it holds unless something was stored: hidden inputs are found in the middle of reading."""
 
@@ -102,6 +104,15 @@ class View(StandIn):
     def key(self) -> tuple[Cell, tuple[Step, ...]]:
         """What two views of the same elements share."""
         return self.cell, self.steps
+
+
+@dataclass(frozen=True)
+class Choice:
+    """The same storage as `one` if the test holds, as `two` otherwise; None is a new array."""
+
+    test: Atom
+    one: View | Choice | None
+    two: View | Choice | None
 
 
 @dataclass(eq=False)

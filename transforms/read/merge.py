@@ -306,7 +306,7 @@ class Merge:
             self._note_aliases(cell, a.cell, b.cell)
             self.cells[key] = cell
             sources = self.source(0, a), self.source(1, b)
-            if sources != (None, None):
+            if any(source is not None for source in sources):
                 self.sources[cell] = sources
         return View(self.cells[key])
 

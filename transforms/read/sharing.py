@@ -58,12 +58,12 @@ class Sharing:
             return None
         place = exchange.places[exchange.slots.index(cell)]
         options = tuple(self._seen(View(base)) for base in exchange.bases)
-        return None if place not in self.bound or None in options else Seen(Chosen(self._operand(place), options), self._steps(view.steps))
+        return None if place not in self.bound or any(option is None for option in options) else Seen(Chosen(self._operand(place), options), self._steps(view.steps))
 
     def _of_choice(self, choice: Choice, steps: tuple[Step, ...]) -> Seen | None:
         """One of several arrays, of which at least one is the caller's; each is seen through `steps`."""
         options = tuple(self._of_source(source, steps) for source in (choice.one, choice.two))
-        if choice.test not in self.bound or options == (None, None):
+        if choice.test not in self.bound or all(option is None for option in options):
             return None
         return Seen(Chosen(self._operand(choice.test), options))
 

@@ -3,7 +3,7 @@
     Loop("i", 0, n, 1, (Store("u", (Name("i"),), Number("0.0")),))        for i in range(n):
                                                                               u[i] = 0.0
 
-Statements remember the user's line, printed as a comment above the first statement that stems from it.
+Statements remember the user's code; the statement there is printed as a comment above the first one that stems from it (`comments`).
 """
 from __future__ import annotations
 
@@ -13,9 +13,11 @@ from typing import Union
 
 import numpy as np
 
+from s2s.codegen.comments import comment as user_statement
+from s2s.codegen.comments import first_line
 from s2s.codegen.expressions import Expr, Invoke, Load, Name, Number, Op, Part, Sum, as_int, names_read, text, total
 from s2s.codegen.expressions import walk as walk_expression
-from s2s.codegen.lines import Line
+from s2s.codegen.lines import WIDTH, Line
 from s2s.errors import NOWHERE, Location
 
 
@@ -185,7 +187,7 @@ def names_used(body: Iterable[Statement]) -> set[str]:
 def lines(body: Body, indent: str = "    ", said: Location = NOWHERE) -> Iterator[Line]:
     """The statements as Python lines, each with its place. `said`: the user's line that the last comment showed."""
     for statement in body:
-        comment = _comment(statement, said)
+        comment = _comment(statement, said, WIDTH - len(indent) - 2)
         if comment:
             said = statement.where
         written = list(_lines(statement, indent, said))
@@ -201,11 +203,11 @@ def _spots(statement: Statement) -> tuple[tuple[str, Location], ...]:
     return tuple((text(part), part.where) for part in parts if part.where not in (NOWHERE, statement.where))
 
 
-def _comment(statement: Statement, said: Location) -> str:
+def _comment(statement: Statement, said: Location, width: int) -> str:
     where = statement.where
-    if not where.line or isinstance(statement, Return) or (where.file, where.line) == (said.file, said.line):
+    if not where.line or isinstance(statement, Return) or said.line and first_line(where) == first_line(said):
         return ""
-    return where.text()
+    return user_statement(where, width)
 
 
 def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
@@ -252,7 +254,7 @@ def _if(statement: IfElse, indent: str, said: Location) -> Iterator[str]:
     yield from lines(then, inner, said)
     if not then:
         yield inner + "pass"
-    while len(orelse) == 1 and isinstance(orelse[0], IfElse) and orelse[0].then and not _comment(orelse[0], said):
+    while len(orelse) == 1 and isinstance(orelse[0], IfElse) and orelse[0].then and not _comment(orelse[0], said, WIDTH):
         yield f"{indent}elif {text(orelse[0].test)}:"
         yield from lines(orelse[0].then, inner, said)
         orelse = orelse[0].orelse

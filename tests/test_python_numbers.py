@@ -236,3 +236,20 @@ def test_derivatives_keep_the_checks() -> None:
         for wrong, words in ((-1.0, "math domain error"), (1000.0, "math range error")):
             with pytest.raises((ValueError, OverflowError), match=words):
                 derivative(wrong)
+
+
+# ---- types that depend on the path ------------------------------------------------------------------------------------------------
+
+
+AFTER = [
+    "s / len(x)", "1.0 / s", "1 / s", "s // 2", "s % 1.0", "s ** 2", "s ** -1", "s ** 0.5", "s * x", "s * 2 / 7", "s + np.ones(2, np.float32)", "s * np.float32(0.1)",
+    "isinstance(s, float)", "isinstance(s, np.float64)", "isinstance(s, int)", "2.0 ** s", "max(1, s) / 3", "s / max(s, 0.0)", "int(s)", "s == 0", "-s / s",
+]  # fmt: skip
+
+
+def test_numbers_whose_type_depends_on_the_path(tmp_path: Path) -> None:
+    vectors = [(np.array(numbers),) for numbers in ([], [1.0, 2.0], [0.0], [-1.0, -2.0])]
+    texts = [f"(x):\n    s = {first}\n    for v in x:\n        s += v\n    return {after}" for first in ("0", "0.0", "0.5") for after in AFTER]
+    texts += [f"(x):\n    s = {first} if len(x) < 2 else x[0]\n    return {after}" for first in ("0", "0.1") for after in AFTER]
+    found = faults(tmp_path, "joined", [(text, vectors) for text in texts])
+    need_none([line for line in found if "]: is (" not in line and "),): is (" not in line and "ZeroDivisionError" not in line])

@@ -40,6 +40,8 @@ class Builder:
         self.facts: Facts = outer.facts.copy() if outer else Facts()
         self.normal: ChainMap[Var, Affine] = outer.normal.new_child() if outer else ChainMap()
         self.numbered: ChainMap[Hashable, Var] = outer.numbered.new_child() if outer else ChainMap()
+        self.doubts: dict[Var, frozenset[Array]] = outer.doubts if outer else {}
+        """Scalars whose type in Python depends on the path, with the types that they may have (`read/doubts.py`)."""
 
     def inside(self) -> Builder:
         """A builder for a block nested in this one."""

@@ -18,6 +18,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import growing, objects, special_methods
 from s2s.transforms.read.comparisons import compare_by, contains
 from s2s.transforms.read.control_flow import negated, truth_of
+from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.growing import Grown
 from s2s.transforms.read.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.item_functions import OF_ITEMS, check_lengths, of_items
@@ -61,7 +62,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
-from s2s.types import Opaque, dim_atom
+from s2s.types import Literal, Opaque, dim_atom
 
 
 def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
@@ -290,6 +291,11 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
     for cls in wanted if isinstance(wanted, tuple) else (wanted,):
         if special_methods.users(type(cls), "__instancecheck__") is not None:
             raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
+    if is_atom(value):
+        answers = {isinstance(example_of(reader, Literal(0, type_)), wanted) for type_ in types_of(reader.builder, value)}
+        if len(answers) > 1:
+            raise reader.unsupported("isinstance of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
+        return answers.pop()
     if is_runtime(value):
         return isinstance(example_of(reader, value), wanted)
     return issubclass(class_of_value(reader, value), wanted)

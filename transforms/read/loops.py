@@ -9,12 +9,14 @@ tuple items, view operands and dimensions behind. What can't be carried becomes 
 """
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
 
 import libcst as cst
 
 from s2s.errors import Location
+from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.exchange import Path, label, separate
 from s2s.transforms.read.frame import BROKE, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.growing import grown, item_type
@@ -125,6 +127,8 @@ class Carry:
         self.start_place: Location = self.reader.builder.where
         self._make_vars(self.vars, bound=False)
         self._install(self.vars)
+        for path, var in self.vars.items():
+            self._doubt(path, var, {self.plan[path].type})
         for signal in SIGNALS:
             self.reader.frame.names[signal] = False  # the test of the While has seen to that
         for var in self.vars.values():
@@ -322,6 +326,17 @@ class Carry:
     def _poison(self, path: Path, what: str) -> None:
         self.poison[path] = what
         self.changed = True
+
+    def _doubt(self, path: Path, var: Var, types: Iterable[Array]) -> None:
+        """Note the types that a carried scalar may have: that of before the loop, unless there surely is a trip, and those of trips' ends."""
+        if self.plan[path].kind != "scalar" or len(path) != 1 or path[0] in SIGNALS:
+            return
+        before = self.value_before(path)
+        if not (is_atom(before) or is_number(before)):
+            return
+        sure = self.runs_once and var is not self.vars.get(path)
+        first = frozenset() if sure else types_of(self.reader.builder, self.reader.atom(before))
+        note(self.reader.builder, var, first | frozenset(types))
 
     def _joined(self, a: Array, b: Array) -> Array:
         joined = joined_type(a, b)
@@ -527,6 +542,10 @@ class Carry:
         if self.runs_once:
             self.sure = frozenset(path for path, leaf in self.plan.items() if leaf.kind == "maybe" and self.found.get(path) is True)
         self._install(self.out_vars)
+        for path, var in self.out_vars.items():
+            end = self.found.get(path)
+            if is_atom(end) or is_number(end):
+                self._doubt(path, var, types_of(self.reader.builder, self.reader.atom(end)))
         for var in self.out_vars.values():
             if var.type == SIZE and any(var in other.type.shape for other in self.out_vars.values()):
                 self.reader.builder.know_size(var)

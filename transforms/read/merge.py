@@ -16,6 +16,7 @@ from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import If
+from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.exchange import (
     Exchange,
     Group,
@@ -282,7 +283,10 @@ class Merge:
         pair = scalar_in(self.reader, self.one, a, type_), scalar_in(self.reader, self.two, b, type_)
         if pair[0] == pair[1]:
             return pair[0]
-        return self.pair(*pair, self.out(name, type_))
+        out = self.pair(*pair, self.out(name, type_))
+        builder = self.reader.builder
+        note(builder, out, (each for value in (a, b) for each in types_of(builder, self.reader.atom(value))))
+        return out
 
     def out(self, name: str, type_: Array) -> Var:
         out = Var(_plain(name), type_)

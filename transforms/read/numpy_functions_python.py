@@ -13,6 +13,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import numpy_functions_arithmetic as arithmetic
+from s2s.transforms.read.doubts import note_choice, types_of
 from s2s.transforms.read.numpy_functions_arithmetic import add, compare, multiply
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
@@ -235,8 +236,11 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
     except UnsupportedError:
         refuse_as_python(getattr(builtins, name), x, y)
         raise
-    x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
-    return marked(row("select")(test, y, x), weak=type_.weak)
+    types = types_of(x.builder, x.atom) | types_of(y.builder, y.atom)
+    one, other = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
+    result = marked(row("select")(test, other, one), weak=type_.weak)
+    note_choice(x, y, types, result)
+    return result
 
 
 def sum_of(iterable: Any, start: Operand = 0) -> Any:

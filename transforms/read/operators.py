@@ -12,8 +12,8 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read import doubts, python_operators
 from s2s.transforms.read import numpy_functions_arithmetic as arithmetic
-from s2s.transforms.read import python_operators
 from s2s.transforms.read.numpy_functions_common import (
     Operand,
     aligned,
@@ -67,10 +67,12 @@ def binary(op: str, a: Any, b: Any) -> Any:
         return of_static(a, b)
     _refuse_sequences(op, a, b)
     try:
-        return settled(of_values(a, python_operators.weak_beside_complex(a, b)))
+        result = of_values(a, python_operators.weak_beside_complex(a, b))
     except (ArgumentTypeError, UnsupportedError):
         refuse_as_python(of_static, a, b)
         raise
+    doubts.settle(op, a, b, result)
+    return settled(result)
 
 
 def unary(op: str, a: Any) -> Any:
@@ -84,7 +86,9 @@ def unary(op: str, a: Any) -> Any:
     if not isinstance(a, Value):
         return of_static(a)
     try:
-        return settled(of_values(a))
+        result = of_values(a)
+        doubts.note(result.builder, result.atom, doubts.types_of(result.builder, a.atom))
+        return settled(result)
     except (ArgumentTypeError, UnsupportedError):
         refuse_as_python(of_static, a)
         raise

@@ -71,6 +71,8 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
         from s2s.transforms.read.numpy_functions_python import PYTHON_FUNCTIONS
 
+        if function is bool and len(args) > 1:
+            raise ArgumentTypeError(f"bool expected at most 1 argument, got {len(args)}", where=reader.builder.where)
         said = special_methods.converted(reader, function, args)
         if said is not None:
             return said[0]
@@ -111,7 +113,7 @@ def _refuse_objects(reader: Reader, function: Callable[..., Any], args: tuple[Ab
     if function in OF_ITEMS:
         return
     for value in args:
-        if isinstance(value, StandIn | tuple | slice | str) and not isinstance(value, View | ObjectRef | Outside | Missing):
+        if isinstance(value, StandIn | tuple | slice | str) and not isinstance(value, View | Outside | Missing):
             refused_by_python(reader, function, *args)
             raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "numbers and arrays")
 
@@ -333,6 +335,8 @@ def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract)
 
 
 def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
+    if not isinstance(name, str):
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
     if isinstance(base, ObjectRef):
         objects.unusual(reader, base.kind, name)
         if special_methods.users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):

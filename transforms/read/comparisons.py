@@ -20,6 +20,7 @@ from s2s.transforms.read.values import (
     Abstract,
     DictRef,
     DictView,
+    Iteration,
     ListRef,
     ObjectRef,
     Outside,
@@ -72,6 +73,8 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
         return _compare_texts(reader, symbol, a, b)
     if isinstance(a, tuple | ListRef | DictRef) and _same_kind(a, b):
         return _compare_containers(reader, symbol, a, b)
+    if any(isinstance(one, View) and isinstance(other, DictRef | DictView | Iteration) for one, other in ((a, b), (b, a))):
+        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "an array of the values")
     if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
         return _compare_objects(reader, symbol, a, b)
     with building(reader.builder):

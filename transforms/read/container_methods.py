@@ -99,6 +99,8 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     elif name in ("pop", "insert", "reverse", "clear"):
         result = getattr(items, name)(*(plain(reader, args[0]), *args[1:]) if args else ())
     elif name == "sort":
+        if args:
+            raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
         from s2s.transforms.read.builtin_functions import BUILTINS
 
         items = list(reader.heap[BUILTINS[sorted](reader, ref, **kwargs)])

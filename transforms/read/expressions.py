@@ -199,6 +199,8 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
     if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
         return reader.new_dict({**reader.heap[a], **reader.heap[b]})
     if any(a_is_array(value) or is_atom(value) and not value.type.weak or isinstance(value, np.generic | np.ndarray | ObjectRef | Outside) for value in (a, b)):
+        if not isinstance(a, View) and not isinstance(b, View):
+            refused_by_python(reader, operators.BINARY[op][0], a, b)
         return None  # NumPy's arithmetic, or a class's own
     return _of_objects(reader, op, a, b)
 

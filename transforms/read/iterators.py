@@ -56,6 +56,8 @@ def _from_iterable(reader: Reader, iterables: Abstract) -> Abstract:
 
 
 def _tee(reader: Reader, iterable: Abstract, n: int = 2) -> Abstract:
+    if not isinstance(n, int):
+        raise reader.unsupported("itertools.tee of a number that is not known while reading", "a constant")
     return (Iteration(items_of(reader, iterable)),) * n
 
 

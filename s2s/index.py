@@ -154,7 +154,9 @@ def describe(value: Any) -> Any:
     if value is hidden_inputs.MISSING:
         return ["missing"]
     match value:
-        case None | bool() | str():
+        case None | bool():
+            return value
+        case str() if type(value) is str:
             return value
         case int() if type(value) is int:
             return ["int", str(value)]

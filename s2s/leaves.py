@@ -145,6 +145,8 @@ def ready(leaf: Any, *, mutated: bool) -> Any:
         return plain if plain.flags.writeable or mutated else _writable_alias(plain)
     if isinstance(leaf, np.generic):
         return bool(leaf) if isinstance(leaf, np.bool_) else np.int64(leaf) if isinstance(leaf, np.longlong) else leaf
+    if isinstance(leaf, enum.Enum):  # of an IntEnum too: it is static
+        return leaf
     for python_type in (bool, int, float, complex):
         if isinstance(leaf, python_type):
             return python_type(leaf)  # type: ignore[arg-type]

@@ -756,6 +756,62 @@ def of_arr_aug(x, a, n):
     return s.w
 
 
+def of_nested_growth(x, a, n):
+    log = []
+    k = 0
+    for i in range(2):
+        while k < n:
+            k += 1
+            log.append(x * i)
+    return np.array(log), len(log)
+
+
+def of_intenum_number(x, a, n):
+    return x + [2, Level.HIGH][1], Level.LOW
+
+
+def of_any(x, a, n):
+    return any([V(1.0, x), V(0.0, x)]), all([V(1.0, x), V(0.0, x)])
+
+
+def of_any_rt(x, a, n):
+    return any([V(x, 1.0), V(0.0, x)])
+
+
+def of_result(x, a, n):
+    return V(x, 1.0)
+
+
+def of_result_dc(x, a, n):
+    return P(P(x, 1.0), [E(x)])
+
+
+def of_count_items(x, a, n):
+    return [x, 1.5, 2.0].count(x), [P(x), P(1.5)].count(P(1.5)), [1, 2, 1].count(1)
+
+
+def of_in_place_of_merged(x, a, n):
+    p = P(x)
+    q = p if x > 0 else P(1.0)
+    p.x = 100.0
+    return q.x
+
+
+def of_is_of_arguments(x, a, n):
+    def same(u, v):
+        return u is v
+
+    return same(a, a), same(P, P)
+
+
+def of_nt_set(x, a, n):
+    N(x, 1.0).x = 2.0
+
+
+def of_hash_none(x, a, n):
+    return hash(V(x, 1.0))
+
+
 def of_kwargs(x, a, n):
     return P(y=x, x=1.0).y, V(y=x, x=2.0).y
 

@@ -80,7 +80,7 @@ def test_objects_may_be_arguments_that_are_not_differentiated() -> None:
             s2s.grad(loss_of)(one, x)
         with pytest.raises(s2s.ArgumentTypeError, match=r"unsupported operand type\(s\) for \*: 'Model' and 'float'"):
             s2s.grad(lambda x, model: model * x)(2.0, one)
-        with pytest.raises(s2s.ArgumentTypeError, match=r"unsupported operand types for \*: function and float"):
+        with pytest.raises(s2s.ArgumentTypeError, match=r"unsupported operand type\(s\) for \*: 'function' and 'float'"):
             s2s.grad(lambda x: (lambda y: y) * 2.0 + x)(2.0)
         with pytest.raises(s2s.ArgumentTypeError, match="bad operand type for unary -: 'Model'"):
             s2s.grad(lambda x, model: -model)(2.0, one)

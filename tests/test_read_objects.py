@@ -15,6 +15,7 @@ from s2s.errors import S2SError, UnsupportedError
 ARGUMENTS = ((1.5, np.array([1.0, 2.0, 3.0]), 2), (-0.5, np.array([-1.0, 2.0, 3.0]), 5))
 PROGRAMS = [value for value in vars(object_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters) == ["x", "a", "n"]]
 REFUSED = {
+    "of_any_rt", "of_result", "of_in_place_of_merged",
     "of_enum_rt", "of_getall", "of_if_is", "of_is_elem", "of_is_int", "of_is_list", "of_is_npbool", "of_is_view2", "of_is_view4", "of_is_view5", "of_meta", "of_mylist", "of_new",
     "of_v_and", "of_v_arr_right", "of_v_np_right",
 }  # fmt: skip
@@ -58,3 +59,63 @@ def test_right_or_refused(program):
         else:
             found, wanted = outcome(run, args), outcome(program, args)
             assert same(found, wanted), (found, wanted)
+
+
+LEVEL = object_programs.Level.LOW
+COLOR = object_programs.Color.RED
+
+
+def weighed(x, kind=object_programs.Color.GREEN, *, level=object_programs.Level.LOW):
+    return x * kind.value + level if kind is not object_programs.Color.RED else -x
+
+
+def of_global(x):
+    return x * COLOR.value + LEVEL
+
+
+def of_containers(kinds, x):
+    return x * kinds["first"].value if kinds["all"][1] == object_programs.Color.BLUE else x
+
+
+def test_enums_as_arguments(monkeypatch):
+    color, level = object_programs.Color, object_programs.Level
+    run, gradient = s2s.jit(weighed, target="numpy"), s2s.grad(s2s.jit(weighed, target="numpy"))
+    for kind in (color.GREEN, color.RED, color.BLUE, color.RED):
+        assert run(1.5, kind) == weighed(1.5, kind)
+        assert run(1.5, kind=kind, level=level.HIGH) == weighed(1.5, kind, level=level.HIGH)
+        assert gradient(1.5, kind) == (kind.value if kind is not color.RED else -1.0)
+    assert run(1.5) == weighed(1.5)
+    run = s2s.jit(of_containers, target="numpy")
+    for kinds in ((color.GREEN, color.BLUE), (color.RED, color.RED), (color.RED, color.BLUE)):
+        given = {"first": kinds[0], "all": [1.0, kinds[1]]}
+        assert run(given, 2.5) == of_containers(given, 2.5)
+    run = s2s.jit(of_global, target="numpy")
+    for value in (color.RED, color.BLUE, color.RED):
+        monkeypatch.setattr("test_read_objects.COLOR", value)
+        assert run(2.0) == of_global(2.0)
+
+
+def has_bias(x, model):
+    return x + model.bias if hasattr(model, "bias") else x * getattr(model, "scale", 2.0)
+
+
+class Plain:
+    pass
+
+
+MODEL = Plain()
+
+
+def of_model(x):
+    return has_bias(x, MODEL)
+
+
+def test_attributes_that_come_later():
+    run, model = s2s.jit(of_model, target="numpy"), MODEL
+    assert run(1.5) == 3.0
+    model.bias = 10.0
+    try:
+        assert run(1.5) == 11.5
+    finally:
+        del model.bias
+    assert run(1.5) == 3.0

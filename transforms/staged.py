@@ -58,7 +58,7 @@ class Itself:
 class Access:
     """Where a hidden value is found: steps from the user's function, for example
     (("global", "layer"), ("closure", "rate"), ("attribute", "scale"), ("item", 0)). ("object", f) starts at f itself
-    (a static argument); ("length", None) and ("keys", None) are the extent of a container, which guards look at.
+    (a static argument); ("has", name) is whether there is such an attribute; ("length", None) and ("keys", None) are the extent of a container, which guards look at.
     """
 
     steps: tuple[tuple[str, Any], ...]

@@ -47,6 +47,8 @@ def examine_objects(text: str, seed: int, *, targets: tuple[str, ...] = ("numpy"
         return Outcome("refused", "; ".join(sorted({_reason(each) for each in error.errors})), stage[0])
     except UnsupportedError as error:
         return Outcome("refused" if error.where.line else "fault", _reason(error), stage[0])
+    except Untaken:
+        return Outcome("refused", "what fails on a path that is not taken", stage[0])
     except TooLong as skip:
         return Outcome("skipped", str(skip), stage[0])
     except Fault as fault:
@@ -79,6 +81,10 @@ class Ran:
     args: tuple[Any, ...]
 
 
+class Untaken(Exception):
+    """What fails on a path is an error though the path is not taken: a clear one, at the user's line."""
+
+
 def ran(fun: Callable[..., Any], args: tuple[Any, ...]) -> Ran:
     """A call of it; refusals and s2s's own faults are raised."""
     try:
@@ -109,6 +115,8 @@ def _same_outcome(found: Ran, wanted: Ran, number: int) -> None:
         if found.error is None:
             raise Fault(f"call {number}: a result where Python raises {type(wanted.error).__name__}: {wanted.error}")
         if wanted.error is None:
+            if hasattr(found.error, "where") or any("while s2s read" in note for note in getattr(found.error, "__notes__", ())):
+                raise Untaken
             raise Fault(f"call {number}: raises {type(found.error).__name__}: {found.error} where Python gives a result")
         kinds, words = _named(found.error), getattr(found.error, "what", str(found.error))
         if type(wanted.error).__name__ not in kinds:
@@ -128,8 +136,8 @@ def _named(error: Exception) -> list[str]:
 
 def differs(found: Any, wanted: Any, where: str) -> str:
     """How two values differ, of classes of the same names in two modules; nothing where they don't."""
-    if type(found) is float and type(wanted) is int:  # a variable that is an int on one path and a float on the other is a float
-        wanted = float(wanted)
+    if type(found) in (int, float) and isinstance(wanted, int):  # a variable has one type: that of all paths
+        wanted = type(found)(wanted)
     if type(found).__name__ != type(wanted).__name__:
         return f"{where}: type {type(found).__name__} instead of {type(wanted).__name__}: {found!r:.60} instead of {wanted!r:.60}"
     if isinstance(wanted, enum.Enum):

@@ -27,6 +27,7 @@ def main() -> int:
     parser.add_argument("--kind", choices=("real", "single", "complex"), help="loop programs of this kind only")
     parser.add_argument("--storage", action="store_true", help="programs about storage (`storage`), every other one with float32 arrays")
     parser.add_argument("--raising", action="store_true", help="of these, programs that may fail as NumPy does")
+    parser.add_argument("--objects", action="store_true", help="programs about Python's objects (`objects`), every fourth of which may fail as Python does")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
@@ -47,6 +48,8 @@ def main() -> int:
     from .grammar import Program, Seeded
     from .loops import KINDS, LoopProgram
     from .minimise import minimise
+    from .object_check import MOST_REFUSED, examine_objects
+    from .objects import ObjectProgram
     from .storage import StorageProgram
 
     targets = tuple(target for target in options.targets.split(",") if target)
@@ -57,7 +60,9 @@ def main() -> int:
         if time.perf_counter() - start > options.seconds:
             break
         size = options.size or 3 + seed % 16
-        if options.storage:
+        if options.objects:
+            text = ObjectProgram(Seeded(seed), options.size or 1 + seed % 6, raising=seed % 4 == 3).text()
+        elif options.storage:
             text = StorageProgram(Seeded(seed), size, single=seed % 2 == 1 and not options.raising, transformed=options.transformed, raising=options.raising).text()
         elif options.loops:
             kind = options.kind or KINDS[seed % 3]
@@ -67,6 +72,8 @@ def main() -> int:
         chosen = targets if number % options.every == 0 else ()
 
         def run(text: str, seed: int = seed, chosen: tuple[str, ...] = chosen) -> Outcome:
+            if options.objects:
+                return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)
             return examine(text, seed, second=not options.first_order, targets=chosen, points=options.points)
 
         outcome = run(text)
@@ -86,7 +93,10 @@ def main() -> int:
     print(f"{sum(kinds.values())} programs in {time.perf_counter() - start:.0f} s: " + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()))
     for label, count in labels.most_common():
         print(f"{count:6} {label}")
-    return 1 if kinds["fault"] else 0
+    too_many = options.objects and kinds["refused"] > MOST_REFUSED * sum(kinds.values())
+    if too_many:
+        print(f"more than {MOST_REFUSED:.0%} of the programs are refused")
+    return 1 if kinds["fault"] or too_many else 0
 
 
 if __name__ == "__main__":

@@ -76,7 +76,7 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
         said = special_methods.converted(reader, function, args)
         if said is not None:
             return said[0]
-        if function in (min, max, sum) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
+        if function in (min, max, sum, any, all) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
             return found[0]
         if function in OF_ITEMS and args and not isinstance(args[0], View) and not _is_growing(reader, args[0]):
             found = of_items(reader, function, args, kwargs)
@@ -342,12 +342,12 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         if special_methods.users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
             raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
         return objects.has_attribute(base.kind, name, reader.heap[base])
+    if isinstance(base, Outside):
+        return objects.outside_has(reader, base, name)
     if isinstance(base, ListRef):
         return hasattr([], name)
     if isinstance(base, DictRef):
         return hasattr(base.kind, name)
-    if isinstance(base, Outside):
-        return ask(reader, base.object, base.steps, "has", name)
     return hasattr(example_of(reader, base), name)
 
 

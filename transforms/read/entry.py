@@ -29,6 +29,7 @@ from s2s.transforms.read.values import (
     Cell,
     DictRef,
     ListRef,
+    Missing,
     ObjectRef,
     Outside,
     Steps,
@@ -182,6 +183,8 @@ class _RootPacker(ResultPacker):
         self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var)}, params, self.add)
 
     def pack(self, value: Abstract) -> Abstract:
+        if isinstance(value, Missing):
+            raise self.reader.missing(value)
         if isinstance(value, View):
             self.aliased |= any(cell.owner is not None for cell in (value.cell, *self.reader.aliases.get(value.cell, ())))
             number = self.add(self.reader.load(value).atom)

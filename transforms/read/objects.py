@@ -20,7 +20,19 @@ from s2s.transforms.read.hidden import ask, class_attribute, default, enter
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.special_methods import class_of, find, is_generated, is_pythons, special, users
 from s2s.transforms.read.subscripts import writable
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Parent, Steps, View, is_runtime, remake
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    Parent,
+    Steps,
+    View,
+    is_namedtuple,
+    is_runtime,
+    remake,
+)
 from s2s.transforms.staged import Itself
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
@@ -118,7 +130,9 @@ def attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
     if found is not None and _is_data(found[1]):
         return _of_class(reader, kind, name, found[1], base)
     if name in items:
-        return items[name]
+        from s2s.transforms.read.expressions import usable
+
+        return usable(reader, items[name])
     if found is not None and not isinstance(found[1], types.MemberDescriptorType):
         return _of_class(reader, kind, name, found[1], base)
     return missing(reader, kind, name, base)
@@ -168,6 +182,16 @@ def has_attribute(kind: type, name: str, held: Any) -> bool:
     return name in held or (found is not None and not isinstance(found[1], types.MemberDescriptorType))
 
 
+def outside_has(reader: Reader, base: Outside, name: str) -> bool:
+    """hasattr of an object outside; that it has the attribute, or has not, is in the guard."""
+    kind = class_of(base)
+    if kind is not None:
+        unusual(reader, kind, name)
+        if users(kind, "__getattr__") is not None and not has_attribute(kind, name, getattr(base.object, "__dict__", {})):
+            raise reader.unsupported(f"hasattr or getattr with a default of a {kind.__name__}, whose class has a __getattr__", "the attribute itself")
+    return bool(ask(reader, base.object, base.steps, "has", name))
+
+
 def _is_data(raw: Any) -> bool:
     """Whether it comes before what the object itself holds: a property, a descriptor that can be set; not a slot."""
     return hasattr(type(raw), "__set__") and not isinstance(raw, types.MemberDescriptorType)
@@ -214,6 +238,8 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     if kind is None:
         raise reader.unsupported(f"a store into .{name} of {reader.describe(base)}", "an object of a class of your own")
     found = find(kind, name)
+    if is_namedtuple(base):
+        raise AttributeError("can't set attribute" if name in kind._fields else f"{kind.__name__!r} object has no attribute {name!r}")  # type: ignore[attr-defined]
     if found is not None and isinstance(found[1], property):
         if found[1].fset is None:
             raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no setter")

@@ -62,7 +62,7 @@ def binary(op: str, a: Any, b: Any) -> Any:
     """a op b."""
     of_static, of_values = BINARY[op]
     if any(isinstance(each, (Outside, *FUNCTIONS)) for each in (a, b)):
-        raise ArgumentTypeError(f"unsupported operand types for {op}: {_type_name(a)} and {_type_name(b)}", where=current_builder().where)
+        raise ArgumentTypeError(f"unsupported operand type(s) for {_shown(op)}: {_type_name(a)!r} and {_type_name(b)!r}", where=current_builder().where)
     if not isinstance(a, Value) and not isinstance(b, Value):
         return of_static(a, b)
     _refuse_sequences(op, a, b)
@@ -82,7 +82,7 @@ def unary(op: str, a: Any) -> Any:
         return not test if isinstance(test, bool) else marked(arithmetic.logical_not(test), weak=True)
     of_static, of_values = UNARY[op]
     if isinstance(a, (Outside, *FUNCTIONS)):
-        raise ArgumentTypeError(f"bad operand type for unary {op}: {_type_name(a)}", where=current_builder().where)
+        raise ArgumentTypeError(f"bad operand type for unary {op}: {_type_name(a)!r}", where=current_builder().where)
     if not isinstance(a, Value):
         return of_static(a)
     try:
@@ -127,13 +127,18 @@ def _refuse_sequences(op: str, a: Any, b: Any) -> None:
         if isinstance(one, list | tuple | str) and isinstance(other, Value) and other.ndim == 0 and other.dtype.kind in "bi" and op == "*":
             raise unsupported(f"repeating a {type(one).__name__} a run-time number of times is not supported", instead="np.full(n, …)")
         if not isinstance(one, Value | bool | int | float | complex | np.generic | np.ndarray | list | tuple):
-            raise ArgumentTypeError(f"unsupported operand types for {op}: {_type_name(one)} and {_type_name(other)}", where=current_builder().where)
+            raise ArgumentTypeError(f"unsupported operand type(s) for {_shown(op)}: {_type_name(a)!r} and {_type_name(b)!r}", where=current_builder().where)
+
+
+def _shown(op: str) -> str:
+    return "** or pow()" if op == "**" else op
 
 
 def _type_name(thing: Any) -> str:
-    """What an operand is called in messages."""
+    """What Python calls an operand's class in messages."""
     if isinstance(thing, Value):
-        return str(thing.type)
+        weak = {"b": "bool", "i": "int", "f": "float", "c": "complex"}[thing.dtype.kind]
+        return "numpy.ndarray" if thing.ndim else weak if thing.type.weak or thing.dtype.kind == "b" else f"numpy.{thing.dtype}"
     if isinstance(thing, Outside):
         return type(thing.object).__name__
     if isinstance(thing, ObjectRef):

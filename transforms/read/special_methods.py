@@ -89,6 +89,8 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     if kind is None or found is None:
         return None
     owner, raw = found
+    if raw is None and name == "__hash__":
+        raise ArgumentTypeError(f"unhashable type: {kind.__name__!r}", where=reader.builder.where)
     if is_generated(raw):
         return (written_by_dataclass(reader, owner, name, value, *args),)
     if isinstance(raw, types.FunctionType) and is_library(raw.__module__):  # of functools.total_ordering
@@ -355,7 +357,7 @@ def in_order(reader: Reader, items: Any, keys: list[Abstract], *, reverse: bool)
 
 
 def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract] | None:
-    """(sum, min or max of objects,)."""
+    """(sum, min, max, any or all of objects,)."""
     from s2s.transforms.read.expressions import binary as add
     from s2s.transforms.read.iteration import items_of
 
@@ -369,7 +371,20 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
         for each in items_of(reader, args[0]):
             total = add(reader, "+", total, each)
         return (total,)
+    if function in (any, all):
+        return (function(known_truth(reader, each, f"{function.__name__}() of objects whose truth is") for each in content),)
     return (function(_Ordered(reader, each) for each in content).value,)
+
+
+def count(reader: Reader, items: Any, wanted: Abstract) -> Abstract:
+    """How many of a list's items are this one, by identity or `==`."""
+    from s2s.transforms.read.comparisons import contains as in_items
+    from s2s.transforms.read.expressions import binary as add
+
+    total: Abstract = 0
+    for each in items:
+        total = add(reader, "+", total, pythons_bool(reader, in_items(reader, (each,), wanted)))
+    return total
 
 
 def places(reader: Reader, items: Any, wanted: Abstract, what: str) -> list[int]:

@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 
 from s2s import hidden
-from s2s.transforms.staged import Access, Guard
+from s2s.transforms.staged import Access, Guard, Itself
 from s2s.types import SUPPORTED_DTYPES, short_name
 
 _PREFIX = "_s2s_"
@@ -135,7 +135,7 @@ class _Writer:
 
     def _step(self, before: Access, question: str, key: Any) -> tuple[str, Any]:
         if question == "object":
-            return "object", key
+            return "object", key.object if isinstance(key, Itself) else key
         kind, base = self._place(before)
         base = hidden.behind(base) if kind == "object" else base
         if kind == "object" and question in ("global", "closure"):

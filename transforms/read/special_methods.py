@@ -376,30 +376,6 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     return (function(_Ordered(reader, each) for each in content).value,)
 
 
-def count(reader: Reader, items: Any, wanted: Abstract) -> Abstract:
-    """How many of a list's items are this one, by identity or `==`."""
-    from s2s.transforms.read.comparisons import contains as in_items
-    from s2s.transforms.read.expressions import binary as add
-
-    total: Abstract = 0
-    for each in items:
-        total = add(reader, "+", total, pythons_bool(reader, in_items(reader, (each,), wanted)))
-    return total
-
-
-def places(reader: Reader, items: Any, wanted: Abstract, what: str) -> list[int]:
-    """Where in a list this item is, by identity or `==`."""
-    from s2s.transforms.read.comparisons import compare_by
-    from s2s.transforms.read.identity import is_same
-
-    found = []
-    for number, each in enumerate(items):
-        same = each is wanted or is_same(reader, each, wanted) is True
-        if same or known_truth(reader, compare_by(reader, "==", each, wanted), f"{what} of run-time values"):
-            found.append(number)
-    return found
-
-
 def compares_by_itself(value: Abstract) -> bool:
     """Whether Python would run a method of the user's to compare or to hash it."""
     kind = class_of(value)

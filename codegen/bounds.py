@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from s2s.transforms.affine import Affine, Facts
 from s2s.transforms.build import Builder
+from s2s.transforms.facts import learn_integer
 from s2s.transforms.program import Check, Equation, For, Function, Map
 from s2s.types import INT64, Atom, Dim, Literal, Var, dim_atom, size_literal
 
@@ -76,34 +77,8 @@ class Bounds:
             self._tests[out] = (name, node.ins[0], node.ins[1])
         if out.type.dtype != INT64 or any(atom.type.dtype != INT64 or atom.type.shape for atom in node.ins):
             return
-        forms = [self._facts.form(atom) for atom in node.ins]
         self._facts.facts.know(out)
-        match name:
-            case "add":
-                self._facts.normal[out] = forms[0] + forms[1]
-            case "sub":
-                self._facts.normal[out] = forms[0] - forms[1]
-            case "neg":
-                self._facts.normal[out] = -forms[0]
-            case "mul" if not forms[0].terms:
-                self._facts.normal[out] = forms[1] * forms[0].constant
-            case "mul" if not forms[1].terms:
-                self._facts.normal[out] = forms[0] * forms[1].constant
-            case "minimum":
-                self._facts.facts.know(out, upper=forms)
-                if all(self._facts.proves_at_least(atom, 0) for atom in node.ins):
-                    self._facts.facts.know(out, lower=(Affine(0),))
-            case "maximum":
-                self._facts.facts.know(out, lower=forms)
-            case "floor_divide" if isinstance(node.ins[1], Literal) and node.ins[1].value > 0:  # type: ignore[operator]
-                if self._facts.proves_at_least(node.ins[0], 0):
-                    self._facts.facts.know(out, lower=(Affine(0),), upper=(forms[0],))
-            case "remainder" | "mod" if isinstance(node.ins[1], Literal) and node.ins[1].value > 0:  # type: ignore[operator]
-                self._facts.facts.know(out, lower=(Affine(0),), upper=(Affine(int(node.ins[1].value) - 1),))  # type: ignore[arg-type]
-            case "remainder" | "mod" if self._facts.proves_at_least(node.ins[1], 1):
-                self._facts.facts.know(out, lower=(Affine(0),), upper=(forms[1] + Affine(-1),))
-            case _:
-                pass
+        learn_integer(self._facts, node, out)
 
     def loop(self, node: For | Map) -> None:
         """In a loop's body: the range of its index, and that the loop runs at all."""

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
+from s2s.transforms.primitives.row import RENAMES, STORES
+from s2s.transforms.primitives.structural import retype
 from s2s.transforms.program import (
     Block,
     Call,
@@ -28,11 +30,6 @@ from s2s.transforms.program import (
     operands,
     walk,
 )
-
-STORING = ("setitem", "additem", "grow", "shrink")
-"""Primitives whose out continues the storage of their first operand."""
-RENAMING = ("retype", "copy", "reshape", "checkpoint_name", "stop_gradient")
-"""Primitives whose out may be their operand's storage under another name."""
 
 
 @dataclass
@@ -112,7 +109,7 @@ def changed_in_one(node: If) -> set[Var]:
 def may_overwrite(node: Node) -> Iterator[Var]:
     """The Vars from outside whose storage the node's blocks (or its carry) may take over; too many rather than too few."""
     renamed = {
-        inner.outs[0]: inner.ins[0] for block in blocks(node) for inner in walk(block) if isinstance(inner, Equation) and inner.primitive.name in RENAMING
+        inner.outs[0]: inner.ins[0] for block in blocks(node) for inner in walk(block) if isinstance(inner, Equation) and inner.primitive.storage is RENAMES
     }
     for var in _may_overwrite(node):
         yield var
@@ -129,7 +126,7 @@ def _may_overwrite(node: Node) -> Iterator[Var]:
         yield from _vars(block.results)
         for inner in walk(block):
             match inner:
-                case Equation() if inner.primitive.name in STORING:
+                case Equation() if inner.primitive.storage is STORES:
                     yield from _vars(inner.ins[:1])
                 case For() | While():
                     yield from _vars(inner.init)
@@ -160,7 +157,7 @@ def storage_root(block: Block, atom: object) -> object:
     while atom in defined:
         node, number = defined[atom]
         match node:
-            case Equation() if node.primitive.name in STORING:
+            case Equation() if node.primitive.storage is STORES:
                 atom = node.ins[0]
             case For() | While():
                 atom = node.init[number]
@@ -178,7 +175,7 @@ def successors(function: Function) -> dict[Var, Var]:
     found: dict[Var, Var] = {}
     for node in walk(function.body):
         match node:
-            case Equation() if node.primitive.name in (*STORING, "retype"):
+            case Equation() if node.primitive.storage is STORES or node.primitive is retype:
                 pairs = [(node.ins[0], node.outs[0])]
             case For() | While():
                 pairs = [*zip(node.init, node.carry, strict=True), *zip(node.body.results, node.outs, strict=True)]

@@ -3,9 +3,11 @@ from __future__ import annotations
 
 from s2s.transforms.affine import Affine
 from s2s.transforms.build import Builder
-from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, sub
+from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mod, mul, neg, sub
 from s2s.transforms.program import Equation, For, Function, Map, Node, Var
-from s2s.types import dim_atom, is_size, size_literal
+from s2s.types import Atom, is_size, size_literal
+
+ZERO = Affine(0)
 
 
 def learn_function(builder: Builder, function: Function) -> None:
@@ -30,27 +32,37 @@ def learn_binding(builder: Builder, node: Node) -> None:
 def learn(builder: Builder, node: Node) -> None:
     """What holds after a node: the normal form of a sum, the bounds of a minimum or maximum, lengths."""
     if isinstance(node, Equation) and len(node.outs) == 1 and is_size(node.outs[0].type):
-        _learn_integer(builder, node, node.outs[0])
+        learn_integer(builder, node, node.outs[0])
     for out in node.outs:
         for dim in out.type.shape:
             if isinstance(dim, Var):
-                builder.facts.know(dim, lower=(Affine(0),))
+                builder.facts.know(dim, lower=(ZERO,))
 
 
-def _learn_integer(builder: Builder, node: Equation, out: Var) -> None:
+def learn_integer(builder: Builder, node: Equation, out: Var) -> None:
+    """What an equation of integers says of its out: a sum's normal form, the bounds of a minimum, of a quotient, of a remainder."""
+    forms = tuple(builder.form(atom) for atom in node.ins)
     if node.primitive in (add, sub):
-        a, b = (builder.form(atom) for atom in node.ins)
-        builder.normal[out] = a + b if node.primitive is add else a - b
+        builder.normal[out] = forms[0] + forms[1] if node.primitive is add else forms[0] - forms[1]
         builder.numbered.setdefault(("affine", builder.normal[out]), out)
+    elif node.primitive is neg:
+        builder.normal[out] = -forms[0]
     elif node.primitive is mul:
-        a, b = (builder.form(atom) for atom in node.ins)
-        if not a.terms or not b.terms:
-            builder.normal[out] = b * a.constant if not a.terms else a * b.constant
+        if not forms[0].terms or not forms[1].terms:
+            builder.normal[out] = forms[1] * forms[0].constant if not forms[0].terms else forms[0] * forms[1].constant
     elif node.primitive in (minimum, maximum):
-        forms = tuple(builder.form(dim_atom(atom)) if isinstance(atom, int) else builder.form(atom) for atom in node.ins)
         both = builder.proves_at_least(node.ins[0], 0) and builder.proves_at_least(node.ins[1], 0)
         if node.primitive is minimum:
-            builder.facts.know(out, upper=forms, lower=(Affine(0),) if both else ())
+            builder.facts.know(out, upper=forms, lower=(ZERO,) if both else ())
         else:
             builder.facts.know(out, lower=forms)
         builder.numbered.setdefault((node.primitive, *forms), out)
+    elif node.primitive is floor_divide:
+        if _is_positive(builder, node.ins[1]) and builder.proves_at_least(node.ins[0], 0):
+            builder.facts.know(out, lower=(ZERO,), upper=(forms[0],))
+    elif node.primitive is mod and _is_positive(builder, node.ins[1]):
+        builder.facts.know(out, lower=(ZERO,), upper=(forms[1] + Affine(-1),))
+
+
+def _is_positive(builder: Builder, atom: Atom) -> bool:
+    return builder.proves_at_least(atom, 1)

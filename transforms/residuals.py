@@ -134,6 +134,25 @@ class Level:
                 self.substitution.mapping[var] = var  # wanted before it is rolled back: the surrounding level provides it
             else:
                 self.recorder.record(var)
+        for operand in [operand for cycle in self.cycles for operand in self._indices(cycle) if self._is_made_by_region(operand)]:
+            self.recorder.record(operand)
+
+    def _indices(self, cycle: Cycle) -> list[Var]:
+        """Where the stores go that are undone to roll a cycle back: no adjoint of an array of integers asks for that."""
+        after = [(node, after) for chain in cycle for node, _, after in chain.updates]
+        return [operand for node, version in after if version in self.old for operand in node.ins[2:] if isinstance(operand, Var)]  # type: ignore[union-attr]
+
+    def _is_made_by_region(self, var: Var) -> bool:
+        """Whether a value can't be recomputed: it comes, by way of equations, out of a branch or a loop, and is not kept."""
+        work = [var]
+        while work:
+            here = work.pop()
+            if here in self.tapes or here in self.versions or not self._can_vary(here):
+                continue
+            if not isinstance(self.definition(here), Equation):
+                return True
+            work += self._operands(here)
+        return False
 
     def _cheapest(self, demanded: dict[Var, int]) -> tuple[list[object], int]:
         """The values and cycles to keep, in order, and what they cost."""

@@ -10,7 +10,7 @@ import numpy as np
 
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.families import POSITIVE, REAL, Tangent, batch_elementwise, draw, elementwise, result_dtype, same_types
-from s2s.transforms.primitives.row import ZERO, Cost, Elementwise, Primitive, Sample, Values
+from s2s.transforms.primitives.row import NEW, ZERO, Cost, Elementwise, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value, or_zeros
 from s2s.types import BOOL, Array, Atom
 
@@ -102,7 +102,7 @@ def _select_sample(shape: tuple[int, ...], dtype: type[np.generic]) -> Sample:
 
 select = Primitive(
     name="select", infer=_infer_select, evaluate=np.where, jvp=_jvp_select, transpose=_transpose_select,
-    batch=batch_elementwise, cost=Cost.CHEAP, emission=Elementwise("np.where(a, b, c)", "b if a else c"),
+    batch=batch_elementwise, cost=Cost.CHEAP, emission=Elementwise("np.where(a, b, c)", "b if a else c"), storage=NEW,
     samples=tuple(_select_sample(shape, dtype) for shape in ((), (5,), (2, 3), (0,)) for dtype in (np.float64, np.complex128, np.int64)),
 )
 """select(test, yes, no): all of one shape."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ShapeError
-from s2s.transforms.primitives.row import STRUCTURAL, Cost, Primitive, Sample, Values
+from s2s.transforms.primitives.row import NEW, STRUCTURAL, Cost, Primitive, Sample, Values
 from s2s.transforms.primitives.structural import draws, sample
 from s2s.transforms.primitives.value import Value
 from s2s.types import Array, Atom, Dim
@@ -73,7 +73,7 @@ def _samples() -> tuple[Sample, ...]:
 
 contract = Primitive(
     "contract", infer=_infer_contract, evaluate=lambda a, b, *, spec: np.einsum(spec, a, b), jvp=_jvp_contract,
-    transpose=_transpose_contract, batch=_batch_contract, cost=Cost.HEAVY, emission=STRUCTURAL, samples=_samples(),
+    transpose=_transpose_contract, batch=_batch_contract, cost=Cost.HEAVY, emission=STRUCTURAL, storage=NEW, samples=_samples(),
 )
 """contract(a, b; spec): letters of `spec` are distinct within an operand; each letter stands in at least two of the
 three places (so that a letter is summed, kept, or matched, and the transposes are contracts again)."""

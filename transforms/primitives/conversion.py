@@ -13,7 +13,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.arithmetic import TWO
 from s2s.transforms.primitives.families import KINDS, REAL, Tangent, batch_elementwise, draw, elementwise, same_types
-from s2s.transforms.primitives.row import Cost, Elementwise, Primitive, Sample, Values
+from s2s.transforms.primitives.row import NEW, Cost, Elementwise, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value, or_zeros, zeros
 from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, is_float
 
@@ -54,7 +54,7 @@ def _convert_samples() -> tuple[Sample, ...]:
 
 convert = Primitive(
     "convert", infer=_infer_convert, evaluate=lambda x, *, dtype, weak=False: np.asarray(x).astype(dtype), jvp=_jvp_convert,
-    transpose=_transpose_convert, batch=batch_elementwise, cost=Cost.CHEAP, emission=Elementwise("a.astype(dtype)", "dtype(a)"),
+    transpose=_transpose_convert, batch=batch_elementwise, cost=Cost.CHEAP, emission=Elementwise("a.astype(dtype)", "dtype(a)"), storage=NEW,
     samples=_convert_samples(),
 )
 """convert(x; dtype): x.astype(dtype), strong unless `weak`. Of complex numbers only to complex (take `real` first)."""

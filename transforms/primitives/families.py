@@ -12,6 +12,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.transforms.primitives.row import (
+    NEW,
     NOT_LINEAR,
     STRUCTURAL,
     ZERO,
@@ -24,6 +25,7 @@ from s2s.transforms.primitives.row import (
     NotYet,
     Primitive,
     Sample,
+    Storage,
     Transpose,
     Values,
 )
@@ -112,7 +114,7 @@ def elementwise(
         transpose=transpose,
         batch=batch_elementwise,
         cost=cost,
-        emission=Elementwise(array, scalar, complex_scalar),
+        emission=Elementwise(array, scalar, complex_scalar), storage=NEW,
         samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, wrt, static)),
     )
 
@@ -190,6 +192,7 @@ def linear_structural(
     batch: Batch | NotYet,
     samples: tuple[Sample, ...],
     cost: Cost = Cost.FREE,
+    storage: Storage = NEW,
 ) -> Primitive:
     """A row that moves elements: linear in the operands `linear_in` *jointly*; its tangent is itself of the tangents."""
 
@@ -202,7 +205,7 @@ def linear_structural(
             operands[k] = or_zeros(dots[k], ins[k])
         return row.outs(*operands, **params)
 
-    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, samples)
+    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, storage, samples)
     return row
 
 

@@ -19,7 +19,7 @@ from s2s.errors import ShapeError
 from s2s.transforms.primitives.families import linear_structural, repeat
 from s2s.transforms.primitives.index import At, Full, Index, Item, Span, Take, numpy_index, operand_count, part_shape, take_axis
 from s2s.transforms.primitives.index_batch import batch_index
-from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, ZERO, Cost, Primitive, Sample, Scatter, Values
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STORES, STRUCTURAL, ZERO, Cost, Primitive, Sample, Scatter, Values
 from s2s.transforms.primitives.structural import broadcast, draws, iota, permuted, sample, shared_sizes, transpose
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import Array, Atom, atom_dim
@@ -147,12 +147,12 @@ def _batch_store(primitive: Primitive, ins: Values, batched: tuple[bool, ...], s
 
 
 setitem = linear_structural(
-    "setitem", _set, infer=_infer_store, linear_in=(0, 1), transpose=_transpose_setitem, batch=_batch_store,
+    "setitem", _set, infer=_infer_store, linear_in=(0, 1), storage=STORES, transpose=_transpose_setitem, batch=_batch_store,
     samples=_samples(store=True, wrt=(0, 1)), cost=Cost.HEAVY,
 )
 """setitem(array, value, *operands; index): the array after array[index] = value; of repeated positions the last value stays."""
 additem = linear_structural(
-    "additem", _add, infer=_infer_store, linear_in=(0, 1), transpose=_transpose_additem, batch=_batch_store,
+    "additem", _add, infer=_infer_store, linear_in=(0, 1), storage=STORES, transpose=_transpose_additem, batch=_batch_store,
     samples=_samples(store=True, wrt=(0, 1)), cost=Cost.HEAVY,
 )
 """additem(array, value, *operands; index): the array after np.add.at(array, index, value): repeated positions add up."""
@@ -167,7 +167,7 @@ def _last_writer(array: Any, value: Any, *operands: Any, index: Index) -> Any:
 
 last_writer = Primitive(
     "last_writer", infer=lambda ins, *, index: (_infer_store(ins, index=index), (ins[1].type.strong(),))[1], evaluate=_last_writer,
-    jvp=ZERO, transpose=NOT_LINEAR, batch=_batch_store, cost=Cost.HEAVY, emission=STRUCTURAL, samples=_samples(store=True, wrt=()),
+    jvp=ZERO, transpose=NOT_LINEAR, batch=_batch_store, cost=Cost.HEAVY, emission=STRUCTURAL, storage=NEW, samples=_samples(store=True, wrt=()),
 )
 """last_writer(array, value, *operands; index): 1 for each element of value that stays after array[index] = value (the last,
 in C order, of those that go to one position), else 0. Of the array and the value only the types matter."""
@@ -194,13 +194,13 @@ def _batch_resized(primitive: Primitive, ins: Values, batched: tuple[bool, ...],
 
 
 grow = linear_structural(
-    "grow", _resize, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear, *, zeros: (shrink(bars[0], ins[0].dim(0)), None),
+    "grow", _resize, infer=_infer_resized, linear_in=(0,), storage=STORES, transpose=lambda bars, ins, linear, *, zeros: (shrink(bars[0], ins[0].dim(0)), None),
     batch=_batch_resized, cost=Cost.HEAVY,
     samples=(*(sample(draws(*shape), size, zeros=True) for shape, size in (((2,), 5), ((2, 3), 4), ((0,), 2), ((3,), 3))), sample(draws(3), 3, zeros=False)),
 )
 """grow(tape, size; zeros): the tape with axis 0 made longer, with zeros behind or with anything; in place where the size is unchanged."""
 shrink: Primitive = linear_structural(
-    "shrink", _resize, infer=_infer_resized, linear_in=(0,), transpose=lambda bars, ins, linear: (grow(bars[0], ins[0].dim(0), zeros=True), None),
+    "shrink", _resize, infer=_infer_resized, linear_in=(0,), storage=STORES, transpose=lambda bars, ins, linear: (grow(bars[0], ins[0].dim(0), zeros=True), None),
     batch=_batch_resized, samples=(sample(draws(5), 2), sample(draws(4, 3), 0), sample(draws(3), 3)), cost=Cost.FREE,
 )
 """shrink(tape, size): the first `size` of the tape: grow's transpose."""

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import UnsupportedError
-from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, Cost, NotYet, Primitive, Sample, Values
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, NotYet, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value
 from s2s.types import Array, Atom, atom_dim
 
@@ -51,7 +51,7 @@ def _jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, *, call: Ext
 
 opaque = Primitive(
     "opaque", infer=_infer, evaluate=_evaluate, jvp=_jvp, transpose=NOT_LINEAR, batch=NotYet("its source can't be read"),
-    cost=Cost.HEAVY, emission=STRUCTURAL,
+    cost=Cost.HEAVY, emission=STRUCTURAL, storage=NEW,
     samples=(
         Sample(lambda rng: (3, rng.normal(size=3)), {"call": External("numpy.cbrt", np.cbrt, np.dtype(float), 1, elementwise=True)}, ()),
         Sample(lambda rng: (rng.normal(size=3),), {"call": External("numpy.linalg.norm", np.linalg.norm, np.dtype(float), 0, elementwise=False)}, ()),

@@ -13,7 +13,7 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.conversion import converted
 from s2s.transforms.primitives.families import linear_structural, repeat
-from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, ZERO, Cost, Jvp, Nothing, NotYet, Primitive, Sample, Transpose, Values
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, ZERO, Cost, Jvp, Nothing, NotYet, Primitive, Sample, Transpose, Values
 from s2s.transforms.primitives.structural import draws, permuted, reshape, sample
 from s2s.transforms.primitives.value import Value
 from s2s.types import BOOL, INT64, Array, Atom, Dim
@@ -65,7 +65,7 @@ def _reduction(
     name: str, evaluate: Callable[..., Any], *, jvp: Jvp | Nothing, samples: tuple[Sample, ...], infer: Any = _infer_reduced,
     transpose: Transpose | Nothing = NOT_LINEAR,
 ) -> Primitive:
-    return Primitive(name, infer, evaluate, jvp, transpose, _batch_axes, Cost.HEAVY, STRUCTURAL, samples)
+    return Primitive(name, infer, evaluate, jvp, transpose, _batch_axes, Cost.HEAVY, STRUCTURAL, NEW, samples)
 
 
 def _jvp_sum(dots: Any, ins: Values, outs: Values, *, axes: tuple[int, ...]) -> tuple[Value | None, ...]:
@@ -159,7 +159,7 @@ def _batch_axis(primitive: Primitive, ins: Values, batched: tuple[bool, ...], si
 def _position(name: str, evaluate: Callable[..., Any]) -> Primitive:
     return Primitive(
         name, _infer_position, lambda x, *, axis: np.asarray(evaluate(x, axis=axis), np.int64), ZERO, NOT_LINEAR, _batch_axis, Cost.HEAVY,
-        STRUCTURAL, tuple(sample(make, axis=axis, wrt=()) for make, axis in ((draws(4), 0), (draws(2, 3), 1), (_integers(4, 3), 0), (draws(2, 0, 3), 2))),
+        STRUCTURAL, NEW, tuple(sample(make, axis=axis, wrt=()) for make, axis in ((draws(4), 0), (draws(2, 3), 1), (_integers(4, 3), 0), (draws(2, 0, 3), 2))),
     )
 
 
@@ -209,7 +209,7 @@ def _jvp_cumprod(dots: Any, ins: Values, outs: Values, *, axis: int, reverse: bo
 
 
 cumprod = Primitive(
-    "cumprod", _infer_along, _cumprod, _jvp_cumprod, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL,
+    "cumprod", _infer_along, _cumprod, _jvp_cumprod, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL, NEW,
     (
         *(each for reverse in (False, True) for exclusive in (False, True) for each in _along(draws, reverse=reverse, exclusive=exclusive)),
         sample(_with_zero(4), axis=0, reverse=False, exclusive=False), sample(_integers(4), axis=0, reverse=False, exclusive=False, wrt=()),
@@ -239,7 +239,7 @@ def _jvp_recurrence(dots: Any, ins: Values, outs: Values, *, axis: int, reverse:
 recurrence: Primitive = Primitive(
     "recurrence", _infer_along, _recurrence, _jvp_recurrence,
     lambda bars, ins, linear, *, axis, reverse: (None, recurrence(ins[0], bars[0], axis=axis, reverse=not reverse)),
-    _batch_axis, Cost.HEAVY, STRUCTURAL, (*_along(draws, draws, reverse=False), *_along(draws, draws, reverse=True)),
+    _batch_axis, Cost.HEAVY, STRUCTURAL, NEW, (*_along(draws, draws, reverse=False), *_along(draws, draws, reverse=True)),
 )
 """recurrence(a, b; axis, reverse): out[0] = 0, out[k + 1] = a[k] * out[k] + b[k]; backwards if `reverse`. Linear in b, and
 its transpose is the same backwards. Derivatives of running products are made of it.
@@ -249,7 +249,7 @@ its transpose is the same backwards. Derivatives of running products are made of
 
 argsort = Primitive(
     "argsort", lambda ins, *, axis: (_infer_along(ins, axis=axis)[0].with_dtype(INT64),),
-    lambda x, *, axis: np.argsort(x, axis=axis, kind="stable"), ZERO, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL,
+    lambda x, *, axis: np.argsort(x, axis=axis, kind="stable"), ZERO, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL, NEW,
     tuple(sample(make, axis=axis, wrt=()) for make, axis in ((draws(5), 0), (draws(2, 3), 0), (_integers(2, 6), 1), (draws(0), 0))),
 )
 """argsort(x; axis): stable, nan last."""
@@ -262,7 +262,7 @@ def _jvp_sort(dots: Any, ins: Values, outs: Values, *, axis: int) -> tuple[Value
 
 
 sort = Primitive(
-    "sort", _infer_along, lambda x, *, axis: np.sort(x, axis=axis), _jvp_sort, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL,
+    "sort", _infer_along, lambda x, *, axis: np.sort(x, axis=axis), _jvp_sort, NOT_LINEAR, _batch_axis, Cost.HEAVY, STRUCTURAL, NEW,
     (*_along(draws), sample(_integers(5), axis=0, wrt=())),
 )
 
@@ -274,7 +274,7 @@ def _rising(rng: np.random.Generator) -> Any:
 searchsorted = Primitive(
     "searchsorted", lambda ins, *, side: (ins[1].type.with_dtype(INT64),),
     lambda points, wanted, *, side: np.searchsorted(points, wanted, side), ZERO, NOT_LINEAR,
-    NotYet("each example has a bisection of its own"), Cost.HEAVY, STRUCTURAL,
+    NotYet("each example has a bisection of its own"), Cost.HEAVY, STRUCTURAL, NEW,
     tuple(sample(points, wanted, side=side, wrt=()) for side in ("left", "right") for points, wanted in ((_rising, draws(4)), (_integers(6), _integers(7)))),
 )
 """searchsorted(points, wanted; side): for each of a vector the position among points, found as NumPy finds it: by bisection

@@ -75,6 +75,17 @@ class Structural(Enum):
 STRUCTURAL = Structural.STRUCTURAL
 
 
+class Storage(Enum):
+    """Where the elements of a row's first out may be: what decides which arrays share a variable, and which stores go in place."""
+
+    NEW = "in storage of its own, or nowhere yet"
+    STORES = "in operand 0's own storage, changed in place where nobody needs the old elements"
+    RENAMES = "in operand 0's own storage, unchanged: another name for it"
+
+
+NEW, STORES, RENAMES = Storage.NEW, Storage.STORES, Storage.RENAMES
+
+
 @dataclass(frozen=True)
 class Sample:
     """One point at which a row is tested: `make(rng)` gives the operands (arrays, ints for sizes and indices).
@@ -121,6 +132,7 @@ class Primitive:
     batch: Batch | NotYet
     cost: Cost
     emission: Elementwise | Structural
+    storage: Storage
     samples: tuple[Sample, ...]
 
     def __call__(self, *ins: Value, **params: Any) -> Value:

@@ -13,7 +13,7 @@ import numpy as np
 from s2s.errors import ShapeError, UnsupportedError
 from s2s.transforms.build import Out
 from s2s.transforms.primitives.families import linear_structural, repeat
-from s2s.transforms.primitives.row import NOT_LINEAR, STRUCTURAL, ZERO, Cost, NotYet, Primitive, Sample, Values
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, RENAMES, STRUCTURAL, ZERO, Cost, NotYet, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value
 from s2s.types import INT64, SIZE, Array, Atom, Literal, atom_dim
 
@@ -103,7 +103,7 @@ def _retype_back(bars: Any, ins: Values, linear: tuple[bool, ...]) -> Any:
 
 
 retype = linear_structural(
-    "retype", lambda x, *dims: np.asarray(x), infer=_infer_dims, linear_in=(0,), transpose=_retype_back, batch=_batch_dims,
+    "retype", lambda x, *dims: np.asarray(x), infer=_infer_dims, linear_in=(0,), storage=RENAMES, transpose=_retype_back, batch=_batch_dims,
     samples=(sample(draws(3, 2), 3, 2), sample(draws(0), 0)),
 )
 """retype(x, *dims): x, whose dimensions a Check has shown to equal these. It costs nothing."""
@@ -115,7 +115,7 @@ def same_dims(x: Value, like: Value) -> Value:
 
 
 reshape: Primitive = linear_structural(
-    "reshape", lambda x, *dims: np.reshape(x, tuple(int(dim) for dim in dims)).copy(), infer=_infer_dims, linear_in=(0,),
+    "reshape", lambda x, *dims: np.reshape(x, tuple(int(dim) for dim in dims)).copy(), infer=_infer_dims, linear_in=(0,), storage=RENAMES,
     transpose=lambda bars, ins, linear: (reshape(bars[0], *ins[0].dims()), *(None,) * (len(ins) - 1)), batch=_batch_dims,
     samples=(
         sample(draws(6), 2, 3), sample(draws(2, 3), 6), sample(draws(0, 3), 3, 0), sample(draws(1)), sample(draws(), 1, 1),
@@ -125,7 +125,7 @@ reshape: Primitive = linear_structural(
 """reshape(x, *dims): C order; the reader has checked that the sizes agree."""
 
 copy: Primitive = linear_structural(
-    "copy", np.array, infer=lambda ins: (ins[0].type,), linear_in=(0,),
+    "copy", np.array, infer=lambda ins: (ins[0].type,), linear_in=(0,), storage=RENAMES,
     transpose=lambda bars, ins, linear: (bars[0],), batch=lambda primitive, ins, batched, size: ((copy(ins[0]),), (True,)),
     samples=(sample(draws()), sample(draws(2, 3)), sample(draws(0))),
 )
@@ -137,7 +137,7 @@ def _copied(x: Any, *, name: str) -> Any:
 
 
 checkpoint_name: Primitive = linear_structural(
-    "checkpoint_name", _copied, infer=lambda ins, *, name: (ins[0].type,), linear_in=(0,),
+    "checkpoint_name", _copied, infer=lambda ins, *, name: (ins[0].type,), linear_in=(0,), storage=RENAMES,
     transpose=lambda bars, ins, linear, *, name: (bars[0],),
     batch=lambda primitive, ins, batched, size, *, name: ((primitive(ins[0], name=name),), (True,)),
     samples=(sample(draws(), name="h"), sample(draws(2, 3), name="h"), sample(draws(0), name="h"), sample(draws(2, dtype=np.int64), name="h", wrt=())),
@@ -147,7 +147,7 @@ checkpoint_name: Primitive = linear_structural(
 
 stop_gradient: Primitive = replace(
     linear_structural(
-        "stop_gradient", np.array, infer=lambda ins: (ins[0].type,), linear_in=(0,), transpose=lambda bars, ins, linear: (bars[0],),
+        "stop_gradient", np.array, infer=lambda ins: (ins[0].type,), linear_in=(0,), storage=RENAMES, transpose=lambda bars, ins, linear: (bars[0],),
         batch=lambda primitive, ins, batched, size: ((stop_gradient(ins[0]),), (True,)),
         samples=(sample(draws(), wrt=()), sample(draws(2, 3), wrt=()), sample(draws(0), wrt=()), sample(draws(2, dtype=np.complex128), wrt=())),
     ),
@@ -271,13 +271,13 @@ def _batch_new(primitive: Primitive, ins: Values, batched: tuple[bool, ...], siz
 empty = Primitive(
     "empty", infer=lambda ins, *, dtype: (Array(np.dtype(dtype), tuple(atom_dim(dim) for dim in ins)),),
     evaluate=lambda *dims, dtype: np.zeros(tuple(int(dim) for dim in dims), dtype), jvp=ZERO, transpose=NOT_LINEAR,
-    batch=_batch_new, cost=Cost.FREE, emission=STRUCTURAL, samples=(sample(2, 3, wrt=(), dtype=np.dtype(np.float64)),),
+    batch=_batch_new, cost=Cost.FREE, emission=STRUCTURAL, storage=NEW, samples=(sample(2, 3, wrt=(), dtype=np.dtype(np.float64)),),
 )
 """empty(*dims; dtype): an array whose elements are all written before they are read (tapes, np.empty). Each is new storage."""
 
 iota = Primitive(
     "iota", infer=lambda ins: (Array(INT64, (atom_dim(ins[0]),)),), evaluate=lambda size: np.arange(int(size), dtype=np.int64),
-    jvp=ZERO, transpose=NOT_LINEAR, batch=_batch_new, cost=Cost.FREE, emission=STRUCTURAL,
+    jvp=ZERO, transpose=NOT_LINEAR, batch=_batch_new, cost=Cost.FREE, emission=STRUCTURAL, storage=NEW,
     samples=(sample(4, wrt=()), sample(0, wrt=()), sample(1, wrt=())),
 )
 """iota(size): np.arange(size), int64."""
@@ -291,7 +291,7 @@ def _where_true(mask: Any) -> tuple[Any, ...]:
 where_true = Primitive(
     "where_true", infer=lambda ins: (SIZE, *(Array(INT64, (Out(0),)) for _ in ins[0].type.shape)), evaluate=_where_true,  # type: ignore[arg-type]
     jvp=ZERO, transpose=NOT_LINEAR, batch=NotYet("the number of true elements differs from example to example"), cost=Cost.HEAVY,
-    emission=STRUCTURAL,
+    emission=STRUCTURAL, storage=NEW,
     samples=tuple(sample(lambda rng, shape=shape: rng.uniform(0, 1, shape) < 0.5, wrt=()) for shape in ((6,), (3, 4), (0,), (1,))),
 )
 """where_true(mask) -> count, and for each axis of mask (at least one) the positions of its true elements, C order."""

@@ -13,7 +13,20 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.conversion import converted
 from s2s.transforms.primitives.families import linear_structural, repeat
-from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, ZERO, Cost, Jvp, Nothing, NotYet, Primitive, Sample, Transpose, Values
+from s2s.transforms.primitives.row import (
+    NEW,
+    NOT_LINEAR,
+    STRUCTURAL,
+    ZERO,
+    Cost,
+    Jvp,
+    Nothing,
+    NotYet,
+    Primitive,
+    Sample,
+    Transpose,
+    Values,
+)
 from s2s.transforms.primitives.structural import draws, permuted, reshape, sample
 from s2s.transforms.primitives.value import Value
 from s2s.types import BOOL, INT64, Array, Atom, Dim

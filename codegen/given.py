@@ -47,6 +47,11 @@ class Apart:
     places: tuple[int, ...] = ()
     """For each of `atoms` the kernel's result that holds it, -1 where there is none."""
 
+    def made(self, leaf: Given) -> Equation | None:
+        """The equation that the program has for what a leaf shows."""
+        atom = self.atoms[leaf.own]
+        return self.definitions.get(atom) if isinstance(atom, Var) else None
+
     @property
     def is_all(self) -> bool:
         """Whether nothing is left to a kernel."""

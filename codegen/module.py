@@ -121,8 +121,8 @@ def write_module(
     lines = separated([[*header, *sorted_imports(imports)], body])
     if not shape:
         return ModuleText("\n".join([*map(_with_place, lines), ""]), name)
-    places = {  # of compiled code a traceback has raise statements only
-        number: line.place() for number, line in enumerate(lines, 1) if isinstance(line, Line) and line.where.line and (line.raises or not compiled)
+    places = {  # of compiled code a traceback has raise statements only, and what the public function indexes
+        number: line.place() for number, line in enumerate(lines, 1) if isinstance(line, Line) and line.where.line and (line.raises or line.spots or not compiled)
     }
     return ModuleText("\n".join([*lines, ""]), name, names.injected, places)
 

@@ -19,8 +19,8 @@ from typing import Any
 from s2s.codegen import trees
 from s2s.codegen.given import Apart, Given, Texts, bases_of, needed
 from s2s.codegen.kernel import Buffer, KernelResult, Kernels, KernelText
-from s2s.codegen.lines import WIDTH, fold, same_place
-from s2s.errors import UnsupportedError
+from s2s.codegen.lines import WIDTH, Line, fold, same_place
+from s2s.errors import Location, UnsupportedError
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.program import Equation
 from s2s.transforms.staged import Parameter, Result, Staged
@@ -75,6 +75,8 @@ class _Writer:
         read = {param.var for param in kernels.params}
         self.given = {var: names.fresh(f"{self.local[var]}_given") if var in read else self.local[var] for var in apart.given}
         """The names of arrays that results share, as the caller has them."""
+        self.spots: dict[str, Location] = {}
+        """Where the texts of results that share storage stem from."""
         self.bases: dict[int, str] = {}
         """Results that other results share: their names."""
         self.sources: dict[str, str] = {}
@@ -263,7 +265,8 @@ class _Writer:
                 name = self.names.fresh(_identifier(self.staged.function.body.results[number]))
                 yield same_place(f"    {name} = {text}", kernel.last)
                 texts = {other: name if known == text else known for other, known in texts.items()}
-        yield from (same_place(line, kernel.last) for line in (*self._write_back(texts), *self._return(texts)))
+        lines = (*self._write_back(texts), *self._return(texts))
+        yield from (line if isinstance(line, Line) else same_place(line, kernel.last) for line in lines)
 
     def _bind_returned(self, numbers: list[int], arguments: list[str], copied: bool) -> Iterator[str]:
         """The call with its returned values bound to names, or inside the return statement where it is evaluated first."""
@@ -303,7 +306,11 @@ class _Writer:
 
     def _return(self, texts: dict[int, str]) -> list[str]:
         lines = self._bind_bases(texts)
-        return [*lines, *self._returned(texts)]
+        returned = self._returned(texts)
+        if self.spots:  # an index that is out of bounds is the user's line's
+            spots = tuple(self.spots.items())
+            returned = [Line(line, spots[0][1], spots=spots) for line in returned]
+        return [*lines, *returned]
 
     def _bind_bases(self, texts: dict[int, str]) -> list[str]:
         """Names for the arrays that several results share."""
@@ -322,7 +329,11 @@ class _Writer:
     def _leaf_text(self, leaf: Result | Given, texts: dict[int, str], handed_out: set[str]) -> str:
         if isinstance(leaf, Result):
             return self._result_text(leaf.number, texts, handed_out)
-        return Texts(self.apart, lambda var: self.given.get(var, self.local[var]), lambda number: self._plain(number, texts), self.bases.__getitem__).given(leaf)
+        writer = Texts(self.apart, lambda var: self.given.get(var, self.local[var]), lambda number: self._plain(number, texts), self.bases.__getitem__)
+        text = writer.given(leaf)
+        if (made := self.apart.made(leaf)) is not None:
+            self.spots[text] = made.where
+        return text
 
     def _returned(self, texts: dict[int, str]) -> list[str]:
         packed = self._packed(texts)

@@ -421,3 +421,15 @@ def test_modules_that_stand_alone():
         compare(program, (*drawn(LAYOUTS["C"]), 1), made=module[f"{program.__name__}_jit"])
         if program is not written_parts:
             compare(program, (*drawn(LAYOUTS["F"]), 1), made=module[f"{program.__name__}_jit"])
+
+
+def row_out_of_bounds(x, k):
+    row = x[k]
+    return row, 2.0 * x
+
+
+def test_an_index_out_of_bounds_is_raised_at_the_users_line():
+    for target in ("numpy", "cpu"):
+        with pytest.raises(IndexError, match="index 10 is out of bounds for axis 0 with size 3") as caught:
+            s2s.jit(row_out_of_bounds, target=target)(np.ones((3, 2)), 10)
+        assert any(entry.name == "row_out_of_bounds" for entry in caught.traceback)

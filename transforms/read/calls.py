@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, S2SError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.hidden import is_transformed
 from s2s.registry import Registration
 from s2s.transforms.primitives import structural
@@ -60,6 +60,12 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
 
+EXACT_OUT = frozenset((
+    np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
+    np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.median, np.quantile, np.percentile, np.add.reduce,
+    np.multiply.reduce, np.maximum.reduce, np.minimum.reduce, np.logical_and.reduce, np.logical_or.reduce, np.add.accumulate, np.multiply.accumulate,
+))  # fmt: skip
+"""Functions whose `out` has exactly the result's shape."""
 _cached = functools.cache(lambda: None)
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
                      "diagonal": np.diagonal}  # fmt: skip
@@ -283,8 +289,22 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
             )
+        if function in EXACT_OUT:
+            value = _exactly(reader, function, value, array)
         reader.store(target, fitted(cast(value, array.dtype), array))
     return target
+
+
+def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
+    """A reduction's result, which NumPy does not broadcast to out's shape."""
+    from s2s.transforms.read.numpy_functions_common import agreed, retyped
+
+    name = function.__name__
+    if value.ndim != array.ndim:
+        message = f"output parameter for reduction operation {name} has the wrong number of dimensions: Found {array.ndim} but expected {value.ndim}"
+        raise ArgumentValueError(message, where=reader.builder.where)
+    message = f"output parameter for reduction operation {name} has a shape that is not that of the result"
+    return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
 
 
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:

@@ -260,7 +260,7 @@ def _transpose_method(a: Operand, *axes: Any) -> Value:
 
 
 def _clip_method(a: Operand, min: Operand = None, max: Operand = None, out: Any = None) -> Value:
-    return elementwise.clip(a, min, max)
+    return elementwise.clip(a, min=min, max=max)
 
 
 def _compress_method(a: Operand, condition: Operand, axis: Any = None, out: Any = None) -> Value:

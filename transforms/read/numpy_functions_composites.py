@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentValueError, ShapeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import indexing, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.index import get
@@ -39,6 +39,11 @@ from s2s.transforms.read.numpy_functions_shapes import band, flip, transpose
 from s2s.types import FLOAT64, INT64, Literal, atom_dim, dim_atom
 
 # ---- without nan -----------------------------------------------------------------------------------------------------
+
+
+def _need_inexact(missing: Value | None, dtype: Any) -> None:
+    if missing is not None and dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise ArgumentTypeError("If a is inexact, then dtype must be inexact", where=missing.builder.where)
 
 
 def _missing(a: Operand) -> tuple[Value, Value | None]:
@@ -75,6 +80,7 @@ def nanmean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ke
     value, missing = _missing(a)
     if missing is None:
         return mean(value, axis, dtype, out, keepdims)
+    _need_inexact(missing, dtype)
     total = sum_(where(missing, 0.0, value), axis, dtype, out, keepdims)
     present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
     return divide(total, cast(present, total.dtype))
@@ -85,6 +91,7 @@ def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
     value, missing = _missing(a)
     if missing is None:
         return var(value, axis, dtype, out, ddof, keepdims)
+    _need_inexact(missing, dtype)
     deviation = where(missing, 0.0, subtract(value, nanmean(value, axis, keepdims=True)))
     total = sum_(multiply(deviation, deviation), axis, dtype, out, keepdims)
     present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
@@ -274,9 +281,19 @@ def matrix_power(a: Operand, n: Any) -> Value:
 
 
 def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Value:
-    """np.linalg.vecdot."""
-    x = lift(x1)
-    return sum_(multiply(conj(x) if x.dtype.kind == "c" else x, x2), axis=axis)
+    """np.vecdot, np.linalg.vecdot."""
+    x, y = strong(lift(x1)), strong(lift(x2))
+    message = "vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n),(n)->() (size {} is different from {})"
+    for number, value in enumerate((x, y)):
+        if not value.ndim:
+            raise ArgumentValueError(f"vecdot: Input operand {number} does not have enough dimensions", where=value.builder.where)
+    place, other = normal_axis(axis, x.ndim), normal_axis(axis, y.ndim)
+    size = agreed(x.builder, [x.shape[place], y.shape[other]], message, (dim_atom(y.shape[other]), dim_atom(x.shape[place])))
+    x = retyped(x, (*x.shape[:place], size, *x.shape[place + 1 :]))
+    y = retyped(y, (*y.shape[:other], size, *y.shape[other + 1 :]))
+    if x.ndim != y.ndim and axis != -1:
+        raise unsupported("vecdot along another axis than the last, of arrays of different ranks, is not supported", instead="np.moveaxis first")
+    return sum_(multiply(conj(x) if x.dtype.kind == "c" else x, y), axis=axis)
 
 
 def _triangle_indices(comparison: str) -> Callable[..., tuple[Value, ...]]:

@@ -9,10 +9,22 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_arithmetic import add, divide, maximum, minimum, multiply
-from s2s.transforms.read.numpy_functions_common import Operand, aligned, cast, filled, lift, marked, result_type, row, to_bool, unsupported
+from s2s.transforms.read.numpy_functions_common import (
+    NONE,
+    Operand,
+    aligned,
+    cast,
+    filled,
+    lift,
+    marked,
+    result_type,
+    row,
+    to_bool,
+    unsupported,
+)
 from s2s.types import BOOL, FLOAT64, INT64, Array
 
 Function = Callable[..., Any]
@@ -174,9 +186,15 @@ def _scaled(a: Operand, factor: float) -> Value:
     return multiply(x, factor)
 
 
-def clip(a: Operand, a_min: Operand = None, a_max: Operand = None, *, min: Operand = None, max: Operand = None) -> Value:
+def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Operand = NONE, max: Operand = NONE) -> Value:
     """min(max(a, a_min), a_max)."""
-    low, high = (a_min if min is None else min), (a_max if max is None else max)
+    where = lift(a).builder.where
+    if (a_min is NONE) != (a_max is NONE):
+        missing = "a_max" if a_max is NONE else "a_min"
+        raise ArgumentTypeError(f"clip() missing 1 required positional argument: {missing!r}", where=where)
+    if a_min is not NONE and (min is not NONE or max is not NONE):
+        raise ArgumentValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.", where=where)
+    low, high = ((None if given is NONE else given) if named is NONE else named for given, named in ((a_min, min), (a_max, max)))
     result = lift(a)
     if low is not None:
         result = maximum(result, low)
@@ -230,7 +248,7 @@ def copysign(a: Operand, b: Operand) -> Value:
     return floating_pair("copysign")(a, b)
 
 
-def nan_to_num(x: Operand, copy: bool = True, nan: float = 0.0, posinf: float | None = None, neginf: float | None = None) -> Value:
+def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operand = None, neginf: Operand = None) -> Value:
     """NaN and infinities replaced by numbers."""
     if not copy:
         raise unsupported("np.nan_to_num(…, copy=False) is not supported", instead="x[...] = np.nan_to_num(x)")
@@ -240,9 +258,20 @@ def nan_to_num(x: Operand, copy: bool = True, nan: float = 0.0, posinf: float | 
     _need("nan_to_num", value.type, "f", value)
     bounds = np.finfo(value.dtype)
     high, low = (float(bounds.max) if posinf is None else posinf), (float(bounds.min) if neginf is None else neginf)
-    result = row("select")(row("equal")(value, value), value, value.like(nan))
-    result = row("select")(row("equal")(value, value.like(np.inf)), value.like(high), result)
-    return row("select")(row("equal")(value, value.like(-np.inf)), value.like(low), result)
+    result = row("select")(row("equal")(value, value), value, _number_for(nan, value))
+    result = row("select")(row("equal")(value, value.like(np.inf)), _number_for(high, value), result)
+    return row("select")(row("equal")(value, value.like(-np.inf)), _number_for(low, value), result)
+
+
+def _number_for(number: Operand, value: Value) -> Value:
+    """A number, known or of run time, as an array like the value."""
+    found = lift(number)
+    if found.ndim:
+        raise unsupported("np.nan_to_num with an array of numbers is not supported", instead="np.where(np.isnan(x), y, x)")
+    if found.dtype.kind == "c":
+        rule = f"Cannot cast scalar from dtype('{found.dtype}') to dtype('{value.dtype}') according to the rule 'same_kind'"
+        raise ArgumentTypeError(rule, where=value.builder.where)
+    return cast(found, value.dtype).broadcast_to(value.shape, ()) if isinstance(number, Value) else value.like(number)
 
 
 def is_real_bool(a: Operand) -> Value:

@@ -48,6 +48,8 @@ def _reduced(name: str, value: Value, axes: tuple[int, ...], keepdims: Any) -> V
 
 
 def _kept(result: Value, shape: Shape, axes: tuple[int, ...], keepdims: Any) -> Value:
+    if keepdims is None:
+        raise ArgumentTypeError("'NoneType' object cannot be interpreted as an integer", where=result.builder.where)
     if keepdims is NONE or not keepdims:
         return marked(result, weak=False) if result.atom.type.weak and isinstance(result.atom, Literal) else result
     return reshape(result, tuple(1 if axis in axes else dim for axis, dim in enumerate(shape)))
@@ -290,13 +292,13 @@ def _position_of(name: str, a: Operand, axis: Any, out: Any, keepdims: Any) -> V
     if value.dtype.kind == "c":
         raise unsupported(f"np.{name} of complex numbers is not supported", instead="np.abs(…)")
     shape = value.shape
-    if axis is None:
+    if axis is None or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
     place = 0 if axis is None else normal_axis(axis, value.ndim)
     _check_elements(value, (place,), f"attempt to get {name} of an empty sequence")
     if value.dtype == BOOL:
         value = cast(value, INT64)
-    return _kept(row(name)(value, axis=place), shape, tuple(range(len(shape))) if axis is None else (place,), keepdims)
+    return _kept(row(name)(value, axis=place), shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
 
 
 # ---- running sums ------------------------------------------------------------------------------------------------------
@@ -316,7 +318,7 @@ def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
     refuse(f"np.{name}", out=out)
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
-    if axis is None and value.ndim != 1:
+    if axis is None and value.ndim != 1 or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
     params = {"reverse": False} if name == "cumsum" else {"reverse": False, "exclusive": False}
     return row(name)(value, axis=0 if axis is None else normal_axis(axis, value.ndim), **params)

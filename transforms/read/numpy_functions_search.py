@@ -20,6 +20,7 @@ from s2s.transforms.read.numpy_functions_common import (
     broadcast_shape,
     building,
     cast,
+    current_builder,
     has_value,
     lift,
     normal_axis,
@@ -97,9 +98,16 @@ def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
     return indexing.getitem(value, *operands, index=(indexing.Take(),) * value.ndim)
 
 
+def _check_kind(kind: Any) -> None:
+    """What sorts, NumPy's names only: the results are equal."""
+    if kind is not None and str(kind).lower()[:1] not in ("q", "h", "m", "s"):
+        raise ArgumentValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})", where=current_builder().where)
+
+
 def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
     """np.sort."""
     refuse("np.sort", order=order)
+    _check_kind(kind)
     value = ravel(lift(a)) if axis is None else lift(a)
     return row("sort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
@@ -107,6 +115,7 @@ def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, sta
 def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
     """np.argsort, always stable."""
     refuse("np.argsort", order=order)
+    _check_kind(kind)
     value = ravel(lift(a)) if axis is None else lift(a)
     return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
@@ -344,7 +353,7 @@ def ix_(*args: Operand) -> tuple[Value, ...]:
 
 def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
     """np.indices: the grid of positions."""
-    from s2s.transforms.read.numpy_functions_common import as_shape, current_builder, supported
+    from s2s.transforms.read.numpy_functions_common import as_shape, supported
     from s2s.transforms.read.numpy_functions_creation import iota
 
     builder, shape = current_builder(), as_shape(tuple(dimensions))

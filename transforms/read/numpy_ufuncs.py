@@ -35,13 +35,14 @@ def ufunc(numpy_function: Any, function: Function) -> Function:
     @wraps(function)
     def call(*operands: Operand, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K", subok: Any = True,
              signature: Any = None) -> Any:  # fmt: skip
-        if not has_value(operands):
-            return static_call(numpy_function, operands, {} if dtype is None else {"dtype": dtype})
         name = f"np.{numpy_function.__name__}"
+        _check_options(name, where, order, subok)
+        if not has_value(operands):
+            refuse(name, out=out, signature=signature)
+            return static_call(numpy_function, operands, {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype})
         if len(operands) != numpy_function.nin:
             _check_count(name, numpy_function, len(operands))
         refuse(name, out=out, signature=signature)
-        _check_options(name, where, order)
         values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
         if dtype is None and casting == "same_kind":
             return strong_result(function(*values), values)
@@ -64,7 +65,9 @@ def _check_count(name: str, numpy_function: Any, count: int) -> None:
     raise ArgumentTypeError(wanted, where=current_builder().where)
 
 
-def _check_options(name: str, where: Any, order: Any) -> None:
+def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
+    if not isinstance(subok, bool):
+        raise ArgumentTypeError("'subok' must be a boolean", where=current_builder().where)
     if where is not True:
         raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")
     if order not in ("K", "A", "C", "F", None):

@@ -87,8 +87,7 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
         elif all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
             return by_python(reader, function, *args, **kwargs)
         elif function is bool and len(args) == 1:
-            test = truth_of(reader, args[0])
-            return test if isinstance(test, bool) else reader.unwrap_atom(test)
+            return _truth(reader, args[0])
         _refuse_objects(reader, function, args)
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
@@ -467,7 +466,12 @@ def _contains(reader: Reader, container: Abstract, item: Abstract) -> Abstract:
 
 
 def _truth(reader: Reader, value: Abstract) -> Abstract:
-    return truth_of(reader, value)
+    """bool(value): Python's own bool."""
+    test = truth_of(reader, value)
+    if isinstance(test, bool):
+        return test
+    with building(reader.builder):
+        return as_weak(reader.value(test)).atom
 
 
 def _not(reader: Reader, value: Abstract) -> Abstract:

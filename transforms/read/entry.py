@@ -199,7 +199,10 @@ class _RootPacker(ResultPacker):
         if isinstance(value, tuple):
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, ListRef):
-            return [self.pack(item) for item in self.reader.heap[value]]
+            content = self.reader.heap[value]
+            if isinstance(content, Missing):
+                raise self.reader.missing(content)
+            return [self.pack(item) for item in content]
         if isinstance(value, DictRef):
             return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
         if isinstance(value, ObjectRef):

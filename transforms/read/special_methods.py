@@ -104,8 +104,8 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
 # ---- operators -------------------------------------------------------------------------------------------------------------
 
 
-def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> tuple[Abstract] | None:
-    """(a op b,) of objects; None where neither class defines it."""
+def binary(reader: Reader, op: str, a: Abstract, b: Abstract, shown: str = "") -> tuple[Abstract] | None:
+    """(a op b,) of objects; None where neither class defines it. `shown`: what Python's message calls the operator."""
     one, two = f"__{BINARY[op]}__", f"__r{BINARY[op]}__"
     left, right = class_of(a), class_of(b)
     first, second = users(left, one), users(right, two) if left is not right else None
@@ -121,7 +121,7 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> tuple[Abstract]
         if result is not None and result[0] is not NotImplemented:
             return result
     _refuse_numpy(reader, a, b)
-    shown = "** or pow()" if op == "**" else op
+    shown = shown or ("** or pow()" if op == "**" else op)
     raise ArgumentTypeError(
         f"unsupported operand type(s) for {shown}: {type_name(reader, a)!r} and {type_name(reader, b)!r}", where=reader.builder.where
     )
@@ -162,6 +162,8 @@ def _refuse_numpy(reader: Reader, *operands: Abstract) -> None:
 def inplace(reader: Reader, op: str, old: Abstract, value: Abstract) -> tuple[Abstract] | None:
     """(what `old op= value` binds,) where old's class says so."""
     result = special(reader, old, f"__i{BINARY[op]}__", value)
+    if (result is None or result[0] is NotImplemented) and _is_object(old):
+        return binary(reader, op, old, value, f"{op}=")
     return None if result is None or result[0] is NotImplemented else result
 
 

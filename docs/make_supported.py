@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
+from s2s.transforms.read.iterators import ITERATORS
 from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 from s2s.transforms.read.statements import REFUSED
 from s2s.transforms.read.transformations import HANDLERS
@@ -17,6 +18,11 @@ HEAD = """# What is supported
 Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int32, int64, float32, float64, complex64, complex128.
 
 A function that is listed is read with NumPy's own signature; an argument that is not supported is refused with an error at your line.
+"""
+
+ITERATED = """{functions}; `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.index_exp`. What itertools decides (`takewhile`, `compress`, `groupby`) must be
+known while reading; endless iterators stand beside something that ends (`zip`, `islice`). Axes, shapes and counts may be tuples, lists, arrays and NumPy's
+integers where NumPy takes them; axes, and the number of parts or decimals, must be known while reading.
 """
 
 INSIDE = """Of functions of every kind: defined outside or inside, lambdas, methods, objects with `__call__`, `functools.partial`, functions in containers
@@ -37,12 +43,18 @@ def page() -> str:
     parts = [HEAD]
     for module, names in sorted(functions().items()):
         parts += [f"## {module}\n", ", ".join(f"`{name}`" for name in sorted(names)) + "\n"]
+    parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
     parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted(HANDLERS)) + "\n", INSIDE]
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
     return "\n".join(parts)
+
+
+def iterators() -> set[str]:
+    """The functions of itertools, math and NumPy that go through something."""
+    return {f"{'itertools' if function.__module__ is None else function.__module__}.{function.__qualname__}" for function in ITERATORS}
 
 
 def functions() -> dict[str, set[str]]:

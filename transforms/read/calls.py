@@ -278,6 +278,8 @@ def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract,
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     out = kwargs["out"]
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        raise reader.unsupported(f"np.{function.__name__}(…, out=…)", f"a[...], b[...] = np.{function.__name__}(…)")
     if not isinstance(target, View):
         raise reader.unsupported(f"out={reader.describe(out)}", "out=an array")
     result = numpy_call(reader, function, args, {key: value for key, value in kwargs.items() if key != "out"})

@@ -143,7 +143,7 @@ def corrcoef(x: Operand, y: Operand = None, rowvar: bool = True) -> Value:
 def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Value:
     """np.bincount: how often each number occurs, or the sum of its weights."""
     places = cast(lift(x), INT64)
-    if places.ndim != 1 or lift(x).dtype.kind != "i":
+    if places.ndim != 1 or lift(x).dtype.kind not in "bi":
         raise ArgumentValueError("np.bincount takes a vector of integers", where=places.builder.where)
     builder = places.builder
     largest = max_(places, initial=-1)
@@ -169,7 +169,7 @@ def as_number(number: Operand) -> Value:
 
 def gradient(f: Operand, *varargs: Operand, axis: Any = None, edge_order: int = 1) -> Any:
     """np.gradient with scalar spacings: central differences inside, one-sided at the ends."""
-    if edge_order != 1:
+    if isinstance(edge_order, Value) or edge_order != 1:
         raise unsupported("np.gradient(…, edge_order=2) is not supported", instead="edge_order=1")
     value = lift(f)
     value = cast(value, FLOAT64) if value.dtype.kind in "bi" else value
@@ -307,15 +307,22 @@ def _triangle_indices(comparison: str) -> Callable[..., tuple[Value, ...]]:
 tril_indices, triu_indices = _triangle_indices("greater_equal"), _triangle_indices("less_equal")
 
 
+def _matrix(arr: Operand) -> Value:
+    value = lift(arr)
+    if value.ndim != 2:
+        raise ArgumentValueError("input array must be 2-d", where=value.builder.where)
+    return value
+
+
 def tril_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
     """np.tril_indices_from."""
-    value = lift(arr)
+    value = _matrix(arr)
     return nonzero(band(value, value.shape[-2], value.shape[-1], k, "greater_equal"))
 
 
 def triu_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
     """np.triu_indices_from."""
-    value = lift(arr)
+    value = _matrix(arr)
     return nonzero(band(value, value.shape[-2], value.shape[-1], k, "less_equal"))
 
 

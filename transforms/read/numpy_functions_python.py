@@ -33,7 +33,7 @@ from s2s.transforms.read.numpy_functions_elementwise import absolute, deg2rad, f
 from s2s.transforms.read.numpy_functions_reductions import all_, any_, max_, min_, sum_
 from s2s.transforms.read.python_checks import check_fmod, check_integer, check_math, check_math_power, example, forbid, refuse_as_python
 from s2s.transforms.read.python_operators import divide, divmod_, floor_divide, power, remainder
-from s2s.types import BOOL, INT64, Literal
+from s2s.types import BOOL, INT32, INT64, Literal
 
 
 def _real(function: Callable[..., Any], x: Operand) -> Value:
@@ -250,7 +250,7 @@ def sum_of(iterable: Any, start: Operand = 0) -> Any:
     if isinstance(iterable, Value):
         if not iterable.ndim:
             raise ArgumentTypeError("'float' object is not iterable", where=current_builder().where)
-        result = sum_(iterable, axis=0)
+        result = sum_(iterable, axis=0, dtype=INT32 if iterable.dtype == INT32 else None)  # np.sum would add in int64
         return add(start, result) if has_value(start) or start != 0 else result
     total = start
     for item in iterable:

@@ -37,7 +37,7 @@ from s2s.transforms.read.numpy_functions_elementwise import absolute
 from s2s.transforms.read.numpy_functions_joining import stack
 from s2s.transforms.read.numpy_functions_reductions import all_, any_, count, sum_
 from s2s.transforms.read.numpy_functions_shapes import ravel
-from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
 
 
 def nonzero(a: Operand) -> tuple[Value, ...]:
@@ -298,6 +298,8 @@ def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) 
 
 def polyval(p: Operand, x: Operand) -> Value:
     """np.polyval by Horner's rule: a loop where the number of coefficients is known at run time only."""
+    if lift(p).dtype == BOOL or lift(x).dtype == BOOL:
+        raise unsupported("np.polyval of bools is not supported", instead="np.polyval of floats: p * 1.0, x * 1.0")
     if isinstance(p, Value) and p.ndim == 1 and not isinstance(p.shape[0], int):
         return _horner(p, lift(x))
     coefficients = _items("np.polyval", p)

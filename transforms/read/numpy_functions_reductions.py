@@ -365,6 +365,8 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
     value = _strong_operand(x)
     if value.dtype.kind in "bi":
         value = cast(value, FLOAT64)
+    if isinstance(ord, Value):
+        raise unsupported("np.linalg.norm with an ord that is read at run time is not supported", instead="write it as it is: ord=np.inf")
     if isinstance(axis, list):
         raise ArgumentTypeError("'axis' must be None, an integer or a tuple of integers", where=value.builder.where)
     axes = normal_axes(axis, value.ndim)
@@ -395,8 +397,6 @@ def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any)
         return _reduced("reduce_sum", counted, axes, keepdims)
     if order == 1:
         return _reduced("reduce_sum", absolute(value), axes, keepdims)
-    if isinstance(order, Value):
-        raise unsupported("np.linalg.norm with an ord that is read at run time is not supported", instead="write it as it is: ord=np.inf")
     if not isinstance(order, int | float):
         raise ArgumentTypeError(f"Invalid norm order {order!r} for vectors", where=value.builder.where)
     return power(_reduced("reduce_sum", power(absolute(value), order), axes, keepdims), 1.0 / order)

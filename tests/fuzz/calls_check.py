@@ -21,6 +21,7 @@ from s2s.errors import S2SError, UnsupportedError, UnsupportedErrors
 
 from .calls import Call, run_numpy
 from .calls_draw import Argument
+from .calls_table import OF_PATHS
 from .check import load
 from .compare import dotted, random_like
 
@@ -85,6 +86,8 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
         if own != text:  # a number in the text that goes by a size of this point
             continue
         outcome = program.value(arguments)
+        if outcome.what == "dtype" and call.name in OF_PATHS:
+            outcome = replace(outcome, kind="typed")
         yield number, outcome
         if outcome.kind == "refused" and number:
             return

@@ -140,8 +140,8 @@ def _check_same_size(value: Value, dims: Shape) -> None:
 
 def ravel(a: Operand, order: str = "C") -> Value:
     """np.ravel: all elements in C order."""
-    _need_c_order("np.ravel", order)
     value = lift(a)
+    _need_c_order("np.ravel", "F" if order in ("A", "K") and value.ndim > 1 else order)  # which goes by the layout in memory
     return reshaped(value, (product(value.builder, value.shape),))
 
 

@@ -71,6 +71,8 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     options = {**dict(zip(("dtype",), args[1:], strict=False)), **kwargs}
     copy = options.pop("copy", True if function is np.array else None)
     dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
+    if not isinstance(copy, bool | int | None):
+        raise reader.unsupported(f"np.{function.__name__} with a `copy` that is known only at run time", "an if")
     if copy:
         return None
     array = reader.load(args[0])

@@ -40,8 +40,8 @@ from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var, atom_dim, dim_atom, 
 
 def reshape(a: Operand, shape: Any, order: str = "C", *, copy: bool | None = None) -> Value:
     """np.reshape, in C order; one dimension may be -1."""
-    _need_c_order("np.reshape", order)
     value = lift(a)
+    _need_c_order("np.reshape", order, value)
     given = sizes_of(shape)
     dims: list[Dim] = [as_dim(size, nonnegative=False) for size in given]
     for dim in dims:
@@ -66,7 +66,9 @@ def _refuse_unknown(value: Value, dim: Dim) -> None:
         builder.know_size(dim)
 
 
-def _need_c_order(function: str, order: str | None) -> None:
+def _need_c_order(function: str, order: str | None, value: Value) -> None:
+    if order in ("A", "K") and value.ndim > 1:
+        raise unsupported(f"{function}(…, order={order!r}), which goes by the layout in memory, is not supported", instead="order='C'")
     if order not in (None, "C", "A", "K"):
         raise unsupported(f"{function}(…, order={order!r}) is not supported", instead="C order, or reshape the transpose")
 
@@ -141,7 +143,7 @@ def _check_same_size(value: Value, dims: Shape) -> None:
 def ravel(a: Operand, order: str = "C") -> Value:
     """np.ravel: all elements in C order."""
     value = lift(a)
-    _need_c_order("np.ravel", "F" if order in ("A", "K") and value.ndim > 1 else order)  # which goes by the layout in memory
+    _need_c_order("np.ravel", order, value)
     return reshaped(value, (product(value.builder, value.shape),))
 
 

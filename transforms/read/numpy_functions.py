@@ -260,6 +260,8 @@ def _transpose_method(a: Operand, *axes: Any) -> Value:
 
 
 def _clip_method(a: Operand, min: Operand = None, max: Operand = None, out: Any = None) -> Value:
+    if out is not None:
+        raise unsupported("x.clip(…) with `out` by its place is not supported", instead="out=…")
     return elementwise.clip(a, min=min, max=max)
 
 

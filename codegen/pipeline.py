@@ -13,6 +13,7 @@ from typing import Any
 
 from s2s.codegen.abreast import abreast
 from s2s.codegen.buffers import allocated_outside
+from s2s.codegen.checks_first import checks_first
 from s2s.codegen.cpu_products import PRODUCTS
 from s2s.codegen.cpu_rows import ROWS
 from s2s.codegen.cpu_target import Cpu
@@ -91,6 +92,7 @@ CPU = Pipeline(
         Pass("temporaries shared", lambda kernel: kernel.with_body(shared(kernel.body, kernel.kept))),
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("allocations out of loops", lambda kernel: kernel.with_body(hoisted(kernel.body, kernel.swaps, kernel.size_names))),
+        Pass("checks before loops", lambda kernel: kernel.with_body(checks_first(kernel.body, kernel.ranges))),
         Pass("loops parted", lambda kernel: kernel.with_body(parted(kernel.body, kernel.ranges))),
         Pass("errors behind loops", lambda kernel: kernel.with_body(deferred(kernel.body, Names(kernel.taken).fresh))),
         Pass("exchanged parameters", exchanging),

@@ -21,13 +21,14 @@ def nearest_jit(x, c):
 def _nearest_jit(x, c, out):
     n, m = x.shape
     k, p = c.shape
+    # d = np.sum((x[i] - c[j]) ** 2)
+    if 0 < n and (0 < k and m != p):
+        raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', m, p)
     for i in range(n):
         # for j in range(k):
         best = 1e+300
         for j in range(k):
             # d = np.sum((x[i] - c[j]) ** 2)
-            if m != p:
-                raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', m, p)
             d = 0.0
             for l in range(m):
                 sub = x[i, l] - c[j, l]

@@ -26,15 +26,16 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
     n, m = wx.shape
     k, p = wh.shape
     q, r = xs.shape
+    # h = np.tanh(wx @ xs[t] + wh @ h)
+    if 0 < q and m != r:
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', m, r)
+    if 0 < q and p != k:
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', p, k)
+    if 0 < q and n != k:
+        raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', n, k)
     # for t in range(xs.shape[0]):
     for t in range(q):
         # h = np.tanh(wx @ xs[t] + wh @ h)
-        if m != r:
-            raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', m, r)
-        if p != k:
-            raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', p, k)
-        if n != k:
-            raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', n, k)
         for i in range(n):
             dot = 0.0
             for j in range(m):

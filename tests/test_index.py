@@ -48,11 +48,14 @@ def test_bounds_from_the_length(step: int) -> None:
 
 def test_run_time_steps() -> None:
     for n in (0, 1, 4, 9):
-        for step in (1, 2, 5):
-            check(lambda np, a, k: [a[::k], a[1::k], a[-3::k], a[:-1:k], a[k * k :: k]], np.arange(float(n)), step, static=False)
-    check(lambda np, a, k: a[:, ::k], np.arange(12.0).reshape(3, 4), 3)
-    with pytest.raises(ValueError, match="step"):
-        run(lambda np, a, k: a[::k], np.arange(3.0), -1)
+        for step in (1, 2, 5, -1, -2, -4):
+            check(lambda np, a, k: [a[::k], a[1::k], a[-3::k], a[:-1:k], a[k * k :: k], a[5:1:k], a[-1:-4:k]], np.arange(float(n)), step, static=False)
+            for lo, hi in itertools.product((-6, -1, 0, 2, 9), repeat=2):
+                check(lambda np, a, k, i, j: [a[i:j:k], a[i::k], a[:j:k]], np.arange(float(n)), step, lo, hi, static=False)
+    for step in (3, -2):
+        check(lambda np, a, k: a[:, ::k], np.arange(12.0).reshape(3, 4), step)
+    with pytest.raises(ValueError, match="slice step cannot be zero"):
+        run(lambda np, a, k: a[::k], np.arange(3.0), 0)
 
 
 def _symbolic(builder: Builder, *names: str) -> list[Var]:

@@ -326,25 +326,52 @@ def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, i
 
 
 def run_time_steps(builder: Builder, dim: Dim, item: slice) -> Value:
-    """The positions start, start + step, … of a slice whose step is known only at run time, and positive."""
+    """The positions start, start + step, … of a slice whose step is known only at run time."""
     from s2s.transforms.read.numpy_functions_arithmetic import add, multiply
 
     n, step = dim_atom(dim), as_integer(item.step)
-    if not builder.proves_at_least(step, 1):
+    if builder.proves_at_least(step, 1):
+        start, extent = _forwards(builder, n, item)
+    else:
         (test,) = builder.equation(row("not_equal"), (step, size_literal(0)), name="fits")
         builder.check(test, "ValueError", "slice step cannot be zero")
-        (test,) = builder.equation(row("greater"), (step, size_literal(0)), name="fits")
-        builder.check(test, "NotImplementedError", "a slice step that is known only at run time must be positive")
-        if isinstance(step, Var):
-            builder.facts.know(step, lower=(builder.form(1),))
-    start = size_literal(0) if item.start is None else _from_front(builder, _bound(item.start), n)
-    stop = n if item.stop is None else _stop(builder, _bound(item.stop), n, start)
-    extent = sizes.larger(builder, sizes.plus(builder, sizes.minus(builder, stop, start), sizes.minus(builder, step, 1)), 0)
-    length = sizes.quotient(builder, extent, step)
+        start, extent = _either_way(builder, n, item, step)
+        (step,) = builder.equation(select, (test, step, size_literal(1)), name="step")  # lengths are computed before a check
+    length = sizes.larger(builder, sizes.quotient(builder, extent, step), 0)
     if isinstance(length, Var):
         builder.facts.know(length, lower=(builder.form(0),), upper=(builder.form(n),))
     steps = multiply(row("iota")(Value(builder, length)), Value(builder, step))
     return add(steps, Value(builder, start))
+
+
+def _forwards(builder: Builder, n: Atom, item: slice) -> tuple[Atom, Atom]:
+    """(start, what is divided by the step for the length) where the step is positive."""
+    start = size_literal(0) if item.start is None else _from_front(builder, _bound(item.start), n)
+    stop = n if item.stop is None else _stop(builder, _bound(item.stop), n, start)
+    extent = sizes.plus(builder, sizes.minus(builder, stop, start), sizes.minus(builder, as_integer(item.step), 1))
+    return start, sizes.larger(builder, extent, 0)
+
+
+def _either_way(builder: Builder, n: Atom, item: slice, step: Atom) -> tuple[Atom, Atom]:
+    """The same for a step of either sign: bounds are clamped to [0, n] on the way up, to [-1, n - 1] on the way down."""
+    (down,) = builder.equation(less, (step, size_literal(0)), name="down")
+    shift = builder.equation(select, (down, size_literal(-1), size_literal(0)), name="shift")[0]
+
+    def chosen(one: Atom, two: Atom) -> Atom:
+        return builder.equation(select, (down, one, two), name="bound")[0]
+
+    def clamped(bound: Atom) -> Atom:
+        if not builder.proves_at_least(bound, 0):
+            (negative,) = builder.equation(less, (bound, size_literal(0)), name="negative")
+            bound = builder.equation(select, (negative, sizes.plus(builder, bound, n), bound), name="bound")[0]
+        return sizes.smaller(builder, sizes.larger(builder, bound, shift), sizes.plus(builder, n, shift))
+
+    first, end = sizes.minus(builder, n, 1), size_literal(-1)
+    start = chosen(first, size_literal(0)) if item.start is None else clamped(_bound(item.start))
+    stop = chosen(end, n) if item.stop is None else clamped(_bound(item.stop))
+    rounding = chosen(size_literal(1), size_literal(-1))  # to whole steps, away from 0
+    extent = sizes.plus(builder, sizes.minus(builder, stop, start), sizes.plus(builder, step, rounding))
+    return start, extent
 
 
 def _static_step(step: Any) -> int:

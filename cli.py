@@ -10,10 +10,9 @@ from typing import Any
 
 import click
 
+from s2s.calls.transformations import TABLE
+from s2s.codegen.cache import write_atomic
 from s2s.errors import S2SError
-
-TRANSFORMS = ["jit", "grad", "value_and_grad", "jacfwd", "jacrev", "hessian", "jvp", "vjp", "linearize", "linear_transpose"]
-"""What `s2s emit` can make (as `standalone.TRANSFORMS`, which is imported only where it is needed)."""
 
 
 class UserError(click.ClickException):
@@ -30,7 +29,7 @@ def main() -> None:
 
 @main.command()
 @click.argument("function", metavar="FILE.py:FUNCTION")
-@click.option("--transform", "transforms", multiple=True, type=click.Choice(TRANSFORMS), default=("grad",),
+@click.option("--transform", "transforms", multiple=True, type=click.Choice(list(TABLE)), default=("grad",),
               show_default=True, help="What to emit; repeated: applied one after the other.")  # fmt: skip
 @click.option("--argnums", multiple=True, default=("0",), show_default=True, metavar="N[,N…]", help="Arguments to differentiate with respect to.")
 @click.option("--has-aux", is_flag=True, help="The function returns (value, aux).")
@@ -49,7 +48,7 @@ def emit(
     \b
     s2s emit relax.py:relax --transform grad --args 'f8[:], int'
     """  # noqa: D301 click reads the character
-    from s2s.standalone import emit_text
+    from s2s.calls.standalone import emit_text
 
     if output is not None and stdout:
         raise click.UsageError("give -o or --stdout, not both")
@@ -70,8 +69,6 @@ def emit(
 
 
 def _write(path: Path, text: str) -> None:
-    from s2s.codegen.cache import write_atomic
-
     try:
         if not path.parent.is_dir():
             raise UserError(f"no directory {path.parent}")
@@ -154,9 +151,8 @@ def verify(
 
     Exit code: 0 if all is right, 1 if a derivative is wrong, 2 if a function or its arguments can't be used.
     """  # noqa: D301 click reads the character
-    from s2s.gradient_checks import Options
-    from s2s.verification import check_modes
-    from s2s.verify_command import verify_functions
+    from s2s.verification.checking import Options, check_modes
+    from s2s.verification.verify_command import verify_functions
 
     loaded = [(text, load_function(text)) for text in functions]
     try:

@@ -153,7 +153,7 @@ def package_stamp() -> str:
     """Changes when s2s's own files do: another version answers its own questions."""
     root = Path(__file__).parent.parent
     stamps = []
-    for folder in (root, root / "transforms", root / "transforms" / "primitives", root / "transforms" / "read", root / "codegen"):
+    for folder in (root, root / "api", root / "calls", root / "verification", root / "transforms", root / "transforms" / "primitives", root / "transforms" / "read", root / "codegen"):
         with os.scandir(folder) as files:
             stamps += sorted(f"{file.name} {file.stat().st_mtime_ns} {file.stat().st_size}" for file in files if file.name.endswith(".py"))
     return digest(*stamps)

@@ -1,6 +1,7 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
 from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, lax, tree_util
 from s2s.api import (
+    ShapeDtypeStruct,
     checkpoint,
     checkpoint_name,
     disable_jit,
@@ -18,7 +19,8 @@ from s2s.api import (
     value_and_grad,
     vjp,
 )
-from s2s.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
+from s2s.api.checks import check_grads
+from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -35,10 +37,8 @@ from s2s.errors import (
     UnsupportedError,
     UnsupportedErrors,
 )
-from s2s.linear import ShapeDtypeStruct
 from s2s.registry import register
 from s2s.types import FLOAT0
-from s2s.verification import check_grads
 
 __version__ = "0.1.0"
 

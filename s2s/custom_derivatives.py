@@ -1,7 +1,7 @@
 """Custom derivative rules under the names of JAX's module of this name."""
 from __future__ import annotations
 
-from s2s.custom import (
+from s2s.api.custom import (
     CustomVJPPrimal,
     SymbolicZero,
     closure_convert,

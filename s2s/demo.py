@@ -15,8 +15,9 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.syntax import Syntax
 from rich.table import Table
 
+from s2s.calls.making import CACHE
+from s2s.calls.transformed import Transformed
 from s2s.errors import ArgumentValueError
-from s2s.transformed import Transformed
 
 EXAMPLES = ("iris", "heat", "orbit", "text")
 LINES = 60
@@ -76,8 +77,6 @@ def _print_code(console: Console, title: str, text: str) -> None:
 
 
 def _transformed(function: Any) -> Iterator[Transformed]:
-    from s2s.rewrites import CACHE
-
     made = getattr(function, CACHE, None) if inspect.isfunction(function) else None
     yield from (made or {}).values()
 

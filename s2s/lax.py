@@ -1,6 +1,6 @@
 """JAX's lower-level functions, under JAX's names."""
 from __future__ import annotations
 
-from s2s.custom import stop_gradient
+from s2s.api.custom import stop_gradient
 
 __all__ = ["stop_gradient"]

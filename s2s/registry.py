@@ -6,6 +6,7 @@
 """
 from __future__ import annotations
 
+import hashlib
 import importlib
 import sys
 from collections.abc import Callable
@@ -177,8 +178,6 @@ def _shown(function: Any) -> str:
 
 def stamp(name: str) -> str:
     """What identifies the source of a function by name, "" for one without: Numba's caches don't see when it changes."""
-    import hashlib
-
     function = _found(name)
     file = getattr(sys.modules.get(getattr(getattr(function, "py_func", function), "__module__", None) or ""), "__file__", None) or ""
     return hashlib.sha256(Path(file).read_bytes()).hexdigest()[:12] if file.endswith(".py") else ""

@@ -8,6 +8,7 @@ Dataclasses are containers of their fields without being registered. The work is
 from __future__ import annotations
 
 import dataclasses
+import functools
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from typing import Any, TypeVar
 
@@ -141,10 +142,8 @@ def _flatten_like(treedef: PyTreeDef, tree: Any) -> list[Any]:
 
 def tree_reduce(function: Callable[[Any, Any], Any], tree: Any, initializer: Any = dataclasses.MISSING) -> Any:
     """function(function(first, second), third)… over the leaves."""
-    from functools import reduce
-
     leaves = tree_leaves(tree)
-    return reduce(function, leaves) if initializer is dataclasses.MISSING else reduce(function, leaves, initializer)
+    return functools.reduce(function, leaves) if initializer is dataclasses.MISSING else functools.reduce(function, leaves, initializer)
 
 
 def tree_all(tree: Any) -> bool:

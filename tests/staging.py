@@ -9,10 +9,10 @@ from typing import Any
 from numeric import map_leaves
 
 from s2s import tree_util
+from s2s.calls.leaves import exact_kind, kind_of_leaf, make_var
 from s2s.codegen.entry import Static
 from s2s.errors import SizesError
 from s2s.hidden import fetch
-from s2s.leaves import exact_kind, kind_of_leaf, make_var
 from s2s.transforms import derive
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Var

@@ -18,8 +18,8 @@ import numpy as np
 import pytest
 
 import s2s
+from s2s.calls.guards import look
 from s2s.errors import S2SError, SourceError
-from s2s.guards import look
 from s2s.hidden import kind_of, same_value
 from s2s.transforms.staged import Access, Guard
 

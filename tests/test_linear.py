@@ -141,9 +141,9 @@ def test_linearize_containers_integers_and_aux():
     W = RNG.normal(size=(2, 2))
     out, f_jvp, aux = s2s.linearize(on_numpy(f), Pair(X3, 2.0), 3, {"W": W}, has_aux=True)
     np.testing.assert_allclose(aux, W * 2)
-    dot = f_jvp(Pair(np.ones(3), 0.0), np.zeros((), s2s.api.checks.FLOAT0), {"W": W})
+    dot = f_jvp(Pair(np.ones(3), 0.0), np.zeros((), s2s.float0), {"W": W})
     np.testing.assert_allclose(dot["y"], 6.0 * np.ones(3))
-    assert dot["n"].dtype == s2s.api.checks.FLOAT0
+    assert dot["n"].dtype == s2s.float0
     np.testing.assert_array_equal(dot["fixed"], np.zeros(3))
     assert out["n"] == 3
 

@@ -133,7 +133,7 @@ def test_the_module_stays_the_same_where_the_users_code_moves(tmp_path: Path) ->
 
 
 def test_modules_that_stand_alone_tell_it_in_the_raising_line(tmp_path: Path) -> None:
-    from s2s.standalone import emit_text
+    from s2s.calls.standalone import emit_text
 
     for target in ("cpu", "numpy"):
         name, text = emit_text(refuses, ["grad"], args="f8[:], int", target=target)

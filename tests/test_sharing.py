@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import s2s
-from s2s.standalone import emit_text
+from s2s.calls.standalone import emit_text
 from s2s.tree_util import tree_leaves
 
 

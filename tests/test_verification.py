@@ -10,9 +10,9 @@ import pytest
 
 import s2s
 from s2s import GradientCheckError, KinkError, check_grads
-from s2s.differences import Tolerance, Verdict, compare, slopes
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.table import TABLE
+from s2s.verification.differences import Tolerance, Verdict, compare, slopes
 
 
 class Layer(NamedTuple):

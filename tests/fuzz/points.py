@@ -11,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
+from s2s.calls.leaves import exact_kind, kind_of_leaf, make_var
 from s2s.hidden import fetch
-from s2s.leaves import exact_kind, kind_of_leaf, make_var
 from s2s.transforms.program import Var
 from s2s.transforms.read import read
 from s2s.transforms.staged import Staged

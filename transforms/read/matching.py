@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.transformation import Calling
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read.merge import converted
 from s2s.transforms.read.reader import Reader
@@ -52,8 +53,8 @@ TRANSPOSE = Rules(
     dtype=(ArgumentTypeError, "cotangent type does not match function output, expected {expected} but got {found}"),
     shape=(ArgumentTypeError, "cotangent type does not match function output, expected shape {expected} but got {found}"),
 )
-RULES = {"vjp": VJP, "linearize": LINEAR, "linear_transpose": TRANSPOSE}
-"""By the name of the function that made a second half."""
+RULES = {Calling.PULLED: VJP, Calling.LINEARIZED: LINEAR, Calling.TRANSPOSED: TRANSPOSE}
+"""By how the transformation is called that made a second half."""
 
 Shapes = tuple[tuple[Abstract, ...], ...]
 

@@ -3,7 +3,7 @@
     s2s.grad(loss)(params, x)      ->   a call of the gradient's program, as of any helper function
     out, pull = s2s.vjp(f, x)      ->   a call of the forward half; pull(out_bar), a call of the other half with what the first one kept
 
-`HANDLERS` says what is done for each function of s2s; `OBJECTS` for calls of s2s's own callable objects that have no program
+`CALLED` says what is done for each kind of transformation, `HANDLERS` for other functions of s2s, `OBJECTS` for calls of s2s's own callable objects that have no program
 of their own (`stage`).
 """
 from __future__ import annotations
@@ -16,6 +16,7 @@ from typing import Any
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError
 from s2s.hidden import is_transformed
+from s2s.transformation import Calling, Transformation
 from s2s.transforms.read import custom, matching
 from s2s.transforms.read.checkpoint import call_checkpoint_name
 from s2s.transforms.read.helpers import append_call, unpacked
@@ -64,12 +65,19 @@ def is_transformation(function: Any) -> bool:
 
 def _is_api(function: Any) -> bool:
     module = getattr(function, "__module__", "") or ""
-    return module.startswith("s2s.") and getattr(function, "__name__", "") in HANDLERS or module == "s2s.api"
+    return module.startswith("s2s.") and (_handler_of(function) is not None or module.startswith("s2s.api.") and isinstance(function, FunctionType))
+
+
+def _handler_of(function: Any) -> Handler | None:
+    transformation = getattr(function, "transformation", None)
+    if isinstance(transformation, Transformation):
+        return CALLED[transformation.calling]
+    return HANDLERS.get(getattr(function, "__name__", ""))
 
 
 def call_transformation(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs) for such a function."""
-    handler = HANDLERS.get(function.__name__)
+    handler = _handler_of(function)
     if handler is None:
         raise reader.unsupported(f"s2s.{function.__name__} inside a function that is read", "call it outside of the function")
     return handler(reader, function, args, kwargs)
@@ -211,7 +219,7 @@ def call_jvp(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: 
     has_aux = bool(static(reader, function, given.get("has_aux", False)))
     primals, tangents = (_items(reader, given.get(name)) for name in ("primals", "tangents"))
     thing, steps = thing_of(reader, fun)
-    made = function.transformed(thing, has_aux)
+    made = function.of(thing, has_aux=has_aux)
     primals = tuple(with_atoms(passed(reader, primal)) for primal in primals)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, None]:
@@ -243,13 +251,13 @@ def call_apart(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, Staged]:
-        return function.apart(stage_primal(thing, params, real, named), has_aux)
+        return function.transformation.apart(stage_primal(thing, params, real, named), has_aux)
 
     key = (function.__name__, has_aux, key_of_staged(thing))
     prepared, leaves = prepare(reader, thing, steps, primals, {}, key, stage)
     assert prepared.second is not None
     out, kept, *aux = append(reader, prepared, leaves, thing)
-    like = leaves if function.__name__ == "linearize" else runtime_leaves(reader, out)
+    like = leaves if function.transformation.calling is Calling.LINEARIZED else runtime_leaves(reader, out)
     return out, SecondHalf(function, prepared.second, kept, matching.shapes_of(reader, like)), *aux
 
 
@@ -266,7 +274,7 @@ def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, .
     if kwargs:
         raise ArgumentTypeError(f"s2s.linear_transpose() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
     thing, steps = thing_of(reader, fun)
-    made = function.transformed(thing)
+    made = function.of(thing)
     primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
     prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), lambda *given: (made.stage(*given), None))
     shapes = [reader.load(leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
@@ -290,7 +298,7 @@ def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract,
             f"the function that s2s.{function.maker.__name__} returned takes {len(rest)} positional arguments, but was called with "
             f"{len(args) + len(kwargs)}", where=reader.builder.where,
         )  # fmt: skip
-    bars = matching.leaves(reader, matching.RULES[function.maker.__name__], tuple(parameter.tree for parameter in rest), args, function.shapes)
+    bars = matching.leaves(reader, matching.RULES[function.maker.transformation.calling], tuple(parameter.tree for parameter in rest), args, function.shapes)
     helper = helper_of(program, (), (), len(program.function.params))
     if not program.function.body.nodes and not program.function.body.results:
         return unpacked(reader, helper.result, [])
@@ -351,12 +359,14 @@ def _check(reader: Reader, holds: bool) -> None:
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
 HANDLERS: dict[str, Handler] = {
-    "jit": make, "grad": make, "value_and_grad": make, "jacfwd": make, "jacrev": make, "jacobian": make, "hessian": make,
-    "checkpoint": make, "checkpoint_name": call_checkpoint_name,
-    **custom.HANDLERS, "jvp": call_jvp, "vjp": call_apart, "linearize": call_apart, "linear_transpose": call_linear_transpose,
-    "tree_map": call_tree_map,
+    **custom.HANDLERS, "checkpoint": make, "checkpoint_name": call_checkpoint_name, "tree_map": call_tree_map,
 }  # fmt: skip
 """What a call of a function of s2s (by its name) does in the code that is read: handler(reader, function, args, kwargs)."""
+
+CALLED: dict[Calling, Handler] = {
+    Calling.SAME: make, Calling.ALONG: call_jvp, Calling.PULLED: call_apart, Calling.LINEARIZED: call_apart, Calling.TRANSPOSED: call_linear_transpose,
+}  # fmt: skip
+"""What a call of a transformation does, by how it is called."""
 
 OBJECTS: dict[str, Handler] = {**custom.OBJECTS, "SecondHalf": call_outside_half}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""

@@ -229,7 +229,7 @@ class SecondHalf(StandIn):
     values of its hidden inputs.
     """
 
-    maker: Callable[..., Any]
+    maker: Any
     program: Staged
     kept: tuple[Abstract, ...]
     shapes: tuple[tuple[Abstract, ...], ...] | None

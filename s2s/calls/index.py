@@ -15,23 +15,23 @@ import types
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, ModuleType
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
 from s2s import hidden as hidden_inputs
+from s2s.calls.leaves import exact_kind, matches
+from s2s.calls.places import from_json as places_from_json
+from s2s.calls.places import to_json as places_to_json
+from s2s.calls.request import Request
+from s2s.calls.rewrite import Rewritten
+from s2s.calls.specialisation import Facts
 from s2s.codegen import cache
+from s2s.codegen import compile as compiler
 from s2s.codegen.entry import Static
-from s2s.leaves import exact_kind, matches
-from s2s.places import from_json as places_from_json
-from s2s.places import to_json as places_to_json
 from s2s.transforms.staged import Access, Guard
 from s2s.tree_util import PyTreeDef
 from s2s.types import SIZE, Array, Var, short_name
-
-if TYPE_CHECKING:
-    from s2s.specialise import Facts, Request
-    from s2s.transformed import Transformed
 
 
 class NotDescribable(Exception):
@@ -41,7 +41,7 @@ class NotDescribable(Exception):
 # ---- questions and answers ------------------------------------------------------------------------------------------
 
 
-def question(transformed: Transformed, request: Request) -> str | None:
+def question(transformed: Rewritten, request: Request) -> str | None:
     """The hash of everything that is known before reading; None if something in it has no lasting description."""
     try:
         parts = [
@@ -82,11 +82,8 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
     cache.store_record(key, record)
 
 
-def lookup(key: str, transformed: Transformed, request: Request) -> tuple[Path, str, ModuleType, Facts] | None:
+def lookup(key: str, transformed: Rewritten, request: Request) -> tuple[Path, str, ModuleType, Facts] | None:
     """The module that answers the question, loaded, if everything it was built on is still the same."""
-    from s2s.codegen import compile as compiler
-    from s2s.specialise import Facts
-
     for record in cache.read_records(key):
         try:
             guards = tuple(_live_guard(transformed.root, steps, wanted) for steps, wanted in record["guards"])

@@ -8,11 +8,15 @@ from typing import Any
 
 import numpy as np
 
-from s2s import rewrites, tree_util
+from s2s import tree_util
+from s2s.calls import making
+from s2s.calls.request import leaf_names, request_of
+from s2s.calls.rewrite import Options, Rewrite
+from s2s.calls.specialise import building
+from s2s.calls.transformations import VJP, of, programs
+from s2s.calls.transformed import Transformed
 from s2s.errors import ArgumentTypeError, ArgumentValueError
-from s2s.pullback import sweep
-from s2s.specialise import leaf_names, request_of, stage_call
-from s2s.transformed import Options, Rewrite, Transformed
+from s2s.transformation import Calling, Step, Transformation
 from s2s.transforms.policies import EVERYTHING, as_policy
 from s2s.transforms.primitives.structural import checkpoint_name, copy
 from s2s.transforms.program import Call, Equation, Function
@@ -20,6 +24,22 @@ from s2s.transforms.staged import Staged
 from s2s.types import Atom, Var
 
 CONCRETE = "The `concrete` option to `checkpoint` is not supported, as in JAX since v0.10: mark what must be known with `static_argnums`"
+
+
+def _rewrite(of: Transformation, part: int, *, policy: Callable[..., bool], steps: int | str | None) -> Rewrite:
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        if steps is not None:
+            staged = replace(staged, function=programs().snapshots.with_snapshots(staged.function, None if steps == "auto" else int(steps)))
+        made: Staged = programs().checkpoint.checkpointed(staged, policy)
+        return made
+
+    return Rewrite(of, part, {"policy": policy, "steps": steps}, apply)
+
+
+CHECKPOINT = Transformation(
+    "checkpoint", (Step("checkpoint", ""),), Calling.SAME, ("policy", "steps"), takes_objects=False, rewrite=_rewrite, apart=None
+)
+"""It has no title, as it changes no result; called, it is the function itself."""
 
 
 class Checkpointed(Transformed):
@@ -52,16 +72,7 @@ def checkpointed(fun: Callable[..., Any], policy: Any, steps: int | bool | str |
     """The Checkpointed of this function."""
     chosen = EVERYTHING if steps is not None and policy is None else as_policy(policy)
     steps = "auto" if steps is True else steps
-
-    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
-        from s2s.transforms import checkpoint, snapshots
-
-        if steps is not None:
-            staged = replace(staged, function=snapshots.with_snapshots(staged.function, None if steps == "auto" else int(steps)))
-        return checkpoint.checkpointed(staged, chosen)
-
-    rewrite = Rewrite("checkpoint", {"policy": chosen, "steps": steps}, apply)
-    return rewrites.transformed(fun, rewrite, options, Checkpointed)
+    return making.transformed(fun, CHECKPOINT.rewrite(CHECKPOINT, 0, policy=chosen, steps=steps), options, Checkpointed)
 
 
 def check_options(prevent_cse: Any, policy: Any, static_argnums: Any, concrete: Any, steps: Any) -> None:
@@ -90,11 +101,11 @@ def check_options(prevent_cse: Any, policy: Any, static_argnums: Any, concrete: 
 
 def saved_residuals(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[tuple[str, str]]:
     """What the forward sweep of fun keeps for these arguments: (type, where it comes from) for each array and number."""
-    made = rewrites.transformed(fun, sweep(0, has_aux=False), rewrites.options(fun))
+    made = of(VJP, fun, has_aux=False)
     made.check_call(args, kwargs)
     request = request_of(made, args, kwargs)
     request.exact = True
-    staged = stage_call(made, request.shape(leaf_names(made, args, request.treedef)))
+    staged: Staged = building().stage_call(made, request.shape(leaf_names(made, args, request.treedef)))
     kept = [staged.function.body.results[leaf.number] for leaf in tree_util.tree_leaves(staged.result[1])]
     return [(str(atom.type.strong()), _origin(atom, staged.function)) for atom in kept if isinstance(atom, Var)]
 

@@ -1,4 +1,4 @@
-"""The rewrites that the API offers, as data: how `grad(f)` is made from `f`. The rewrites themselves are in s2s.transforms."""
+"""The `Transformed` of a function: made once for each rewrite and options, with jit's options checked."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
@@ -8,13 +8,10 @@ from typing import Any
 
 from numpy import ufunc
 
-from s2s import checks
+from s2s.calls.rewrite import Options, Rewrite
+from s2s.calls.transformed import Transformed
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
-from s2s.transformed import Options, Rewrite, Transformed
-from s2s.transforms.requirements import resolve_argnums
-from s2s.transforms.staged import Staged
 
-JIT = Rewrite("jit", {}, lambda staged, args: staged)
 TARGETS = ("cpu", "numpy")
 _LIBRARIES = ("numpy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
@@ -80,34 +77,3 @@ def _tuple_of(given: Any, kind: type, name: str) -> Any:
     if not all(isinstance(item, kind) for item in items):
         raise ArgumentTypeError(f"{name} must be {kind.__name__}s, not {given!r}")
     return items
-
-
-def gradient(fun: Callable[..., Any], name: str, *, argnums: int | tuple[int, ...], has_aux: bool, holomorphic: bool, allow_int: bool) -> Transformed:
-    """grad or value_and_grad of a function."""
-
-    def check(args: tuple[Any, ...]) -> None:
-        numbers = resolve_argnums(argnums, len(args))
-        for number in (numbers,) if isinstance(numbers, int) else numbers:
-            checks.check_differentiable(name, args[number], allow_int=allow_int, holomorphic=holomorphic)
-
-    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
-        from s2s.transforms import derive
-
-        return derive.grad(
-            staged, argnums=resolve_argnums(argnums, len(args)), has_aux=has_aux, value=name == "value_and_grad", allow_int=allow_int,
-            holomorphic=holomorphic,
-        )  # fmt: skip
-
-    params = {"argnums": argnums, "has_aux": has_aux, "holomorphic": holomorphic, "allow_int": allow_int}
-    return transformed(fun, Rewrite(name, params, apply, check), options(fun))
-
-
-def jvp(has_aux: bool) -> Rewrite:
-    """Called with primals, then as many tangents."""
-
-    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
-        from s2s.transforms import derive
-
-        return derive.jvp(staged, has_aux=has_aux)
-
-    return Rewrite("jvp", {"has_aux": has_aux}, apply, staged_arguments=lambda args, kwargs: (args[: len(args) // 2], kwargs))

@@ -11,12 +11,12 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from s2s.argtypes import TypeLeaf, annotated_arguments, parse_arguments
+from s2s.calls.argtypes import TypeLeaf, annotated_arguments, parse_arguments
 from s2s.codegen.entry import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, GradientCheckError, KinkError
-from s2s.gradient_checks import Options, Row
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
-from s2s.verification import check_rows
+from s2s.verification.checking import check_rows
+from s2s.verification.gradient_checks import Options, Row
 
 _POINTS = 4
 """How many points are tried where a function is not finite, or has a kink; the later ones are positive."""

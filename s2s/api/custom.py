@@ -17,6 +17,7 @@ from types import MethodType
 from typing import Any
 
 from s2s import registry
+from s2s.calls.transformations import programs
 from s2s.errors import ArgumentTypeError, MissingRuleError, UnsupportedError
 from s2s.tree_util import tree_map
 
@@ -75,12 +76,10 @@ class CustomVJPPrimal:
 
 
 def _rule(name: str) -> Callable[..., Any]:
-    """What makes the rule of a program's function: the class of this name in transforms/custom.py, imported when it is needed."""
+    """What makes the rule of a program's function: the class of this name in transforms/custom.py."""
 
     def make(function_name: str, fixed: tuple[bool, ...]) -> Any:
-        from s2s.transforms import custom
-
-        return getattr(custom, name)(function_name, fixed)
+        return getattr(programs().custom, name)(function_name, fixed)
 
     return make
 

@@ -1,69 +1,27 @@
 """linearize and linear_transpose: what the API makes of them."""
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from s2s import rewrites
-from s2s.checks import check_tangent_like, dtype_of, fits_type, template
-from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError, SizesError
-from s2s.leaves import ready
-from s2s.second_half import SecondHalf
-from s2s.specialise import leaf_names, request_of, stage_call
-from s2s.transformed import Rewrite
-from s2s.transforms.staged import Staged
+from s2s.calls.checks import check_tangent_like, dtype_of, fits_type, template
+from s2s.calls.leaves import ready
+from s2s.calls.request import leaf_names, request_of
+from s2s.calls.second_half import SecondHalf
+from s2s.calls.specialise import building
+from s2s.calls.transformations import LINEAR_TRANSPOSE, LINEARIZE, of
+from s2s.errors import ArgumentTypeError, InternalError, SizesError
 from s2s.tree_util import tree_flatten, tree_map
 from s2s.types import Var
-
-
-class ShapeDtypeStruct:
-    """What an array is like: `shape` and `dtype`, without its elements.
-
-    >>> ShapeDtypeStruct((3,), "float32")
-    ShapeDtypeStruct(shape=(3,), dtype=float32)
-    """
-
-    __slots__ = ("dtype", "shape")
-
-    def __init__(self, shape: Sequence[int], dtype: Any) -> None:
-        if dtype is None:
-            raise ArgumentValueError("ShapeDtypeStruct: dtype must be specified.")
-        self.shape = tuple(int(size) for size in shape)
-        self.dtype = np.dtype(dtype)
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return int(np.prod(self.shape, dtype=np.int64))
-
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("len() of unsized object")
-        return self.shape[0]
-
-    def __repr__(self) -> str:
-        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ShapeDtypeStruct) and (other.shape, other.dtype) == (self.shape, self.dtype)
-
-    def __hash__(self) -> int:
-        return hash((self.shape, self.dtype))
-
 
 # ---- linearize ------------------------------------------------------------------------------------------------------
 
 
-def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) -> tuple[Any, ...]:
+def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool, maker: Callable[..., Any]) -> tuple[Any, ...]:
     """(out, f_jvp) or (out, f_jvp, aux)."""
-    chosen = rewrites.options(fun)
-    forward = rewrites.transformed(fun, half(0, has_aux), chosen).enabled()
-    second = rewrites.transformed(fun, half(1, has_aux), chosen).enabled()
+    forward, second = (of(LINEARIZE, fun, part, has_aux=has_aux).enabled() for part in (0, 1))
     out, residuals, *aux = forward(*primals)
     made, run, shape = second.pullback_of(forward, primals)
     like = template(primals)
@@ -72,25 +30,7 @@ def linearize(fun: Callable[..., Any], primals: tuple[Any, ...], has_aux: bool) 
         """The tangent of the result for tangents of the arguments."""
         return run(residuals, *_matched_tangents(like, tangents))
 
-    from s2s import api
-
-    return out, SecondHalf(api.linearize, f_jvp, second, made, shape, residuals, like), *aux
-
-
-def apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
-    """Both halves, for linearize inside of the user's own code."""
-    from s2s.transforms.linearize import linearize as both
-
-    return both(staged, has_aux=has_aux)
-
-
-def half(part: int, has_aux: bool) -> Rewrite:
-    """Forward sweep (part 0) or linear part (part 1)."""
-
-    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
-        return apart(staged, has_aux)[part]
-
-    return Rewrite(("linearize_forward", "linearize_pushforward")[part], {"has_aux": has_aux}, apply, takes_residuals=part == 1)
+    return out, SecondHalf(maker, f_jvp, second, made, shape, residuals, like), *aux
 
 
 def _matched_tangents(like: Any, tangents: tuple[Any, ...]) -> tuple[Any, ...]:
@@ -128,12 +68,12 @@ class _Transpose:
 
     def __init__(self, fun: Callable[..., Any], primals: tuple[Any, ...], *, exact: bool) -> None:
         examples = tree_map(_example, primals, is_leaf=_has_type)
-        transposed = rewrites.transformed(fun, TRANSPOSE, rewrites.options(fun)).enabled()
+        transposed = of(LINEAR_TRANSPOSE, fun).enabled()
         transposed.check_binding(examples, {})
         request = request_of(transposed, examples, {})
         self.exact = request.exact = exact
         shape = request.shape(leaf_names(transposed, examples, request.treedef))
-        self.like = stage_call(transposed, shape).parameters[1].tree
+        self.like = building().stage_call(transposed, shape).parameters[1].tree
         self.module = transposed.specialisation(request, examples)
         leaves = tree_flatten((shape.args, shape.kwargs))[0]
         self.sizes = tuple(size for leaf, example in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, example))
@@ -151,15 +91,6 @@ class _Transpose:
         if result is NotImplemented:
             raise InternalError("the module of a transposed function refuses the arguments that it was made for")
         return result
-
-
-def _apply_transpose(staged: Staged, args: tuple[Any, ...]) -> Staged:
-    from s2s.transforms.linearize import linear_transpose as transposed
-
-    return transposed(staged)
-
-
-TRANSPOSE = Rewrite("linear_transpose", {}, _apply_transpose, takes_residuals=True)
 
 
 def _has_type(leaf: Any) -> bool:

@@ -17,7 +17,6 @@ from typing import Any
 
 import numpy as np
 
-from s2s.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
 from s2s.errors import NOWHERE, GradientCheckError, KinkError
 from s2s.transforms.activity import varied_results
 from s2s.transforms.forward import jvp
@@ -27,6 +26,9 @@ from s2s.transforms.reverse import vjp
 from s2s.transforms.rules import without_rules
 from s2s.transforms.simplify import simplify
 from s2s.types import FLOAT32, FLOAT64, is_float
+from s2s.verification.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
+from s2s.verification.emitted_programs import run_emitted
+from s2s.verification.statements import first_disagreement
 
 Values = tuple[Any, ...]
 Mask = tuple[bool, ...]
@@ -229,8 +231,6 @@ class Checks:
         """What is emitted for the target gives what the interpreter gives."""
         if self.options.target is None:
             return
-        from s2s.emitted_programs import run_emitted
-
         wanted = interpret(case.function, *case.operands)
         found = run_emitted(without_rules(case.function), case.operands, self.options.target)
         off = max((float(np.max(np.abs(np.asarray(a) - b), initial=0.0)) for a, b in zip(found, wanted, strict=True)), default=0.0)
@@ -249,8 +249,6 @@ class Checks:
 
     def explained(self, case: Case, error: GradientCheckError, mode: str, dots: Values, bars: Values | None, number: int | None) -> GradientCheckError:
         """The failure with the argument that is off most, and the user's statement that disagrees first."""
-        from s2s.statements import first_disagreement
-
         error.argument = self.blamed(case, mode, dots, bars, number)
         why = [error.why] if error.why else []
         if error.argument:

@@ -2,44 +2,18 @@
 from __future__ import annotations
 
 import shlex
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
 
+from s2s.calls.request import positional_names
+from s2s.calls.rewrite import Rewritten
 from s2s.codegen import trees
 from s2s.codegen.module import Description
 from s2s.hidden import innermost
-from s2s.specialise import positional_names
+from s2s.transformation import Calling
 from s2s.transforms.staged import Staged
 
-if TYPE_CHECKING:
-    from s2s.transformed import Transformed
 
-@dataclass(frozen=True)
-class Wording:
-    """What a rewrite is called: on the command line, and in the title of a module."""
-
-    transform: str
-    title: str
-
-
-WORDINGS = {
-    "grad": Wording("grad", "Gradient"),
-    "value_and_grad": Wording("value_and_grad", "Value and gradient"),
-    "jvp": Wording("jvp", "Value and derivative along tangents (jvp)"),
-    "vjp_forward": Wording("vjp", "Value and pullback (vjp)"),
-    "vjp_pullback": Wording("vjp", "Pullback (vjp)"),
-    "jacfwd": Wording("jacfwd", "Jacobian (forward mode)"),
-    "jacrev": Wording("jacrev", "Jacobian (reverse mode)"),
-    "hessian": Wording("hessian", "Hessian"),
-    "linearize_forward": Wording("linearize", "Value and linear part (linearize)"),
-    "linearize_pushforward": Wording("linearize", "Linear part (linearize)"),
-    "linear_transpose": Wording("linear_transpose", "Transpose"),
-}
-"""By the rewrite's name."""
-
-
-def describe_module(transformed: Transformed, staged: Staged) -> Description:
+def describe_module(transformed: Rewritten, staged: Staged) -> Description:
     """Header and docstring of the module for a staged program."""
     code = getattr(innermost(transformed.root), "__code__", None)
     source = Path(code.co_filename).name if code is not None else transformed.name
@@ -50,9 +24,9 @@ def _clean(text: str) -> str:
     return " ".join(text.replace('"""', "'''").replace("\\", "/").split())
 
 
-def _command(transformed: Transformed, staged: Staged, source: str) -> str:
+def _command(transformed: Rewritten, staged: Staged, source: str) -> str:
     chain = transformed.derivatives()
-    steps = " ".join(f"--transform {WORDINGS[step.name].transform}" for step in chain) or "--transform jit"
+    steps = " ".join(f"--transform {step.of.name}" for step in chain) or "--transform jit"
     argnums = [step.params["argnums"] for step in chain if "argnums" in step.params]
     wrt = "".join(f" --argnums {_numbers(each)}" for each in argnums) if any(each != 0 for each in argnums) else ""
     flags = "".join(f" --{name.replace('_', '-')}" for name in ("has_aux", "holomorphic", "allow_int") if any(step.params.get(name) for step in chain))
@@ -61,7 +35,7 @@ def _command(transformed: Transformed, staged: Staged, source: str) -> str:
         for parameter in staged.parameters
         if not parameter.tangent
     )  # fmt: skip
-    if transformed.rewrite.name == "linear_transpose":  # its results are what the function's arguments are
+    if transformed.rewrite.of.calling is Calling.TRANSPOSED:  # its results are what the function's arguments are
         results = staged.function.body.results
         types = ", ".join(trees.tree_text(tree, lambda leaf: trees.argument_text(results[leaf.number].type)) for tree in staged.result)
     return f"s2s emit {shlex.quote(f'{source}:{transformed.name}')} {steps}{wrt}{flags} --args {shlex.quote(types)} --target {transformed.target}"
@@ -71,10 +45,10 @@ def _numbers(argnums: int | tuple[int, ...]) -> str:
     return str(argnums) if isinstance(argnums, int) else ",".join(map(str, argnums)) + ("," if len(argnums) == 1 else "")
 
 
-def _title(transformed: Transformed, staged: Staged) -> str:
+def _title(transformed: Rewritten, staged: Staged) -> str:
     """Gradient of relax(u, sweeps) with respect to u."""
     names = [parameter.name for parameter in staged.parameters if not parameter.tangent]
-    if transformed.rewrite.name == "linear_transpose":
+    if transformed.rewrite.of.calling is Calling.TRANSPOSED:
         names = positional_names(transformed.signature, len(staged.result))
     call = f"{transformed.name}({', '.join(names)})"
     chain = transformed.derivatives()
@@ -82,7 +56,7 @@ def _title(transformed: Transformed, staged: Staged) -> str:
         return f"{call}: {staged.function.doc}" if staged.function.doc else f"{call}, compiled."
     title = ""
     for step in reversed(chain):
-        title += f"{WORDINGS[step.name].title if not title else WORDINGS[step.name].title.lower()} of "
+        title += f"{step.title if not title else step.title.lower()} of "
     argnums = chain[-1].params.get("argnums")
     if argnums is None:
         return f"{title}{call}."

@@ -5,19 +5,17 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from s2s import jacobians, linear, pullback, rewrites, tree_util
-from s2s.argtypes import TypeLeaf, annotated_arguments, parse_arguments, request_for
+from s2s import tree_util
+from s2s.calls import making
+from s2s.calls.argtypes import TypeLeaf, annotated_arguments, parse_arguments, request_for
+from s2s.calls.building import module_text, stage_call
+from s2s.calls.request import leaf_names
+from s2s.calls.transformations import JIT, TABLE, of
+from s2s.calls.transformed import Transformed
 from s2s.codegen.module import sorted_imports
 from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
-from s2s.specialise import leaf_names, module_text, stage_call
-from s2s.transformed import Rewrite, Transformed
+from s2s.transformation import Calling
 from s2s.types import Var
-
-GRADIENTS = ("grad", "value_and_grad")
-JACOBIANS = ("jacfwd", "jacrev", "hessian")
-LAST = ("jvp", "vjp", "linearize", "linear_transpose")
-"""Their modules are called differently than the function: nothing can be applied to them."""
-TRANSFORMS = ("jit", *GRADIENTS, *JACOBIANS, *LAST)
 
 
 def emit_text(
@@ -46,7 +44,7 @@ def emit_text(
     namespace = getattr(function, "__globals__", {})
     given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
     transformed = transform(function, transforms, argnums, has_aux, target, holomorphic=holomorphic, allow_int=allow_int)
-    text = (_emit_apart if transforms[-1] in ("vjp", "linearize") else _emit_one)(transformed, given, named)
+    text = (_emit_one if transformed.rewrite.of.apart is None else _emit_apart)(transformed, given, named)
     _check_python(text)
     return transformed.public_name.removesuffix("_forward"), text
 
@@ -56,37 +54,24 @@ def transform(
     holomorphic: bool = False, allow_int: bool = False,
 ) -> Transformed:
     """The transformed function; for vjp and linearize its forward sweep."""
-    result: Any = rewrites.transformed(function, rewrites.JIT, rewrites.options(function, target))
+    result: Any = making.transformed(function, JIT.rewrite(JIT, 0), making.options(function, target))
     left = list(argnums) or [0]
     for number, name in enumerate(transforms):
-        aux = has_aux and number == 0
-        if name in (*GRADIENTS, *JACOBIANS):
-            wrt = left.pop(0) if len(left) > 1 else left[0]
-            make = rewrites.gradient if name in GRADIENTS else jacobians.jacobian
-            result = make(result, name, argnums=wrt, has_aux=aux, holomorphic=holomorphic, allow_int=allow_int)
-        elif name in LAST:
-            if number != len(transforms) - 1:
-                raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")
-            result = rewrites.transformed(result, _last(name, aux), rewrites.options(result))
-        elif name != "jit":
-            raise ArgumentValueError(f"unknown transformation {name!r}", instead=f"one of {', '.join(TRANSFORMS)}")
+        chosen = TABLE.get(name)
+        if chosen is None:
+            raise ArgumentValueError(f"unknown transformation {name!r}", instead=f"one of {', '.join(TABLE)}")
+        if chosen.calling is not Calling.SAME and number != len(transforms) - 1:  # its module is called differently than the function
+            raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")
+        if chosen is not JIT:
+            given: dict[str, Any] = {"has_aux": has_aux and number == 0, "holomorphic": holomorphic, "allow_int": allow_int}
+            if "argnums" in chosen.options:
+                given["argnums"] = left.pop(0) if len(left) > 1 else left[0]
+            result = of(chosen, result, **{option: given[option] for option in chosen.options})
     return result
 
 
-def _last(name: str, has_aux: bool) -> Rewrite:
-    match name:
-        case "jvp":
-            return rewrites.jvp(has_aux)
-        case "vjp":
-            return pullback.sweep(0, has_aux)
-        case "linearize":
-            return linear.half(0, has_aux)
-        case _:
-            return linear.TRANSPOSE
-
-
 def _emit_one(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
-    if transformed.rewrite.name == "jvp":
+    if transformed.rewrite.of.calling is Calling.ALONG:
         if kwargs:
             raise ArgumentTypeError("jvp takes positional arguments only")
         args = (*args, *(tree_util.tree_map(_tangent_type, arg) for arg in args))
@@ -114,8 +99,8 @@ def _tangent_type(leaf: Any) -> Any:
 def _emit_apart(forward: Transformed, args: tuple[Any, ...], kwargs: dict[str, Any]) -> str:
     """Forward sweep and pullback (or linear part) in one module, and the function that hands out both."""
     has_aux = bool(forward.rewrite.params["has_aux"])
-    is_vjp = forward.rewrite.name.startswith("vjp")
-    second = rewrites.transformed(forward.fun, (pullback.sweep if is_vjp else linear.half)(1, has_aux), forward.options)
+    is_vjp = forward.rewrite.of.calling is Calling.PULLED
+    second = of(forward.rewrite.of, forward.fun, 1, has_aux=has_aux)
     name = forward.public_name.removesuffix("_forward")
     parts = [module_text(each, _stage(each, args, kwargs), None, public_name=each.public_name).text for each in (forward, second)]
     signature = next(line for line in parts[0].split("\n") if line.startswith(f"def {name}_forward("))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import functools
 import inspect
 import threading
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable
 from contextvars import ContextVar
 from dataclasses import dataclass, field, replace
 from types import MethodType
@@ -19,23 +19,15 @@ from typing import Any
 import numpy as np
 
 from s2s import hidden as hidden_inputs
+from s2s.calls.leaves import overlap, ready, ready_as_it_lies, same_memory
+from s2s.calls.request import Request, leaf_names, positional_names, request_of
+from s2s.calls.rewrite import Options, Rewrite, Watch
+from s2s.calls.specialisation import Specialisation
+from s2s.calls.specialise import building, specialise, stretched_at_run_time
 from s2s.codegen.entry import CallShape, Static
 from s2s.errors import ArgumentValueError, InternalError, SizesError, UnknownSizeError
-from s2s.leaves import overlap, ready, ready_as_it_lies, same_memory
-from s2s.specialise import (
-    Request,
-    Specialisation,
-    Watch,
-    leaf_names,
-    module_text,
-    positional_names,
-    request_of,
-    specialise,
-    stage_call,
-    stretched_at_run_time,
-    verified,
-)
 from s2s.transforms.program import Function, Var
+from s2s.transforms.read import read
 from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_flatten, tree_unflatten
 
@@ -46,34 +38,6 @@ _LOCK = threading.RLock()
 """One specialisation is made at a time."""
 _KEPT = 8
 """Specialisations kept for one structure of arguments, whose guards or hidden inputs differ."""
-
-
-def _all_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-    return args, kwargs
-
-
-@dataclass(frozen=True)
-class Rewrite:
-    """How a staged program becomes the transformed one. `apply(staged, args)`; `check(args, kwargs)` looks at the call's
-    arguments first; `staged_arguments` picks those that the user's own function gets (jvp: the primals).
-    """
-
-    name: str
-    params: Mapping[str, Any]
-    apply: Callable[[Staged, tuple[Any, ...]], Staged]
-    check: Callable[[tuple[Any, ...]], None] = lambda args: None
-    staged_arguments: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]] = _all_arguments
-    takes_residuals: bool = False
-    """A pullback: its module takes the staged program's own parameters, not the call's arguments."""
-
-
-@dataclass(frozen=True)
-class Options:
-    """jit's options. The static arguments are those of `static_argnums` and of `static_argnames`."""
-
-    target: str = "cpu"
-    static_argnums: tuple[int, ...] = ()
-    static_argnames: tuple[str, ...] = ()
 
 
 @dataclass(eq=False)
@@ -311,7 +275,8 @@ class Transformed:
 
     def program(self, *args: Any, **kwargs: Any) -> Function:
         """The transformed program for arguments of these types, as it is lowered; print it."""
-        return self._for_call(args, kwargs, lambda shape: stage_call(self, shape).function)
+        program: Function = self._for_call(args, kwargs, lambda shape: building().stage_call(self, shape).function)
+        return program
 
     def stages(self, *args: Any, **kwargs: Any) -> dict[str, str]:
         """What each step from the source to the module made, by the step's name and in order, for arguments of these types.
@@ -339,8 +304,8 @@ class Transformed:
             turn = sum(other == name or other.startswith(f"{name}, ") for other in made) + 1
             made[name if turn == 1 else f"{name}, {turn}"] = text
 
-        staged = stage_call(self, shape, watch)
-        watch("module", module_text(self, staged, shape, public_name=self.public_name, watch=watch).text)
+        staged = building().stage_call(self, shape, watch)
+        watch("module", building().module_text(self, staged, shape, public_name=self.public_name, watch=watch).text)
         return made
 
     def _for_call(self, args: tuple[Any, ...], kwargs: dict[str, Any], make: Callable[[CallShape], Any]) -> Any:
@@ -363,7 +328,7 @@ class Transformed:
             own = tree_flatten((own_args, kwargs))[0]
             params = tuple(param for param in params if any(param is leaf for leaf in own))
         staged = self._stage_primal(params, own_args, kwargs, watch)
-        verified(staged.function)
+        building().verified(staged.function)
         if self.rewrite.name == "jit":
             return staged
         result = self.rewrite.apply(staged, args)
@@ -374,8 +339,6 @@ class Transformed:
     def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:
         if self.inner is not None:
             return self.inner.stage(params, args, kwargs, watch)
-        from s2s.transforms.read import read  # it imports libcst: only where source is read
-
         staged = read(self.fun, params, args, kwargs)
         if watch is not None:
             watch("read", str(staged.function))
@@ -397,7 +360,7 @@ class Transformed:
 
     def derivatives(self) -> tuple[Rewrite, ...]:
         """The chain without checkpoints, which change no result: what names and titles speak of."""
-        return tuple(step for step in self.chain() if step.name != "checkpoint")
+        return tuple(step for step in self.chain() if step.title)
 
     @property
     def public_name(self) -> str:

@@ -5,6 +5,9 @@ from typing import Any
 
 import numpy as np
 
+from s2s.codegen import compile as compiler
+from s2s.codegen.emit import emit_kernels, prepared
+from s2s.codegen.module import Description, write_module
 from s2s.transforms.program import Function
 from s2s.transforms.staged import Parameter, Result, Staged
 
@@ -19,10 +22,6 @@ def run_emitted(function: Function, operands: tuple[Any, ...], target: str) -> t
     >>> run_emitted(Function("same", (x,), Builder().block(x), NOWHERE, "", None, derived=False), (2.0,), "numpy")
     (np.float64(2.0),)
     """
-    from s2s.codegen import compile as compiler
-    from s2s.codegen.emit import emit_kernels, prepared
-    from s2s.codegen.module import Description, write_module
-
     function = prepared(function, target)
     name = f"{function.name}_checked"
     parameters = tuple(Parameter(f"{param.name}_{number}", param) for number, param in enumerate(function.params))

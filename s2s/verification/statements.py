@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from s2s.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
 from s2s.errors import Location
 from s2s.transforms.activity import varied_results, varied_vars
 from s2s.transforms.forward import jvp
@@ -23,6 +22,7 @@ from s2s.transforms.primitives.row import ZERO
 from s2s.transforms.program import Block, Call, Equation, Function, Node, Var, free_vars, walk
 from s2s.transforms.reverse import vjp
 from s2s.types import Atom, is_float
+from s2s.verification.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
 
 _VISITS = 4
 """How often one statement is looked at (a loop passes it many times)."""

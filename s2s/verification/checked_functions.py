@@ -7,24 +7,25 @@ from typing import Any
 
 import numpy as np
 
-from s2s import rewrites
+from s2s.calls import making
+from s2s.calls.request import leaf_names, positional_names, request_of
+from s2s.calls.transformations import JIT
+from s2s.calls.transformed import DISABLED, Transformed
 from s2s.codegen.entry import Static, parameter_pairs
 from s2s.errors import ArgumentTypeError, SizesError
-from s2s.gradient_checks import Case, program_truth
 from s2s.hidden import fetch
-from s2s.specialise import leaf_names, positional_names, request_of
-from s2s.transformed import DISABLED, Transformed
 from s2s.transforms.interpret import interpret
 from s2s.transforms.program import Function
 from s2s.transforms.simplify import simplify
 from s2s.transforms.staged import Result, Staged
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_unflatten
 from s2s.types import Var, is_float
+from s2s.verification.gradient_checks import Case, program_truth
 
 
 def case_of(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Case, float, float]:
     """The case; how much its program's results differ from the function's own, and how large they are."""
-    transformed = f if isinstance(f, Transformed) else rewrites.transformed(f, rewrites.JIT, rewrites.options(f))
+    transformed = f if isinstance(f, Transformed) else making.transformed(f, JIT.rewrite(JIT, 0), making.options(f))
     transformed.check_call(args, kwargs)
     try:
         return _case(transformed, args, kwargs, exact=False)

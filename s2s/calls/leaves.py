@@ -12,7 +12,7 @@ import numpy as np
 from s2s.codegen.entry import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
-from s2s.types import SUPPORTED_DTYPES, Array, Dim, Var, short_name
+from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, short_name
 
 Kind = tuple[str, tuple[int, ...]]
 """A dynamic leaf's kind: ("f8" or weak "f8*", sizes): -1 stands for any size but 1."""
@@ -187,7 +187,5 @@ def overlap(a: np.ndarray, b: np.ndarray) -> bool:
 
 def make_var(kind: Kind, name: str, dim_name: Any) -> Var:
     """A parameter's Var, with a fresh Var for each size that may be any."""
-    from s2s.types import SIZE
-
     dims: tuple[Dim, ...] = tuple(Var(dim_name(), SIZE) for size in kind[1] if size < 0)
     return Var(name, type_of_kind(kind, dims))

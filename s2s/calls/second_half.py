@@ -9,9 +9,12 @@ import inspect
 from collections.abc import Callable
 from typing import Any
 
+from s2s.calls.rewrite import program_of
+from s2s.calls.specialisation import Specialisation
+from s2s.calls.transformed import Transformed
+from s2s.codegen.entry import CallShape
 from s2s.errors import UnsupportedError
-from s2s.specialise import CallShape, Specialisation, program_of
-from s2s.transformed import Transformed
+from s2s.transformation import Calling
 from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_leaves
 from s2s.types import is_float
@@ -28,7 +31,7 @@ class SecondHalf:
     """
 
     def __init__(
-        self, maker: Callable[..., Any], run: Callable[..., Any], second: Transformed, made: Specialisation, shape: CallShape,
+        self, maker: Any, run: Callable[..., Any], second: Transformed, made: Specialisation, shape: CallShape,
         residuals: tuple[Any, ...], like: Any,
     ) -> None:  # fmt: skip
         self.maker, self.run, self.second, self.shape, self.residuals = maker, run, second, shape, residuals
@@ -36,11 +39,12 @@ class SecondHalf:
         self.shapes: Shapes = tuple(leaf.shape for leaf in tree_leaves(like) if is_float(leaf.dtype))
         self.key = f"{[str(getattr(leaf, 'type', leaf)) for leaf in tree_leaves((shape.args, shape.kwargs))]} {self.shapes}"
         self.fun = second.root
-        kind = "pullback" if maker.__name__ == "vjp" else "jvp"
+        is_pullback = maker.transformation.calling is Calling.PULLED
+        kind = "pullback" if is_pullback else "jvp"
         self.__name__ = self.__qualname__ = f"{second.name}_{kind}"
         one = inspect.Parameter("out_bar", inspect.Parameter.POSITIONAL_ONLY)
         several = inspect.Parameter("tangents", inspect.Parameter.VAR_POSITIONAL)
-        self.__signature__ = inspect.Signature([one if maker.__name__ == "vjp" else several])
+        self.__signature__ = inspect.Signature([one if is_pullback else several])
         self._program: Staged | None = None
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:

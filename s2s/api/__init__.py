@@ -1,0 +1,26 @@
+"""What a user calls: one module for each group of calls. They look at what they were given, and hand over to `s2s.calls`."""
+from s2s.api.checkpoints import checkpoint, checkpoint_name, print_saved_residuals, remat
+from s2s.api.derivatives import grad, jvp, value_and_grad, vjp
+from s2s.api.jacobians import hessian, jacfwd, jacobian, jacrev
+from s2s.api.jit import disable_jit, jit
+from s2s.api.linear import ShapeDtypeStruct, linear_transpose, linearize
+
+__all__ = [
+    "ShapeDtypeStruct",
+    "checkpoint",
+    "checkpoint_name",
+    "disable_jit",
+    "grad",
+    "hessian",
+    "jacfwd",
+    "jacobian",
+    "jacrev",
+    "jit",
+    "jvp",
+    "linear_transpose",
+    "linearize",
+    "print_saved_residuals",
+    "remat",
+    "value_and_grad",
+    "vjp",
+]

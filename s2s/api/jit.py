@@ -1,0 +1,91 @@
+"""jit and disable_jit."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+from s2s.calls import making
+from s2s.calls.transformations import JIT, offered
+from s2s.calls.transformed import DISABLED
+
+Numbers = int | Iterable[int] | None
+Strings = str | Iterable[str] | None
+
+
+@offered(JIT)
+def jit(
+    fun: Callable[..., Any] | None = None,
+    /,
+    *,
+    in_shardings: Any = None,
+    out_shardings: Any = None,
+    static_argnums: Numbers = None,
+    static_argnames: Strings = None,
+    donate_argnums: Numbers = None,
+    donate_argnames: Strings = None,
+    keep_unused: bool = False,
+    device: Any = None,
+    backend: str | None = None,
+    inline: bool = False,
+    compiler_options: dict[str, Any] | None = None,
+    target: str | None = None,
+) -> Any:
+    """A function that runs the Python that s2s emits for `fun`, compiled.
+
+    Parameters
+    ----------
+    fun
+        A NumPy function; its source is read when it is first called. Without it, jit makes a decorator.
+    static_argnums, static_argnames
+        Arguments on whose values the program is built (hashable; another value, another module).
+    donate_argnums, donate_argnames, keep_unused, inline
+        What JAX may do, and need not: checked, and without effect. Arguments are used where they are, and stay valid.
+    in_shardings, out_shardings, device, backend, compiler_options
+        JAX's; anything but the default (or backend="cpu") raises UnsupportedError.
+    target
+        "cpu" (loops, compiled by Numba) or "numpy" (array expressions, run as they are).
+
+    Returns
+    -------
+    A function like `fun`: the same results, dtypes, exceptions and changes of its arguments. A new shape does not compile again.
+
+    Raises
+    ------
+    SourceError, UnsupportedError
+        When it is called: the source can't be found, or uses what s2s does not read (docs/supported.md).
+    ArgumentTypeError, ArgumentValueError
+        When it is called: an argument is no array, number or container of them; a static argument can't be hashed.
+
+    >>> import numpy as np
+    >>> @jit
+    ... def total(x):
+    ...     s = 0.0
+    ...     for i in range(len(x)):
+    ...         s += x[i] ** 2
+    ...     return s
+    >>> total(np.array([1.0, 2.0]))
+    np.float64(5.0)
+    """
+    if fun is None:
+        given = {name: value for name, value in locals().items() if name != "fun"}
+        return lambda function: jit(function, **given)
+    making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
+    making.check_donated(donate_argnums, donate_argnames)
+    return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames))
+
+
+@contextmanager
+def disable_jit(disable: bool = True) -> Iterator[None]:
+    """Inside, `jit` runs the user's own function, and derivatives run their emitted code without compiling it.
+
+    >>> from s2s import grad
+    >>> with disable_jit():
+    ...     grad(lambda x: x**3)(2.0)       # NumPy runs it: for print, pdb, and functions that are called once
+    12.0
+    """
+    token = DISABLED.set(disable)
+    try:
+        yield
+    finally:
+        DISABLED.reset(token)

@@ -1,0 +1,102 @@
+"""A module is made: read -> rewrite -> prepare -> emit -> write -> load.
+
+It is imported where the cache has no answer (`specialise.building`), with all of the rewrites and the code generator behind it.
+"""
+from __future__ import annotations
+
+import os
+from dataclasses import replace
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from s2s.calls.describe import describe_module
+from s2s.calls.request import Request
+from s2s.calls.rewrite import Rewritten, Watch, program_of
+from s2s.calls.specialisation import Facts
+from s2s.codegen import cache
+from s2s.codegen import compile as compiler
+from s2s.codegen.emit import emit_kernels, prepared
+from s2s.codegen.entry import CallShape, parameter_pairs
+from s2s.codegen.given import params_given, taken_apart
+from s2s.codegen.kernel import no_kernel
+from s2s.codegen.lines import Place
+from s2s.codegen.module import ModuleText, write_module
+from s2s.transforms.program import Function, free_vars
+from s2s.transforms.staged import Guard, Staged
+from s2s.transforms.verify import verify
+from s2s.tree_util import tree_flatten
+from s2s.types import Var
+
+
+def build(transformed: Rewritten, request: Request, names: list[str]) -> tuple[Path, str, ModuleType, Facts, dict[str, Any]]:
+    """Read, rewrite, emit, write and load."""
+    shape = request.shape(names)
+    staged = stage_call(transformed, shape)
+    if transformed.rewrite.takes_residuals:
+        shape = CallShape(tuple(parameter.tree for parameter in staged.parameters), {}, exact_ones=False)
+    text = module_text(transformed, staged, shape, public_name=transformed.public_name)
+    path = cache.store_module(text.name, text.text)
+    return path, text.text, compiler.load_text(path, text.text, text.injected), _facts(staged, shape, text.places), text.injected
+
+
+def stage_call(transformed: Rewritten, shape: CallShape, watch: Watch | None = None) -> Staged:
+    """The transformed program for a call of this shape, as it is lowered. `watch` is told of each step."""
+    staged = program_of(transformed, shape, watch)
+    staged = replace(staged, function=prepared(staged.function, transformed.target, watch), target_name=transformed.public_name)
+    return _without_unread(staged)
+
+
+def _without_unread(staged: Staged) -> Staged:
+    """The program without hidden inputs that it does not read: they were for derivative rules that nobody asked, or only their types
+    mattered, on which guards go on looking.
+    """
+    read = {*free_vars(staged.function.body), *(param for param, _ in staged.mutated)}
+    unread = {item.param for item in staged.hidden if item.param not in read and not any(dim in read for dim in item.param.type.shape)}
+    if not unread:
+        return staged
+    function = replace(staged.function, params=tuple(param for param in staged.function.params if param not in unread))
+    return replace(staged, function=function, hidden=tuple(item for item in staged.hidden if item.param not in unread))
+
+
+def verified(function: Function) -> Function:
+    """The function, checked where S2S_CHECK is set."""
+    if os.environ.get("S2S_CHECK", "0") not in ("", "0"):
+        verify(function)
+    return function
+
+
+def module_text(
+    transformed: Rewritten, staged: Staged, shape: CallShape | None, *, public_name: str, watch: Watch | None = None
+) -> ModuleText:
+    """The text of a staged program; with `shape` for jit, without for the command line."""
+    target = transformed.target
+    apart = taken_apart(staged)
+    left = apart.staged
+    entry = f"_{public_name}"
+    kernels = no_kernel(entry) if apart.is_all else emit_kernels(left.function, name=entry, target=target, mutated=left.mutated, watch=watch)
+    return write_module(
+        left, kernels, name=public_name, about=describe_module(transformed, left), compiled=target != "numpy", shape=shape, apart=apart
+    )
+
+
+def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:
+    numbers: dict[Var, int] = {}
+    leaves = tree_flatten((shape.args, shape.kwargs))[0]
+    first = {leaf: number for number, leaf in reversed(list(enumerate(leaves))) if isinstance(leaf, Var)}
+    for mine, theirs in parameter_pairs(staged, shape):
+        numbers[theirs] = first[mine]
+    numbers |= {hidden.param: len(leaves) + number for number, hidden in enumerate(staged.hidden)}
+    return Facts(
+        tuple((hidden.access, hidden.param.type) for hidden in staged.hidden), _unread_guards(staged),
+        tuple(numbers[var] for var, _ in staged.mutated), any(place.stretch for place in places.values()),
+        tuple((numbers[written], numbers[other]) for written, other in staged.separate if {written, other} <= numbers.keys()),
+        tuple(numbers[var] for var in staged.in_order if var in numbers),
+        tuple(numbers[var] for var in params_given(staged) if var in numbers), places,
+    )  # fmt: skip
+
+
+def _unread_guards(staged: Staged) -> tuple[Guard, ...]:
+    """The guards, without those on types of hidden inputs, which are looked at where they are read."""
+    read = {(*hidden.access.steps, ("kind", None)) for hidden in staged.hidden}
+    return tuple(guard for guard in staged.guards if guard.access.steps not in read)

@@ -1,0 +1,130 @@
+"""What a call looks like: a `Request` holds its leaves, their kinds and its structure; sizes are no part of its key."""
+from __future__ import annotations
+
+import inspect
+import itertools
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+
+from optree import PyTreeKind
+
+from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key
+from s2s.calls.rewrite import Rewritten
+from s2s.codegen.entry import CallShape, Static
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
+
+_DIM_NAMES = "nmkpqrst"
+
+
+@dataclass
+class Request:
+    """One call: its leaves (static ones wrapped in `Static`), their kinds and structure. `aliases`: for each leaf the first
+    leaf that is the same array, where that matters; `after`: the module whose residuals the one that is asked for takes.
+    """
+
+    leaves: list[Any]
+    treedef: PyTreeDef
+    kinds: list[Kind | Static]
+    exact: bool = False
+    aliases: tuple[int, ...] = ()
+    after: str = ""
+
+    def key(self) -> Hashable:
+        """What decides which specialisation serves the call."""
+        if self.exact:
+            kinds = [exact_kind(kind, leaf) if type(kind) is tuple else kind for kind, leaf in zip(self.kinds, self.leaves, strict=True)]
+        else:
+            kinds = list(self.kinds)
+        return self.treedef, self.exact, self.aliases, self.after, tuple(static_key(kind.value) if type(kind) is Static else kind for kind in kinds)
+
+    def statics(self) -> tuple[Any, ...]:
+        """The static leaves' values, in order."""
+        return tuple(kind.value for kind in self.kinds if type(kind) is Static)
+
+    def shape(self, names: list[str]) -> CallShape:
+        """The call with Vars for its arrays and numbers."""
+        dim_name = _dim_names(set(names))
+        numbers = itertools.count()
+        leaves: list[Any] = []
+        for position, (kind, leaf) in enumerate(zip(self.kinds, self.leaves, strict=True)):
+            if self.aliases and self.aliases[position] != position:
+                leaves.append(leaves[self.aliases[position]])
+            elif isinstance(kind, Static):
+                leaves.append(Static(kind.value, next(numbers)))
+            else:
+                leaves.append(make_var(exact_kind(kind, leaf) if self.exact else kind, names[position], dim_name))
+        args, kwargs = tree_unflatten(self.treedef, leaves)
+        return CallShape(args, kwargs, exact_ones=not self.exact)
+
+
+def _dim_names(taken: set[str]) -> Callable[[], str]:
+    """n, m, k, … then n_1, m_1, …; none that an argument has."""
+    series = (f"{letter}_{turn}" if turn else letter for turn in itertools.count() for letter in _DIM_NAMES)
+    free = (name for name in series if name not in taken)
+    return lambda: next(free)
+
+
+def request_of(transformed: Rewritten, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Request:
+    """A call's leaves, structure and kinds; raises ArgumentTypeError naming the argument that can't be used."""
+    leaves, treedef = tree_flatten(transformed.mark_static(args, kwargs))
+    objects = transformed.rewrite.of.takes_objects
+    kinds = _kinds(leaves, objects)
+    if kinds is None:
+        kinds = [kind_of_leaf(leaf, name, objects=objects) for leaf, name in zip(leaves, leaf_names(transformed, args, treedef), strict=True)]
+    for kind in kinds:
+        if type(kind) is Static:
+            _check_hashable(kind.value)
+    return Request(leaves, treedef, kinds)
+
+
+def _kinds(leaves: list[Any], objects: bool) -> list[Kind | Static] | None:
+    """The leaves' kinds; None where one can't be used: the error then needs names, which take time to find."""
+    try:
+        return [kind_of_leaf(leaf, "", objects=objects) for leaf in leaves]
+    except S2SError:
+        return None
+
+
+def _check_hashable(value: Any) -> None:
+    try:
+        static_key(value)
+    except TypeError as error:
+        raise ArgumentValueError(
+            f"a static argument of type {type(value).__name__} can't be hashed", why=str(error), instead="pass a tuple instead of a list"
+        ) from None
+
+
+def check_containers(treedef: PyTreeDef) -> None:
+    """Refuse optree's containers that programs don't have: deques, structseqs."""
+    if treedef.kind in (PyTreeKind.DEQUE, PyTreeKind.STRUCTSEQUENCE):
+        raise ArgumentTypeError(f"an argument holds a {getattr(treedef.type, '__name__', 'container')}", instead="pass a list, tuple, dict, NamedTuple or dataclass")
+    for child in treedef.children():
+        check_containers(child)
+
+
+def leaf_names(transformed: Rewritten, args: tuple[Any, ...], treedef: PyTreeDef) -> list[str]:
+    """A name for each leaf: the parameter's, with the path behind it where the parameter is a container: params_0_w."""
+    positional = positional_names(transformed.signature, len(args))
+    names: list[str] = []
+    for accessor in treedef.accessors():
+        top, first, *rest = accessor
+        start = positional[first.entry] if top.entry == 0 else str(first.entry)
+        parts = [str(getattr(entry, "field", entry.entry)) for entry in rest]
+        name = "_".join([start, *("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in parts)])
+        while name in names:
+            name += "_"
+        names.append(name)
+    return names
+
+
+def positional_names(signature: inspect.Signature | None, count: int) -> list[str]:
+    """The parameters' names of the first `count` positional arguments; those of *rest are rest_0, rest_1, …"""
+    names: list[str] = []
+    for parameter in signature.parameters.values() if signature else ():
+        if parameter.kind in (parameter.POSITIONAL_ONLY, parameter.POSITIONAL_OR_KEYWORD):
+            names.append(parameter.name)
+        elif parameter.kind is parameter.VAR_POSITIONAL:
+            names += [f"{parameter.name}_{number}" for number in range(count - len(names))]
+    return [*names, *(f"x{number}" for number in range(len(names), count))][:count]

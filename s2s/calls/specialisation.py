@@ -1,0 +1,72 @@
+"""`Specialisation`: a loaded module, with what must be looked up or checked when it is called."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from s2s.calls.leaves import matches
+from s2s.calls.places import explain, place_of
+from s2s.codegen.lines import Place
+from s2s.codegen.module import ENTRY_MARK
+from s2s.errors import SizesError
+from s2s.transforms.staged import Access, Guard
+from s2s.types import Array
+
+
+@dataclass(eq=False, slots=True)
+class Specialisation:
+    """A loaded module. `run`: its fast entry; `look`: what it reads from outside as it is now, None if that is not what the module
+    was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
+    hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
+    order; `given`: those that results share, which are handed over as they are; `places`: where the module's lines stem from.
+    """
+
+    run: Callable[..., Any]
+    module: ModuleType
+    path: Path
+    statics: tuple[Any, ...]
+    look: Callable[[], tuple[Any, ...] | None]
+    hidden_types: tuple[Array, ...]
+    mutated: tuple[int, ...]
+    stretch: bool
+    separate: tuple[tuple[int, int], ...]
+    in_order: tuple[int, ...]
+    given: tuple[int, ...]
+    places: dict[int, Place]
+    text: str
+
+    def explained(self, error: Exception) -> Exception:
+        """An exception that the module raised, with the user's line in its traceback; a SizesError where it stopped at a check of
+        two sizes that is marked `stretch`: with the sizes known there may be no such check.
+        """
+        place = place_of(error, str(self.path), self.places)
+        if place is None:
+            return error
+        explain(error, str(self.path), place)
+        return SizesError(error) if place.stretch else error
+
+    def valid(self) -> bool:
+        """Whether guards hold and hidden inputs have the types that the module was made for."""
+        found = self.look()
+        return found is not None and all(map(matches, found, self.hidden_types))
+
+    def source(self) -> str:
+        """The module's text, without the part that only serves the call."""
+        return self.text.partition(ENTRY_MARK)[0].rstrip() + "\n"
+
+
+@dataclass(frozen=True)
+class Facts:
+    """What a Specialisation needs beside its module; this and the module's name are all that the index remembers."""
+
+    hidden: tuple[tuple[Access, Array], ...]
+    guards: tuple[Guard, ...]
+    mutated: tuple[int, ...]
+    stretch: bool
+    separate: tuple[tuple[int, int], ...]
+    in_order: tuple[int, ...]
+    given: tuple[int, ...]
+    places: dict[int, Place]

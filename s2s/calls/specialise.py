@@ -1,0 +1,67 @@
+"""From one call's types to a loaded module: from the cache, or made."""
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+
+from s2s.calls import index
+from s2s.calls.guards import look
+from s2s.calls.request import Request, check_containers
+from s2s.calls.rewrite import Rewritten
+from s2s.calls.specialisation import Facts, Specialisation
+from s2s.errors import UnsupportedError
+
+
+def specialise(transformed: Rewritten, request: Request, names: list[str]) -> Specialisation:
+    """The module for this call: from the cache directory, or made."""
+    check_containers(request.treedef)
+    question = index.question(transformed, request)
+    if question is not None and (found := index.lookup(question, transformed, request)) is not None:
+        path, text, module, facts = found
+    else:
+        path, text, module, facts, injected = building().build(transformed, request, names)
+        if question is not None:
+            index.remember(question, path, facts, injected)
+    return _finish(transformed, request, path, text, module, facts)
+
+
+def building() -> Any:
+    """The module `building`. With the rewrites and the code generator behind it, it takes longer to import than all the rest; a call that
+    the cache answers does without.
+    """
+    from s2s.calls import building
+
+    return building
+
+
+def _finish(transformed: Rewritten, request: Request, path: Path, text: str, module: ModuleType, facts: Facts) -> Specialisation:
+    root = transformed.root
+    return Specialisation(
+        run=module.__dict__["_entry"], module=module, path=path, statics=request.statics(),
+        look=look(root, tuple(access for access, _ in facts.hidden), facts.guards),
+        hidden_types=tuple(type_ for _, type_ in facts.hidden),
+        mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, given=facts.given, places=facts.places, text=text,
+    )  # fmt: skip
+
+
+def stretched_at_run_time(error: Exception) -> UnsupportedError | None:
+    """What to raise where NumPy would stretch even with the sizes of the call known: a length is 1 in some trips or on some paths only."""
+    message = str(error.args[0]) if error.args else ""
+    shapes = [tuple(int(size) for size in text.split(",") if size.strip()) for text in re.findall(r"\(([\d, ]*)\)", message)]
+    into = shapes[-1] if "into shape" in message and shapes else None
+    try:
+        broadcast = np.broadcast_shapes(*shapes)
+    except ValueError:
+        return None
+    if not shapes or into is not None and broadcast != into:
+        return None
+    shown = " and ".join(map(str, shapes))
+    return UnsupportedError(
+        f"arrays of shapes {shown} that are broadcast against each other in some trips of a loop or on some paths only",
+        why="which axes are stretched is decided when the function is read; an array whose length changes from 1 to another can't be",
+        instead="give it its final shape before the loop (np.broadcast_to, np.zeros(shape))",
+    )

@@ -1,0 +1,164 @@
+"""The table of transformations: each is one entry, and the module of `s2s.transforms` that its rewrite calls.
+
+The API, the command line, the names and titles of emitted modules and what a call inside of a user's function does follow from it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+from s2s.calls import checks, making
+from s2s.calls.rewrite import Rewrite
+from s2s.calls.transformed import Transformed
+from s2s.transformation import Calling, Step, Transformation
+from s2s.transforms.requirements import check_forward_dtype, resolve_argnums
+from s2s.transforms.staged import Staged
+from s2s.tree_util import tree_leaves
+
+
+def programs() -> Any:
+    """The modules of the rewrites: as long to import as all that a call needs which the cache answers, and not needed by it."""
+    from s2s.transforms import checkpoint, custom, derive, jacobian, linearize, snapshots
+
+    return SimpleNamespace(checkpoint=checkpoint, custom=custom, derive=derive, jacobian=jacobian, linearize=linearize, snapshots=snapshots)
+
+
+# ---- how a step's Rewrite is made ------------------------------------------------------------------------------------------
+
+
+def _jit(of: Transformation, part: int) -> Rewrite:
+    return Rewrite(of, part, {}, lambda staged, args: staged)
+
+
+def _gradient(of: Transformation, part: int, *, argnums: Any, has_aux: bool, holomorphic: bool, allow_int: bool) -> Rewrite:
+    """grad, value_and_grad."""
+    numbers = checks.check_argnums(of.name, argnums)
+
+    def check(args: tuple[Any, ...]) -> None:
+        for each in _chosen(numbers, args):
+            checks.check_differentiable(of.name, each, allow_int=allow_int, holomorphic=holomorphic)
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        made: Staged = programs().derive.grad(
+            staged, argnums=resolve_argnums(numbers, len(args)), has_aux=has_aux, value=of is VALUE_AND_GRAD, allow_int=allow_int, holomorphic=holomorphic
+        )
+        return made
+
+    return Rewrite(of, part, {"argnums": numbers, "has_aux": has_aux, "holomorphic": holomorphic, "allow_int": allow_int}, apply, check)
+
+
+def _jacobian(of: Transformation, part: int, *, argnums: Any, **options: bool) -> Rewrite:
+    """jacfwd, jacrev, hessian. Forward mode takes part in all but jacrev, which may be allowed integers."""
+    numbers = checks.check_argnums(of.name, argnums)
+    forward = "allow_int" not in of.options
+
+    def check(args: tuple[Any, ...]) -> None:
+        for each in _chosen(numbers, args):
+            checks.check_differentiable(of.name, each, allow_int=forward or options["allow_int"], holomorphic=options["holomorphic"])
+            for leaf in tree_leaves(each) if forward else ():
+                check_forward_dtype(of.name, checks.dtype_of(leaf), holomorphic=options["holomorphic"])
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        made: Staged = getattr(programs().jacobian, of.name)(staged, argnums=resolve_argnums(numbers, len(args)), **options)
+        return made
+
+    return Rewrite(of, part, {"argnums": numbers, **options}, apply, check)
+
+
+def _chosen(argnums: int | tuple[int, ...], args: tuple[Any, ...]) -> list[Any]:
+    """The arguments that argnums name."""
+    numbers = resolve_argnums(argnums, len(args))
+    return [args[number] for number in ((numbers,) if isinstance(numbers, int) else numbers)]
+
+
+def _jvp(of: Transformation, part: int, *, has_aux: bool) -> Rewrite:
+    """Called with primals, then as many tangents."""
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        made: Staged = programs().derive.jvp(staged, has_aux=has_aux)
+        return made
+
+    return Rewrite(of, part, {"has_aux": has_aux}, apply, staged_arguments=lambda args, kwargs: (args[: len(args) // 2], kwargs))
+
+
+def _half(of: Transformation, part: int, *, has_aux: bool) -> Rewrite:
+    """vjp, linearize: the forward sweep (part 0), or the function of its residuals that it is made for."""
+    assert of.apart is not None
+    apart = of.apart
+
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        made: Staged = apart(staged, has_aux)[part]
+        return made
+
+    return Rewrite(of, part, {"has_aux": has_aux}, apply, takes_residuals=part == 1)
+
+
+def _transpose(of: Transformation, part: int) -> Rewrite:
+    def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
+        made: Staged = programs().linearize.linear_transpose(staged)
+        return made
+
+    return Rewrite(of, part, {}, apply, takes_residuals=True)
+
+
+def _vjp_apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
+    both: tuple[Staged, Staged] = programs().derive.vjp(staged, has_aux=has_aux)
+    return both
+
+
+def _linearize_apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
+    both: tuple[Staged, Staged] = programs().linearize.linearize(staged, has_aux=has_aux)
+    return both
+
+
+# ---- the table -------------------------------------------------------------------------------------------------------------
+
+_WRT = ("argnums", "has_aux", "holomorphic")
+
+
+def _same(name: str, title: str, rewrite: Callable[..., Rewrite], *options: str, takes_objects: bool = True) -> Transformation:
+    """An entry whose T(f) is called as f is."""
+    return Transformation(name, (Step(name, title),), Calling.SAME, options, takes_objects, rewrite, None)
+
+
+def _other(name: str, calling: Calling, steps: tuple[Step, ...], rewrite: Callable[..., Rewrite], options: tuple[str, ...] = ("has_aux",), apart: Any = None) -> Transformation:
+    return Transformation(name, steps, calling, options, takes_objects=False, rewrite=rewrite, apart=apart)
+
+
+JIT = _same("jit", "", _jit, takes_objects=False)
+GRAD = _same("grad", "Gradient", _gradient, *_WRT, "allow_int")
+VALUE_AND_GRAD = _same("value_and_grad", "Value and gradient", _gradient, *_WRT, "allow_int")
+JACFWD = _same("jacfwd", "Jacobian (forward mode)", _jacobian, *_WRT)
+JACREV = _same("jacrev", "Jacobian (reverse mode)", _jacobian, *_WRT, "allow_int")
+HESSIAN = _same("hessian", "Hessian", _jacobian, *_WRT)
+JVP = _other("jvp", Calling.ALONG, (Step("jvp", "Value and derivative along tangents (jvp)"),), _jvp)
+VJP = _other("vjp", Calling.PULLED, (Step("vjp_forward", "Value and pullback (vjp)"), Step("vjp_pullback", "Pullback (vjp)")), _half, apart=_vjp_apart)
+LINEARIZE = _other(
+    "linearize", Calling.LINEARIZED, (Step("linearize_forward", "Value and linear part (linearize)"), Step("linearize_pushforward", "Linear part (linearize)")),
+    _half, apart=_linearize_apart,
+)  # fmt: skip
+LINEAR_TRANSPOSE = _other("linear_transpose", Calling.TRANSPOSED, (Step("linear_transpose", "Transpose"),), _transpose, ())
+
+TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV, HESSIAN, JVP, VJP, LINEARIZE, LINEAR_TRANSPOSE)}
+"""By name, in the order in which the command line shows them."""
+
+
+# ---- what is made of an entry ----------------------------------------------------------------------------------------------
+
+
+def of(transformation: Transformation, fun: Callable[..., Any], part: int = 0, **options: Any) -> Transformed:
+    """The transformed function; of a transformation with two halves one of them."""
+    return making.transformed(fun, transformation.rewrite(transformation, part, **options), making.options(fun))
+
+
+def offered(transformation: Transformation) -> Callable[[Callable[..., Any]], Any]:
+    """Marks a public function: the reader knows by this what its call inside of a user's function does, and `of` makes what it needs."""
+
+    def mark(function: Any) -> Any:
+        function.transformation = transformation
+        function.of = partial(of, transformation)
+        return function
+
+    return mark

@@ -37,7 +37,7 @@ def emit_text(
     holomorphic, allow_int
         As for `s2s.grad`, for all gradients and Jacobians among them.
     args
-        The argument types as in `s2s.argtypes`; without it the function's annotations tell them.
+        The argument types as in `s2s.calls.argtypes`; without it the function's annotations tell them.
     target
         "cpu" or "numpy".
     """

@@ -37,7 +37,31 @@ class Registration:
     compiled: str
 
 
-REGISTERED: dict[Any, Registration] = {}
+class Registry(dict[Any, Registration]):
+    """The registrations by function. `names`: of which functions there are any, as a text that changes with them.
+
+    What calls a function that is not registered was read under the guard that `names` is what it was.
+    """
+
+    names = ""
+
+    def __setitem__(self, key: Any, found: Registration) -> None:
+        is_new = key not in self
+        super().__setitem__(key, found)
+        if is_new:
+            self.names = " ".join(sorted(_lasting_name(each.function) for each in self.values()))
+
+    def clear(self) -> None:
+        super().clear()
+        self.names = ""
+
+
+def _lasting_name(function: Any) -> str:
+    """The same in every process, for what has a name at all."""
+    return f"{getattr(function, '__module__', None) or type(function).__module__}.{getattr(function, '__qualname__', None) or getattr(function, '__name__', repr(function))}"
+
+
+REGISTERED = Registry()
 
 
 def register(

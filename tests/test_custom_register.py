@@ -1,4 +1,8 @@
 """s2s.register: functions whose source can't be read, called from emitted code, with derivatives by rules."""
+import os
+import subprocess
+import sys
+
 import external_functions as ext
 import numpy as np
 import pytest
@@ -123,6 +127,35 @@ def test_another_function_is_read_instead():
     np.testing.assert_allclose(f(np.eye(2) * 4.0, np.ones(2)), [0.25, 0.25])
     s2s.register(ext.solve, like=lambda a, b: b / a[1, 1] * 2.0)
     np.testing.assert_allclose(f(np.eye(2) * 4.0, np.ones(2)), [0.5, 0.5])
+
+
+def test_a_registration_that_comes_later_is_noticed():
+    f = s2s.jit(lambda a, b: np.sum(helper(a, b)) + np.sum(np.cbrt(b)), target="numpy")
+    arguments = np.eye(2) * 4.0, np.ones(2)
+    assert f(*arguments) == 8.0 + 2.0
+    s2s.register(helper, like=lambda a, b: b)
+    assert f(*arguments) == 2.0 + 2.0
+    s2s.register(np.cbrt, like=lambda x: 3.0 * x)
+    assert f(*arguments) == 2.0 + 6.0
+    registry.REGISTERED.clear()
+    assert f(*arguments) == 8.0 + 2.0
+
+
+def test_a_registration_in_another_process(tmp_path):
+    """The index keeps what was read without it, and with it."""
+    (tmp_path / "later.py").write_text("import numpy as np\ndef helper(x):\n    return x * 2.0\ndef f(x):\n    return helper(x) + 1.0\ndef other(x):\n    return x * 10.0\n")
+    script = "import s2s, later\n{}print(s2s.jit(later.f, target='numpy')(3.0))"
+    environment = {**os.environ, "S2S_CACHE_DIR": str(tmp_path / "cache")}
+
+    def run(first):
+        return subprocess.run([sys.executable, "-c", script.format(first)], cwd=tmp_path, env=environment, capture_output=True, text=True, check=True).stdout.strip()
+
+    register = "s2s.register(later.helper, like=later.other)\n"
+    assert [run(first) for first in ("", register, "")] == ["7.0", "31.0", "7.0"]
+
+
+def helper(a, b):
+    return a @ b
 
 
 def test_float32_and_broadcasting():

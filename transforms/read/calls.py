@@ -73,7 +73,7 @@ _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshap
 
 def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs)."""
-    if (found := registered(function)) is not None:
+    if (found := registered(reader, function)) is not None:
         return call_registered(reader, found, args, kwargs)
     match function:
         case Closure():

@@ -17,17 +17,22 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Outside, Ruled, View, is_atom, is_number
 from s2s.types import FLOAT64, SUPPORTED_DTYPES, Opaque, dim_atom
 
+_REGISTERED = (("object", registry), ("attribute", "REGISTERED"))
 
-def registered(function: Abstract) -> Registration | None:
-    """What was registered for a function that is called."""
-    if isinstance(function, Outside):
-        return registry.registration(function.object)
-    return None if isinstance(function, Opaque) else registry.registration(function)
+
+def registered(reader: Reader, function: Abstract) -> Registration | None:
+    """What was registered for a function that is called; that nothing was is noted too: it may come."""
+    if isinstance(function, Opaque) and not isinstance(function, Outside):
+        return None
+    found = registry.registration(function.object if isinstance(function, Outside) else function)
+    if found is None:
+        reader.session.guard((*_REGISTERED, ("attribute", "names")), registry.REGISTERED.names)
+    return found
 
 
 def call_registered(reader: Reader, found: Registration, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of a registered function."""
-    steps = (("object", registry), ("attribute", "REGISTERED"), ("item", registry.key_of(found.function)))
+    steps = (*_REGISTERED, ("item", registry.key_of(found.function)))
     reader.session.guard(steps, found)
     if found.like is not None:
         return reader.call(enter(reader, found.like, (*steps, ("attribute", "like"))), args, kwargs)

@@ -13,6 +13,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+import numpy as np
+
 from s2s.codegen.expressions import Expr, Load, Name, Op, as_int, names_read, substitute
 from s2s.codegen.expressions import walk as walk_expr
 from s2s.codegen.fuse import accesses, candidates, contract, effects, with_names
@@ -32,6 +34,33 @@ from s2s.codegen.loops import (
     with_bodies,
 )
 from s2s.codegen.ranges import places, ranges_of
+
+
+class Accessed:
+    """The arrays that statements load and store, looked up once for each statement."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Statement, frozenset[str]]] = {}
+
+    def by(self, statement: Statement) -> frozenset[str]:
+        """Those of a statement and of its blocks."""
+        found = self.known.get(id(statement))
+        if found is None:
+            names = {part.array for expr in expressions(statement) for part in walk_expr(expr) if isinstance(part, Load)}
+            if isinstance(statement, Store):
+                names.add(statement.array)
+            inner = (self.by(each) for body in bodies(statement) for each in body)
+            found = self.known[id(statement)] = (statement, frozenset(names).union(*inner))  # the statement is kept, so that its id stays its own
+        return found[1]
+
+    def spans(self, body: Body) -> dict[str, tuple[int, int]]:
+        """For each array the numbers of the first and the last statement that accesses it."""
+        found: dict[str, tuple[int, int]] = {}
+        for number, statement in enumerate(body):
+            for name in self.by(statement):
+                found[name] = (found[name][0] if name in found else number, number)
+        return found
+
 
 # ---- axes that one trip of a loop fills and reads --------------------------------------------------------------------
 
@@ -116,35 +145,43 @@ def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
 
     Not if a position may count from the end: x[-1] * 3 is not what was stored last.
     """
+    accessed = Accessed()
+    from_end = _counted_from_end(body, sizes)
     for name in candidates(body, kept):
-        if not _counts_from_end(body, name, sizes):
-            body = _recomputed_in(body, name)
+        if name not in from_end:
+            changed = _recomputed_in(body, name, accessed)
+            if changed is not body:
+                body, from_end = changed, _counted_from_end(changed, sizes)
     return body
 
 
-def _counts_from_end(body: Body, name: str, sizes: frozenset[str]) -> bool:
-    """Whether a position where the array is read may be negative."""
-    return any(
-        not ranges.nonnegative(position)
-        for statement, ranges in places(body, ranges_of(body, sizes)) for expr in expressions(statement)
-        for part in walk_expr(expr) if isinstance(part, Load) and part.array == name for position in part.index
-    )
+def _counted_from_end(body: Body, sizes: frozenset[str]) -> set[str]:
+    """The arrays that are read at a position that may be negative."""
+    found: set[str] = set()
+    for statement, ranges in places(body, ranges_of(body, sizes)):
+        for expr in expressions(statement):
+            for part in walk_expr(expr):
+                if isinstance(part, Load) and part.array not in found and not all(map(ranges.nonnegative, part.index)):
+                    found.add(part.array)
+    return found
 
 
-def _recomputed_in(body: Body, name: str) -> Body:
+def _recomputed_in(body: Body, name: str, accessed: Accessed) -> Body:
     for number, statement in enumerate(body):
         if isinstance(statement, Alloc) and statement.name == name:
-            return _read_anew(body, number, name)
+            return _read_anew(body, number, name, accessed)
         if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
-            changed = with_bodies(statement, tuple(_recomputed_in(inner, name) for inner in bodies(statement)))
-            return (*body[:number], changed, *body[number + 1:])
+            inner = tuple(_recomputed_in(each, name, accessed) for each in bodies(statement))
+            if all(new is old for new, old in zip(inner, bodies(statement), strict=True)):
+                return body
+            return (*body[:number], with_bodies(statement, inner), *body[number + 1:])
     return body
 
 
-def _read_anew(body: Body, number: int, name: str) -> Body:
+def _read_anew(body: Body, number: int, name: str, accessed: Accessed) -> Body:
     """The body without the array that body[number] allocates, if one statement stores it and later ones may compute its elements."""
-    users = [k for k, each in enumerate(body) if k != number and _touches(each, name)]
-    stores = [each for each in walk(body) if isinstance(each, Store) and each.array == name]
+    users = [k for k, each in enumerate(body) if k != number and name in accessed.by(each)]
+    stores = [each for each in walk([body[k] for k in users]) if isinstance(each, Store) and each.array == name]
     if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
         return body
     store, span = stores[0], body[users[0]:users[-1] + 1]
@@ -252,62 +289,75 @@ def _is_compared(statement: Statement, name: str) -> bool:
 
 def shared(body: Body, kept: frozenset[str]) -> Body:
     """A body in which arrays of one shape and dtype are one, if the second is first stored when the first is last read."""
-    local = candidates(body, kept)
-    both = candidates(body, frozenset())
-    return _shared_in(body, local, both)
+    return _shared_in(body, set(candidates(body, kept)), set(candidates(body, frozenset())), Accessed())
 
 
-def _shared_in(body: Body, local: list[str], both: list[str]) -> Body:
-    body = tuple(with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body)
-    allocs = [each for each in body if isinstance(each, Alloc)]
-    for old in [each for each in allocs if each.name in local]:
-        for new in allocs:
-            if new is not old and new.name in both and (new.shape, new.dtype) == (old.shape, old.dtype) and _takes_over(body, old, new):
-                return _shared_in(_with_one(body, old, new), [name for name in local if name != old.name], both)
+def _shared_in(body: Body, local: set[str], both: set[str], accessed: Accessed) -> Body:
+    body = tuple(
+        with_bodies(each, tuple(_shared_in(inner, local, both, accessed) for inner in bodies(each))) if bodies(each) else each for each in body
+    )
+    while (pair := _first_pair(body, local, both, accessed)) is not None:
+        body = _with_one(body, *pair, accessed)
+        local = local - {pair[0].name}
     return body
 
 
-def _takes_over(body: Body, old: Alloc, new: Alloc) -> bool:
-    """Whether nothing of the old array is read once the new one is stored."""
-    reads = [k for k, each in enumerate(body) if _touches(each, old.name)]
-    stores = [k for k, each in enumerate(body) if _touches(each, new.name)]
-    if not reads or not stores or reads[-1] > stores[0] or reads[0] == stores[0]:
-        return False
-    between = body[min(body.index(old), body.index(new)):max(body.index(old), body.index(new))]
-    if effects(between).writes & {name for length in new.shape for name in names_read(length)}:
-        return False
-    return (reads[-1] < stores[0] and len(new.shape) > 1) or (reads[-1] == stores[0] and _in_step(body[stores[0]], old.name, new.name))
+def _first_pair(body: Body, local: set[str], both: set[str], accessed: Accessed) -> tuple[Alloc, Alloc] | None:
+    """The first two arrays of one shape and dtype of which the second can take over the first one's storage."""
+    alike: dict[tuple[tuple[Expr, ...], np.dtype], list[tuple[int, Alloc]]] = {}
+    for number, each in enumerate(body):
+        if isinstance(each, Alloc):
+            alike.setdefault((each.shape, each.dtype), []).append((number, each))
+    spans = accessed.spans(body)
+    olds = [(number, each) for number, each in enumerate(body) if isinstance(each, Alloc) and each.name in local and each.name in spans]
+    for place, old in olds:
+        first_read, last_read = spans[old.name]
+        for other, new in alike[old.shape, old.dtype]:
+            if other == place or new.name not in both or new.name not in spans:
+                continue
+            first = spans[new.name][0]
+            if last_read > first or first_read == first or _length_changes(body[min(place, other):max(place, other)], new):
+                continue
+            if last_read < first and len(new.shape) > 1 or last_read == first and _in_step(body[first], old.name, new.name, accessed):
+                return old, new
+    return None
 
 
-def _in_step(statement: Statement, old: str, new: str) -> bool:
+def _length_changes(between: Body, new: Alloc) -> bool:
+    """Whether statements give another value to what an array's lengths read."""
+    lengths = {name for length in new.shape for name in names_read(length)}
+    return bool(lengths and effects(between).writes & lengths)
+
+
+def _in_step(statement: Statement, old: str, new: str, accessed: Accessed) -> bool:
     """Whether a nest of loops reads each element of `old` before it stores that element of `new`, and then never again."""
     path: list[Expr] = []
     while isinstance(statement, Loop):
         path.append(Name(statement.index))
-        users = [each for each in statement.body if _touches(each, old) or _touches(each, new)]
+        users = [each for each in statement.body if accessed.by(each) & {old, new}]
         if len(users) == 1 and isinstance(users[0], Loop):
             statement = users[0]
             continue
         index = next(accesses(users, new))
         if len(index) != len(path) or set(index) != set(path) or any(each != index for name in (old, new) for each in accesses(users, name)):
             return False
-        first = next(k for k, each in enumerate(users) if _touches(each, new))
+        first = next(k for k, each in enumerate(users) if new in accessed.by(each))
         simple = all(isinstance(each, Store | Assign) for each in users)
-        return simple and not _stores(users[first], old) and not any(_touches(each, old) for each in users[first + 1:]) and not any(
+        return simple and not _stores(users[first], old) and not any(old in accessed.by(each) for each in users[first + 1:]) and not any(
             _stores(each, old) for each in users)
     return False
 
 
-def _with_one(body: Body, old: Alloc, new: Alloc) -> Body:
+def _with_one(body: Body, old: Alloc, new: Alloc, accessed: Accessed) -> Body:
     """The body with `new` in place of `old`, allocated where the first of them was."""
-    first = next(each for each in body if each in (old, new))
+    first = next(each for each in body if each is old or each is new)
     by: dict[Expr, Expr] = {Name(old.name): Name(new.name)}
     result: list[Statement] = []
     for each in body:
         if each is first:
             result.append(replace(new, where=each.where))
-        elif each not in (old, new):
-            result.append(_stores_renamed(with_names(each, by), old.name, new.name))
+        elif each is not old and each is not new:
+            result.append(_stores_renamed(with_names(each, by), old.name, new.name) if old.name in accessed.by(each) else each)
     return tuple(result)
 
 

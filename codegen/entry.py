@@ -181,6 +181,9 @@ class _Entry:
         return " and ".join(tests)
 
     def _scalar_test(self, local: str, type_: Array) -> str:
+        if type_.boxed:
+            self.dtypes.add(type_.dtype.name)
+            return f"type({local}) is np.ndarray and {local}.dtype is _{type_.dtype.name} and {local}.ndim == 0"
         if type_.dtype.kind == "b":
             return f"type({local}) is bool"
         if not type_.weak:

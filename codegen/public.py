@@ -328,7 +328,11 @@ class _Writer:
 
     def _leaf_text(self, leaf: Result | Given, texts: dict[int, str], handed_out: set[str]) -> str:
         if isinstance(leaf, Result):
-            return self._result_text(leaf.number, texts, handed_out)
+            text = self._result_text(leaf.number, texts, handed_out)
+            if not leaf.boxed:
+                return text
+            self.out.imports.add("import numpy as np")
+            return f"np.array({text})"
         writer = Texts(self.apart, lambda var: self.given.get(var, self.local[var]), lambda number: self._plain(number, texts), self.bases.__getitem__)
         text = writer.given(leaf)
         if (made := self.apart.made(leaf)) is not None:

@@ -72,6 +72,7 @@ def kind_of(value: Any) -> Any:
     """What a hidden input's type is made from: dtype ("f8*" for a Python number), and which of its sizes are 1 (-1: any other)."""
     if isinstance(value, np.ndarray | np.generic):
         name = short_name(value.dtype) if value.dtype.isnative else value.dtype.str
+        name += "[]" if isinstance(value, np.ndarray) and not value.ndim else ""
         sizes = tuple(1 if size == 1 else -1 for size in value.shape)
         return (name, sizes) if isinstance(value, np.generic) or behaves_as_array(type(value)) else (name, sizes, type(value))
     return _PYTHON_NUMBERS.get(type(value), type(value)), ()

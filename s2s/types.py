@@ -7,7 +7,7 @@ to be equal exactly when they are the same object (`transforms.build` gives equa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from typing import NoReturn, TypeVar, Union
 
 import numpy as np
@@ -64,11 +64,14 @@ class Var(Opaque):
 
 @dataclass(frozen=True)
 class Array:
-    """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one."""
+    """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one. `boxed`: of a parameter that the
+    caller gives as an array without axes; no part of what the type is to the program.
+    """
 
     dtype: np.dtype
     shape: tuple[Dim, ...] = ()
     weak: bool = False
+    boxed: bool = field(default=False, compare=False)
 
     @property
     def ndim(self) -> int:

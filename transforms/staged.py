@@ -15,9 +15,10 @@ from s2s.transforms.program import Function, Literal, Var
 
 @dataclass(frozen=True)
 class Result:
-    """Leaf of a result tree: the function's result number `number`."""
+    """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes."""
 
     number: int
+    boxed: bool = False
 
 
 @dataclass(frozen=True)

@@ -100,7 +100,7 @@ class _Writer:
         if name not in _DTYPES or len(kind) > 2:
             return f"({put}, {slowly})[1]"
         dtype = _DTYPES[name]
-        if not sizes:
+        if not sizes:  # a NumPy scalar; of an array without axes another name is told
             return f"{this}{put} is {self.constant(dtype.type)} or {slowly}"
         tests = [f"{this}{put} is {self.constant(np.ndarray)}", f"{_VALUE}.dtype is {self.constant(dtype)}", f"{_VALUE}.ndim == {len(sizes)}"]
         if 1 in sizes:

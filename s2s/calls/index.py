@@ -70,7 +70,7 @@ def remember(key: str, path: Path, facts: Facts, injected: dict[str, Any]) -> No
     try:
         record = {
             "module": path.name,
-            "hidden": [[_access_to_json(access), short_name(type_.dtype), type_.weak, [dim if isinstance(dim, int) else -1 for dim in type_.shape]]
+            "hidden": [[_access_to_json(access), short_name(type_.dtype), [type_.weak, type_.boxed], [dim if isinstance(dim, int) else -1 for dim in type_.shape]]
                        for access, type_ in facts.hidden],
             "guards": [[_access_to_json(guard.access), describe(guard.value)] for guard in facts.guards],
             "mutated": list(facts.mutated), "stretch": facts.stretch, "separate": facts.separate,
@@ -88,7 +88,7 @@ def lookup(key: str, transformed: Rewritten, request: Request) -> tuple[Path, st
         try:
             guards = tuple(_live_guard(transformed.root, steps, wanted) for steps, wanted in record["guards"])
             injected = {name: _find(described) for name, described in record["injected"].items()}
-            hidden = tuple((_access_from_json(steps), _type_from_json(dtype, weak, shape)) for steps, dtype, weak, shape in record["hidden"])
+            hidden = tuple((_access_from_json(steps), _type_from_json(dtype, flags, shape)) for steps, dtype, flags, shape in record["hidden"])
             if not all(matches(hidden_inputs.fetch(transformed.root, access), type_) for access, type_ in hidden):
                 continue
             separate = tuple((written, other) for written, other in record["separate"])
@@ -118,8 +118,9 @@ def _access_from_json(steps: Any) -> Access:
     return Access(tuple((kind, _find(key)) for kind, key in steps))
 
 
-def _type_from_json(dtype: str, weak: bool, shape: list[int]) -> Array:
-    return Array(np.dtype(dtype), tuple(size if size >= 0 else Var("n", SIZE) for size in shape), weak)
+def _type_from_json(dtype: str, flags: list[bool], shape: list[int]) -> Array:
+    weak, boxed = flags
+    return Array(np.dtype(dtype), tuple(size if size >= 0 else Var("n", SIZE) for size in shape), weak, boxed)
 
 
 @functools.cache

@@ -15,7 +15,7 @@ from s2s.hidden import behaves_as_array
 from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, short_name
 
 Kind = tuple[str, tuple[int, ...]]
-"""A dynamic leaf's kind: ("f8" or weak "f8*", sizes): -1 stands for any size but 1."""
+"""A dynamic leaf's kind: ("f8", weak "f8*" or "f8[]" for an array without axes, sizes): -1 stands for any size but 1."""
 
 _PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1*"}
 _STATIC_TYPES = (
@@ -76,7 +76,12 @@ def _kind_of_array(leaf: Any, name: str) -> Kind:
     cls = type(leaf)
     if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not behaves_as_array(cls):
         raise ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")
-    return short_name(dtype), tuple(1 if size == 1 else -1 for size in leaf.shape)
+    return short_name(dtype) + ("[]" if is_boxed(leaf) else ""), tuple(1 if size == 1 else -1 for size in leaf.shape)
+
+
+def is_boxed(leaf: Any) -> bool:
+    """Whether it is an array without axes."""
+    return isinstance(leaf, np.ndarray) and not leaf.ndim
 
 
 def exact_kind(kind: Kind, leaf: Any) -> Kind:
@@ -88,13 +93,13 @@ def type_of_kind(kind: Kind, dims: tuple[Dim, ...]) -> Array:
     """The program's type; `dims` stand where the size is any."""
     name, sizes = kind
     free = iter(dims)
-    return Array(_BY_NAME[name.rstrip("*")], tuple(next(free) if size < 0 else size for size in sizes), name.endswith("*"))
+    return Array(_BY_NAME[name.rstrip("*[]")], tuple(next(free) if size < 0 else size for size in sizes), name.endswith("*"), boxed=name.endswith("[]"))
 
 
 def matches(leaf: Any, type_: Array) -> bool:
     """Whether a hidden input still is what the program was built for."""
     if isinstance(leaf, (np.ndarray, np.generic)):
-        if leaf.dtype != type_.dtype or type_.weak or leaf.ndim != type_.ndim:
+        if leaf.dtype != type_.dtype or type_.weak or leaf.ndim != type_.ndim or is_boxed(leaf) != type_.boxed:
             return False
         return all(size == dim if isinstance(dim, int) else size != 1 for size, dim in zip(leaf.shape, type_.shape, strict=True))
     name = short_name(type_.dtype) + ("*" if type_.weak else "")
@@ -120,7 +125,7 @@ def static_key(value: Any) -> Hashable:
 def ready_as_it_lies(leaf: Any) -> Any:
     """The leaf as a public function takes it that gives it back: of any layout in memory, read-only or not; else like `ready`."""
     if not isinstance(leaf, np.ndarray) or leaf.ndim == 0:
-        return ready(leaf, mutated=False)
+        return ready_for_entry(leaf, mutated=False)
     plain = leaf if type(leaf) is np.ndarray else leaf.view(np.ndarray)
     dtype = _own_dtype(leaf)
     return plain if plain.dtype is dtype else plain.view(dtype)
@@ -129,6 +134,11 @@ def ready_as_it_lies(leaf: Any) -> Any:
 def _own_dtype(array: np.ndarray) -> np.dtype:
     """NumPy's own object for an array's dtype."""
     return np.dtype(array.dtype.type) if array.dtype.kind != "i" else np.dtype(f"i{array.dtype.itemsize}")
+
+
+def ready_for_entry(leaf: Any, *, mutated: bool) -> Any:
+    """The leaf as a module's entry takes it: an array without axes stays one."""
+    return np.array(leaf, _own_dtype(leaf)) if is_boxed(leaf) else ready(leaf, mutated=mutated)
 
 
 def ready(leaf: Any, *, mutated: bool) -> Any:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.calls.checks import check_tangent_like, dtype_of, fits_type, template
-from s2s.calls.leaves import ready
+from s2s.calls.leaves import ready, ready_for_entry
 from s2s.calls.request import leaf_names, request_of
 from s2s.calls.second_half import SecondHalf
 from s2s.calls.specialise import building
@@ -79,7 +79,7 @@ class _Transpose:
         self.sizes = tuple(size for leaf, example in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, example))
 
     def __call__(self, out_bar: Any) -> tuple[Any, ...]:
-        hidden = [ready(value, mutated=False) for value in self.module.look() or ()]
+        hidden = [ready_for_entry(value, mutated=False) for value in self.module.look() or ()]
         given = (self.sizes, _matched_cotangent(self.like, out_bar))
         try:
             result: tuple[Any, ...] = self.module.run(given, {}, hidden, ())

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from s2s import hidden as hidden_inputs
-from s2s.calls.leaves import overlap, ready, ready_as_it_lies, same_memory
+from s2s.calls.leaves import overlap, ready, ready_as_it_lies, ready_for_entry, same_memory
 from s2s.calls.request import Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.specialisation import Specialisation
@@ -410,7 +410,7 @@ def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, 
             continue
         if number in mutated and isinstance(leaf, np.ndarray) and not leaf.flags.writeable:
             raise ValueError("assignment destination is read-only")
-        values.append(ready_as_it_lies(leaf) if number in given else ready(leaf, mutated=number in mutated))
+        values.append(ready_as_it_lies(leaf) if number in given else ready_for_entry(leaf, mutated=number in mutated))
     return values
 
 

@@ -62,6 +62,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
+from s2s.transforms.read.zero_dim import which
 from s2s.types import Literal, Opaque, dim_atom
 
 
@@ -248,6 +249,7 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
 def example_of(reader: Reader, value: Abstract) -> Any:
     """An object of the class that the value would have in Python."""
     if is_atom(value):
+        which(reader, value, "the class")
         if value.type.weak:
             return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
         return value.type.dtype.type(0)

@@ -59,6 +59,7 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 from s2s.transforms.read.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
+from s2s.transforms.read.zero_dim import makes_arrays, method_makes_arrays
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
@@ -228,7 +229,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     with building(reader.builder):
         wrapped = [reader.wrap(arg) for arg in args]
         result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-        found = reader.unwrap(result)
+        found = reader.unwrap(result, arrays=makes_arrays(function, args))
     if function in READ_ONLY and isinstance(found, View):
         found.cell.read_only = True
     if function in VIEWS:
@@ -311,6 +312,8 @@ def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
 
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """x.name of an array or run-time scalar."""
+    if is_atom(base) and base.type.weak and base.type.dtype.kind in "ifc" and not hasattr(example := builtin_functions.example_of(reader, base), name):
+        getattr(example, name)  # Python's own AttributeError
     from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
 
     if name in ARRAY_METHODS or name in ARRAY_UPDATES:
@@ -323,7 +326,7 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return tuple(reader.weak_dim(dim) for dim in reader.wrap(base).shape)
     if name in ARRAY_ATTRIBUTES:
         with building(reader.builder):
-            result = reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)))
+            result = reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)), arrays=method_makes_arrays(base, name))
         return views_in(reader, result, (base,)) if name in ("real", "imag") else result
     advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
     raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
@@ -351,7 +354,7 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         result = ARRAY_METHODS[name](value, *(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
         if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
             return array
-        found = reader.unwrap(result)
+        found = reader.unwrap(result, arrays=method_makes_arrays(array, name))
     if name in ("copy", "flatten"):
         reader.ordered(found)  # C order unless another is asked for
     if name == "diagonal":

@@ -188,6 +188,8 @@ class _RootPacker(ResultPacker):
         if isinstance(value, View):
             self.aliased |= any(cell.owner is not None for cell in (value.cell, *self.reader.aliases.get(value.cell, ())))
             number = self.add(self.reader.load(value).atom)
+            if self.reader.is_zero_dim(value):
+                return Result(number, boxed=True)
             self.sharing.note(number, value)
             return Result(number)
         if is_atom(value):

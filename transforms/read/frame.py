@@ -111,6 +111,9 @@ class Session:
     attempts: dict[Any, Any] = field(default_factory=dict)
     """For each loop, what it carried when it was last read: a good first guess."""
 
+    either: set[Any] = field(default_factory=set)
+    """Scalars that are arrays without axes on some paths or in some trips, NumPy scalars in others."""
+
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""
         if steps and (len(steps) > 1 or steps[0][0] != "object"):

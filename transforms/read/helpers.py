@@ -68,6 +68,8 @@ class ResultPacker:
         self.known = set(params) | {dim for param in params for dim in param.type.shape if isinstance(dim, Var)}
 
     def pack(self, value: Abstract) -> Abstract:
+        if self.reader.is_zero_dim(value) or isinstance(value, Var) and value in self.reader.session.either:
+            raise NeedsInline
         if is_atom(value):
             return Result(self.add(value))
         if isinstance(value, View):

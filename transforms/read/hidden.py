@@ -127,7 +127,7 @@ def _fixed(reader: Reader, value: Any, steps: Steps | None) -> Any:
 
 def enter_var(reader: Reader, var: Var) -> Abstract:
     """An argument leaf: arrays get a storage cell that the caller sees."""
-    if not var.type.shape:
+    if not var.type.shape and not var.type.boxed:
         return var
     for ref in reader.heap:
         if isinstance(ref, Cell) and ref.owner is not None and reader.heap[ref] is var:
@@ -163,7 +163,7 @@ def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
                 reader.builder.know_size(dim)
         reader.session.hidden_types[access] = value
         view: Abstract = param
-        if param.type.shape:
+        if param.type.shape or param.type.boxed:
             cell = Cell(name, owner=f"{access}, which lives outside of the function", contiguous=False, initial=param)
             view = View(cell)
         reader.hidden_views[access] = view
@@ -182,7 +182,7 @@ def hidden_type(value: Any, name: str) -> Array:
     """The type of a hidden input: sizes are symbols but for 1."""
     if isinstance(value, np.ndarray | np.generic):
         shape = tuple(1 if size == 1 else Var(f"{name}_{axis}", Array(SIZE.dtype, (), weak=True)) for axis, size in enumerate(np.shape(value)))
-        return Array(value.dtype, shape)
+        return Array(value.dtype, shape, boxed=isinstance(value, np.ndarray) and not shape)
     return Array(COMPLEX128 if isinstance(value, complex) else FLOAT64, (), weak=True)
 
 

@@ -209,6 +209,7 @@ def range_length(reader: Reader, value: RunRange) -> Atom:
 
 def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
     """range(…)."""
+    args = tuple(reader.scalar(arg) for arg in args)
     if all(isinstance(arg, int) for arg in args):
         return range(*args)
     atoms = [reader.size(arg, "an argument of range") for arg in args]

@@ -55,6 +55,8 @@ class Leaf:
     name: str
     type: Array
     shape: tuple[Dim | Path, ...] = ()
+    either: bool = False
+    """A scalar that is an array without axes in some trips, a NumPy scalar in others."""
 
 
 class Carry:
@@ -142,6 +144,8 @@ class Carry:
             shape = tuple(into[dim] if isinstance(dim, tuple) else dim for dim in leaf.shape)
             into[path] = Var(_plain(leaf.name), Array(leaf.type.dtype, shape, leaf.type.weak))
             self.reader.named.add(into[path])
+            if leaf.either:
+                self.reader.session.either.add(into[path])
 
     def _install(self, variables: dict[Path, Var]) -> None:
         """Put the carried variables where the names and storages of before the loop stand."""
@@ -284,8 +288,9 @@ class Carry:
             self._compare_carried(leaf, head, end, path)
         elif same_static(self.reader, head, end):
             return
-        elif (is_atom(head) or is_number(head)) and (is_atom(end) or is_number(end)):
-            self._add(path, Leaf("scalar", name, self._joined(scalar_type(head), scalar_type(end))))
+        elif self._is_scalar(head) and self._is_scalar(end) and not (isinstance(head, View) and isinstance(end, View)):
+            type_ = self._joined(self._scalar_type(head), self._scalar_type(end))
+            self._add(path, Leaf("scalar", name, type_, either=self._is_either(head) or self._is_either(end)))
         elif isinstance(head, View) and isinstance(end, View):
             self._compare_views(head, end, path, name)
         elif isinstance(head, Ref) and type(head) is type(end) and self._same_keys(head, end):
@@ -306,6 +311,16 @@ class Carry:
             self._poison(path, end.what)
         else:
             self._poison(path, f"{name!r} changes from {self.reader.describe(head)} to {self.reader.describe(end)} in a loop")
+
+    def _is_scalar(self, value: Abstract) -> bool:
+        return is_atom(value) or is_number(value) or self.reader.is_zero_dim(value)
+
+    def _scalar_type(self, value: Abstract) -> Array:
+        return self.reader.load(value).type if isinstance(value, View) else scalar_type(value)
+
+    def _is_either(self, value: Abstract) -> bool:
+        """Whether a scalar may be an array without axes."""
+        return isinstance(value, View) or isinstance(value, Var) and value in self.reader.session.either
 
     def _same_keys(self, head: Ref, end: Ref) -> bool:
         same_kind = isinstance(head, ListRef) or head.kind is end.kind  # type: ignore[attr-defined]
@@ -391,12 +406,16 @@ class Carry:
             self.found[path] = end.value if end.test is not None else head
             return
         if leaf.kind == "scalar":
-            if not (is_atom(end) or is_number(end)):
+            if not self._is_scalar(end):
                 self._poison(path, f"{leaf.name!r} changes from a number to {self.reader.describe(end)} in a loop")
                 return
-            type_ = self._joined(leaf.type, scalar_type(end))
-            if type_ != leaf.type:
-                self._add(path, replace(leaf, type=type_))
+            type_, either = self._joined(leaf.type, self._scalar_type(end)), leaf.either or self._is_either(end)
+            if type_ != leaf.type or either != leaf.either:
+                self._add(path, replace(leaf, type=type_, either=either))
+            self.found[path] = end
+            return
+        if leaf.kind == "array" and not leaf.type.shape and (is_atom(end) or is_number(end)):
+            self._add(path, Leaf("scalar", leaf.name, self._joined(leaf.type, scalar_type(end)), either=True))
             self.found[path] = end
             return
         loaded = self.reader.load(end) if isinstance(end, View) else None

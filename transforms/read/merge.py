@@ -250,7 +250,8 @@ class Merge:
         """One abstract value for a on the first path and b on the second."""
         if same_static(self.reader, a, b):
             return a
-        if (is_atom(a) or is_number(a)) and (is_atom(b) or is_number(b)):
+        zero_dim = self.is_zero_dim(a, b)
+        if (is_atom(a) or is_number(a) or zero_dim[0]) and (is_atom(b) or is_number(b) or zero_dim[1]) and not all(zero_dim):
             return self.scalar(a, b, name)
         if isinstance(a, View) and isinstance(b, View):
             return self.view(a, b, name)
@@ -264,6 +265,13 @@ class Merge:
             return a
         return Missing(f"{_shown(name)} is {self.one_is(a)} on one path and {self.two_is(b)} on the other")
 
+    def is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
+        """Whether each is an array without axes, on its path."""
+        with self.reader.inside(self.one):
+            first = self.reader.is_zero_dim(a)
+        with self.reader.inside(self.two):
+            return first, self.reader.is_zero_dim(b)
+
     def one_is(self, a: Abstract) -> str:
         with self.reader.inside(self.one):
             return self.reader.describe(a)
@@ -273,6 +281,9 @@ class Merge:
             return self.reader.describe(b)
 
     def scalar(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        either = self.reader.session.either
+        mixed = isinstance(a, View) or isinstance(b, View) or any(isinstance(each, Var) and each in either for each in (a, b))
+        a, b = self.loaded(self.one, a), self.loaded(self.two, b)
         types = scalar_type(a), scalar_type(b)
         if differs_in_precision(*types):
             return Missing(
@@ -281,12 +292,21 @@ class Merge:
         type_ = joined_type(*types)
         assert type_ is not None
         pair = scalar_in(self.reader, self.one, a, type_), scalar_in(self.reader, self.two, b, type_)
-        if pair[0] == pair[1]:
+        if pair[0] == pair[1] and not mixed:
             return pair[0]
         out = self.pair(*pair, self.out(name, type_))
         builder = self.reader.builder
         note(builder, out, (each for value in (a, b) for each in types_of(builder, self.reader.atom(value))))
+        if mixed:
+            either.add(out)
         return out
+
+    def loaded(self, branch: Branch, value: Abstract) -> Abstract:
+        """What an array without axes holds at the end of a branch; other values: themselves."""
+        if not isinstance(value, View):
+            return value
+        with self.reader.inside(branch):
+            return self.reader.load(value).atom
 
     def out(self, name: str, type_: Array) -> Var:
         out = Var(_plain(name), type_)

@@ -17,7 +17,7 @@ import numpy as np
 from s2s.errors import ArgumentValueError, InternalError, Location, S2SError, UnknownSizeError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes, structural
-from s2s.transforms.primitives.indexing import getitem, setitem
+from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.exchange import Parked, content_of_base, matters, note_written, separate, store_in_base
 from s2s.transforms.read.frame import Frame, Session
@@ -259,6 +259,21 @@ class Reader:
         self.heap[cell] = atom
         return View(cell)
 
+    def is_zero_dim(self, value: Abstract) -> bool:
+        """Whether it is an array without axes: a storage that holds a scalar, where a NumPy scalar is an atom."""
+        if not isinstance(value, View):
+            return False
+        match value.steps[-1:]:
+            case (Part(index=index),):
+                return all(isinstance(item, At) for item in index)
+            case (Transposed(axes=each) | Reshaped(dims=each),):
+                return not each
+        return not self.heap[value.cell].type.shape
+
+    def scalar(self, value: Abstract) -> Abstract:
+        """What an array without axes holds, as a NumPy scalar; other values: themselves."""
+        return self.unwrap_atom(self.load(value).atom) if self.is_zero_dim(value) else value
+
     def is_contiguous(self, value: Abstract) -> bool:
         """Whether an operand is surely in C order: NumPy's results have their operands' order."""
         if isinstance(value, View):
@@ -336,6 +351,8 @@ class Reader:
 
     def check_writable(self, cell: Cell) -> None:
         """Refuse to write where it is not known which arrays would change."""
+        if cell.owner is not None and not self.content(cell).type.shape:
+            raise self.unsupported(f"a store into {cell.owner}, an array without axes", "an array of one element: np.zeros(1)")
         if cell.read_only:
             raise ArgumentValueError("assignment destination is read-only", where=self.builder.where)
         if cell.frozen:
@@ -405,7 +422,8 @@ class Reader:
             case Var() | Literal():
                 return self.value(value)
             case View():
-                return self.load(value)
+                loaded = self.load(value)
+                return self.unwrap_atom(loaded.atom) if isinstance(loaded.atom, Literal) else loaded
             case tuple():
                 return remake(value, [self.wrap(item) for item in value])
             case ListRef():
@@ -427,13 +445,13 @@ class Reader:
                 raise self.missing(value)
         return value
 
-    def unwrap(self, result: Any, name: str = "") -> Abstract:
-        """What a NumPy function gave, as an abstract value: arrays are new storage."""
+    def unwrap(self, result: Any, name: str = "", *, arrays: bool = False) -> Abstract:
+        """What a NumPy function gave, as an abstract value: arrays are new storage. `arrays`: it gives arrays also where there are no axes."""
         match result:
             case Value():
-                return self.unwrap_atom(result.atom, name)
+                return self.new_array(result.atom, name) if arrays else self.unwrap_atom(result.atom, name)
             case tuple():
-                return remake(result, [self.unwrap(item) for item in result])
+                return remake(result, [self.unwrap(item, arrays=arrays) for item in result])
             case list():
                 return self.new_list([self.unwrap(item) for item in result])
             case dict():
@@ -491,6 +509,8 @@ class Reader:
             return number_literal(value)
         if isinstance(value, Missing):
             raise self.missing(value)
+        if self.is_zero_dim(value):
+            return self.load(value).atom
         raise self.unsupported(f"{name} must be a number here, not {self.describe(value)}")
 
     def size(self, value: Abstract, what: str = "a size") -> Atom:
@@ -511,6 +531,8 @@ class Reader:
 
     def describe(self, value: Abstract) -> str:
         """What an abstract value is, for error messages."""
+        if self.is_zero_dim(value):
+            return f"an array without axes, of {self.load(value).dtype}"
         match value:
             case Var() | Literal():
                 return f"a run-time {value.type}"

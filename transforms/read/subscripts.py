@@ -64,7 +64,7 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         refused_by_python(reader, operator.getitem, base, key)
         with building(reader.builder):
             wrapped = reader.wrap(key)
-            return reader.unwrap(get_part(reader.value(base), read_index(reader.builder, (), wrapped)))
+            return reader.unwrap(get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
     if is_index_trick(base):
         return get_of_trick(reader, base, key)
     refused_by_python(reader, operator.getitem, base, key)
@@ -97,6 +97,7 @@ def static_key(reader: Reader, key: Abstract) -> Any:
 
 def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) -> Abstract:
     """items[key], the items of `base`."""
+    key = reader.scalar(key)
     if isinstance(key, slice) and not is_known(reader, key):
         raise reader.unsupported("a slice of a list or tuple with bounds known only at run time", "an array instead of the list")
     if not is_known(reader, key):
@@ -133,13 +134,16 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) -> Abstract:
     reading = read_key(reader, view, key)
-    if reading.basic and not reading.element:
+    items = key if isinstance(key, tuple) else (key,)
+    is_array = any(item is ... for item in items)
+    element = reading.element and not is_array
+    if reading.basic and not element and not any(map(reader.is_zero_dim, items)):  # an array among the positions makes a copy
         return part_view(reader, view, reading)
     whole = compose(reader, view.steps, reading)
-    if reading.element and whole is not None:
+    if element and whole is not None:
         return reader.unwrap_atom(reader.load(View(view.cell, whole)).atom)
     with building(reader.builder):
-        found = reader.unwrap(get_part(reader.load(view), reading))
+        found = reader.unwrap(get_part(reader.load(view), reading), arrays=is_array)
     if reading.strided and noted:
         reader.note_aliases(found.cell, view.cell)
     return found

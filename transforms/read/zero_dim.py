@@ -1,0 +1,52 @@
+"""Arrays without axes: a storage that holds a scalar (a view of no dimensions), where NumPy's own scalars are atoms.
+
+    a = np.zeros(()); b = a; b += 1     one array, seen by both names
+    x[0, ...], x.reshape(())            views of x
+    np.sum(x), a + 1, a[()]             NumPy scalars
+
+What is an array on one path or in some trips only is a scalar of `Session.either`: right as a number, refused where the user asks which it is.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, View, is_atom, is_number, scalar_type
+from s2s.types import Var
+
+_ALWAYS = {
+    np.zeros, np.ones, np.empty, np.full, np.ndarray, np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.array, np.asarray, np.asanyarray, np.copy,
+    np.where, np.select, np.broadcast_to, np.broadcast_arrays, np.expand_dims, np.roll, np.tile, np.block, np.tensordot, np.cross, np.cov,
+}  # fmt: skip
+"""Functions that make an array also where it has no axes."""
+_OF_PYTHON_NUMBERS = {np.reshape, np.squeeze, np.transpose}
+"""Functions that make an array of a Python number, and leave a NumPy scalar one."""
+_OF_ARRAYS = {"copy", "astype", "real", "imag"}
+"""Methods and attributes that make an array of an array."""
+
+
+def makes_arrays(function: Any, args: tuple[Abstract, ...]) -> bool:
+    """Whether the result of NumPy's function is an array also where it has no axes."""
+    if function in _ALWAYS:
+        return True
+    is_weak = bool(args) and (is_atom(args[0]) or is_number(args[0])) and scalar_type(args[0]).weak
+    return function in _OF_PYTHON_NUMBERS and is_weak
+
+
+def method_makes_arrays(array: Abstract, name: str) -> bool:
+    """Whether what an array's method or attribute gives is an array also where it has no axes."""
+    return isinstance(array, View) and name in _OF_ARRAYS
+
+
+def which(reader: Reader, value: Abstract, question: str) -> None:
+    """Refuse a question to which an array without axes and a NumPy scalar have different answers where the value may be either."""
+    if isinstance(value, Var) and value in reader.session.either:
+        raise reader.unsupported(
+            f"{question} of a value that is an array without axes on one path or in some trips, and a NumPy scalar otherwise",
+            "np.float64(…) or x[()] of it where it is made", "their answers differ",
+        )  # fmt: skip
+
+
+__all__ = ["makes_arrays", "method_makes_arrays", "which"]

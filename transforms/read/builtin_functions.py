@@ -33,7 +33,7 @@ from s2s.transforms.read.iteration import (
     settled,
 )
 from s2s.transforms.read.iterators import ITERATORS, zipped
-from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python
+from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
 from s2s.transforms.read.library_names import shown_name
 from s2s.transforms.read.numpy_functions_common import as_weak, building
 from s2s.transforms.read.reader import Reader
@@ -128,6 +128,7 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
         case Text():
             raise reader.unsupported("the length of a text with run-time values", "a number that is known while reading")
         case View():
+            refused_by_python(reader, len, value)
             return reader.weak_dim(reader.shape_of(value)[0])
         case ListRef() if isinstance(reader.heap[value], Grown):
             return as_python_int(reader, reader.heap[value].length)
@@ -296,6 +297,8 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
             raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
     if is_atom(value):
         answers = {isinstance(example_of(reader, Literal(0, type_)), wanted) for type_ in types_of(reader.builder, value)}
+        if value in reader.session.either and answers != {isinstance(np.zeros((), value.type.dtype), wanted)}:
+            which(reader, value, "isinstance")
         if len(answers) > 1:
             raise reader.unsupported("isinstance of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
         return answers.pop()
@@ -350,6 +353,10 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
     if isinstance(base, DictRef):
         return hasattr(base.kind, name)
     return hasattr(example_of(reader, base), name)
+
+
+def _isscalar(reader: Reader, value: Abstract) -> Abstract:
+    return np.isscalar(sample(reader, value))
 
 
 def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
@@ -490,7 +497,7 @@ BUILTINS: dict[Any, Callable[..., Abstract]] = {
     len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
     dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _frozenset, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
     hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
-    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn,
+    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn, np.isscalar: _isscalar,
     operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
     operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
     operator.and_: _operator("&"), operator.or_: _operator("|"), operator.xor: _operator("^"),

@@ -18,6 +18,7 @@ from s2s.transforms.primitives import structural
 from s2s.transforms.read import builtin_functions
 from s2s.transforms.read.container_methods import call_container_method
 from s2s.transforms.read.custom import call_converted, call_ruled
+from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import class_function, enter, is_library
 from s2s.transforms.read.iteration import Endless, RunRange
@@ -56,10 +57,12 @@ from s2s.transforms.read.values import (
     SecondHalf,
     Text,
     View,
+    is_atom,
     is_runtime,
 )
 from s2s.transforms.read.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
 from s2s.transforms.read.zero_dim import makes_arrays, method_makes_arrays
+from s2s.types import Atom, Literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
@@ -310,10 +313,20 @@ def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
     return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
 
 
+def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
+    """Python's AttributeError for what Python's own numbers don't have; refused where the number is NumPy's on another path."""
+    examples = [builtin_functions.example_of(reader, Literal(0, type_)) for type_ in types_of(reader.builder, number)]
+    lacking = [example for example in examples if not hasattr(example, name)]
+    if lacking and len(lacking) < len(examples):
+        raise reader.unsupported(f"the attribute .{name} of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
+    if lacking:
+        getattr(lacking[0], name)
+
+
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """x.name of an array or run-time scalar."""
-    if is_atom(base) and base.type.weak and base.type.dtype.kind in "ifc" and not hasattr(example := builtin_functions.example_of(reader, base), name):
-        getattr(example, name)  # Python's own AttributeError
+    if is_atom(base) and base.type.dtype.kind in "ifc":
+        _refuse_missing(reader, base, name)
     from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
 
     if name in ARRAY_METHODS or name in ARRAY_UPDATES:

@@ -120,6 +120,7 @@ def _static_range(value: range) -> Iteration:
 
 
 def _over_array(reader: Reader, view: View) -> Iteration:
+    refused_by_python(reader, iter, view)
     from s2s.transforms.read.subscripts import get_item
 
     shape = reader.shape_of(view)

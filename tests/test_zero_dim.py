@@ -1,0 +1,197 @@
+"""Arrays without axes against NumPy itself: every maker × every question; NumPy's scalars are another thing."""
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s.errors import UnsupportedError
+
+MAKERS = (
+    "x", "np.array(x)", "np.asarray(x)", "np.asanyarray(x)", "np.copy(x)", "np.array(x).copy()", "np.array(x).astype(np.float32)", "np.zeros(())", "np.full((), x)",
+    "np.zeros_like(x)", "np.where(x > 0, x, 2.0)", "np.broadcast_to(x, ())", "np.reshape(x, ())", "np.squeeze(x)", "np.array(x).T", "np.array(x).real", "np.array(x)[...]",
+    "np.array(x)[()]", "v[0]", "v[0, ...]", "v[:1].reshape(())", "v[:1].squeeze()", "np.sum(v)", "v.sum()", "np.sin(x)", "np.asarray(x) + 1.0", "v @ v", "np.dot(v, v)",
+    "np.mean(v)", "np.max(v)", "np.array(2.5)", "np.float64(2.5)", "Y", "Z", "OUTER.array", "OUTER.scalar", "(np.array(x), 1.0)[0]", "[np.float64(x)][0]",
+    "{'a': np.asarray(x)}['a']", "made(x)", "np.tensordot(v, v, 1)", "-np.array(x)", "np.array(x).sum()", "np.array(x).reshape(())", "np.float64(x).reshape(())", "np.float64(x)[...]",
+    "np.float64(x).copy()", "np.roll(np.array(x), 1)", "np.interp(x, v[::-1], v)", "np.clip(np.array(x), 0.0, 1.0)", "np.real(np.array(x))", "v.reshape(2, 1)[1, 0, ...]",
+)  # fmt: skip
+QUESTIONS = (
+    "isinstance(y, np.ndarray)", "isinstance(y, (float, np.floating))", "isinstance(y, np.generic)", "isinstance(y, float)", "type(y) is np.ndarray", "type(y) is np.float64", "np.isscalar(y)",
+    "hasattr(y, '__len__')", "hasattr(y, 'shape')", "np.ndim(y)", "np.shape(y)", "y * 2.0 if isinstance(y, np.ndarray) else y * 3.0", "ask(y)",
+)  # fmt: skip
+
+
+class Holder:
+    array, scalar = np.array(4.0), np.float64(5.0)
+
+
+Y, Z, OUTER = np.array(2.0), np.float64(3.0), Holder()
+
+
+def made(x: Any) -> Any:
+    return np.array(x)
+
+
+def ask(y: Any) -> Any:
+    return y * 5.0 if isinstance(y, np.ndarray) else y * 7.0
+
+
+def function(tmp_path: Any, text: str) -> Callable[..., Any]:
+    """A function of the text, with this module's names, in a file of its own."""
+    path = tmp_path / "asked.py"
+    path.write_text(text)
+    names = {**globals(), "__name__": "asked"}
+    exec(compile(text, str(path), "exec"), names)  # noqa: S102 - our own text
+    return names["f"]
+
+
+def same(got: Any, want: Any) -> bool:
+    if isinstance(want, tuple):
+        return isinstance(got, tuple) and len(got) == len(want) and all(map(same, got, want))
+    return type(got) is type(want) and bool(np.all(got == want))
+
+
+def compared(fun: Callable[..., Any], *args: Any) -> None:
+    want = fun(*copy.deepcopy(args))
+    got = s2s.jit(fun, target="numpy")(*copy.deepcopy(args))
+    assert same(got, want), f"{got!r}, NumPy: {want!r}"
+
+
+ARGUMENTS = {"number": 1.5, "scalar": np.float64(1.5), "array": np.array(1.5)}
+
+
+@pytest.mark.parametrize("argument", ARGUMENTS)
+@pytest.mark.parametrize("part", range(4))
+def test_every_maker_and_question(tmp_path: Any, argument: str, part: int) -> None:
+    faults = []
+    for maker in MAKERS[part::4]:
+        if argument == "number" and maker == "np.float64(x).copy()":
+            continue
+        asked = [question for question in QUESTIONS if not (maker == "x" and argument == "number" and "np.s" in question)]
+        fun = function(tmp_path, f"def f(x, v):\n    y = {maker}\n    return {', '.join(asked)}\n")
+        x, v = ARGUMENTS[argument], np.array([1.5, 0.5])
+        want, got = fun(x, v), s2s.jit(fun, target="numpy")(x, v)
+        faults += [f"{maker}: {question} is {mine!r}, NumPy: {theirs!r}" for question, mine, theirs in zip(asked, got, want, strict=True) if mine != theirs]
+    assert not faults, "\n".join(faults)
+
+
+def test_the_same_function_for_arrays_and_scalars() -> None:
+    fun = s2s.jit(lambda x: 5.0 if isinstance(x, np.ndarray) else 7.0, target="numpy")
+    assert [fun(x) for x in (np.array(1.0), np.float64(1.0), 1.0, np.array(1), np.int64(1), np.array(True), np.bool_(True), np.array(1.0))] == [5.0, 7.0, 7.0, 5.0, 7.0, 5.0, 7.0, 5.0]
+
+
+def test_globals_that_change(tmp_path: Any) -> None:
+    fun = function(tmp_path, "def f(x):\n    return x * 5.0 if isinstance(Y, np.ndarray) else x * 7.0\n")
+    jitted = s2s.jit(fun, target="numpy")
+    for Y in (np.array(2.0), np.float64(2.0), 2.0, np.array(3.0)):
+        fun.__globals__["Y"] = Y
+        assert jitted(1.0) == fun(1.0)
+
+
+def stores(x: Any, v: Any) -> Any:
+    a = np.zeros(())
+    b = a
+    b += x
+    c = np.zeros(())
+    c[()] = x
+    c += 1
+    c[...] = c * 2
+    d = np.float64(x)
+    e = d
+    e += 1
+    part = v[1, ...]
+    part += 10.0
+    copied = v[np.array(0), ...]
+    copied += 1.0
+    items = [a, c]
+    items[0] *= 3.0
+    return a * 1.0, c * 1.0, d, e, v
+
+
+def steps(v: Any) -> Any:
+    total, product = np.array(0.0), np.array(1.0)
+    for k in range(len(v)):
+        total = total + v[k]
+        product *= v[k]
+    if v[0] > 0:
+        total = np.array(v[1])
+    return total + 1.0, product * 1.0
+
+
+def positions(v: Any) -> Any:
+    k = np.array(1)
+    lengths = (3, 4, 5)
+    return v[k], lengths[k], float(np.array(v[0])), np.zeros(k + 1), np.asarray(True).dtype == np.bool_, np.array(3).shape, -np.array(v[0]), abs(np.array(v[0]))
+
+
+def test_stores_and_loops() -> None:
+    for x in ARGUMENTS.values():
+        compared(stores, x, np.array([1.0, 2.0, 3.0]))
+    compared(steps, np.array([1.0, 2.0, 3.0]))
+    compared(steps, np.array([-1.0, 2.0, 3.0]))
+    compared(positions, np.array([1.5, 2.0, 3.0]))
+
+
+def test_results_are_arrays() -> None:
+    for fun in (lambda x: np.asarray(x), lambda x: (np.where(x > 0, x, 0.0), x * 2), lambda x: {"a": np.zeros(())}["a"]):
+        for x in ARGUMENTS.values():
+            compared(fun, x)
+
+
+def of_a_loop(v: Any) -> Any:
+    total = np.array(0.0)
+    for k in range(len(v)):
+        total = total + v[k]
+    return 1.0 if isinstance(total, np.ndarray) else 2.0
+
+
+def of_a_path(v: Any) -> Any:
+    total = np.array(v[0]) if v[0] > 0 else v[1]
+    return hasattr(total, "__len__") * v[0]
+
+
+def stored(x: Any) -> Any:
+    x += 1.0
+    return x * 1.0
+
+
+@pytest.mark.parametrize(("fun", "arg"), [(of_a_loop, np.ones(3)), (of_a_path, np.ones(3)), (stored, np.array(1.0))])
+def test_what_is_not_known_is_refused(fun: Callable[..., Any], arg: Any) -> None:
+    with pytest.raises(UnsupportedError, match="without axes"):
+        s2s.jit(fun, target="numpy")(arg)
+
+
+@pytest.mark.parametrize("name", ["ndim", "shape", "dtype", "T", "sum", "astype", "item"])
+@pytest.mark.parametrize("number", [2.0, 2, 2j])
+def test_numbers_of_python_have_no_attributes_of_arrays(tmp_path: Any, name: str, number: Any) -> None:
+    fun = function(tmp_path, f"def f(x):\n    return x.{name}\n")
+    with pytest.raises(AttributeError) as wanted:
+        fun(number)
+    with pytest.raises(AttributeError) as found:
+        s2s.jit(fun, target="numpy")(number)
+    assert str(found.value).startswith(str(wanted.value))
+
+
+def test_derivatives() -> None:
+    def fun(x: Any) -> Any:
+        y = np.array(x)
+        y *= x
+        return np.where(y > 0, y, -y) * Y
+
+    for x in ARGUMENTS.values():
+        assert s2s.grad(fun)(x) == 4.0 * 1.5
+        assert s2s.jvp(fun, (x,), (1.0,))[1] == 6.0
+        assert s2s.hessian(fun)(x) == 4.0
+
+
+@pytest.mark.parametrize("fun", [lambda y: len(np.array(y)), lambda y: [k for k in np.array(y)]])  # noqa: C416 - the loop is what is asked
+def test_what_has_no_length(fun: Callable[..., Any]) -> None:
+    with pytest.raises(TypeError) as wanted:
+        fun(1.0)
+    with pytest.raises(TypeError) as found:
+        s2s.jit(fun, target="numpy")(1.0)
+    assert str(wanted.value) in str(found.value)

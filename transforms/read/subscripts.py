@@ -136,7 +136,7 @@ def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) 
     reading = read_key(reader, view, key)
     items = key if isinstance(key, tuple) else (key,)
     is_array = any(item is ... for item in items)
-    element = (reading.element or key == () and reader.is_zero_dim(view)) and not is_array
+    element = (reading.element or not items and reader.is_zero_dim(view)) and not is_array
     if reading.basic and not element and not any(map(reader.is_zero_dim, items)):  # an array among the positions makes a copy
         return part_view(reader, view, reading)
     whole = compose(reader, view.steps, reading)

@@ -7,6 +7,8 @@ from __future__ import annotations
 from collections import defaultdict
 from pathlib import Path
 
+import s2s
+from s2s.transformation import Transformation
 from s2s.transforms.read.iterators import ITERATORS
 from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 from s2s.transforms.read.statements import REFUSED
@@ -46,10 +48,15 @@ def page() -> str:
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
-    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted(HANDLERS)) + "\n", INSIDE]
+    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*HANDLERS, *transformations()})) + "\n", INSIDE]
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
     return "\n".join(parts)
+
+
+def transformations() -> set[str]:
+    """The public functions that are transformations."""
+    return {name for name in s2s.__all__ if isinstance(getattr(getattr(s2s, name), "transformation", None), Transformation)}
 
 
 def iterators() -> set[str]:

@@ -22,18 +22,23 @@ def _all_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple
 
 @dataclass(frozen=True)
 class Rewrite:
-    """How a staged program becomes the transformed one: a step of a transformation. `apply(staged, args)`; `check(args)` looks at
+    """How a staged program becomes the transformed one: a step of a transformation. `apply(staged, args)` (None: the program stays as
+    it is: jit); `check(args)` looks at
     the call's arguments first; `staged_arguments` picks those that the user's own function gets (jvp: the primals).
     """
 
     of: Transformation
     part: int
     params: Mapping[str, Any]
-    apply: Callable[[Staged, tuple[Any, ...]], Staged]
+    apply: Callable[[Staged, tuple[Any, ...]], Staged] | None
     check: Callable[[tuple[Any, ...]], None] = lambda args: None
     staged_arguments: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]] = _all_arguments
     takes_residuals: bool = False
     """A pullback: its module takes the staged program's own parameters, not the call's arguments."""
+
+    @property
+    def is_jit(self) -> bool:
+        return self.apply is None
 
     @property
     def name(self) -> str:

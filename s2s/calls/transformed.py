@@ -51,7 +51,7 @@ class Transformed:
     def __post_init__(self) -> None:
         self.inner = self.fun if isinstance(self.fun, Transformed) else None
         self.root: Any = self.inner.root if self.inner else self.fun
-        self.target: str = self.inner.target if self.inner and self.rewrite.name != "jit" else self.options.target
+        self.target: str = self.inner.target if self.inner and not self.rewrite.is_jit else self.options.target
         self._lasting: Specialisation | None = None
         self._found: dict[Hashable, list[Specialisation]] = {}
         self.stretched: set[Hashable] = set()
@@ -87,7 +87,7 @@ class Transformed:
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
         """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
         if DISABLED.get():
-            return self.fun(*args, **kwargs) if self.rewrite.name == "jit" else self.enabled().run_enabled(args, kwargs)
+            return self.fun(*args, **kwargs) if self.rewrite.is_jit else self.enabled().run_enabled(args, kwargs)
         return self.run_enabled(args, kwargs)
 
     def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -329,7 +329,7 @@ class Transformed:
             params = tuple(param for param in params if any(param is leaf for leaf in own))
         staged = self._stage_primal(params, own_args, kwargs, watch)
         building().verified(staged.function)
-        if self.rewrite.name == "jit":
+        if self.rewrite.apply is None:
             return staged
         result = self.rewrite.apply(staged, args)
         if watch is not None:
@@ -356,7 +356,7 @@ class Transformed:
     def chain(self) -> tuple[Rewrite, ...]:
         """The rewrites from the innermost outwards, jit left out."""
         inner = self.inner.chain() if self.inner else ()
-        return inner if self.rewrite.name == "jit" else (*inner, self.rewrite)
+        return inner if self.rewrite.is_jit else (*inner, self.rewrite)
 
     def derivatives(self) -> tuple[Rewrite, ...]:
         """The chain without checkpoints, which change no result: what names and titles speak of."""

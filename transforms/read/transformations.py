@@ -64,8 +64,13 @@ def is_transformation(function: Any) -> bool:
 
 
 def _is_api(function: Any) -> bool:
-    module = getattr(function, "__module__", "") or ""
+    module = _module_of(function)
     return module.startswith("s2s.") and (_handler_of(function) is not None or module.startswith("s2s.api.") and isinstance(function, FunctionType))
+
+
+def _module_of(function: Any) -> str:
+    """Where a function was defined: what `functools.wraps` makes has the `__module__` and the name of what it wraps."""
+    return str((function.__globals__.get("__name__") if isinstance(function, FunctionType) else getattr(function, "__module__", "")) or "")
 
 
 def _handler_of(function: Any) -> Handler | None:

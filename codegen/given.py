@@ -204,6 +204,8 @@ class Texts:
             return ".T" if reverse else f".transpose({', '.join(map(str, step.axes))})", new
         if isinstance(step, Shaped):
             dims = tuple(atom_dim(self._atom(dim)) for dim in step.dims)
+            if step.ravel:
+                return ".ravel()", dims
             if tuple(dim for dim in dims if dim != 1) == shape or tuple(dim for dim in dims if dim != 1) == tuple(dim for dim in shape if dim != 1) and len(dims) > len(shape):
                 return self._new_axes(dims, shape), dims
             if len(dims) == 1:

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import s2s
-from s2s.calls.guards import look
+from s2s.calls.guards import enter_and_look
 from s2s.errors import S2SError, SourceError
 from s2s.hidden import kind_of, same_value
 from s2s.transforms.staged import Access, Guard
@@ -345,12 +345,16 @@ def test_same_value_tells_all_kinds_apart() -> None:
     assert same_value([1, (2.0, {"a": {3}})], [1, (2.0, {"a": {3}})])
 
 
+NO_MODULE: Callable[..., object] = len
+"""What is never called."""
+
+
 def test_look_is_what_fetch_finds() -> None:
     """The compiled test of a guard says what `same_value` says, for each value after each other one."""
     holder = types.SimpleNamespace(value=None, items=[None])
     for wanted in DISTINCT:
         holder.value = holder.items[0] = wanted
-        found = look(lambda: holder, (), tuple(Guard(Access((("closure", "holder"), *steps)), wanted) for steps in ((("attribute", "value"),), (("attribute", "items"), ("item", 0)))))
+        _, found = enter_and_look(lambda: holder, (), tuple(Guard(Access((("closure", "holder"), *steps)), wanted) for steps in ((("attribute", "value"),), (("attribute", "items"), ("item", 0)))), NO_MODULE, ())
         for now in DISTINCT:
             holder.value = holder.items[0] = now
             assert (found() is not None) == same_value(now, wanted), (now, wanted)
@@ -358,11 +362,23 @@ def test_look_is_what_fetch_finds() -> None:
         assert found() is None
 
 
+def test_globals_are_called_as_the_way_in_calls_its_own() -> None:
+    """The user's names and those of the function that looks at them and calls the module don't meet."""
+    namespace = dict.fromkeys(("args", "kwargs", "run", "statics", "found", "NotImplemented"), 2.0)
+    root = types.FunctionType((lambda: None).__code__, namespace)
+    inputs = tuple(Access((("global", name),)) for name in namespace)
+    enter, look = enter_and_look(root, inputs, (Guard(Access((("global", "run"),)), 2.0),), lambda *found: found, ("static",))
+    assert enter((1,), {"k": 3}) == ((1,), {"k": 3}, (2.0,) * 6, ("static",))
+    namespace["run"] = 3.0
+    assert look() is None
+    assert enter((1,), {}) is NotImplemented
+
+
 def test_look_at_the_kinds_of_hidden_inputs() -> None:
     values = [make() for make in changing.KINDS.values()]
     holder = types.SimpleNamespace(value=None)
     for wanted in values:
-        found = look(lambda: holder, (), (Guard(Access((("closure", "holder"), ("attribute", "value"), ("kind", None))), kind_of(wanted)),))
+        _, found = enter_and_look(lambda: holder, (), (Guard(Access((("closure", "holder"), ("attribute", "value"), ("kind", None))), kind_of(wanted)),), NO_MODULE, ())
         for now in values:
             holder.value = now
             assert (found() is not None) == (kind_of(now) == kind_of(wanted)), (now, wanted)

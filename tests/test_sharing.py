@@ -157,7 +157,7 @@ VIEWS = {
     "real": lambda x: np.real(x), ".real": lambda x: x.real, "asanyarray": lambda x: np.asanyarray(x), "views of views": lambda x: x[1:][::-1].T[:1],
     "with another": lambda x: (x[1:], 2.0 * x), "in a list": lambda x: [x, x[1:], x + 1.0], "in a dict": lambda x: {"a": x.T, "b": [x]}, "in a tuple": lambda x: Pair(x, x[::-1]),
     "in an object": lambda x: State(x, x[1:]), "sum too": lambda x: (x, np.sum(x)), "copy": lambda x: x.copy(), "np.array": lambda x: np.array(x), "plus": lambda x: x + 0.0,
-    "negative": lambda x: -x, "np.copy": lambda x: np.copy(x), "gathered": lambda x: x[np.array([0, 0])] if len(x) else x.copy(), "tile": lambda x: np.tile(x, 2),
+    "ravel": lambda x: x.ravel(), "np.ravel": lambda x: np.ravel(x), "ravel in part": lambda x: x.ravel()[1:], "negative": lambda x: -x, "np.copy": lambda x: np.copy(x), "gathered": lambda x: x[np.array([0, 0])] if len(x) else x.copy(), "tile": lambda x: np.tile(x, 2),
     "one twice": lambda x: [2.0 * x] * 2, "astype": lambda x: x.astype(np.float64, copy=False),
 }  # fmt: skip
 

@@ -108,9 +108,10 @@ class Permuted:
 
 @dataclass(frozen=True)
 class Shaped:
-    """A step to array.reshape(dims), which is a view or a copy as NumPy makes it."""
+    """A step to array.reshape(dims), which is a view or a copy as NumPy makes it. `ravel`: to array.ravel(), which copies all that is not contiguous."""
 
     dims: tuple[Operand, ...]
+    ravel: bool
 
 
 @dataclass(frozen=True)
@@ -157,7 +158,7 @@ def renumbered(origins: Origins, places: Sequence[int]) -> Origins:
     def step(each: Any) -> Any:
         if isinstance(each, Indexed):
             return Indexed(each.index, tuple(map(operand, each.operands)))
-        return Shaped(tuple(map(operand, each.dims))) if isinstance(each, Shaped) else each
+        return Shaped(tuple(map(operand, each.dims)), each.ravel) if isinstance(each, Shaped) else each
 
     return tuple((places[number], seen(origin)) for number, origin in origins)
 

@@ -1,13 +1,14 @@
-"""One quick function for all that a module was built on: it is called at each call of a jitted function.
+"""One quick function for all that a module was built on: it is called at each call of a jitted function, and calls the module.
 
-    def look(_s2s_0=same_value, _s2s_1=numpy, _s2s_2=layer, _s2s_3=float64, …):       # its globals are those of the user's function
+    def enter(_s2s_args, _s2s_kwargs, _s2s_0=numpy, _s2s_1=layer, _s2s_2=float64, …):       # its globals are those of the user's function
         try:
-            if not (np is _s2s_1): return None
-            if not (layer is _s2s_2): return None
-            if not ((_s2s_v := COUNT) is _s2s_3 or same_value(_s2s_v, _s2s_3)): return None
-            return (RATE, TABLE)                                                     # the hidden inputs
+            if not (np is _s2s_0): return NotImplemented
+            if not (layer is _s2s_1): return NotImplemented
+            if not ((_s2s_v := COUNT) is _s2s_2 or same_value(_s2s_v, _s2s_2)): return NotImplemented
+            _s2s_found = (RATE, TABLE)                                                      # the hidden inputs
         except (NameError, AttributeError, LookupError, TypeError, ValueError):
-            return None
+            return NotImplemented
+        return run(_s2s_args, _s2s_kwargs, _s2s_found, statics)
 
 Names are looked up as the user's own code looks them up, which Python does in a few nanoseconds.
 """
@@ -26,20 +27,32 @@ from s2s.transforms.staged import Access, Guard, Itself
 from s2s.types import SUPPORTED_DTYPES, short_name
 
 _PREFIX = "_s2s_"
-_VALUE = "_s2s_v"
+_VALUE, _FOUND, _ARGS, _KWARGS, _RUN, _STATICS = (f"{_PREFIX}{name}" for name in ("v", "found", "args", "kwargs", "run", "statics"))
 _GONE = (NameError, AttributeError, LookupError, TypeError, ValueError)
 """What is raised where a path leads nowhere any more."""
 _PYTHON_NUMBERS = {"f8*": float, "i8*": int, "c16*": complex, "b1*": bool}
 _DTYPES = {short_name(dtype): dtype for dtype in SUPPORTED_DTYPES}
 
 
-def look(root: Any, inputs: tuple[Access, ...], guards: tuple[Guard, ...]) -> Callable[[], tuple[Any, ...] | None]:
-    """A function that returns the hidden inputs as they are now; None where a guard does not hold."""
-    return _Writer(root, guards).function(inputs, guards)
+Run = Callable[..., Any]
+"""(args, kwargs, hidden inputs, static values) -> the result, NotImplemented for arguments that the module was not made for."""
 
 
-def _nothing() -> tuple[Any, ...]:
-    return ()
+def enter_and_look(
+    root: Any, inputs: tuple[Access, ...], guards: tuple[Guard, ...], run: Run, statics: tuple[Any, ...]
+) -> tuple[Callable[[Any, Any], Any], Callable[[], tuple[Any, ...] | None]]:
+    """(args, kwargs) -> what `run` makes of them and of the hidden inputs as they are now, NotImplemented where a guard does not hold;
+    and a function that returns those hidden inputs, None where a guard does not hold.
+    """
+    writer = _Writer(root, guards)
+    code = writer.code(inputs, guards)
+    found = writer.function(code, lambda _args, _kwargs, hidden_inputs, _statics: hidden_inputs, ())
+
+    def look() -> tuple[Any, ...] | None:
+        result = found((), {})
+        return None if result is NotImplemented else result
+
+    return writer.function(code, run, statics), look
 
 
 class _Writer:
@@ -53,16 +66,19 @@ class _Writer:
         self.fixed: Mapping[Access, Any] = {guard.access: guard.value for guard in guards if hidden.is_by_identity(guard.value)}
         """Objects that are compared by identity: what they lead to is looked up from them."""
 
-    def function(self, inputs: tuple[Access, ...], guards: tuple[Guard, ...]) -> Callable[[], tuple[Any, ...] | None]:
-        if not inputs and not guards:
-            return _nothing
-        tests = [f"  if not ({self.test(guard)}): return None" for guard in guards]
+    def code(self, inputs: tuple[Access, ...], guards: tuple[Guard, ...]) -> CodeType:
+        """The code of `enter`; its constants, parameters with defaults, are `run` and `statics` at first."""
+        refused, gone = self.constant(NotImplemented), self.constant(_GONE)
+        tests = [f"  if not ({self.test(guard)}): return {refused}" for guard in guards]
         found = "".join(f"{self.expression(access)}, " for access in inputs)
-        body = "\n".join([" try:", *tests, f"  return ({found})", f" except {self.constant(_GONE)}:", "  return None"])
-        parameters = ", ".join(f"{_PREFIX}{number}" for number in range(len(self.constants)))
-        module = compile(f"def look({parameters}):\n{body}\n", "<guards>", "exec", dont_inherit=True)
-        code = next(const for const in module.co_consts if isinstance(const, CodeType))
-        return FunctionType(code, self.namespace, "look", tuple(self.constants))
+        looking = [" try:", *tests, f"  {_FOUND} = ({found})", f" except {gone}: return {refused}"] if inputs or guards else [f" {_FOUND} = ()"]
+        parameters = ", ".join([_ARGS, _KWARGS, _RUN, _STATICS, *(f"{_PREFIX}{number}" for number in range(len(self.constants)))])
+        text = "\n".join([f"def enter({parameters}):", *looking, f" return {_RUN}({_ARGS}, {_KWARGS}, {_FOUND}, {_STATICS})", ""])
+        module = compile(text, "<guards>", "exec", dont_inherit=True)
+        return next(const for const in module.co_consts if isinstance(const, CodeType))
+
+    def function(self, code: CodeType, run: Run, statics: tuple[Any, ...]) -> Callable[[Any, Any], Any]:
+        return FunctionType(code, self.namespace, "enter", (run, statics, *self.constants))
 
     def constant(self, value: Any) -> str:
         """The name of a parameter that holds an object."""

@@ -18,7 +18,7 @@ from s2s.types import Array
 
 @dataclass(eq=False, slots=True)
 class Specialisation:
-    """A loaded module. `run`: its fast entry; `look`: what it reads from outside as it is now, None if that is not what the module
+    """A loaded module. `run`: its fast entry; `enter`: that entry with what it reads from outside; `look`: what it reads from outside as it is now, None if that is not what the module
     was made for (but for the types of what it reads, which `run` looks at); `mutated`: numbers of the leaves that a call writes,
     hidden inputs counted after them; `separate`: pairs of them that must not share memory; `in_order`: those that must lie in C
     order; `given`: those that results share, which are handed over as they are; `places`: where the module's lines stem from.
@@ -27,7 +27,7 @@ class Specialisation:
     run: Callable[..., Any]
     module: ModuleType
     path: Path
-    statics: tuple[Any, ...]
+    enter: Callable[[tuple[Any, ...], dict[str, Any]], Any]
     look: Callable[[], tuple[Any, ...] | None]
     hidden_types: tuple[Array, ...]
     mutated: tuple[int, ...]

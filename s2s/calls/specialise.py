@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2s.calls import index
-from s2s.calls.guards import look
+from s2s.calls.guards import enter_and_look
 from s2s.calls.request import Request, check_containers
 from s2s.calls.rewrite import Rewritten
 from s2s.calls.specialisation import Facts, Specialisation
@@ -39,10 +39,10 @@ def building() -> Any:
 
 
 def _finish(transformed: Rewritten, request: Request, path: Path, text: str, module: ModuleType, facts: Facts) -> Specialisation:
-    root = transformed.root
+    run, statics = module.__dict__["_entry"], request.statics()
+    enter, look = enter_and_look(transformed.root, tuple(access for access, _ in facts.hidden), facts.guards, run, statics)
     return Specialisation(
-        run=module.__dict__["_entry"], module=module, path=path, statics=request.statics(),
-        look=look(root, tuple(access for access, _ in facts.hidden), facts.guards),
+        run=run, module=module, path=path, enter=enter, look=look,
         hidden_types=tuple(type_ for _, type_ in facts.hidden),
         mutated=facts.mutated, stretch=facts.stretch, separate=facts.separate, in_order=facts.in_order, given=facts.given, places=facts.places, text=text,
     )  # fmt: skip

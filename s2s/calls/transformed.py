@@ -11,7 +11,7 @@ import functools
 import inspect
 import threading
 from collections.abc import Callable, Hashable
-from contextvars import ContextVar
+from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from types import MethodType
 from typing import Any
@@ -31,7 +31,26 @@ from s2s.transforms.read import read
 from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_flatten, tree_unflatten
 
-DISABLED: ContextVar[bool] = ContextVar("s2s_disable_jit", default=False)
+
+class Switch:
+    """`disable_jit`, for each context. `used`: whether anyone has turned it on so far, which is asked faster than a context variable."""
+
+    def __init__(self) -> None:
+        self.used = False
+        self._on: ContextVar[bool] = ContextVar("s2s_disable_jit", default=False)
+        self.get = self._on.get
+
+    def set(self, on: bool) -> Token[bool]:
+        """As a ContextVar's."""
+        self.used |= on
+        return self._on.set(on)
+
+    def reset(self, token: Token[bool]) -> None:
+        """As a ContextVar's."""
+        self._on.reset(token)
+
+
+DISABLED = Switch()
 """Whether `disable_jit()` is in force."""
 
 _LOCK = threading.RLock()
@@ -71,17 +90,15 @@ class Transformed:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         last = self._lasting
-        if last is not None and not DISABLED.get():
-            hidden = last.look()
-            if hidden is not None:
-                try:
-                    result = last.run(args, kwargs, hidden, last.statics)
-                except Exception as error:
-                    if last.explained(error) is error:
-                        raise
-                else:
-                    if result is not NotImplemented:
-                        return result
+        if last is not None and not (DISABLED.used and DISABLED.get()):
+            try:
+                result = last.enter(args, kwargs)
+            except Exception as error:
+                if last.explained(error) is error:
+                    raise
+            else:
+                if result is not NotImplemented:
+                    return result
         return self._call(args, kwargs)
 
     def _call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:

@@ -208,7 +208,7 @@ class _Sharing:
             case Permuted():
                 return Transposed(step.axes)
             case Shaped():
-                return Reshaped(tuple(atom_dim(self.atom(dim)) for dim in step.dims))
+                return Reshaped(tuple(atom_dim(self.atom(dim)) for dim in step.dims), step.ravel)
 
     def atom(self, operand: Operand) -> Atom:
         return self.outs[operand.number] if isinstance(operand, Result) else operand

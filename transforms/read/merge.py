@@ -368,7 +368,7 @@ class Merge:
         if isinstance(step, Part):
             return Part(step.index, tuple(self.lifted_atom(side, atom) for atom in step.operands))
         if isinstance(step, Reshaped):
-            return Reshaped(tuple(atom_dim(self.lifted_atom(side, dim_atom(dim))) for dim in step.dims))
+            return Reshaped(tuple(atom_dim(self.lifted_atom(side, dim_atom(dim))) for dim in step.dims), step.ravel)
         return step
 
     def lifted_atom(self, side: int, atom: Atom) -> Atom:
@@ -386,7 +386,7 @@ class Merge:
         if isinstance(a, Part) and isinstance(b, Part):
             return Part(a.index, tuple(x if x == y else dim_atom(self.dim(x, y)) for x, y in zip(a.operands, b.operands, strict=True)))
         assert isinstance(a, Reshaped) and isinstance(b, Reshaped)
-        return Reshaped(tuple(self.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.dims, b.dims, strict=True)))
+        return Reshaped(tuple(self.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.dims, b.dims, strict=True)), a.ravel)
 
     def content(self, a: Atom, b: Atom, name: str) -> Atom:
         """One array for two of a dtype and rank."""
@@ -507,7 +507,7 @@ def _same_kind(a: tuple[Step, ...], b: tuple[Step, ...]) -> bool:
     return len(a) == len(b) and all(
         x == y
         or (isinstance(x, Part) and isinstance(y, Part) and x.index == y.index)
-        or (isinstance(x, Reshaped) and isinstance(y, Reshaped) and len(x.dims) == len(y.dims))
+        or (isinstance(x, Reshaped) and isinstance(y, Reshaped) and len(x.dims) == len(y.dims) and x.ravel == y.ravel)
         for x, y in zip(a, b, strict=True)
     )
 

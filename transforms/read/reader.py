@@ -318,6 +318,8 @@ class Reader:
                 return getitem(value, *(self.value(atom) for atom in step.operands), index=step.index)
             case Transposed():
                 return structural.transpose(value, axes=step.axes)
+            case Reshaped() if step.dims == value.shape:
+                return value
             case Reshaped():
                 return structural.reshape(value, *(self.value(dim_atom(dim)) for dim in step.dims))
 

@@ -87,7 +87,7 @@ class Sharing:
             case Transposed():
                 return Permuted(step.axes)
             case Reshaped():
-                return Shaped(tuple(self._operand(dim_atom(dim)) for dim in step.dims))
+                return Shaped(tuple(self._operand(dim_atom(dim)) for dim in step.dims), step.ravel)
 
     def _operand(self, atom: Atom) -> Operand:
         if isinstance(atom, Literal):

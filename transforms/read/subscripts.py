@@ -155,7 +155,7 @@ def part_view(reader: Reader, view: View, reading: Reading) -> View:
     if steps is None:
         steps = (*view.steps, Part(reading.index, tuple(value.atom for value in reading.operands)))
     if reading.shape != reading.part:
-        steps = (*steps, Reshaped(reading.shape))
+        steps = (*steps, Reshaped(reading.shape, ravel=False))
     return View(view.cell, steps)
 
 

@@ -85,9 +85,10 @@ class Transposed:
 
 @dataclass(frozen=True)
 class Reshaped:
-    """A step to reshape(array, dims) of storage that NumPy need not copy."""
+    """A step to reshape(array, dims) of storage that NumPy need not copy. `ravel`: by np.ravel, which copies what a reshape need not."""
 
     dims: tuple[Dim, ...]
+    ravel: bool
 
 
 Step = Part | Transposed | Reshaped

@@ -48,7 +48,7 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
         result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
     if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
         return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
-    reshaped = _reshaped(reader, view, array, result, never_copies=function not in (np.reshape, np.ravel))
+    reshaped = _reshaped(reader, view, array, result, function)
     return View(view.cell, view.steps) if reshaped is view and function in (np.reshape, np.ravel) else reshaped  # a view of its own
 
 
@@ -143,14 +143,15 @@ def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | N
     return steps
 
 
-def _reshaped(reader: Reader, view: View, array: Any, result: Any, *, never_copies: bool) -> Abstract:
+def _reshaped(reader: Reader, view: View, array: Any, result: Any, function: Any) -> Abstract:
     """A reshape as a view where NumPy surely makes one, a copy where it surely copies, else an array that may be an alias."""
-    if result.atom is array.atom or result.shape == array.shape:
+    ravel = function is np.ravel and view.cell.owner is not None
+    if (result.atom is array.atom or result.shape == array.shape) and not ravel:
         return view
     dims = result.shape
     last = view.steps[-1] if view.steps else None
     contiguous = view.cell.contiguous and all(isinstance(step, Reshaped) for step in view.steps)
-    surely = never_copies or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped))
+    surely = function not in (np.reshape, np.ravel) or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped))
     if surely or in_order(reader, view):
-        return View(view.cell, (*view.steps, Reshaped(dims)))
+        return View(view.cell, (*view.steps, Reshaped(dims, ravel)))
     return _maybe_copied(reader, view, structural.reshape(array, *result.dims()))

@@ -1,0 +1,57 @@
+"""No module imports itself by way of others, imports inside functions and under TYPE_CHECKING counted.
+
+So far for what users import, for calls and for checks; imports inside functions there are those that save start-up time.
+"""
+import ast
+
+from test_layers import FILES, module_name
+
+OURS = ("s2s.transforms", "s2s.codegen")
+LATE = {
+    ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
+    ("s2s.calls.index", "numba"): "its version",
+    ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",
+    ("s2s.calls.transformations", "s2s.transforms"): "the rewrites",
+}
+"""What is imported where it is needed, since `import s2s` would be slow with it."""
+TREES = {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in FILES if not path.is_symlink()}
+
+
+def imported(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+            yield from (name if name in TREES else node.module for name in names)
+
+
+ARROWS = {name: {each for each in imported(tree) if each in TREES} for name, tree in TREES.items()}
+
+
+def reached(start):
+    found, left = set(), [start]
+    while left:
+        for name in ARROWS[left.pop()] - found:
+            found.add(name)
+            left.append(name)
+    return found
+
+
+def is_ours(name):
+    return not name.startswith(OURS)
+
+
+def test_no_circles():
+    circles = {name for name in TREES if is_ours(name) and name in reached(name)}
+    assert not circles
+
+
+def test_late_imports_are_those_that_save_time():
+    late = {
+        (name, each)
+        for name, tree in TREES.items() if is_ours(name) and name != "s2s.cli"
+        for function in ast.walk(tree) if isinstance(function, ast.FunctionDef)
+        for each in imported(function)
+    }  # fmt: skip
+    assert {(name, each if each in TREES and not each.startswith("s2s.transforms.") else each.rpartition(".")[0] or each) for name, each in late} == set(LATE)

@@ -1,6 +1,6 @@
 """`Transformed`: a user's function with a rewrite of its program, called like the function.
 
-    grad(f)   =   Transformed(f, Rewrite("grad", …))        jit(f)   =   Transformed(f, Rewrite("jit", …))
+    grad(f)   =   Transformed(f, Rewrite(GRAD, …))        jit(f)   =   Transformed(f, Rewrite(JIT, …))
 
 It can show what it runs (`.source`, `.program`), and it can be staged inside another program (`.stage`), so that
 transformations nest in any order.

@@ -36,4 +36,4 @@ def Call(outs, function, ins):
 
 
 def Check(test, exception, message):
-    return program.Check(test, exception, message, (), stretch=False, where=NOWHERE)
+    return program.Check(test, exception, message, (), stretch=False, where=NOWHERE, late=False)

@@ -1,8 +1,12 @@
 """Every test compiles into a cache folder of its own session, and checks programs after every step."""
 import os
 import tempfile
+import zlib
 
 import pytest
+
+SHARES = 7
+"""Slow tests are run in so many shares, one a day: all within a week."""
 
 _CACHE = tempfile.TemporaryDirectory(prefix="s2s-test-cache-")
 os.environ["S2S_CACHE_DIR"] = _CACHE.name  # before s2s is imported; xdist workers have one each
@@ -16,3 +20,20 @@ def rng():
     import numpy as np
 
     return np.random.default_rng(0)
+
+
+def pytest_addoption(parser):
+    parser.addoption("--slow-share", type=int, metavar="DAY", help=f"of the slow tests only those of share DAY modulo {SHARES} (use with -m slow)")
+
+
+def pytest_collection_modifyitems(config, items):
+    day = config.getoption("--slow-share")
+    if day is not None:
+        kept = [item for item in items if "slow" not in item.keywords or share_of(item.nodeid) == day % SHARES]
+        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
+        items[:] = kept
+
+
+def share_of(name):
+    """The share that a slow test belongs to: the same in every process and on every machine."""
+    return zlib.crc32(name.encode()) % SHARES

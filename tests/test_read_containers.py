@@ -50,9 +50,9 @@ class Params:
 
 
 def guards(program):
-    """What static values the program was built on; those on code, types of arrays and Python's and NumPy's own names are left out."""
+    """What static values the program was built on; those on code, types of arrays, what is registered, and Python's and NumPy's own names are left out."""
     plain = [guard for guard in program.guards if guard.access.steps[-1][0] in ("global", "closure", "item", "attribute")]
-    return {str(guard.access): guard.value for guard in plain if guard.access.steps[-1][1] not in {"__code__", "__class__", "np", *vars(builtins)}}
+    return {str(guard.access): guard.value for guard in plain if guard.access.steps[-1][1] not in {"__code__", "__class__", "np", "names", *vars(builtins)}}
 
 
 def hidden(program):

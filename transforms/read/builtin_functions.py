@@ -15,7 +15,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read import growing, objects, special_methods
+from s2s.transforms.read import growing, objects, once, special_methods
 from s2s.transforms.read.comparisons import compare_by, contains
 from s2s.transforms.read.control_flow import negated, truth_of
 from s2s.transforms.read.doubts import types_of
@@ -48,6 +48,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     Iteration,
+    IteratorRef,
     ListRef,
     Method,
     Missing,
@@ -58,6 +59,7 @@ from s2s.transforms.read.values import (
     SetRef,
     StandIn,
     Text,
+    Turn,
     View,
     is_atom,
     is_runtime,
@@ -170,9 +172,14 @@ def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
     iteration = zipped(reader, args)
     if iteration.items is not None:
         return Iteration(tuple(reader.call(function, settled(reader, items)) for items in iteration.items))
-    item = iteration.item
+    item, known = iteration.item, iteration.static
     assert item is not None
-    return dataclasses.replace(iteration, item=lambda k: reader.call(function, item(k)), static=None)
+
+    def applied(k: Abstract) -> Abstract:
+        return reader.call(function, item(k))
+
+    static = None if known is None else lambda: tuple(Turn(applied, number) for number in range(len(known())))
+    return dataclasses.replace(iteration, item=applied, static=static)
 
 
 def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
@@ -189,10 +196,9 @@ def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
 
 
 def _iter(reader: Reader, value: Abstract) -> Abstract:
-    """In `__iter__` only: an iterator that is used twice would go on where it stopped."""
-    if reader.frame.name != "__iter__":
-        raise reader.unsupported("iter() is not supported", "a loop over the list, tuple or range itself")
-    return iterate(reader, value)
+    refused_by_python(reader, iter, value)
+    iteration = value if isinstance(value, IteratorRef) else iterate(reader, value)
+    return iteration if isinstance(iteration, IteratorRef) else once.new_iterator(reader, iteration, _EXAMPLES.get(type(value), iter(())))
 
 
 def _hash(reader: Reader, value: Abstract) -> Abstract:
@@ -274,6 +280,8 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
             return str
         case RunRange():
             return range
+        case IteratorRef():
+            return type(value.example)
         case DictView() | Iteration():
             raise reader.unsupported(f"the class of {reader.describe(value)}", "list(…) of it")
     return type(example_of(reader, value))
@@ -497,7 +505,7 @@ BUILTINS: dict[Any, Callable[..., Abstract]] = {
     len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
     dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _frozenset, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
     hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
-    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn, np.isscalar: _isscalar,
+    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, next: once.next_item, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn, np.isscalar: _isscalar,
     operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
     operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
     operator.and_: _operator("&"), operator.or_: _operator("|"), operator.xor: _operator("^"),
@@ -508,6 +516,7 @@ BUILTINS: dict[Any, Callable[..., Abstract]] = {
     operator.contains: _contains, operator.truth: _truth, operator.not_: _not, dict.fromkeys: _from_keys,
 }  # fmt: skip
 BUILTINS |= ITERATORS
+_EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 
 
 def _add_python_functions() -> None:
@@ -523,7 +532,7 @@ def _add_python_functions() -> None:
 
 _add_python_functions()
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
-_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "next", "vars", "__import__")
+_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
 
 
 def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

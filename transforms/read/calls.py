@@ -22,6 +22,7 @@ from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.growing import Grown, as_array
 from s2s.transforms.read.hidden import class_function, enter, is_library
 from s2s.transforms.read.iteration import Endless, RunRange
+from s2s.transforms.read.iterator_calls import call_builtin
 from s2s.transforms.read.library_names import shown_name
 from s2s.transforms.read.numpy_functions_common import building
 from s2s.transforms.read.objects import call_parent, instance
@@ -48,6 +49,7 @@ from s2s.transforms.read.values import (
     Derived,
     DictRef,
     Iteration,
+    IteratorRef,
     ListRef,
     Method,
     ObjectRef,
@@ -170,7 +172,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
 
     rule = builtin_functions.BUILTINS.get(function) if _hashable(function) else None
     if rule is not None:
-        return rule(reader, *args, **kwargs)
+        return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
     if not _hashable(function):
@@ -260,7 +262,7 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
     """An argument: a run-time range as the array that NumPy makes of it; iterators are not taken for sequences."""
     if isinstance(arg, RunRange):
         return numpy_call(reader, np.arange, (arg.lo, arg.hi, arg.step), {"dtype": np.int64})
-    if isinstance(arg, Iteration | Endless):
+    if isinstance(arg, Iteration | IteratorRef | Endless):
         raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
     return arg
 

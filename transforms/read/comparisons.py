@@ -21,6 +21,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     Iteration,
+    IteratorRef,
     ListRef,
     ObjectRef,
     Outside,
@@ -121,6 +122,10 @@ def _compare_objects(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> A
 
 def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
     """How containers compare their items: identity first."""
+    for array, other in ((a, b), (b, a)):
+        if isinstance(array, View) and (other is None or isinstance(other, str)):
+            truth_of(reader, compare_by(reader, "!=", array, array))  # NumPy compares each element; it must be one
+            return False
     return a is b or is_same(reader, a, b) is True or truth_of(reader, compare_by(reader, "==", a, b))
 
 
@@ -200,6 +205,10 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     """item in container."""
     if (said := special_methods.contains(reader, item, container)) is not None:
         return said[0]
+    if isinstance(container, IteratorRef):
+        from s2s.transforms.read.once import contains as search
+
+        return search(reader, container, item, lambda items: contains(reader, items, item))
     if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
         return bool(plain(reader, item) in plain(reader, container))
     match container:

@@ -10,18 +10,35 @@ import numpy as np
 
 from s2s.transforms.build import Builder
 from s2s.transforms.primitives import sizes
+from s2s.transforms.read import once
 from s2s.transforms.read.control_flow import is_safe, runtime_for, truth_of
 from s2s.transforms.read.growing import append, filled_list, grown, item_type
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.merge import bound_in, finish_if
 from s2s.transforms.read.reader import Reader, Suppressed
-from s2s.transforms.read.values import Abstract, Iteration, ListRef, View
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
     over = reader.evaluate(node.for_in.iter)  # once: it may store into arrays
+    if isinstance(over, IteratorRef):
+        over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
+    if isinstance(node, cst.GeneratorExp):
+        seen = once.seen_in(reader, node, over)
+        with once.effects(reader) as changed:
+            items = _items(reader, node, over)
+            return once.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
+    return _items(reader, node, over)
+
+
+_GENERATOR = (each for each in range(0))
+"""An object of the class of generators."""
+
+
+def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
+    """What a comprehension holds; of a generator expression the items."""
     if not isinstance(node, cst.DictComp | cst.SetComp):
         found = run_time_comprehension(reader, node, over)
         if found is not None:

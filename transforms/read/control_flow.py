@@ -30,6 +30,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     Iteration,
+    IteratorRef,
     ListRef,
     Outside,
     RunRange,
@@ -64,7 +65,7 @@ def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
         return bool(length) if isinstance(length, int) else truth_of(reader, compare_by(reader, "!=", length, 0))
     if isinstance(value, DictRef):
         return bool(reader.heap[value])
-    if isinstance(value, (Text, Iteration, slice, *FUNCTIONS)):
+    if isinstance(value, (Text, Iteration, IteratorRef, slice, *FUNCTIONS)):
         return True  # a text of numbers is never empty
     if special_methods.class_of(value) is not None and not is_number(value) or isinstance(value, Outside):
         return special_methods.truth(reader, value)
@@ -211,11 +212,13 @@ def leaves_early(body: list[Any]) -> bool:
 def for_statement(reader: Reader, node: cst.For) -> None:
     """Read a for loop."""
     from s2s.transforms.read.iteration import iterate
+    from s2s.transforms.read.once import finished, looped
 
     if node.asynchronous is not None:
         raise reader.unsupported("`async for` is not supported", "a plain for")
     with reader.at(node.iter):
-        iteration = iterate(reader, reader.evaluate(node.iter))
+        over = reader.evaluate(node.iter)
+        iteration = looped(reader, over) if isinstance(over, IteratorRef) else iterate(reader, over)
     body = list(statements_of(node.body))
 
     def bind(item: Abstract) -> None:
@@ -229,6 +232,8 @@ def for_statement(reader: Reader, node: cst.For) -> None:
             unrolled(reader, body, iteration, bind)
         else:
             _runtime_or_unrolled(reader, node, body, iteration, bind)
+            if isinstance(over, IteratorRef) and not leaves_early(body):
+                finished(reader, over)
     finally:
         reader.frame.held = held
     after_loop(reader, node)

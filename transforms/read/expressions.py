@@ -31,6 +31,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     Iteration,
+    IteratorRef,
     ListRef,
     Missing,
     ObjectRef,
@@ -207,7 +208,7 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
 
 def _is_numeric(value: Abstract) -> bool:
     """Whether an operator on it is NumPy's or Python's on numbers."""
-    return not isinstance(value, str | bytes | frozenset | range | slice | type(None) | Text | SetRef | DictView | Iteration | RunRange | ObjectRef)
+    return not isinstance(value, str | bytes | frozenset | range | slice | type(None) | Text | SetRef | DictView | Iteration | IteratorRef | RunRange | ObjectRef)
 
 
 def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:

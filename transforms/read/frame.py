@@ -52,6 +52,9 @@ class Frame:
     held: tuple[Abstract, ...] = ()
     """Arrays that the loops around the statement go through: seen later too, whatever the names stand for."""
 
+    statement: Any = None
+    """The statement that is being read."""
+
     def __post_init__(self) -> None:
         self.names.update(dict.fromkeys(SIGNALS, False))
 

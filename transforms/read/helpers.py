@@ -17,6 +17,7 @@ from s2s.transforms.read.values import (
     Choice,
     DictRef,
     Iteration,
+    IteratorRef,
     ListRef,
     Missing,
     ObjectRef,
@@ -34,7 +35,7 @@ from s2s.transforms.read.values import (
 from s2s.transforms.staged import Access, Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
 
-NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, Text)
+NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 

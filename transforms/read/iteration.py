@@ -20,6 +20,7 @@ from s2s.transforms.read.values import (
     DictView,
     Endless,
     Iteration,
+    IteratorRef,
     Later,
     ListRef,
     Outside,
@@ -39,6 +40,10 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
     match value:
         case Iteration():
             return value
+        case IteratorRef():
+            from s2s.transforms.read.once import opened
+
+            return iterate(reader, opened(reader, value))
         case range():
             return _static_range(value)
         case RunRange():
@@ -79,6 +84,10 @@ def _dict_items(reader: Reader, view: DictView) -> tuple[Abstract, ...]:
 def trips(reader: Reader, iteration: Iteration, done: int) -> int:
     """How many items a loop that is read trip by trip goes through, as its container is after so many of them."""
     assert iteration.items is not None
+    if isinstance(iteration.container, IteratorRef):
+        from s2s.transforms.read.once import left
+
+        return done + left(reader, iteration.container, iteration)
     count = len(iteration.items)
     if iteration.container is None:
         if done == count:
@@ -99,6 +108,10 @@ def trips(reader: Reader, iteration: Iteration, done: int) -> int:
 def trip_item(reader: Reader, iteration: Iteration, number: int) -> Abstract:
     """The item of a trip."""
     assert iteration.items is not None
+    if isinstance(iteration.container, IteratorRef):
+        from s2s.transforms.read.once import take
+
+        return take(reader, iteration.container, iteration)
     if isinstance(iteration.container, ListRef):
         return reader.heap[iteration.container][number]
     return settled(reader, iteration.items[number])

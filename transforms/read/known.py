@@ -23,6 +23,7 @@ from s2s.transforms.read.values import (
     DictRef,
     DictView,
     Iteration,
+    IteratorRef,
     Later,
     ListRef,
     ObjectRef,
@@ -116,7 +117,9 @@ def entered(reader: Reader, result: Any) -> Abstract:
     if isinstance(result, ENDLESS):
         raise reader.unsupported(f"itertools.{type(result).__name__}, which has no end,", "a range")
     if isinstance(result, Iterator):
-        return Iteration(tuple(entered(reader, item) for item in result))
+        from s2s.transforms.read.once import new_iterator
+
+        return new_iterator(reader, Iteration(tuple(entered(reader, item) for item in result)), iter(()))
     if isinstance(result, np.ndarray):
         return reader.unwrap(result)
     return result
@@ -174,6 +177,8 @@ def sample(reader: Reader, value: Abstract) -> Any:
             return ""
         case Iteration():
             return iter(())
+        case IteratorRef():
+            return value.example
         case DictView():
             return getattr({}, value.part)()
         case tuple():

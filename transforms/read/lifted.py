@@ -34,6 +34,7 @@ from s2s.transforms.read.values import (
     Converted,
     Derived,
     Iteration,
+    IteratorRef,
     ListRef,
     Method,
     Missing,
@@ -210,7 +211,7 @@ class Capture(Copier):
                 return replace(value, test=self.copy(value.test, f"{name}_is_set"), value=self.copy(value.value, name))
             case RunRange():
                 return RunRange(*(self.copy(bound, f"{name}_{end}") for bound, end in zip((value.lo, value.hi, value.step), ("lo", "hi", "step"), strict=True)))
-            case Text() | Iteration():
+            case Text() | Iteration() | IteratorRef():
                 return Missing(f"{name}, {self.caller.describe(value)}, which a nested function uses that is transformed")
             case ListRef() if isinstance(self.caller.heap[value], Grown):
                 return Missing(f"{name}, a list whose length is known only at run time, which a nested function uses that is transformed")

@@ -34,6 +34,8 @@ from s2s.transforms.read.values import (
     DictView,
     Heap,
     Iteration,
+    IteratorRef,
+    Later,
     ListRef,
     Method,
     Missing,
@@ -408,6 +410,12 @@ class Reader:
                 return self.refers((value.function, value.first), cell)
             case DictView():
                 return self.refers(value.ref, cell)
+            case IteratorRef():
+                return self.refers(value.source, cell)
+            case Iteration():
+                return any(view.cell is cell for view in value.views) or self.refers(value.items or (), cell)
+            case Later():
+                return self.refers(value.container, cell)
             case Applied() | Derived():
                 return self.refers((value.function, *value.args, *value.kwargs.values()), cell)
             case ArrayMethod():
@@ -546,7 +554,7 @@ class Reader:
                 return "a set"
             case DictView():
                 return f"the {value.part} of a dict"
-            case Iteration():
+            case Iteration() | IteratorRef():
                 return "an iterator"
             case slice():
                 return "a slice"

@@ -22,7 +22,7 @@ from s2s.hidden import MISSING
 from s2s.transforms.read.frame import note
 from s2s.transforms.read.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Iteration, ListRef, ObjectRef, Outside, Text, View, is_atom, is_namedtuple
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, Outside, Text, View, is_atom, is_namedtuple
 from s2s.types import Atom
 
 BINARY = {
@@ -304,8 +304,10 @@ def iteration(reader: Reader, value: Abstract) -> Iteration | None:
     """What a loop over an object goes through."""
     said = special(reader, value, "__iter__")
     kind = class_of(value)
-    if said is not None and isinstance(said[0], Iteration):
-        return said[0]
+    if said is not None and isinstance(said[0], IteratorRef):
+        from s2s.transforms.read.iteration import iterate
+
+        return iterate(reader, said[0])
     if said is not None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {reader.describe(said[0])}", "return iter(…) of a list or tuple, or loop over its list")
     if users(kind, "__getitem__") is not None:

@@ -63,6 +63,7 @@ def execute(reader: Reader, statements: list[Any]) -> None:
 
 def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
     """One statement; True if the rest was read too."""
+    reader.frame.statement = statement
     with reader.at(statement):
         try:
             if isinstance(statement, cst.If):

@@ -174,6 +174,30 @@ class ObjectRef(Ref):
     kind: type = object
 
 
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What something was made of: (frame, name, value) of names, and what storages and containers held."""
+
+    names: tuple[tuple[Frame, str, Abstract], ...]
+    contents: dict[Any, Any]
+
+
+@dataclass(eq=False)
+class IteratorRef(Ref):
+    """What is gone through once (`once.py`): the heap holds how many items were taken. `source` is what it goes through.
+
+    `example`: an iterator of its class; `seen`: what its items were made of; `made_in`: the statement at which it must be gone
+    through, as its items changed something when they were made.
+    """
+
+    source: Abstract = field(default=None, kw_only=True)
+    example: Any = field(default=None, kw_only=True)
+    seen: Seen | None = field(default=None, kw_only=True)
+    made_in: Any = field(default=None, kw_only=True)
+
+    __hash__ = object.__hash__
+
+
 @dataclass(eq=False)
 class Closure(StandIn):
     """A def or lambda inside the function that is read; it sees its frame's names."""

@@ -1,0 +1,110 @@
+"""Iterators are gone through once, in part or as a whole, as in Python; what can't be followed is refused."""
+import itertools
+from typing import Any
+
+import numpy as np
+import pytest
+from reading import run
+
+from s2s.errors import UnsupportedError
+
+ITERATORS = [
+    "map(abs, xs)", "map(lambda v: v * a, xs)", "zip(xs, xs[1:])", "enumerate(xs)", "reversed(xs)", "(v * a for v in xs)", "(v for v in xs if v < 3.0)",
+    "(v * w for v in xs for w in xs[:2])", "iter(xs)", "iter(tuple(xs))", "filter(None, xs)", "filter(lambda v: v > 1.0, xs)", "iter({1.0: a, 2.0: 3.0})",
+    "itertools.chain(xs, xs)", "itertools.islice(xs, 3)", "map(lambda v: v * a, map(abs, xs))", "iter(range(5))", "iter(x)", "map(lambda v: v * a, x)",
+    "(v * a for v in x)", "zip(x, xs)", "enumerate(x)", "itertools.accumulate(xs)", "itertools.pairwise(xs)",
+]  # fmt: skip
+USES = [
+    "return list(m), list(m)", "return sum(first(v) for v in m), sum(first(v) for v in m)", "return next(m), [v for v in m], list(m)", "return next(m), next(m), list(m)",
+    "return [v for v in m], next(m, 7.0)", "return total(m), list(m)", "a, *rest = m\n    return rest, list(m)", "k = iter(m)\n    return next(k), next(m), list(k), list(m)",
+    "for v in m:\n        break\n    return list(m)", "out = []\n    for v in m:\n        out.append((v, next(m, None) is None))\n    return out, list(m)",
+    "return list(zip(m, [1.0, 2.0]))", "return [*m], (*m,), tuple(m)", "return list(enumerate(m, 1)), len(list(m))", "return bool(m), list(m)",
+    "out = []\n    for v in m:\n        out.append(v)\n    for v in m:\n        out.append(v)\n    return out",
+]  # fmt: skip
+HELPERS = """
+def first(v):
+    return v[-1] if isinstance(v, tuple) else v
+
+def total(items):
+    return sum(first(v) for v in items)
+"""
+
+
+def function(body: str) -> Any:
+    import linecache
+
+    text = f"{HELPERS}\ndef f(x, a):\n    xs = [1.0, 2.0, 3.0, 4.0]\n    {body}\n"
+    name = f"<once {abs(hash(text))}>"
+    linecache.cache[name] = (len(text), None, text.splitlines(True), name)
+    namespace: dict[str, Any] = {"np": np, "itertools": itertools}
+    exec(compile(text, name, "exec"), namespace)
+    return namespace["f"]
+
+
+def same(found: Any, wanted: Any) -> bool:
+    if isinstance(wanted, list | tuple):
+        return type(found) is type(wanted) and len(found) == len(wanted) and all(map(same, found, wanted))
+    return bool(found == wanted)
+
+
+def check(body: str) -> bool:
+    """Whether it was read; what was gives what Python gives, exceptions too."""
+    f, x = function(body), np.array([0.5, 1.5, 2.5])
+    try:
+        wanted: Any = f(x.copy(), 2.0)
+    except Exception as error:  # noqa: BLE001
+        wanted = error
+    try:
+        found = run(f, x.copy(), 2.0, exact=True)[0]
+    except UnsupportedError:
+        return False
+    except Exception as error:  # noqa: BLE001
+        assert isinstance(wanted, Exception), (body, error)
+        assert str(error).split("\n")[0] == str(wanted), body
+        assert isinstance(error, type(wanted)), body
+        return True
+    assert same(found, wanted), (body, found, wanted)
+    return True
+
+
+@pytest.mark.parametrize("made", ITERATORS)
+def test_each_use_of_each_iterator(made: str) -> None:
+    read = [check(f"m = {made}\n    {use}") for use in USES]
+    assert sum(read) >= (6 if " x" in made or "(x" in made else 10), [use for use, done in zip(USES, read, strict=True) if not done]
+
+
+RIGHT = [
+    "it = iter(xs)\n    return list(zip(it, it))", "m = iter(xs)\n    return 2.0 in m, list(m), 2.0 in m",
+    "m = iter(xs)\n    return all(v < 2.5 for v in [1.0]), next(m)", "m = iter([False, True, False])\n    return any(m), list(m)", "m = iter([True, False, True])\n    return all(m), list(m), all(m)",
+    "m = map(abs, xs)\n    return len(m)", "m = map(abs, xs)\n    return m[0]", "return len(v for v in xs)", "return zip(xs, xs)[0]", "return len(zip(xs))", "return reversed(map(abs, xs))",
+    "return next(xs)", "return next(iter([]))", "return next(iter([]), a)", "c = itertools.count(3)\n    return next(c), next(c), list(zip(c, xs))", "return map(abs, xs) + 1",
+    "m = map(abs, xs)\n    return m is m, m is iter(m), m is None", "m = iter(x)\n    return next(m) * a, next(m), [v for v in m]",
+    "return dict(zip('ab', xs)), max(map(abs, xs)), sorted(v for v in xs), min((v * a for v in xs), default=a)",
+    "m = zip(xs, xs)\n    p, q = zip(*m)\n    return p, list(m)", "return ','.join(str(v) for v in xs), sum((v * a for v in xs), a)",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", RIGHT)
+def test_read_as_python_does(body: str) -> None:
+    assert check(body)
+
+
+REFUSED = [
+    "m = map(abs, xs)\n    return any(v > 1.5 for v in m), list(m)", "k = iter(xs)\n    m = (next(k) for v in xs[:2])\n    return next(k), list(m)",
+    "m = (v * a for v in xs)\n    a = 3.0\n    return list(m)", "m = (v * a for v in xs)\n    xs[0] = 9.0\n    return list(m)", "m = map(lambda v: v + x[0], xs)\n    x[0] = 7.0\n    return list(m)",
+    "c = [0.0]\n    def bump(v):\n        c[0] += v\n        return v\n    m = map(bump, xs)\n    b = c[0]\n    return list(m), b", "m = iter(x)\n    for v in m:\n        if v > a:\n            break\n    return list(m)",
+    "m = iter(xs)\n    if a > 1.0:\n        next(m)\n    return next(m)", "m = map(abs, xs)\n    k = zip(m, xs)\n    return list(m), list(k)", "m = iter(x)\n    return (1.5 in m), next(m)",
+    "c = [0.0]\n    def bump(v):\n        c[0] += v\n        return v\n    out = []\n    for v in map(bump, xs):\n        out.append(c[0])\n    return out",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("body", REFUSED)
+def test_what_can_not_be_followed(body: str) -> None:
+    assert not check(body)
+
+
+@pytest.mark.parametrize("body", ["return None in [1.0, x]", "return 'a' in (x, 'a')", "return None in [x[:1], 1.0], None in [x[:1], None]", "return 1.0 in [x]", "return [x] == [x], x in (a, x)",
+                                  "a = a * np.nan\n    return a in (1.0, a), [a] == [a], a == a, {1: a} == {1: a}, [a].index(a)"])  # fmt: skip
+def test_items_are_the_same_or_equal(body: str) -> None:
+    """Identity first, as Python: for NaN and for arrays."""
+    assert check(body)

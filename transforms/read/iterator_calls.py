@@ -1,0 +1,83 @@
+"""Calls of Python's built-in functions with iterators: what they go through, and what they make is gone through once (`once.py`)."""
+from __future__ import annotations
+
+import copy as copying
+import dataclasses
+import itertools
+import math
+import operator
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read import once
+from s2s.transforms.read.builtin_functions import BUILTINS
+from s2s.transforms.read.iteration import items_of
+from s2s.transforms.read.iterators import ITERATORS
+from s2s.transforms.read.known import refused_by_python
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef
+
+_MAKERS: dict[Any, Any] = {
+    map: map(abs, ()), zip: zip(), filter: filter(None, ()), enumerate: enumerate(()), reversed: reversed([]),
+    itertools.chain.from_iterable: itertools.chain(), itertools.count: itertools.count(), itertools.repeat: itertools.repeat(0),
+    itertools.groupby: itertools.groupby(()), itertools.islice: itertools.islice((), 0),
+    itertools.combinations: itertools.combinations((), 0), itertools.permutations: itertools.permutations(()),
+    itertools.combinations_with_replacement: itertools.combinations_with_replacement((), 0),
+    itertools.chain: itertools.chain(), itertools.product: itertools.product(), itertools.zip_longest: itertools.zip_longest(()),
+    itertools.accumulate: itertools.accumulate(()), itertools.cycle: itertools.cycle(()), itertools.pairwise: itertools.pairwise(()),
+    itertools.starmap: itertools.starmap(abs, ()), itertools.filterfalse: itertools.filterfalse(None, ()),
+    itertools.takewhile: itertools.takewhile(bool, ()), itertools.dropwhile: itertools.dropwhile(bool, ()),
+    itertools.compress: itertools.compress((), ()), np.ndindex: np.ndindex(), np.ndenumerate: np.ndenumerate(np.zeros(1)),
+}
+"""What makes an iterator, with an example of it."""
+_KEEPS = frozenset((
+    isinstance, type, callable, len, print, bool, hasattr, getattr, setattr, iter, next, repr, str, hash, any, all, copying.copy, copying.deepcopy,
+    dataclasses.replace, super, object.__setattr__, operator.getitem, operator.contains, operator.truth, operator.not_, slice, warnings.warn, np.isscalar,
+))  # fmt: skip
+"""What gets an iterator as it is; everything else goes through it, at once unless it makes an iterator of it."""
+_LAZY = frozenset((zip, map, filter, enumerate, *(function for function in ITERATORS if function not in (math.prod, math.dist, np.fromiter))))
+_WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.repeat, np.ndindex, np.ndenumerate, itertools.product}
+"""What makes its items at once, where they are known, of what its arguments are then."""
+
+
+def call_builtin(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of BUILTINS: iterators among its arguments are gone through, what it makes may be one."""
+    rule = BUILTINS[function]
+    if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):
+        return once.search(reader, function, args[0], lambda source: rule(reader, source))
+    if function is reversed and args and isinstance(args[0], IteratorRef):
+        refused_by_python(reader, reversed, args[0])
+    if function in _KEEPS:
+        return rule(reader, *args, **kwargs)
+    seen = once.seen_by(reader, *args) if function in _WORKS_OUT else None
+    args = _opened(reader, function, args)
+    with once.effects(reader) as changed:
+        found = rule(reader, *args, **kwargs)
+        return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
+
+
+def _opened(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[Abstract, ...]:
+    """The arguments with what is left of iterators. zip(it, it) takes turns."""
+    given = [arg for arg in args if isinstance(arg, IteratorRef)]
+    if len(given) > 1 and len(set(given)) < len(given):
+        if function is not zip or len(set(args)) > 1:
+            raise reader.unsupported("the same iterator twice in a call", "a list of its items, and slices of it")
+        items = items_of(reader, given[0])
+        return tuple(items[k :: len(args)] for k in range(len(args)))
+    return tuple(once.opened(reader, arg, whole=function not in _LAZY) if isinstance(arg, IteratorRef) else arg for arg in args)
+
+
+def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, changed: Callable[[], bool]) -> Abstract:
+    if isinstance(found, tuple) and function is itertools.tee:
+        return tuple(_as_iterators(reader, None, each, seen, changed) for each in found)
+    if not isinstance(found, Iteration | Endless):
+        return found
+    worked_out = seen if isinstance(found, Iteration) and found.items is not None else None
+    example = _MAKERS.get(function, iter(()))
+    return once.new_iterator(reader, found, example, worked_out, effects=worked_out is not None and changed())
+
+
+__all__ = ["call_builtin"]

@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from s2s import tree_util
+from s2s.errors import Location
 from s2s.transforms.primitives.index import At, Full, Span
 from s2s.transforms.program import Equation, Var, size_params
 from s2s.transforms.simplify import simplify
@@ -156,6 +157,8 @@ class Texts:
     name: Callable[[Var], str]
     computed: Callable[[int], str]
     base: Callable[[int], str]
+    spot: Callable[[str, Location], object]
+    """Told what stems from which of the user's indices."""
 
     def given(self, leaf: Given) -> str:
         """The whole expression."""
@@ -175,6 +178,8 @@ class Texts:
         for step in origin.steps:
             more, shape = self._step(step, shape)
             text += more
+            if isinstance(step, Indexed):
+                self.spot(text, step.where)
         return text
 
     def _shape(self, origin: Seen) -> tuple[Any, ...]:

@@ -333,10 +333,10 @@ class _Writer:
                 return text
             self.out.imports.add("import numpy as np")
             return f"np.array({text})"
-        writer = Texts(self.apart, lambda var: self.given.get(var, self.local[var]), lambda number: self._plain(number, texts), self.bases.__getitem__)
+        writer = Texts(self.apart, lambda var: self.given.get(var, self.local[var]), lambda number: self._plain(number, texts), self.bases.__getitem__, self.spots.setdefault)
         text = writer.given(leaf)
         if (made := self.apart.made(leaf)) is not None:
-            self.spots[text] = made.where
+            self.spots.setdefault(text, made.where)
         return text
 
     def _returned(self, texts: dict[int, str]) -> list[str]:

@@ -66,8 +66,36 @@ def stores(x, i):
     return np.sum(y * y)
 
 
-CASES = [(walks, "pick", 2), (late, "late", 4), (late, "late", -7), (refuses, "refuses", 4), (asserts, "asserts", 5), (differ, "differ", 2),
+def row(
+    x, i
+):
+    y = x[0] * 2.0
+    return np.reshape(x, (2, 2))[i], y  # line: row
+
+
+def row_on_a_path(x, i):
+    rows = x[None]
+    if i > 2:
+        picked = rows[i]  # line: row_on_a_path
+    else:
+        picked = rows[0]
+    return picked
+
+
+def first_of(rows, i):
+    return rows[i]  # line: first_of
+
+
+def row_of_a_helper(x, i):
+    picked = first_of(x[:, None], i)
+    return picked
+
+
+CASES = [(row, "row", 2), (row_on_a_path, "row_on_a_path", 3), (row_of_a_helper, "first_of", 4), (walks, "pick", 2), (late, "late", 4), (late, "late", -7), (refuses, "refuses", 4), (asserts, "asserts", 5), (differ, "differ", 2),
          (largest, "largest", 4), (stores, "stores", 4)]  # fmt: skip
+
+GIVE_BACK = (row, row_on_a_path, row_of_a_helper)
+"""Functions whose results are views, which the public function makes."""
 
 
 def line_of(mark: str) -> int:
@@ -84,6 +112,8 @@ def error_of(call):
 def transforms(function, target):
     jitted = s2s.jit(function, target=target)
     yield jitted
+    if function in GIVE_BACK:
+        return
     yield s2s.grad(jitted)
     yield lambda x, i: s2s.jvp(jitted, (x, i), (np.ones(4), np.zeros((), [("float0", "V")])))
     yield lambda x, i: s2s.vjp(jitted, x, i)[1](1.0)
@@ -100,7 +130,7 @@ def test_the_traceback_ends_at_the_users_line(function, mark, i, target) -> None
             assert str(found) == str(wanted).split("\n")[0] or mark == "differ"  # pytest adds lines to assertions
             last = traceback.extract_tb(found.__traceback__)[-1]
             assert (last.filename, last.lineno, last.line) == (__file__, line_of(mark), linecache.getline(__file__, line_of(mark)).strip())
-            assert last.name == ("pick" if mark == "pick" else function.__name__)
+            assert last.name == (mark if mark in ("pick", "first_of") else function.__name__)
             assert last.colno > 0 and "^" in "".join(traceback.format_tb(found.__traceback__)[-1:])
 
 

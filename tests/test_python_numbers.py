@@ -24,7 +24,7 @@ FLOATS = [math.nan, math.inf, -math.inf, 0.0, -0.0, 1.0, -1.0, 0.5, -8.0, 1e308,
 INTS = [0, 1, -1, 3, -2, True, False]
 PYTHON = [*FLOATS, *INTS, 2 + 1j, 0j]
 NUMPY = [
-    *(np.float64(x) for x in (math.nan, math.inf, 0.0, -8.0, 0.5)), np.int64(0), np.int64(-3), np.int64(5), np.int32(0), np.int32(4), np.float32(0.0), np.float32(-2.5),
+    *(np.float64(x) for x in (math.nan, math.inf, -math.inf, 0.0, -0.0, -8.0, 0.5)), np.int64(0), np.int64(-3), np.int64(5), np.int32(0), np.int32(4), np.float32(0.0), np.float32(-2.5),
     np.bool_(True), np.bool_(False), np.complex128(1j),
 ]  # fmt: skip
 
@@ -35,7 +35,7 @@ MATH = [
 OF_ONE = [
     *(f"math.{name}(x)" for name in MATH), "math.pow(x, -1)", "math.pow(2.5, x)", "math.fmod(x, 2.0)", "math.fmod(1.0, x)", "math.atan2(x, 0.0)", "math.copysign(1.0, x)",
     "math.hypot(x, 1e308)", "math.log(x, 2)", "math.log(2.0, x)", "math.isclose(x, 1.0)", "-x", "~x", "not x", "abs(x)", "round(x)", "round(x, 1)", "round(x, -1)",
-    "round(x, None)", "int(x)", "float(x)", "bool(x)", "complex(x)", "divmod(x, 2)", "divmod(x, 0)", "divmod(1, x)", "pow(x, 2)", "x ** -1", "x ** 2", "x ** -0.5", "x ** 3",
+    "round(x, None)", "int(x)", "float(x)", "bool(x)", "complex(x)", "divmod(x, 2)", "divmod(x, 0)", "divmod(1, x)", "pow(x, 2)", "x ** -1", "x ** 2", "x ** -0.5", "x ** 0.5", "math.pow(x, 0.5)", "x ** 3",
     "2 ** x", "0.0 ** x", "(-8.0) ** x", "x // 0", "x % 0", "x / 0", "1 // x", "1.0 % x", "x << 2", "x << -1", "1 << x", "x >> -1", "sum([x, 1])", "sum([x])", "any([x])",
     "all([x, 1])", "x + True", "True + x", "x * 1j", "isinstance(x, int)", "isinstance(x, float)", "isinstance(x, bool)", "int(x) / 2", "np.float64(x)", "np.int64(x)",
     "np.float32(x)", "np.bool_(x)", "x > 0", "(x > 0) + 1", "(x > 0) + (x < 2)", "~(x > 0)", "x == x", "x.real", "x.conjugate()", "len(x)", "range(x)",

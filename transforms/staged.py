@@ -6,9 +6,10 @@ A tree is a real container (tuple, list, dict, NamedTuple, dataclass instance, n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
+from s2s.errors import Location
 from s2s.transforms.primitives.index import Index
 from s2s.transforms.program import Function, Literal, Var
 
@@ -93,10 +94,11 @@ Operand = Literal | Result
 
 @dataclass(frozen=True)
 class Indexed:
-    """A step to array[…], by a basic index and its operands (`primitives/index.py`)."""
+    """A step to array[…], by a basic index and its operands (`primitives/index.py`). `where`: the user's index."""
 
     index: Index
     operands: tuple[Operand, ...]
+    where: Location = field(compare=False)
 
 
 @dataclass(frozen=True)
@@ -157,7 +159,7 @@ def renumbered(origins: Origins, places: Sequence[int]) -> Origins:
 
     def step(each: Any) -> Any:
         if isinstance(each, Indexed):
-            return Indexed(each.index, tuple(map(operand, each.operands)))
+            return Indexed(each.index, tuple(map(operand, each.operands)), each.where)
         return Shaped(tuple(map(operand, each.dims)), each.ravel) if isinstance(each, Shaped) else each
 
     return tuple((places[number], seen(origin)) for number, origin in origins)

@@ -302,7 +302,7 @@ def _is_vector(node: Equation) -> bool:
     """Whether vector units do it: arithmetic, reads and stores of single elements."""
     scalar = all(not atom.type.shape for atom in (*node.ins, *node.outs)) and node.primitive.cost in (Cost.FREE, Cost.CHEAP)
     access = node.primitive in (getitem, setitem, additem) and all(isinstance(item, At) for item in node.params["index"])
-    return scalar or access or node.primitive.name in ("div", "sqrt")
+    return scalar or access or node.primitive.name in ("div", "sqrt", "half_power")
 
 
 def in_vector_form(function: Function) -> Function:

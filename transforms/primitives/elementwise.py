@@ -35,6 +35,9 @@ log2 = _unary(np.log2, lambda ans, x: Over(x * LN2), "log2", POSITIVE)
 log10 = _unary(np.log10, lambda ans, x: Over(x * LN10), "log10", POSITIVE)
 log1p = _unary(np.log1p, lambda ans, x: Over(x + 1), "log1p", POSITIVE)
 sqrt = _unary(np.sqrt, lambda ans, x: Over(2 * ans), "sqrt", POSITIVE)
+half_power = elementwise("half_power", lambda x: np.sqrt(np.where(x == -np.inf, np.inf, x)) + 0.0, partials=lambda ans, x: (Over(2 * ans),),
+                         array="np.sqrt(np.where(a == -np.inf, np.inf, a)) + 0.0", scalar="a ** 0.5", domains=(POSITIVE,), dtypes="f")
+"""x ** 0.5 of a number, as C's pow has it: inf at -inf and 0.0 at -0.0, where the square root is nan and -0.0."""
 cbrt = _unary(np.cbrt, lambda ans, x: Over(3 * (ans * ans)), "np.cbrt", dtypes="f")
 
 sin = _unary(np.sin, lambda ans, x: cos(x), "sin")
@@ -121,6 +124,6 @@ power_to = elementwise("power_to", lambda x, *, exponent: np.asarray(x) ** expon
 """power_to(x; exponent): x ** exponent for a Python number; of integers a non-negative int."""
 
 ROWS = (
-    exp, exp2, expm1, log, log2, log10, log1p, sqrt, cbrt, sin, cos, tan, arcsin, arccos, arctan, sinh, cosh, tanh, arcsinh, arccosh,
+    exp, exp2, expm1, log, log2, log10, log1p, sqrt, half_power, cbrt, sin, cos, tan, arcsin, arccos, arctan, sinh, cosh, tanh, arcsinh, arccosh,
     arctanh, arctan2, hypot, logaddexp, logaddexp2, power, power_to,
 )

@@ -205,7 +205,7 @@ class _Sharing:
     def step(self, step: Indexed | Permuted | Shaped) -> Step:
         match step:
             case Indexed():
-                return Part(step.index, tuple(map(self.atom, step.operands)))
+                return Part(step.index, tuple(map(self.atom, step.operands)), step.where)
             case Permuted():
                 return Transposed(step.axes)
             case Shaped():

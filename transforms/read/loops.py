@@ -197,7 +197,7 @@ class Carry:
     def _head_step(self, step: Any, path: Path, variables: dict[Path, Var]) -> Any:
         if not isinstance(step, Part):
             return step
-        return Part(step.index, tuple(variables.get((*path, k), atom) for k, atom in enumerate(step.operands)))
+        return Part(step.index, tuple(variables.get((*path, k), atom) for k, atom in enumerate(step.operands)), step.where)
 
     # ---- the end of a reading --------------------------------------------------------------------------------------------
 

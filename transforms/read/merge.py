@@ -38,6 +38,7 @@ from s2s.transforms.read.exchange import (
 from s2s.transforms.read.frame import RESULT, SIGNALS
 from s2s.transforms.read.hidden import whole
 from s2s.transforms.read.numpy_functions_common import building, cast, retyped
+from s2s.transforms.read.python_checks import check_joined
 from s2s.transforms.read.reader import Branch, Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -122,7 +123,9 @@ def scalar_in(reader: Reader, branch: Branch, value: Abstract, type_: Array) -> 
 def converted(reader: Reader, value: Abstract, type_: Array) -> Atom:
     """A number or scalar as an atom of this type, converted here."""
     with building(reader.builder):
-        return cast(reader.value(reader.atom(value)), type_.dtype, weak=type_.weak).atom
+        number = reader.value(reader.atom(value))
+        check_joined(number, type_.dtype)
+        return cast(number, type_.dtype, weak=type_.weak).atom
 
 
 class Merge:
@@ -366,7 +369,7 @@ class Merge:
 
     def lifted_step(self, side: int, step: Step) -> Step:
         if isinstance(step, Part):
-            return Part(step.index, tuple(self.lifted_atom(side, atom) for atom in step.operands))
+            return Part(step.index, tuple(self.lifted_atom(side, atom) for atom in step.operands), step.where)
         if isinstance(step, Reshaped):
             return Reshaped(tuple(atom_dim(self.lifted_atom(side, dim_atom(dim))) for dim in step.dims), step.ravel)
         return step
@@ -384,7 +387,7 @@ class Merge:
         if a == b:
             return a
         if isinstance(a, Part) and isinstance(b, Part):
-            return Part(a.index, tuple(x if x == y else dim_atom(self.dim(x, y)) for x, y in zip(a.operands, b.operands, strict=True)))
+            return Part(a.index, tuple(x if x == y else dim_atom(self.dim(x, y)) for x, y in zip(a.operands, b.operands, strict=True)), a.where)
         assert isinstance(a, Reshaped) and isinstance(b, Reshaped)
         return Reshaped(tuple(self.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.dims, b.dims, strict=True)), a.ravel)
 

@@ -45,7 +45,7 @@ def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
         return _nonnegative(builder, operand, fuel - 1)
 
     match node.primitive.name:
-        case "square" | "absolute" | "exp" | "sqrt" | "exp2" | "cosh" | "hypot":
+        case "square" | "absolute" | "exp" | "sqrt" | "half_power" | "exp2" | "cosh" | "hypot":
             return True
         case "mul" if node.ins[0] is node.ins[1]:
             return True

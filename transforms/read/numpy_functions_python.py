@@ -32,7 +32,7 @@ from s2s.transforms.read.numpy_functions_creation import bool_, complex_, float_
 from s2s.transforms.read.numpy_functions_elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
 from s2s.transforms.read.numpy_functions_reductions import all_, any_, max_, min_, sum_
 from s2s.transforms.read.python_checks import check_fmod, check_integer, check_math, check_math_power, example, forbid, refuse_as_python
-from s2s.transforms.read.python_operators import divide, divmod_, floor_divide, power, remainder
+from s2s.transforms.read.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
 from s2s.types import BOOL, INT32, INT64, Literal
 
 
@@ -302,7 +302,7 @@ def is_integer(x: Operand) -> Any:
 
 
 def _math_power(x: Value, y: Value) -> Value:
-    result = arithmetic.power(x, y)
+    result = plain_power(x, y, result_type(x, y))
     check_math_power(x, y, result)
     return result
 

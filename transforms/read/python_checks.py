@@ -21,7 +21,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.program import Block, If
 from s2s.transforms.read.numpy_functions_common import building, lift, row, unsupported
 from s2s.transforms.read.numpy_functions_domains import is_nonnegative, is_positive
-from s2s.types import BOOL, INT32, Literal, Var, literal
+from s2s.types import BOOL, INT32, INT64, Literal, Var, literal
 
 Error = tuple[str, str]
 """The name of a built-in exception, and its message."""
@@ -46,6 +46,9 @@ NO_INFINITE_COMPLEX: Error = (
 NAN_TO_INT: Error = ("ValueError", "cannot convert float NaN to integer")
 INFINITY_TO_INT: Error = ("OverflowError", "cannot convert float infinity to integer")
 BEYOND_INT64: Error = ("OverflowError", "a float beyond 64 bits as a Python int: integers of run time have 64 bits in s2s")
+INEXACT: Error = (
+    "NotImplementedError", "an int too large for the float that it is on another path, or in another trip, to hold it exactly: write float(n) on its path",
+)
 BEYOND_LONG: Error = ("OverflowError", "Python int too large to convert to C long")
 
 EXP_LIMIT, EXP2_LIMIT, COSH_LIMIT = 709.782712893384, math.nextafter(1024.0, 0.0), 710.4758600739439
@@ -55,6 +58,19 @@ EXP_LIMIT, EXP2_LIMIT, COSH_LIMIT = 709.782712893384, math.nextafter(1024.0, 0.0
 def forbid(test: Value, error: Error, *, late: bool = True) -> None:
     """Append the Check that raises if this bool scalar holds."""
     test.builder.check(row("logical_not")(test).atom, *error, late=late)
+
+
+def check_joined(value: Value, dtype: np.dtype[Any]) -> None:
+    """Append the Check of an int that another path has as a float: it must be a number that the float type holds exactly."""
+    if value.dtype != INT64 or value.ndim or dtype.kind not in "fc":
+        return
+    builder, atom, most = value.builder, value.atom, 2 ** (np.finfo(dtype).nmant + 1)
+    if isinstance(atom, Literal):
+        if int(dtype.type(atom.value).real) != atom.value:
+            raise unsupported(f"{atom.value} is {INEXACT[1].partition(':')[0]}, which is not supported", instead=f"float({atom.value})")
+        return
+    if not (builder.proves_at_least(atom, -most) and builder.proves_at_least(most, atom)):
+        forbid(row("logical_or")(value < -most, value > most), INEXACT)
 
 
 def all_hold(*tests: Value) -> Value:

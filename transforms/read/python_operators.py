@@ -2,7 +2,7 @@
 
     a / b        ->   check(b != 0.0, ZeroDivisionError, "float division by zero"); div(a, b)
     x ** -1      ->   check(x != 0.0, ZeroDivisionError, …); div(1.0, x)
-    x ** 0.5     ->   check(not (x < 0.0), NotImplementedError, …); sqrt(x)
+    x ** 0.5     ->   check(not (x < 0.0), NotImplementedError, …); half_power(x)
 
 What a NumPy scalar or array takes part in is NumPy's (`numpy_functions_arithmetic`).
 """
@@ -17,7 +17,7 @@ from s2s.transforms.program import Check, If
 from s2s.transforms.read import numpy_functions_arithmetic as arithmetic
 from s2s.transforms.read import python_checks as checks
 from s2s.transforms.read.numpy_functions_common import Operand, cast, lift, marked, result_type, row
-from s2s.transforms.read.numpy_functions_domains import is_positive
+from s2s.transforms.read.numpy_functions_domains import is_nonnegative, is_positive
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, literal
 
 
@@ -79,10 +79,18 @@ def power(a: Operand, b: Operand) -> Value:
     x, y = lift(a), lift(b)
     type_ = result_type(x, y)
     if not type_.weak:
-        return arithmetic.power(a, b)
+        return plain_power(x, y, type_)
     if type_.dtype.kind in "bi":
         return _integer_power(x, y)
     return _float_power(x, y, type_)
+
+
+def plain_power(x: Value, y: Value, type_: Array) -> Value:
+    """x ** y without Python's errors. Arrays take the square root for a half, numbers C's pow, which is another one at -inf and -0.0."""
+    is_half = isinstance(y.atom, Literal) and y.atom.value == 0.5
+    if is_half and not x.ndim and not y.ndim and type_.dtype.kind == "f" and x.dtype.kind == "f" and not is_nonnegative(x):
+        return marked(row("half_power")(cast(x, type_.dtype)), weak=type_.weak)
+    return arithmetic.power(x, y)
 
 
 def _integer_power(x: Value, y: Value) -> Value:
@@ -98,7 +106,7 @@ def _float_power(x: Value, y: Value, type_: Array) -> Value:
     base, exponent = (cast(each, type_.dtype, weak=True) for each in (x, y))
     before = checks.check_complex_power if type_.dtype == COMPLEX128 else checks.check_power
     before(base, exponent)
-    result = arithmetic.power(base, y)
+    result = plain_power(base, y, type_)
     checks.check_finite_power(base, exponent, result)
     return result
 

@@ -317,7 +317,8 @@ class Reader:
     def _forward(self, value: Value, step: Step) -> Value:
         match step:
             case Part():
-                return getitem(value, *(self.value(atom) for atom in step.operands), index=step.index)
+                with self.builder.at(step.where):  # where it was made: the caller's own arrays are looked at as late as they are needed
+                    return getitem(value, *(self.value(atom) for atom in step.operands), index=step.index)
             case Transposed():
                 return structural.transpose(value, axes=step.axes)
             case Reshaped() if step.dims == value.shape:

@@ -83,7 +83,7 @@ class Sharing:
     def _step(self, step: Step) -> Indexed | Permuted | Shaped:
         match step:
             case Part():
-                return Indexed(step.index, tuple(map(self._operand, step.operands)))
+                return Indexed(step.index, tuple(map(self._operand, step.operands)), step.where)
             case Transposed():
                 return Permuted(step.axes)
             case Reshaped():

@@ -5,7 +5,7 @@ import operator
 from collections import defaultdict
 from typing import Any
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read import special_methods
@@ -153,7 +153,7 @@ def part_view(reader: Reader, view: View, reading: Reading) -> View:
     """The view that a basic index makes."""
     steps = compose(reader, view.steps, reading)
     if steps is None:
-        steps = (*view.steps, Part(reading.index, tuple(value.atom for value in reading.operands)))
+        steps = (*view.steps, Part(reading.index, tuple(value.atom for value in reading.operands), reader.builder.where))
     if reading.shape != reading.part:
         steps = (*steps, Reshaped(reading.shape, ravel=False))
     return View(view.cell, steps)
@@ -165,7 +165,7 @@ def compose(reader: Reader, steps: tuple[Step, ...], reading: Reading) -> tuple[
     if not any(isinstance(item, At | Span) for item in reading.index) and all(isinstance(item, Full) for item in reading.index):
         return steps
     if not steps or not isinstance(steps[-1], Part):
-        return (*steps, Part(reading.index, operands))
+        return (*steps, Part(reading.index, operands, reader.builder.where))
     last = steps[-1]
     if any(not isinstance(item, At | Span | Full) for item in (*last.index, *reading.index)):
         return None
@@ -204,7 +204,7 @@ def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, .
             items.append(Span(item.step * then.step))
             atoms.append(sizes.plus(builder, start, sizes.times(builder, next(inner), item.step)))
             atoms.append(next(inner))
-    return Part(tuple(items), tuple(atoms))
+    return Part(tuple(items), tuple(atoms), builder.where)
 
 
 def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
@@ -258,9 +258,17 @@ def writable(reader: Reader, ref: Any) -> None:
     )
 
 
+def _refuse_sequence(reader: Reader, value: Abstract) -> None:
+    """NumPy's error where an element is to be an array with axes, a list or a tuple, even of one item."""
+    if isinstance(value, tuple | ListRef) or isinstance(value, View) and reader.load(value).ndim:
+        raise ArgumentValueError("setting an array element with a sequence.", where=reader.builder.where, instead="its item: a[i] = v[0]")
+
+
 def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) -> None:
     """view[key] = value, seen by every alias."""
     reading = read_key(reader, view, key)
+    if reading.element and not any(item is ... for item in (key if isinstance(key, tuple) else (key,))):
+        _refuse_sequence(reader, value)
     if is_atom(value) or is_number(value):
         with building(reader.builder):
             value = check_stored(reader.value(reader.atom(value)), reader.load(view).dtype).atom

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from s2s.errors import Location
 from s2s.transforms.primitives.indexing import Index
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, refusing
 
@@ -70,10 +71,11 @@ class Heap(dict[Any, Any]):
 
 @dataclass(frozen=True)
 class Part:
-    """A step into a basic index: array[…]."""
+    """A step into a basic index: array[…]. `where`: the user's index."""
 
     index: Index
     operands: tuple[Atom, ...]
+    where: Location = field(compare=False)
 
 
 @dataclass(frozen=True)

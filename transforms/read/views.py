@@ -134,7 +134,7 @@ def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | N
         if node is None:
             return None
         if node.primitive is getitem and all(isinstance(item, At | Span | Full) for item in node.params["index"]):
-            steps = (Part(node.params["index"], node.ins[1:]), *steps)
+            steps = (Part(node.params["index"], node.ins[1:], node.where), *steps)
         elif node.primitive is structural.transpose:
             steps = (Transposed(node.params["axes"]), *steps)
         else:

@@ -87,8 +87,7 @@ def first_of(rows, i):
 
 
 def row_of_a_helper(x, i):
-    picked = first_of(x[:, None], i)
-    return picked
+    return first_of(x[:, None], i)
 
 
 CASES = [(row, "row", 2), (row_on_a_path, "row_on_a_path", 3), (row_of_a_helper, "first_of", 4), (walks, "pick", 2), (late, "late", 4), (late, "late", -7), (refuses, "refuses", 4), (asserts, "asserts", 5), (differ, "differ", 2),

@@ -253,3 +253,40 @@ def test_numbers_whose_type_depends_on_the_path(tmp_path: Path) -> None:
     texts += [f"(x):\n    s = {first} if len(x) < 2 else x[0]\n    return {after}" for first in ("0", "0.1") for after in AFTER]
     found = faults(tmp_path, "joined", [(text, vectors) for text in texts])
     need_none([line for line in found if "]: is (" not in line and "),): is (" not in line and "ZeroDivisionError" not in line])
+
+
+def test_ints_joined_with_floats_keep_their_digits_or_are_refused() -> None:
+    def either(c, n):
+        return n if c else 0.5
+
+    def in_a_trip(c, n):
+        s = 0.5
+        for _ in range(2):
+            s = n
+        return s if c else s + 1.0
+
+    for f in (either, in_a_trip):
+        jitted = s2s.jit(f, target="numpy")
+        for n in (0, -7, 2**53, -(2**53)):
+            assert jitted(True, n) == f(True, n)
+        for n in (2**53 + 1, -(2**53) - 1, 2**62):
+            with pytest.raises(NotImplementedError, match="an int too large for the float"):
+                jitted(True, n)
+    assert s2s.jit(either, target="numpy")(False, 2**60 + 1) == 0.5
+
+
+def test_what_is_stored_into_an_element_is_no_sequence() -> None:
+    def store(a, v):
+        a[0] = v
+        return a
+
+    def store_part(a, v):
+        a[0, ...] = v
+        return a
+
+    for v in (np.ones(1), np.ones((1, 1)), np.ones(2), [1.0], (1.0,)):
+        with pytest.raises(ValueError, match="setting an array element with a sequence"):
+            s2s.jit(store, target="numpy")(np.zeros(3), v)
+    for v in (np.ones(()), 2.0, np.float64(3.0)):
+        assert s2s.jit(store, target="numpy")(np.zeros(3), v)[0] == v
+    assert s2s.jit(store_part, target="numpy")(np.zeros(3), np.ones(1))[0] == 1.0

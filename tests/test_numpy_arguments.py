@@ -259,3 +259,16 @@ def deviation_of_a_number(x: float) -> Any:
 
 def deviation_of_rows(x: Any) -> Any:
     return np.sum(np.std(x, axis=1))
+
+
+def test_bools_are_numbers_for_take_and_scalars_get_an_axis():
+    x, mask = np.array([5.0, 6.0]), np.array([True, False, True])
+    cases = [
+        (lambda x, m: x.take(m), (x, mask)), (lambda x, m: np.take(x, [True, False], axis=0), (x, mask)),
+        (lambda x, m: np.ascontiguousarray(x[0]), (x, mask)), (lambda x, m: np.ascontiguousarray(x), (np.array(2.0), mask)),
+        (lambda x, m: np.ascontiguousarray(x), (2.0, mask)), (lambda x, m: np.ascontiguousarray(x), (x, mask)),
+    ]
+    for function, arguments in cases:
+        want, got = function(*arguments), s2s.jit(function, target="numpy")(*arguments)
+        assert type(got) is type(want) and got.dtype == want.dtype
+        np.testing.assert_array_equal(got, want, strict=True)

@@ -188,7 +188,7 @@ _OF_ARRAYS: dict[Function, Function] = {
 
 _MAKERS: dict[Function, Function] = {
     np.zeros: creation.zeros, np.ones: creation.ones, np.empty: creation.empty, np.ndarray: creation.ndarray, np.full: creation.full, np.array: creation.array,
-    np.asarray: creation.asarray, np.ascontiguousarray: creation.asarray, np.asanyarray: creation.asarray, np.copy: creation.copy,
+    np.asarray: creation.asarray, np.ascontiguousarray: creation.ascontiguousarray, np.asanyarray: creation.asarray, np.copy: creation.copy,
     np.arange: creation.arange, np.eye: creation.eye, np.identity: creation.identity, np.tri: creation.tri, np.indices: search.indices,
 }  # fmt: skip
 """They make a Value of static arguments, too."""

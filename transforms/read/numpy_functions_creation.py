@@ -151,6 +151,12 @@ def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: An
     return _strong_cast(check_stored(value, wanted) if value.type.weak else value, wanted)
 
 
+def ascontiguousarray(a: Operand, dtype: Any = None, *, like: Any = None) -> Value:
+    """np.ascontiguousarray: as asarray, with an axis at least."""
+    value = asarray(a, dtype)
+    return value if value.ndim else reshape(value, (1,))
+
+
 def _strong_cast(value: Value, dtype: np.dtype) -> Value:
     return strong(value) if value.dtype == dtype else cast(value, dtype)
 

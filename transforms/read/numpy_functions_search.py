@@ -77,7 +77,8 @@ def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: 
         raise unsupported(f"np.take(…, mode={mode!r}) is not supported", instead="indices % n, or np.clip of the indices")
     value = ravel(lift(a)) if axis is None else lift(a)
     place = 0 if axis is None else normal_axis(axis, value.ndim)
-    return get(value, (*(slice(None),) * place, lift(indices)))
+    places = lift(indices)
+    return get(value, (*(slice(None),) * place, cast(places, INT64) if places.dtype == BOOL else places))  # bools are the numbers 0 and 1 here
 
 
 def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:

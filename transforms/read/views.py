@@ -73,9 +73,9 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
     if not isinstance(copy, bool | int | None):
         raise reader.unsupported(f"np.{function.__name__} with a `copy` that is known only at run time", "an if")
-    if copy:
-        return None
     array = reader.load(args[0])
+    if copy or function is np.ascontiguousarray and not array.ndim:
+        return None
     if dtype is not None and np.dtype(reader.wrap(dtype)) != array.dtype:
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)

@@ -108,3 +108,14 @@ def test_what_can_not_be_followed(body: str) -> None:
 def test_items_are_the_same_or_equal(body: str) -> None:
     """Identity first, as Python: for NaN and for arrays."""
     assert check(body)
+
+
+FAILS = ["1.0 / (len(xs) - 4)", "int('x')", "xs[9]", "{'a': 1.0}['b']", "7 // (len(xs) - 4)"]
+
+
+@pytest.mark.parametrize("way", ["y = 1.0\n    if a > {}:\n        y = {}\n    return y", "return {1} if a > {0} else 2.0", "y = 0.0\n    for i in range(int(a - {})):\n        y += {}\n    return y",
+                                 "def h(v):\n        return v * {1}\n    y = a\n    if a > {0}:\n        y = h(a)\n    return y", "return (a > {}) and {} > 0"])  # fmt: skip
+def test_known_values_that_fail_raise_where_the_path_is_taken(way: str) -> None:
+    for fails in FAILS:
+        for bound in ("0.5", "2.5"):
+            assert check(way.format(bound, fails)), (bound, fails)

@@ -263,7 +263,7 @@ def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
         return evaluate(reader, node.right) if test is is_and else first
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
-        second = evaluate(reader, node.right)
+        second = _side(reader, node.right)
         other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
     if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
         splice(reader, one)
@@ -298,15 +298,27 @@ def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
     return usable(reader, result)
 
 
+def _side(reader: Reader, node: Any) -> Abstract:
+    """The value of an expression that is asked for on one path only."""
+    from s2s.transforms.read.statements import raised_on_path
+
+    try:
+        return evaluate(reader, node)
+    except (ArithmeticError, LookupError, ValueError) as error:
+        if reader.errors or not raised_on_path(reader, error):
+            raise
+        return None
+
+
 def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
     test = truth_of(reader, evaluate(reader, node.test))
     if isinstance(test, bool):
         return evaluate(reader, node.body if test else node.orelse)
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
-        a = evaluate(reader, node.body)
+        a = _side(reader, node.body)
     with reader.inside(two):
-        b = evaluate(reader, node.orelse)
+        b = _side(reader, node.orelse)
     return choose(reader, test, (one, a), (two, b))
 
 

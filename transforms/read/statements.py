@@ -83,11 +83,23 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             if reader.errors:  # or one that follows from what could not be read: told is the first
                 _spoil(reader, statement)
                 return False
+            if raised_on_path(reader, error):
+                _spoil(reader, statement)
+                return False
             note = f"while s2s read {reader.builder.where}: {reader.builder.where.text()}"
             if note not in getattr(error, "__notes__", ()):
                 error.add_note(note)
             raise
     return False
+
+
+def raised_on_path(reader: Reader, error: Exception) -> bool:
+    """What Python raises for known values (1 / 0, int("x")) is raised by the run, where the path is taken: whether this is such a case."""
+    plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
+    if not plain_error or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+        return False
+    fail(reader, type(error), str(error.args[0]) if error.args else None)
+    return True
 
 
 def _spoil(reader: Reader, statement: Any) -> None:

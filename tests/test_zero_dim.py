@@ -195,3 +195,107 @@ def test_what_has_no_length(fun: Callable[..., Any]) -> None:
     with pytest.raises(TypeError) as found:
         s2s.jit(fun, target="numpy")(1.0)
     assert str(wanted.value) in str(found.value)
+
+
+# ---- growing lists ---------------------------------------------------------------------------------------------------------------
+
+LISTS = {
+    "appended": "a = []\n    for k in range(len(v)):\n        a.append({item})\n",
+    "on one path": "a = []\n    for k in range(len(v)):\n        if v[k] > 0:\n            a.append({item})\n",
+    "comprehension": "a = [{item} for k in range(len(v))]\n",
+    "comprehension with a test": "a = [{item} for k in range(len(v)) if v[k] > 0]\n",
+    "repeated": "k = 0\n    a = [{item}] * len(v)\n",
+    "while": "a, k = [], 0\n    while k < len(v):\n        a.append({item})\n        k += 1\n",
+}
+TAKEN = ("ask(a[0])", "ask(a[-1])", "ask(a.pop())", "sum([ask(y) for y in a])", "type(a[0]) is np.ndarray", "ask(sum(a))", "ask(a[1] * 2.0)")
+
+
+@pytest.mark.parametrize("made", LISTS)
+def test_items_of_lists_that_grow(tmp_path: Any, made: str) -> None:
+    v = np.array([3.0, 1.0, 2.0])
+    for item in ("v[k]", "np.array(v[k])", "np.sin(np.array(v[k]))", "np.asarray(v[k])"):
+        fun = function(tmp_path, f"def f(v):\n    {LISTS[made].format(item=item)}    return {', '.join(TAKEN)}\n")
+        assert s2s.jit(fun, target="numpy")(v) == pytest.approx(fun(v), rel=1e-15)
+
+
+@pytest.mark.parametrize("taken", ["ask(a[0])", "ask(max(a))", "ask(a[1:][0])"])
+def test_items_of_two_kinds_are_refused(tmp_path: Any, taken: str) -> None:
+    fun = function(tmp_path, f"def f(v):\n    a = [v[0]]\n    for k in range(len(v)):\n        a.append(np.array(v[k]))\n    return {taken}\n")
+    with pytest.raises(UnsupportedError, match="without axes"):
+        s2s.jit(fun, target="numpy")(np.ones(3))
+
+
+# ---- functions inside transformations -------------------------------------------------------------------------------------------
+
+
+@s2s.custom_jvp
+def ruled(y: Any) -> Any:
+    return ask(y)
+
+
+@ruled.defjvp
+def _(primals: Any, tangents: Any) -> Any:
+    return ask(primals[0]), tangents[0] * ask(primals[0]) / primals[0]
+
+
+NESTED = (
+    "s2s.grad(ask)(y)", "s2s.grad(lambda u: ask(u))(y)", "s2s.value_and_grad(ask)(y)[1]", "s2s.jvp(ask, (y,), (1.0,))[1]", "s2s.vjp(ask, y)[1](1.0)[0]", "s2s.linearize(ask, y)[1](1.0)",
+    "s2s.jit(ask)(y) / y", "s2s.jacrev(ask)(y)", "s2s.jacfwd(ask)(y)", "s2s.hessian(lambda u: ask(u) * u)(y) / 2.0", "s2s.grad(s2s.checkpoint(ask))(y)", "s2s.grad(s2s.jit(ask))(y)",
+    "s2s.grad(lambda p: ask(p['a'][0]))({'a': (y, x)})['a'][0]", "s2s.grad(ruled)(y)", "s2s.grad(lambda u: s2s.grad(lambda w: ask(w) * w)(u))(y) / 2.0", "s2s.linear_transpose(ask, y)(1.0)[0]",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("nested", NESTED)
+def test_arguments_of_nested_transformations(tmp_path: Any, nested: str) -> None:
+    for maker, slope in (("np.array(x)", 5.0), ("np.float64(x)", 7.0), ("x * 1.0", 7.0)):
+        fun = function(tmp_path, f"def f(x):\n    y = {maker}\n    return {nested}\n")
+        assert s2s.jit(fun, target="numpy")(np.float64(1.5)) == pytest.approx(slope, rel=1e-15), maker
+    fun = function(tmp_path, f"def f(x):\n    y = np.array(x) if x > 0 else x\n    return {nested}\n")
+    with pytest.raises(UnsupportedError, match="without axes"):
+        s2s.jit(fun, target="numpy")(np.float64(1.5))
+
+
+@pytest.mark.parametrize("made", ["s2s.jit(made)(x)", "s2s.checkpoint(made)(x)", "s2s.jvp(made, (x,), (1.0,))[0]", "s2s.vjp(made, x)[0]", "s2s.value_and_grad(lambda u: made(u))(x)[0]"])
+def test_results_of_nested_transformations(tmp_path: Any, made: str) -> None:
+    fun = function(tmp_path, f"def f(x):\n    return ask({made})\n")
+    assert s2s.jit(fun, target="numpy")(1.5) == 1.5 * 5.0
+
+
+# ---- what may be either ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("change", ["y += 1.0", "items[0] *= 2.0", "y[...] = 1.0", "np.add(y, 1.0, out=y)"])
+def test_changes_in_place_are_refused(tmp_path: Any, change: str) -> None:
+    fun = function(tmp_path, f"def f(x):\n    y = np.array(x) if x > 0 else x\n    z, items = y, [y]\n    {change}\n    return z * 1.0\n")
+    with pytest.raises(UnsupportedError):
+        s2s.jit(fun, target="numpy")(np.float64(1.5))
+
+
+@pytest.mark.parametrize("made", ["y.copy()", "y.astype(np.float32)", "np.real(y)", "y.T", "max(y, 1.0)", "max(np.array(x), x + 1.0)", "[y][0]"])
+def test_what_is_made_of_it_is_refused(tmp_path: Any, made: str) -> None:
+    fun = function(tmp_path, f"def f(x):\n    y = np.array(x) if x > 0 else x\n    return ask({made})\n")
+    with pytest.raises(UnsupportedError, match="without axes"):
+        s2s.jit(fun, target="numpy")(np.float64(1.5))
+
+
+# ---- questions about dtypes -----------------------------------------------------------------------------------------------------
+
+DTYPES = (np.bool_, np.int32, np.int64, np.float32, np.float64, np.complex64, np.complex128, True, False)
+OPERANDS = ("x", "s", "v", "np.array(s)", "1", "2.5", "1j", "True", "len(v)", "np.int32", "'f4'", "float", "v.dtype", "s.dtype", "float(x)", "None", "(x, 1)", "(1, 2)", "[x, 1]", "(x,)", "[1.0]", "'no'")
+
+
+@pytest.mark.parametrize("name", ["result_type", "can_cast", "promote_types"])
+def test_questions_about_dtypes(tmp_path: Any, name: str) -> None:
+    """NumPy's answer; where it has none, an error; a refusal where that is not known while reading."""
+    x, s, v = np.float64(1.5), np.float32(2.0), np.array([1, 2])
+    answered = 0
+    for one in OPERANDS:
+        for two in ("np.float32", "x", "2.5", "s", "(x, 1)"):
+            fun = function(tmp_path, f"def f(x, s, v):\n    found = np.{name}({one}, {two})\n    return [found is each or found == each for each in DTYPES].index(True)\n")
+            try:
+                got = s2s.jit(fun, target="numpy")(x, s, v)
+            except (UnsupportedError, TypeError, ValueError):
+                continue
+            assert got == fun(x, s, v), f"np.{name}({one}, {two})"
+            answered += 1
+    assert answered >= 4

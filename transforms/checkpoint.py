@@ -39,7 +39,7 @@ def checkpointed(staged: Staged, policy: Policy) -> Staged:
     found = tuple(dict.fromkeys(dim for result in function.body.results for dim in result.type.shape if isinstance(dim, Var) and dim not in known))
 
     def shifted(leaf: Any) -> Any:
-        return Result(leaf.number + len(found)) if isinstance(leaf, Result) else leaf
+        return replace(leaf, number=leaf.number + len(found)) if isinstance(leaf, Result) else leaf
 
     body = Block(function.body.nodes, (*found, *function.body.results))
     mutated = tuple((var, number + len(found)) for var, number in staged.mutated)

@@ -211,7 +211,7 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
     def renumber(leaf: Any) -> Any:
         if isinstance(leaf, NoTangent):
             return NoTangent(tuple(renumber(dim) for dim in leaf.shape))
-        return Result(numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
+        return replace(leaf, number=numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
 
     tree = _map(tree, renumber)
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)

@@ -16,10 +16,13 @@ from s2s.transforms.program import Function, Literal, Var
 
 @dataclass(frozen=True)
 class Result:
-    """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes."""
+    """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes. `either`: on
+    one path or in some trips only, where the program around must not ask which it is.
+    """
 
     number: int
     boxed: bool = False
+    either: bool = False
 
 
 @dataclass(frozen=True)

@@ -64,7 +64,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
-from s2s.transforms.read.zero_dim import which
+from s2s.transforms.read.zero_dim import either, kinds, which
 from s2s.types import Literal, Opaque, dim_atom
 
 
@@ -95,9 +95,17 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
             result = PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-            return reader.unwrap(as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
+            found = reader.unwrap(as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
+        return either(reader, found) if function in (min, max) and any(_may_be_boxed(reader, arg) for arg in args) else found
 
     return rule
+
+
+def _may_be_boxed(reader: Reader, value: Abstract) -> bool:
+    """Whether it is, or may hold, an array without axes."""
+    if isinstance(value, tuple | list):
+        return any(_may_be_boxed(reader, item) for item in value)
+    return True in (reader.heap[value].kinds if _is_growing(reader, value) else kinds(reader, value))
 
 
 def _holds_python_numbers(reader: Reader, value: Abstract) -> bool:

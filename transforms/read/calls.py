@@ -63,7 +63,7 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 from s2s.transforms.read.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
-from s2s.transforms.read.zero_dim import makes_arrays, method_makes_arrays
+from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays
 from s2s.types import Atom, Literal
 
 EXACT_OUT = frozenset((
@@ -235,6 +235,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         wrapped = [reader.wrap(arg) for arg in args]
         result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
         found = reader.unwrap(result, arrays=makes_arrays(function, args))
+        found = as_given(reader, args[0], function.__name__, found) if args else found
     if function in READ_ONLY and isinstance(found, View):
         found.cell.read_only = True
     if function in VIEWS:
@@ -250,12 +251,12 @@ def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kw
     if args or not kwargs or isinstance(function, np.ufunc | type):
         return args, kwargs
     try:
-        first = next(iter(inspect.signature(function).parameters), "")
+        first = next(iter(inspect.signature(function).parameters.values()), None)
     except ValueError:  # a builtin without a signature
         return args, kwargs
-    if first not in kwargs:
+    if first is None or first.kind is first.VAR_POSITIONAL or first.name not in kwargs:
         return args, kwargs
-    return (kwargs[first],), {name: value for name, value in kwargs.items() if name != first}
+    return (kwargs[first.name],), {name: value for name, value in kwargs.items() if name != first.name}
 
 
 def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
@@ -341,7 +342,7 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return tuple(reader.weak_dim(dim) for dim in reader.wrap(base).shape)
     if name in ARRAY_ATTRIBUTES:
         with building(reader.builder):
-            result = reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)), arrays=method_makes_arrays(base, name))
+            result = as_given(reader, base, name, reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)), arrays=method_makes_arrays(base, name)))
         return views_in(reader, result, (base,)) if name in ("real", "imag") else result
     advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
     raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
@@ -369,7 +370,7 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         result = ARRAY_METHODS[name](value, *(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
         if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
             return array
-        found = reader.unwrap(result, arrays=method_makes_arrays(array, name))
+        found = as_given(reader, array, name, reader.unwrap(result, arrays=method_makes_arrays(array, name)))
     if name in ("copy", "flatten"):
         reader.ordered(found)  # C order unless another is asked for
     if name == "diagonal":

@@ -16,7 +16,7 @@ from s2s.errors import InternalError, Location, S2SError, SourceError
 from s2s.transforms.build import Builder
 from s2s.transforms.program import Function, callees, with_callees
 from s2s.transforms.read.exchange import settle
-from s2s.transforms.read.frame import Frame, Session, reading, scope_for
+from s2s.transforms.read.frame import Frame, Session, being_read, reading, scope_for
 from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
 from s2s.transforms.read.hidden import ask, enter, hidden_inputs, whole
 from s2s.transforms.read.lifted import Lifted
@@ -39,6 +39,7 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
+from s2s.transforms.read.zero_dim import is_either
 from s2s.transforms.staged import Hidden, Parameter, Result, Staged
 from s2s.types import FLOAT0, SIZE, Array, Var
 
@@ -50,7 +51,7 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     items: dict[Location, Array] = {}
     while True:
         try:
-            session = Session(items=items)
+            session = Session(items=items, either=set() if (around := being_read()) is None else around.either)
             with reading(session):
                 return _read_with(session, fun, params, args, kwargs)
         except OtherItems as error:
@@ -193,7 +194,7 @@ class _RootPacker(ResultPacker):
             self.sharing.note(number, value)
             return Result(number)
         if is_atom(value):
-            return Result(self.add(value))
+            return Result(self.add(value), either=is_either(self.reader, value))
         if isinstance(value, enum.Enum):
             return value
         if is_number(value):

@@ -142,6 +142,11 @@ def reading(session: Session) -> Iterator[None]:
         _READING.reset(token)
 
 
+def being_read() -> Session | None:
+    """What reads now: a function given to a transformation is read within it."""
+    return _READING.get()
+
+
 def note(steps: Steps, value: Any) -> None:
     """`Session.guard` of what is being read now, for questions about classes that are asked where no reader is at hand."""
     session = _READING.get()
@@ -149,4 +154,4 @@ def note(steps: Steps, value: Any) -> None:
         session.guard(steps, value)
 
 
-__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "note", "reading", "scope_for"]
+__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "being_read", "note", "reading", "scope_for"]

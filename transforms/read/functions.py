@@ -36,7 +36,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
 )
-from s2s.types import Var
+from s2s.transforms.read.zero_dim import kinds
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
@@ -146,7 +146,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
 def _can_be_function(reader: Reader, names: dict[str, Abstract]) -> bool:
     """Whether arguments can be passed to a function of the program."""
     leaves = list(_leaves(reader, tuple(names.values())))
-    if any(reader.is_zero_dim(leaf) or isinstance(leaf, Var) and leaf in reader.session.either for leaf in leaves):
+    if any(True in kinds(reader, leaf) for leaf in leaves):
         return False  # the program's functions take scalars and arrays with axes: what else is known of a value is lost
     return not any(isinstance(leaf, NOT_PASSED) for leaf in leaves) and any(is_atom(leaf) or isinstance(leaf, View) for leaf in leaves)
 

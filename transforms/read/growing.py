@@ -12,7 +12,7 @@ Python's list would see the change.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
 from s2s.errors import Location
@@ -23,6 +23,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy_functions_common import building, cast, marked, retyped
 from s2s.transforms.read.reader import OtherItems, Reader
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.zero_dim import kinds
 from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, dim_atom, promote, size_literal
 
 _SMALL = ("int32", "float32", "complex64")
@@ -43,6 +44,10 @@ class Grown:
     counter: Cell
     weak: bool
     origin: Location | None
+    kinds: set[bool] = field(default_factory=set)
+    """Of numbers that were put in: whether they are arrays without axes (`zero_dim.kinds`)."""
+    taken: set[bool] = field(default_factory=set)
+    """What items were taken for."""
 
     @property
     def array(self) -> Atom:
@@ -82,13 +87,14 @@ def item_type(reader: Reader, items: Any) -> Array | None:
     if any(not reader.builder.same_size(a, b) for type_ in types for a, b in zip(type_.shape, types[0].shape, strict=True)):
         return None
     common = promote([Array(type_.dtype, (), type_.weak) for type_ in types])
-    return Array(common.dtype, types[0].shape, common.weak and not types[0].shape)
+    boxed = not types[0].shape and any(True in kinds(reader, item) for item in items)
+    return Array(common.dtype, types[0].shape, common.weak and not types[0].shape, boxed)
 
 
 def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array) -> Grown:
     """A list's items as a growing array of this type of items."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, None)
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, {True} if type_.boxed else set())
     reader.heap[content.cell] = zero.broadcast_to((max(CAPACITY, len(items)), *type_.shape), ()).atom
     reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
     for item in items:
@@ -105,6 +111,7 @@ def append(reader: Reader, content: Grown, item: Abstract) -> None:
     elif not (is_atom(item) or is_number(item)):
         raise reader.unsupported(f"{reader.describe(item)} in a list that grows in a run-time loop", "one list for each number or array")
     value = reader.load(item) if isinstance(item, View) else reader.value(reader.atom(item))
+    _note_kinds(reader, content, item)
     common = promote([Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)])
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:])}, {value.type})", "one type of items")
@@ -117,6 +124,12 @@ def append(reader: Reader, content: Grown, item: Abstract) -> None:
         fitted = retyped(cast(value, array.dtype), array.shape[1:])
         reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(length), index=index).atom
     reader.heap[content.counter] = sizes.plus(builder, length, 1)
+
+
+def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
+    content.kinds.update(kinds(reader, item))
+    if content.taken and not content.kinds <= content.taken:
+        raise reader.unsupported("a list that gets numbers and arrays without axes, after one of its items was read", "items of one kind: np.float64(…) of each")
 
 
 def as_array(reader: Reader, content: Grown) -> Value:
@@ -133,6 +146,8 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
     if isinstance(key, slice):
         from s2s.transforms.read.subscripts import get_item
 
+        if True in content.kinds:
+            raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
         return get_item(reader, reader.new_array(as_array(reader, content).atom), key)
     return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
@@ -162,7 +177,15 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
         view = reader.new_array(value.atom)
         view.cell.frozen = True
         return view
-    return reader.unwrap_atom(marked(value, weak=content.weak).atom)
+    content.taken.update(content.kinds or {False})
+    if content.kinds == {True}:
+        view = reader.new_array(value.atom)
+        view.cell.frozen = True
+        return view
+    found = reader.unwrap_atom(marked(value, weak=content.weak).atom)
+    if True in content.kinds:
+        reader.session.either.add(found)
+    return found
 
 
 def pop(reader: Reader, content: Grown) -> Abstract:
@@ -190,6 +213,7 @@ def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) ->
         if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
             raise reader.unsupported(f"items of several types in a list ({own}, {new})", "an array (np.zeros(n, dtype)) instead of the list")
         raise OtherItems(content.origin, joined)
+    _note_kinds(reader, content, item)
     position = position_in(reader, content.length, key, "list assignment index out of range")
     with building(reader.builder):
         fitted = converted_item(reader, item, own)
@@ -217,7 +241,7 @@ def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
 def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Location | None = None) -> ListRef:
     """A list of `count` items, stored by `fill(array)`: a comprehension."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin)
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed})
     reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
     reader.heap[content.counter] = count
     fill(View(content.cell))

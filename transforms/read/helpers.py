@@ -32,6 +32,7 @@ from s2s.transforms.read.values import (
     is_runtime,
     remake,
 )
+from s2s.transforms.read.zero_dim import kinds
 from s2s.transforms.staged import Access, Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
 
@@ -69,7 +70,7 @@ class ResultPacker:
         self.known = set(params) | {dim for param in params for dim in param.type.shape if isinstance(dim, Var)}
 
     def pack(self, value: Abstract) -> Abstract:
-        if self.reader.is_zero_dim(value) or isinstance(value, Var) and value in self.reader.session.either:
+        if True in kinds(self.reader, value):
             raise NeedsInline
         if is_atom(value):
             return Result(self.add(value))
@@ -221,10 +222,16 @@ def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
         return retyped(reader.value(atom), shape).atom
 
 
+def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
+    if tree.either and is_atom(value):
+        reader.session.either.add(value)
+    return reader.new_array(value) if tree.boxed and is_atom(value) else value
+
+
 def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], Abstract] | None = None) -> Abstract:
     """A result tree with the call's outs at its leaves, or what `leaf` makes of their numbers."""
     if isinstance(tree, Result):
-        return reader.unwrap_atom(outs[tree.number]) if leaf is None else leaf(tree.number)
+        return _result(reader, tree, reader.unwrap_atom(outs[tree.number]) if leaf is None else leaf(tree.number))
     if isinstance(tree, tuple):
         return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])
     if isinstance(tree, Container):

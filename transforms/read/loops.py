@@ -41,6 +41,7 @@ from s2s.transforms.read.values import (
     same_structure,
     scalar_type,
 )
+from s2s.transforms.read.zero_dim import kinds
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
 
 
@@ -320,7 +321,7 @@ class Carry:
 
     def _is_either(self, value: Abstract) -> bool:
         """Whether a scalar may be an array without axes."""
-        return isinstance(value, View) or isinstance(value, Var) and value in self.reader.session.either
+        return True in kinds(self.reader, value)
 
     def _same_keys(self, head: Ref, end: Ref) -> bool:
         same_kind = isinstance(head, ListRef) or head.kind is end.kind  # type: ignore[attr-defined]
@@ -382,7 +383,7 @@ class Carry:
     def _add_template(self, end: Abstract, path: Path, name: str) -> bool:
         """Carry every leaf of a value that the loop makes; False if that is not possible."""
         if is_atom(end) or is_number(end):
-            self._add(path, Leaf("scalar", name, scalar_type(end)))
+            self._add(path, Leaf("scalar", name, scalar_type(end), either=self._is_either(end)))
             return True
         if isinstance(end, View):
             type_ = self.reader.load(end).type

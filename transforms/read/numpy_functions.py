@@ -216,8 +216,20 @@ def ndim(a: Operand) -> int:
 
 def _dtype_of(*operands: Any) -> np.dtype:
     """np.result_type of arrays, numbers and dtypes."""
-    types = [Array(np.dtype(each)) if isinstance(each, type | np.dtype | str) else lift(each).type for each in operands]
-    return promote(types).dtype
+    return promote([_type_given(each) for each in operands]).dtype
+
+
+def _type_given(operand: Any) -> Array:
+    if isinstance(operand, Value | np.generic | bool | int | float | complex):
+        return lift(operand).type
+    if has_value(operand):
+        raise unsupported(
+            "np.result_type of a list or tuple with run-time values", "np.result_type(x, y) of the values, or of np.array(…) of them", "NumPy takes it for the description of a dtype",
+        )  # fmt: skip
+    try:
+        return Array(np.dtype(operand))
+    except TypeError as error:
+        raise ArgumentTypeError(str(error), where=current_builder().where) from None
 
 
 _ABOUT_TYPES: dict[Function, Function] = {

@@ -19,6 +19,7 @@ from s2s.transforms.read.values import (
     is_number,
     remake,
 )
+from s2s.transforms.read.zero_dim import is_either
 from s2s.types import Array, Atom, Dim, Var
 
 
@@ -52,7 +53,7 @@ class Signature:
         if is_atom(value):
             self.leaves.append(value)
             number = self.dim(value) if isinstance(value, Var) and value.type.dtype.kind == "i" else None
-            return ("scalar", value.type.dtype.str, value.type.weak, number)
+            return ("scalar", value.type.dtype.str, value.type.weak, number, is_either(self.reader, value))
         if isinstance(value, tuple):
             return (type(value), *(self.key(item) for item in value))
         if isinstance(value, ListRef | DictRef | ObjectRef):
@@ -107,7 +108,7 @@ class Copier:
     def copy(self, value: Abstract, name: str) -> Abstract:
         if isinstance(value, View):
             type_ = self.caller.load(value).type
-            param = self._param(name, Array(type_.dtype, tuple(self.dim(dim) for dim in type_.shape)))
+            param = self._param(name, Array(type_.dtype, tuple(self.dim(dim) for dim in type_.shape), boxed=not type_.shape))
             cell = Cell(name, owner=f"the argument {name}", contiguous=False)
             self.inner.heap[cell] = param
             self.cells[-1] = cell
@@ -134,6 +135,8 @@ class Copier:
                 self.cells.append(None)
                 return param
         param = self._param(name, Array(value.type.dtype, (), value.type.weak))
+        if is_either(self.caller, value):
+            self.inner.session.either.add(param)
         if isinstance(value, Var) and value.type.dtype.kind == "i":
             if value in self.dims:
                 self.inner.builder.unify(self.dims[value], param)

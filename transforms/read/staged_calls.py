@@ -245,7 +245,7 @@ def _real(inner: Reader, value: Abstract) -> Any:
 def entered(tree: Any, places: tuple[int, ...]) -> Abstract:
     """A staged result tree as `helpers.unpacked` takes it; `places`: where the helper returns each result."""
     if isinstance(tree, Result):
-        return Result(places[tree.number])
+        return replace(tree, number=places[tree.number])
     if isinstance(tree, tuple):
         return remake(tree, [entered(item, places) for item in tree])
     if isinstance(tree, list):

@@ -41,6 +41,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.while_loops import while_statement
+from s2s.transforms.read.zero_dim import is_either
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
 
 
@@ -269,6 +270,11 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         return old
     if isinstance(old, str | Text) and isinstance(value, str | Text) and op == "+":
         return join_text([old, value])
+    if is_either(reader, old):
+        raise reader.unsupported(
+            f"`{op}=` of a value that is an array without axes on one path or in some trips, and a NumPy scalar otherwise", f"x = x {op} …",
+            "it would change the array for all that hold it, and the scalar for this name only",
+        )  # fmt: skip
     return binary(reader, op, old, value)
 
 

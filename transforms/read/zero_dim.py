@@ -35,18 +35,40 @@ def makes_arrays(function: Any, args: tuple[Abstract, ...]) -> bool:
     return function in _OF_PYTHON_NUMBERS and is_weak
 
 
+def as_given(reader: Reader, given: Abstract, name: str, found: Abstract) -> Abstract:
+    """What a method or attribute gave, or a function as a method: an array where it was given one, on the same paths."""
+    return either(reader, found) if name in _OF_ARRAYS and is_either(reader, given) else found
+
+
+def either(reader: Reader, value: Abstract) -> Abstract:
+    """The value, of which it is not known whether it is an array without axes."""
+    if isinstance(value, Var) and not value.type.shape:
+        reader.session.either.add(value)
+    return value
+
+
 def method_makes_arrays(array: Abstract, name: str) -> bool:
     """Whether what an array's method or attribute gives is an array also where it has no axes."""
     return isinstance(array, View) and name in _OF_ARRAYS
 
 
+def kinds(reader: Reader, value: Abstract) -> set[bool]:
+    """Whether a number is an array without axes; both where it is one on one path only."""
+    return {True, False} if is_either(reader, value) else {reader.is_zero_dim(value)}
+
+
+def is_either(reader: Reader, value: Abstract) -> bool:
+    """Whether a number is an array without axes on one path or in some trips, and a NumPy scalar otherwise."""
+    return isinstance(value, Var) and value in reader.session.either
+
+
 def which(reader: Reader, value: Abstract, question: str) -> None:
     """Refuse a question to which an array without axes and a NumPy scalar have different answers where the value may be either."""
-    if isinstance(value, Var) and value in reader.session.either:
+    if is_either(reader, value):
         raise reader.unsupported(
             f"{question} of a value that is an array without axes on one path or in some trips, and a NumPy scalar otherwise",
             "np.float64(…) or x[()] of it where it is made", "their answers differ",
         )  # fmt: skip
 
 
-__all__ = ["makes_arrays", "method_makes_arrays", "which"]
+__all__ = ["as_given", "either", "is_either", "kinds", "makes_arrays", "method_makes_arrays", "which"]

@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from s2s.calls.transformations import TABLE
-from s2s.codegen.cache import write_atomic
+from s2s.codegen.modules.cache import write_atomic
 from s2s.errors import S2SError
 
 

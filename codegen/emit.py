@@ -9,22 +9,22 @@ import builtins
 import os
 from collections.abc import Callable, Mapping, Sequence
 
-from s2s.codegen.expressions import Expr, Length, Name, Number, text, to_ast
-from s2s.codegen.falling import uses_unordered
-from s2s.codegen.kernel import KernelParam, KernelResult, Kernels, KernelText
-from s2s.codegen.loops import Body, Return, expressions, lines, names_used, walk
-from s2s.codegen.lowered import Lowered, Module, Slot, is_param
-from s2s.codegen.names import legal
+from s2s.codegen.language.expressions import Expr, Length, Name, Number, text, to_ast
+from s2s.codegen.language.names import legal
+from s2s.codegen.language.statements import Body, Return, expressions, lines, names_used, walk
+from s2s.codegen.lowering.checks import check_statements
+from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
+from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
+from s2s.codegen.lowering.templates import constant_lines, helper_preludes, helper_text
+from s2s.codegen.passes.falling import uses_unordered
+from s2s.codegen.passes.reassociate import uses_plus
+from s2s.codegen.passes.singles import math_functions, vector_functions
 from s2s.codegen.pipeline import Pass, Pipeline, pipeline_of
-from s2s.codegen.reassociate import uses_plus
-from s2s.codegen.singles import math_functions, vector_functions
-from s2s.codegen.statement_checks import check_statements
-from s2s.codegen.templates import constant_lines, helper_preludes, helper_text
-from s2s.codegen.vector_math import VECTOR_MATH
+from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import NOWHERE, Location
+from s2s.transforms.ir.program import Function, Var, callees
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.table import TABLE
-from s2s.transforms.program import Function, Var, callees
-from s2s.transforms.verify import verify
 
 Mutated = tuple[tuple[Var, int], ...]
 Watch = Callable[[str, str], None]

@@ -11,34 +11,34 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from s2s.codegen.abreast import abreast
-from s2s.codegen.buffers import allocated_outside
-from s2s.codegen.checks_first import checks_first
-from s2s.codegen.cpu_products import PRODUCTS
-from s2s.codegen.cpu_rows import ROWS
-from s2s.codegen.cpu_target import Cpu
-from s2s.codegen.cpu_views import VIEWS
-from s2s.codegen.deferred import deferred
-from s2s.codegen.external import cpu_external, numpy_external
-from s2s.codegen.falling import with_unordered_rows
-from s2s.codegen.fission import parted
-from s2s.codegen.fuse import contracted, fused
-from s2s.codegen.lowered import Lowered
-from s2s.codegen.names import Names
-from s2s.codegen.numpy_rows import NUMPY_ROWS
-from s2s.codegen.numpy_target import Arrays
-from s2s.codegen.reassociate import with_free_sums
-from s2s.codegen.singles import with_single_numbers
-from s2s.codegen.temporaries import narrowed, recomputed, shared
-from s2s.codegen.tidy import exchanging, hoisted, without_unused
-from s2s.codegen.unsigned import unsigned
+from s2s.codegen.language.names import Names
+from s2s.codegen.lowering.external import cpu_external, numpy_external
+from s2s.codegen.lowering.lowered import Lowered
+from s2s.codegen.passes.abreast import abreast
+from s2s.codegen.passes.buffers import allocated_outside
+from s2s.codegen.passes.checks_first import checks_first
+from s2s.codegen.passes.deferred import deferred
+from s2s.codegen.passes.falling import with_unordered_rows
+from s2s.codegen.passes.fission import parted
+from s2s.codegen.passes.fuse import contracted, fused
+from s2s.codegen.passes.reassociate import with_free_sums
+from s2s.codegen.passes.singles import with_single_numbers
+from s2s.codegen.passes.temporaries import narrowed, recomputed, shared
+from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
+from s2s.codegen.passes.unsigned import unsigned
+from s2s.codegen.targets.cpu.products import PRODUCTS
+from s2s.codegen.targets.cpu.rows import ROWS
+from s2s.codegen.targets.cpu.target import Cpu
+from s2s.codegen.targets.cpu.views import VIEWS
+from s2s.codegen.targets.numpy.rows import NUMPY_ROWS
+from s2s.codegen.targets.numpy.target import Arrays
 from s2s.errors import ArgumentValueError
-from s2s.transforms.preaccumulate import preaccumulated
-from s2s.transforms.program import Function
-from s2s.transforms.registers import in_registers
-from s2s.transforms.rules import without_rules
-from s2s.transforms.simplify import simplify
-from s2s.transforms.vectorise import in_vector_form
+from s2s.transforms.derivatives.rules import without_rules
+from s2s.transforms.ir.program import Function
+from s2s.transforms.loops.preaccumulate import preaccumulated
+from s2s.transforms.loops.registers import in_registers
+from s2s.transforms.loops.vectorise import in_vector_form
+from s2s.transforms.simplify.simplification import simplify
 
 
 @dataclass(frozen=True)

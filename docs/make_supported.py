@@ -9,10 +9,10 @@ from pathlib import Path
 
 import s2s
 from s2s.transformation import Transformation
-from s2s.transforms.read.iterators import ITERATORS
-from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
-from s2s.transforms.read.statements import REFUSED
-from s2s.transforms.read.transformations import HANDLERS
+from s2s.transforms.read.calls.transformations import HANDLERS
+from s2s.transforms.read.flow.iterators import ITERATORS
+from s2s.transforms.read.flow.statements import REFUSED
+from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
 HEAD = """# What is supported

@@ -9,7 +9,7 @@ helpers called there; values inside branches, `while` loops and inner loops are 
 """
 from __future__ import annotations
 
-from s2s.transforms.policies import EVERYTHING, NOTHING, AnythingBut, Dots, Either, NamesBut, OnlyNames, Policy, as_policy
+from s2s.transforms.checkpoints.policies import EVERYTHING, NOTHING, AnythingBut, Dots, Either, NamesBut, OnlyNames, Policy, as_policy
 
 __all__ = [
     "checkpoint_dots", "checkpoint_dots_with_no_batch_dims", "dots_saveable", "dots_with_no_batch_dims_saveable", "everything_saveable",

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.codegen.kernel import Kernels
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Function
+from s2s.codegen.lowering.kernel import Kernels
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
 
 _FOLDER = Path(tempfile.mkdtemp(prefix="s2s_codegen_"))
 _NUMBERS = itertools.count()

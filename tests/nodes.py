@@ -1,6 +1,6 @@
 """Nodes of the program as tests write them: from nowhere, nothing said but what matters."""
 from s2s.errors import NOWHERE
-from s2s.transforms import program
+from s2s.transforms.ir import program
 
 
 def Function(name, params, body):

@@ -8,10 +8,10 @@ from typing import Any
 import numpy as np
 
 from s2s.hidden import fetch
-from s2s.transforms.interpret import interpret
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.staged import Result, Staged
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.read import read
-from s2s.transforms.staged import Result, Staged
-from s2s.transforms.verify import verify
 from s2s.types import COMPLEX128, FLOAT64, INT64, SIZE, Array, Var
 
 

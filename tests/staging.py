@@ -10,16 +10,16 @@ from numeric import map_leaves
 
 from s2s import tree_util
 from s2s.calls.leaves import exact_kind, kind_of_leaf, make_var
-from s2s.codegen.entry import Static
+from s2s.codegen.modules.entry import Static
 from s2s.errors import SizesError
 from s2s.hidden import fetch
-from s2s.transforms import derive
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Var
+from s2s.transforms.derivatives import derive
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Var
+from s2s.transforms.ir.staged import Result, Staged
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.read import read
-from s2s.transforms.simplify import simplify
-from s2s.transforms.staged import Result, Staged
-from s2s.transforms.verify import verify
+from s2s.transforms.simplify.simplification import simplify
 
 
 def stage(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = (), *, exact: bool = False) -> Staged:

@@ -1,5 +1,5 @@
 """Normal forms and the prover of inequalities."""
-from s2s.transforms.build import Builder
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.types import SIZE, Var, size_literal
 

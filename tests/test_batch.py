@@ -4,10 +4,10 @@ import pytest
 
 import s2s
 from s2s.errors import UnsupportedError
-from s2s.transforms.batch import batch
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Equation, walk
-from s2s.transforms.verify import verify
+from s2s.transforms.batching.batch import batch
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Equation, walk
+from s2s.transforms.ir.verify import verify
 
 RNG = np.random.default_rng(0)
 SIZE = 4

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from s2s.codegen import cache
+from s2s.codegen.modules import cache
 from s2s.errors import CacheError
 
 USER = """

@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 
 import s2s
-from s2s.codegen import compile as compiler
+from s2s.codegen.modules import compile as compiler
 from s2s.errors import CacheError, CacheWarning
 
 X = np.arange(1.0, 5.0)

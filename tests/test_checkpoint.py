@@ -10,10 +10,12 @@ from staging import run, simplified, stage
 
 import s2s
 from s2s import checkpoint_policies as policies
-from s2s.transforms import checkpoint, derive, interpret, snapshot_schedule, snapshots
-from s2s.transforms.program import Equation, callees, walk
-from s2s.transforms.simplify import simplify
-from s2s.transforms.snapshots import with_snapshots
+from s2s.transforms.checkpoints import checkpoint, snapshot_schedule, snapshots
+from s2s.transforms.checkpoints.snapshots import with_snapshots
+from s2s.transforms.derivatives import derive
+from s2s.transforms.ir import interpret
+from s2s.transforms.ir.program import Equation, callees, walk
+from s2s.transforms.simplify.simplification import simplify
 
 RANDOM = np.random.default_rng(0)
 W, X = RANDOM.normal(size=(3, 3)), RANDOM.normal(size=3)

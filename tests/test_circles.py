@@ -1,17 +1,21 @@
 """No module imports itself by way of others, imports inside functions and under TYPE_CHECKING counted.
 
-So far for what users import, for calls and for checks; imports inside functions there are those that save start-up time.
+The reader and the rows still have circles, which may only shrink; imports inside functions of what users import, of calls and of checks
+are those that save start-up time.
 """
 import ast
 
 from test_layers import FILES, module_name
 
 OURS = ("s2s.transforms", "s2s.codegen")
+KNOWN = {("s2s.transforms.read.",): 60, ("s2s.transforms.ir.", "s2s.transforms.primitives."): 12}
+"""The circles that still stand, by the rooms they are in, and how many modules they may have: they may only shrink."""
 LATE = {
     ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
     ("s2s.calls.index", "numba"): "its version",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",
-    ("s2s.calls.transformations", "s2s.transforms"): "the rewrites",
+    ("s2s.calls.transformations", "s2s.transforms.checkpoints"): "the rewrites",
+    ("s2s.calls.transformations", "s2s.transforms.derivatives"): "the rewrites",
 }
 """What is imported where it is needed, since `import s2s` would be slow with it."""
 TREES = {module_name(path): ast.parse(path.read_text(encoding="utf-8")) for path in FILES if not path.is_symlink()}
@@ -43,8 +47,10 @@ def is_ours(name):
 
 
 def test_no_circles():
-    circles = {name for name in TREES if is_ours(name) and name in reached(name)}
-    assert not circles
+    circles = {name for name in TREES if name in reached(name)}
+    standing = {rooms: {name for name in circles if f"{name}.".startswith(rooms)} for rooms in KNOWN}
+    assert not circles.difference(*standing.values())
+    assert all(len(standing[rooms]) <= most for rooms, most in KNOWN.items())
 
 
 def test_late_imports_are_those_that_save_time():

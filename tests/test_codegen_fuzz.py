@@ -11,8 +11,10 @@ import pytest
 from codegen_kernels import check_results, load, run
 
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.transforms.build import Builder
-from s2s.transforms.interpret import interpret
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Block, Function, Var
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.elementwise import tanh
@@ -20,8 +22,6 @@ from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem,
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.structural import broadcast, copy, reshape, retype, transpose
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Block, Function, Var
-from s2s.transforms.verify import verify
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
 
 NUMBER = Array(FLOAT64)

@@ -12,11 +12,11 @@ from codegen_kernels import check_results, load, run
 from test_rules import Point
 
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.transforms.build import Builder
-from s2s.transforms.interpret import interpret
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.table import TABLE
-from s2s.transforms.program import Function
 
 CASES = [pytest.param(row, number, id=f"{row.name}-{number}") for row in TABLE for number in range(len(row.samples))]
 

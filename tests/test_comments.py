@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import s2s
-from s2s.codegen.comments import comment, first_line
+from s2s.codegen.language.comments import comment, first_line
 from s2s.errors import Location
 
 

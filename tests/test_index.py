@@ -10,10 +10,10 @@ import pytest
 from traced_numpy import check, run, unwrap, wrap
 
 from s2s.errors import S2SError
-from s2s.transforms.build import Builder
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.index import get, is_basic, read_index, slice_bounds, store
-from s2s.transforms.read.numpy_functions import UPDATES, building
+from s2s.transforms.read.numpy.table import UPDATES, building
+from s2s.transforms.read.storage.index import get, is_basic, read_index, slice_bounds, store
 from s2s.types import INT64, SIZE, Array, Literal, Var
 
 BOUNDS = [None, 0, 1, 2, 4, 6, -1, -2, -4, -6]
@@ -75,7 +75,7 @@ def test_equal_lengths_are_the_same() -> None:
     (n,) = _symbolic(builder, "n")
     with building(builder):
         lower = Value(builder, n)
-        from s2s.transforms.read.operators import binary
+        from s2s.transforms.read.numpy.operators import binary
 
         keys = [slice(1, -1), slice(2, None), slice(None, -2), slice(1, binary("-", lower, 1)), slice(0, binary("-", lower, 2)), slice(2, lower)]
     lengths = {id(_length(builder, n, key)) for key in keys}

@@ -6,12 +6,12 @@ import numpy as np
 import pytest
 
 from s2s.errors import InternalError
-from s2s.transforms.build import Builder
-from s2s.transforms.interpret import interpret
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives import arithmetic as a
 from s2s.transforms.primitives.indexing import at, put
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.verify import verify
 from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, SIZE, Array, Var, literal, size_literal
 
 

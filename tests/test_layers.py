@@ -6,10 +6,13 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 LAYERS = (
-    ("s2s.errors",), ("s2s.types",), ("s2s.transforms.affine",), ("s2s.transforms.program",),
-    ("s2s.transforms.build",), ("s2s.transforms.primitives", "s2s.transforms.staged", "s2s.tree_util", "s2s.hidden", "s2s.registry", "s2s.transformation"),
-    ("s2s.transforms.read", "s2s.transforms.verify", "s2s.transforms.interpret"),
-    ("s2s.transforms", "s2s.codegen"), ("s2s.calls", "s2s.checkpoint_policies"), ("s2s.verification",), ("s2s.api",), ("s2s",), ("s2s.cli", "s2s.__main__"),
+    ("s2s.errors",), ("s2s.types",), ("s2s.transforms.integers",), ("s2s.transforms.ir.program",),
+    ("s2s.transforms.ir.build",), ("s2s.transforms.primitives", "s2s.transforms.ir.staged", "s2s.tree_util", "s2s.hidden", "s2s.registry", "s2s.transformation"),
+    ("s2s.transforms.ir",), ("s2s.transforms.simplify", "s2s.transforms.batching"), ("s2s.transforms.derivatives",),
+    ("s2s.transforms.read", "s2s.transforms.checkpoints", "s2s.transforms.loops"), ("s2s.transforms",),
+    ("s2s.codegen.runtime",), ("s2s.codegen.language",), ("s2s.codegen.lowering",), ("s2s.codegen.passes",), ("s2s.codegen.targets",),
+    ("s2s.codegen.pipeline",), ("s2s.codegen.emit",), ("s2s.codegen",),
+    ("s2s.calls", "s2s.checkpoint_policies"), ("s2s.verification",), ("s2s.api",), ("s2s",), ("s2s.cli", "s2s.__main__"),
 )  # a module belongs to the longest name that fits; later layers are higher
 FILES = [*sorted(path for folder in ("s2s", "transforms", "codegen") for path in (ROOT / folder).rglob("*.py")), ROOT / "cli.py"]
 

@@ -10,8 +10,8 @@ from test_rules import POINTS
 
 import s2s
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.build import Builder
-from s2s.transforms.linearity import check_linear
+from s2s.transforms.derivatives.linearity import check_linear
+from s2s.transforms.ir.build import Builder
 from s2s.tree_util import tree_leaves, tree_map
 from s2s.types import is_float
 

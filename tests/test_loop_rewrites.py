@@ -11,20 +11,20 @@ from loop_programs import Writer
 from staging import stage
 
 import s2s
-from s2s.codegen.expressions import Load, Name, Op, integer, plus
-from s2s.codegen.loops import Alloc, Loop, Store
-from s2s.codegen.temporaries import recomputed
-from s2s.transforms import derive
-from s2s.transforms.activity import varied_results
-from s2s.transforms.forward import jvp
-from s2s.transforms.interpret import interpret
-from s2s.transforms.polyhedron import infeasible
-from s2s.transforms.program import Equation, For, Function, walk
-from s2s.transforms.registers import in_registers
-from s2s.transforms.reverse import vjp
-from s2s.transforms.simplify import simplify
-from s2s.transforms.vectorise import in_vector_form
-from s2s.transforms.verify import verify
+from s2s.codegen.language.expressions import Load, Name, Op, integer, plus
+from s2s.codegen.language.statements import Alloc, Loop, Store
+from s2s.codegen.passes.temporaries import recomputed
+from s2s.transforms.derivatives import derive
+from s2s.transforms.derivatives.activity import varied_results
+from s2s.transforms.derivatives.forward import jvp
+from s2s.transforms.derivatives.reverse.adjoint import vjp
+from s2s.transforms.integers.polyhedron import infeasible
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Equation, For, Function, walk
+from s2s.transforms.ir.verify import verify
+from s2s.transforms.loops.registers import in_registers
+from s2s.transforms.loops.vectorise import in_vector_form
+from s2s.transforms.simplify.simplification import simplify
 
 ROOT = Path(__file__).parent.parent
 

@@ -2,7 +2,7 @@
 import itertools
 import random
 
-from s2s.transforms.mincut import cheapest_cut
+from s2s.transforms.derivatives.reverse.mincut import cheapest_cut
 
 
 def test_one_cheap_source_beats_two_results():

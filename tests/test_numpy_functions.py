@@ -12,9 +12,9 @@ from traced_numpy import check, flat, program_of, run, unwrap, wrap
 
 import s2s
 from s2s.errors import S2SError
-from s2s.transforms.program import Check
-from s2s.transforms.read import operators
-from s2s.transforms.read.numpy_functions import NUMPY_FUNCTIONS, UPDATES
+from s2s.transforms.ir.program import Check
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 
 Arguments = tuple[Any, ...]
 pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")

@@ -13,9 +13,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_imported_from_one_place():
     import s2s.codegen
-    import s2s.transforms.program
+    import s2s.transforms.ir.program
 
-    assert Path(s2s.transforms.program.__file__).resolve() == ROOT / "transforms" / "program.py"
+    assert Path(s2s.transforms.ir.program.__file__).resolve() == ROOT / "transforms" / "ir" / "program.py"
     assert "transforms" not in sys.modules
     assert "codegen" not in sys.modules
 
@@ -40,12 +40,12 @@ def test_wheel(tmp_path):
     (wheel,) = tmp_path.glob("*.whl")
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].split("-")[0] for name in names} == {"s2s"}
-    assert {"s2s/py.typed", "s2s/cli.py", "s2s/transforms/program.py", "s2s/transforms/read/__init__.py", "s2s/codegen/__init__.py"} <= set(names)
+    assert {"s2s/py.typed", "s2s/cli.py", "s2s/transforms/ir/program.py", "s2s/transforms/read/__init__.py", "s2s/codegen/__init__.py"} <= set(names)
 
     site = tmp_path / "site"
     zipfile.ZipFile(wheel).extractall(site)
     code = (
-        "import sys, s2s, s2s.cli, s2s.codegen.emit, s2s.transforms.read, s2s.transforms.program as p\n"
+        "import sys, s2s, s2s.cli, s2s.codegen.emit, s2s.transforms.read, s2s.transforms.ir.program as p\n"
         f"assert p.__file__.startswith({str(site)!r}), p.__file__\n"
         "assert not {'transforms', 'codegen', 'cli'} & set(sys.modules)\n"
     )

@@ -11,13 +11,13 @@ from nodes import Function
 
 import s2s
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.codegen.expressions import Length, Load, Name, Number
-from s2s.codegen.loops import Alloc, Assign, Loop, Store
-from s2s.codegen.lowered import Module
+from s2s.codegen.language.expressions import Length, Load, Name, Number
+from s2s.codegen.language.statements import Alloc, Assign, Loop, Store
+from s2s.codegen.lowering.checks import check_statements
+from s2s.codegen.lowering.lowered import Module
 from s2s.codegen.pipeline import PIPELINES, Pass
-from s2s.codegen.statement_checks import check_statements
 from s2s.errors import InternalError
-from s2s.transforms.build import Builder
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.elementwise import exp
 from s2s.types import FLOAT64, Array, Var
 

@@ -6,13 +6,14 @@ import pytest
 from staging import simplified, stage
 
 import s2s
-from s2s.transforms import derive, preaccumulate
-from s2s.transforms.interpret import interpret
-from s2s.transforms.preaccumulate import preaccumulated
+from s2s.transforms.derivatives import derive
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Equation, For, Function, walk
+from s2s.transforms.ir.verify import verify
+from s2s.transforms.loops import preaccumulate
+from s2s.transforms.loops.preaccumulate import preaccumulated
+from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.primitives.arithmetic import add, div, mul, sub
-from s2s.transforms.program import Equation, For, Function, walk
-from s2s.transforms.registers import in_registers
-from s2s.transforms.verify import verify
 
 
 def logistic(x, r, steps):

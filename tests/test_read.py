@@ -9,7 +9,7 @@ from reading import check, run, staged
 
 import s2s
 from s2s.errors import UnsupportedError, UnsupportedErrors
-from s2s.transforms.program import Call, Check, If, walk
+from s2s.transforms.ir.program import Call, Check, If, walk
 
 RNG = np.random.default_rng(0)
 

@@ -12,8 +12,8 @@ from reading import check, run, same, staged
 
 import s2s
 from s2s.errors import SourceError, UnsupportedError
-from s2s.transforms.program import Call, walk
-from s2s.transforms.read import source
+from s2s.transforms.ir.program import Call, walk
+from s2s.transforms.read.syntax import source
 
 RNG = np.random.default_rng(2)
 RATE = 2.0

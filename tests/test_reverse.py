@@ -6,17 +6,17 @@ import numpy as np
 from staging import stage
 
 import s2s
-from s2s.transforms import derive
-from s2s.transforms.build import Builder
-from s2s.transforms.interpret import interpret
+from s2s.transforms.derivatives import derive
+from s2s.transforms.derivatives.reverse.adjoint import vjp
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Equation, For, Function, While, walk
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.elementwise import sin
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Equation, For, Function, While, walk
-from s2s.transforms.reverse import vjp
-from s2s.transforms.simplify import simplify
-from s2s.transforms.verify import verify
+from s2s.transforms.simplify.simplification import simplify
 from s2s.types import FLOAT64, SIZE, Array, Var
 
 

@@ -13,14 +13,14 @@ import nodes
 import numpy as np
 import pytest
 
-from s2s.transforms.build import Builder
-from s2s.transforms.interpret import interpret
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Equation
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.row import NOT_LINEAR, Elementwise, Nothing, NotYet, Primitive, Sample, Scatter
 from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.value import Value, zeros
-from s2s.transforms.program import Equation
-from s2s.transforms.verify import verify
 from s2s.types import SIZE, Array, Atom, Var, dim_atom
 
 EPS = 1e-5

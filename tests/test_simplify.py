@@ -3,9 +3,9 @@ import numpy as np
 import pytest
 from staging import stage
 
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Call, Check, Equation, Literal, walk
-from s2s.transforms.simplify import simplify
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Call, Check, Equation, Literal, walk
+from s2s.transforms.simplify.simplification import simplify
 
 
 def simple(fun, *args):

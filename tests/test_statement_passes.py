@@ -2,10 +2,10 @@
 import numpy as np
 import pytest
 
-from s2s.codegen.checks_first import checks_first
-from s2s.codegen.expressions import Load, Name, Number, Op, integer
-from s2s.codegen.loops import Assign, IfElse, Loop, Raise, Store, lines
-from s2s.codegen.ranges import ranges_of
+from s2s.codegen.language.expressions import Load, Name, Number, Op, integer
+from s2s.codegen.language.ranges import ranges_of
+from s2s.codegen.language.statements import Assign, IfElse, Loop, Raise, Store, lines
+from s2s.codegen.passes.checks_first import checks_first
 from s2s.errors import NOWHERE
 
 SIZES = frozenset({"n", "m"})

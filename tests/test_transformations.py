@@ -11,8 +11,8 @@ from s2s.calls import standalone
 from s2s.calls.rewrite import Rewrite
 from s2s.calls.transformations import TABLE, of, offered
 from s2s.transformation import Calling, Step, Transformation
-from s2s.transforms import derive
-from s2s.transforms.read.transformations import CALLED
+from s2s.transforms.derivatives import derive
+from s2s.transforms.read.calls.transformations import CALLED
 
 
 def test_each_entry_is_a_public_function():

@@ -8,7 +8,7 @@ import pytest
 from numba import njit
 
 import s2s
-from s2s.codegen.vector_math import VECTOR_MATH
+from s2s.codegen.runtime.vector_math import VECTOR_MATH
 
 TINY, LARGEST, SMALLEST = 5e-324, np.finfo(float).max, np.finfo(float).tiny
 SPECIAL = [0.0, -0.0, np.inf, -np.inf, np.nan, TINY, -TINY, SMALLEST, -SMALLEST, SMALLEST - TINY, LARGEST, -LARGEST, 1.0, -1.0]

@@ -5,8 +5,8 @@ import pytest
 from nodes import Block, Call, Check, Equation, For, Function, If, Map, While
 
 from s2s.errors import InternalError
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives import arithmetic as a
-from s2s.transforms.verify import verify
 from s2s.types import BOOL, FLOAT64, INT32, SIZE, Array, Var, size_literal
 
 F8, N, M = Array(FLOAT64), Var("n", SIZE), Var("m", SIZE)

@@ -7,13 +7,13 @@ from typing import Any
 import nodes
 import numpy as np
 
-from s2s.transforms.build import Builder
-from s2s.transforms.interpret import interpret
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Function
-from s2s.transforms.read import operators
-from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS, building
-from s2s.transforms.verify import verify
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS, building
 from s2s.types import SIZE, Array, Literal, Var, literal
 
 
@@ -29,7 +29,7 @@ class Traced:
         return lambda *args, **kwargs: wrap(ARRAY_METHODS[name](self.value, *unwrap(args), **unwrap(kwargs)))
 
     def __getitem__(self, key: Any) -> Any:
-        from s2s.transforms.read.index import get
+        from s2s.transforms.read.storage.index import get
 
         return wrap(get(self.value, unwrap(key)))
 

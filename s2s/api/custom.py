@@ -4,8 +4,8 @@
     def log1pexp(x): …                        like any other: grad(log1pexp) calls what defjvp was given
 
 The signatures and conventions are JAX's. Called as they are, these objects run the plain Python function; inside of
-`jit`, `grad`, … they are read (`transforms/read/custom.py`), and their rules answer instead of their bodies
-(`transforms/custom.py`).
+`jit`, `grad`, … they are read (`transforms/read/rules/custom.py`), and their rules answer instead of their bodies
+(`transforms/derivatives/custom.py`).
 """
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class CustomVJPPrimal:
 
 
 def _rule(name: str) -> Callable[..., Any]:
-    """What makes the rule of a program's function: the class of this name in transforms/custom.py."""
+    """What makes the rule of a program's function: the class of this name in transforms/derivatives/custom.py."""
 
     def make(function_name: str, fixed: tuple[bool, ...]) -> Any:
         return getattr(programs().custom, name)(function_name, fixed)

@@ -14,17 +14,17 @@ from s2s.calls.describe import describe_module
 from s2s.calls.request import Request
 from s2s.calls.rewrite import Rewritten, Watch, program_of
 from s2s.calls.specialisation import Facts
-from s2s.codegen import cache
-from s2s.codegen import compile as compiler
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.codegen.entry import CallShape, parameter_pairs
-from s2s.codegen.given import params_given, taken_apart
-from s2s.codegen.kernel import no_kernel
-from s2s.codegen.lines import Place
-from s2s.codegen.module import ModuleText, write_module
-from s2s.transforms.program import Function, free_vars
-from s2s.transforms.staged import Guard, Staged
-from s2s.transforms.verify import verify
+from s2s.codegen.language.lines import Place
+from s2s.codegen.lowering.kernel import no_kernel
+from s2s.codegen.modules import cache
+from s2s.codegen.modules import compile as compiler
+from s2s.codegen.modules.entry import CallShape, parameter_pairs
+from s2s.codegen.modules.given import params_given, taken_apart
+from s2s.codegen.modules.module import ModuleText, write_module
+from s2s.transforms.ir.program import Function, free_vars
+from s2s.transforms.ir.staged import Guard, Staged
+from s2s.transforms.ir.verify import verify
 from s2s.tree_util import tree_flatten
 from s2s.types import Var
 

@@ -17,10 +17,10 @@ from s2s.calls.transformations import VJP, of, programs
 from s2s.calls.transformed import Transformed
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transformation import Calling, Step, Transformation
-from s2s.transforms.policies import EVERYTHING, as_policy
+from s2s.transforms.checkpoints.policies import EVERYTHING, as_policy
+from s2s.transforms.ir.program import Call, Equation, Function
+from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.structural import checkpoint_name, copy
-from s2s.transforms.program import Call, Equation, Function
-from s2s.transforms.staged import Staged
 from s2s.types import Atom, Var
 
 CONCRETE = "The `concrete` option to `checkpoint` is not supported, as in JAX since v0.10: mark what must be known with `static_argnums`"

@@ -6,11 +6,11 @@ from pathlib import Path
 
 from s2s.calls.request import positional_names
 from s2s.calls.rewrite import Rewritten
-from s2s.codegen import trees
-from s2s.codegen.module import Description
+from s2s.codegen.modules import trees
+from s2s.codegen.modules.module import Description
 from s2s.hidden import innermost
 from s2s.transformation import Calling
-from s2s.transforms.staged import Staged
+from s2s.transforms.ir.staged import Staged
 
 
 def describe_module(transformed: Rewritten, staged: Staged) -> Description:

@@ -1,7 +1,7 @@
 """From an exception that passes a loaded module to the user's line.
 
 The traceback of an exception that a module raises, compiled or not, holds the emitted line. What that line stems from was
-noted when it was printed (`codegen/lines.py`), so that nothing is kept or computed for it while the module runs.
+noted when it was printed (`codegen/language/lines.py`), so that nothing is kept or computed for it while the module runs.
 """
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from itertools import islice
 from types import TracebackType
 from typing import Any
 
-from s2s.codegen.lines import Place
+from s2s.codegen.language.lines import Place
 from s2s.errors import Location
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from s2s.codegen.entry import CallShape, Static
+from s2s.codegen.modules.entry import CallShape, Static
 from s2s.transformation import Transformation
-from s2s.transforms.staged import Staged
+from s2s.transforms.ir.staged import Staged
 from s2s.tree_util import tree_flatten, tree_unflatten
 from s2s.types import Var
 

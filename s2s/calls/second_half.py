@@ -12,10 +12,10 @@ from typing import Any
 from s2s.calls.rewrite import program_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.transformed import Transformed
-from s2s.codegen.entry import CallShape
+from s2s.codegen.modules.entry import CallShape
 from s2s.errors import UnsupportedError
 from s2s.transformation import Calling
-from s2s.transforms.staged import Staged
+from s2s.transforms.ir.staged import Staged
 from s2s.tree_util import tree_leaves
 from s2s.types import is_float
 

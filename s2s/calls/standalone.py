@@ -12,7 +12,7 @@ from s2s.calls.building import module_text, stage_call
 from s2s.calls.request import leaf_names
 from s2s.calls.transformations import JIT, TABLE, of
 from s2s.calls.transformed import Transformed
-from s2s.codegen.module import sorted_imports
+from s2s.codegen.modules.module import sorted_imports
 from s2s.errors import ArgumentTypeError, ArgumentValueError, InternalError
 from s2s.transformation import Calling
 from s2s.types import Var

@@ -13,14 +13,15 @@ from s2s.calls import checks, making
 from s2s.calls.rewrite import Rewrite
 from s2s.calls.transformed import Transformed
 from s2s.transformation import Calling, Step, Transformation
-from s2s.transforms.requirements import check_forward_dtype, resolve_argnums
-from s2s.transforms.staged import Staged
+from s2s.transforms.derivatives.requirements import check_forward_dtype, resolve_argnums
+from s2s.transforms.ir.staged import Staged
 from s2s.tree_util import tree_leaves
 
 
 def programs() -> Any:
     """The modules of the rewrites: as long to import as all that a call needs which the cache answers, and not needed by it."""
-    from s2s.transforms import checkpoint, custom, derive, jacobian, linearize, snapshots
+    from s2s.transforms.checkpoints import checkpoint, snapshots
+    from s2s.transforms.derivatives import custom, derive, jacobian, linearize
 
     return SimpleNamespace(checkpoint=checkpoint, custom=custom, derive=derive, jacobian=jacobian, linearize=linearize, snapshots=snapshots)
 

@@ -24,11 +24,11 @@ from s2s.calls.request import Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
-from s2s.codegen.entry import CallShape, Static
+from s2s.codegen.modules.entry import CallShape, Static
 from s2s.errors import ArgumentValueError, InternalError, SizesError, UnknownSizeError
-from s2s.transforms.program import Function, Var
+from s2s.transforms.ir.program import Function, Var
+from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read import read
-from s2s.transforms.staged import Staged
 from s2s.tree_util import tree_flatten, tree_unflatten
 
 

@@ -11,13 +11,13 @@ from s2s.calls import making
 from s2s.calls.request import leaf_names, positional_names, request_of
 from s2s.calls.transformations import JIT
 from s2s.calls.transformed import DISABLED, Transformed
-from s2s.codegen.entry import Static, parameter_pairs
+from s2s.codegen.modules.entry import Static, parameter_pairs
 from s2s.errors import ArgumentTypeError, SizesError
 from s2s.hidden import fetch
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Function
-from s2s.transforms.simplify import simplify
-from s2s.transforms.staged import Result, Staged
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.staged import Result, Staged
+from s2s.transforms.simplify.simplification import simplify
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_unflatten
 from s2s.types import Var, is_float
 from s2s.verification.gradient_checks import Case, program_truth

@@ -5,18 +5,18 @@ from typing import Any
 
 import numpy as np
 
-from s2s.codegen import compile as compiler
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.codegen.module import Description, write_module
-from s2s.transforms.program import Function
-from s2s.transforms.staged import Parameter, Result, Staged
+from s2s.codegen.modules import compile as compiler
+from s2s.codegen.modules.module import Description, write_module
+from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.staged import Parameter, Result, Staged
 
 
 def run_emitted(function: Function, operands: tuple[Any, ...], target: str) -> tuple[Any, ...]:
     """The results of the module emitted for `function`, called with `operands` (one for each parameter).
 
     >>> from s2s.errors import NOWHERE
-    >>> from s2s.transforms.build import Builder
+    >>> from s2s.transforms.ir.build import Builder
     >>> from s2s.types import FLOAT64, Array, Var
     >>> x = Var("x", Array(FLOAT64))
     >>> run_emitted(Function("same", (x,), Builder().block(x), NOWHERE, "", None, derived=False), (2.0,), "numpy")

@@ -18,13 +18,13 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import NOWHERE, GradientCheckError, KinkError
-from s2s.transforms.activity import varied_results
-from s2s.transforms.forward import jvp
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Block, Function
-from s2s.transforms.reverse import vjp
-from s2s.transforms.rules import without_rules
-from s2s.transforms.simplify import simplify
+from s2s.transforms.derivatives.activity import varied_results
+from s2s.transforms.derivatives.forward import jvp
+from s2s.transforms.derivatives.reverse.adjoint import vjp
+from s2s.transforms.derivatives.rules import without_rules
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Block, Function
+from s2s.transforms.simplify.simplification import simplify
 from s2s.types import FLOAT32, FLOAT64, is_float
 from s2s.verification.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
 from s2s.verification.emitted_programs import run_emitted

@@ -15,12 +15,12 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import Location
-from s2s.transforms.activity import varied_results, varied_vars
-from s2s.transforms.forward import jvp
-from s2s.transforms.interpret import interpret
+from s2s.transforms.derivatives.activity import varied_results, varied_vars
+from s2s.transforms.derivatives.forward import jvp
+from s2s.transforms.derivatives.reverse.adjoint import vjp
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Block, Call, Equation, Function, Node, Var, free_vars, walk
 from s2s.transforms.primitives.row import ZERO
-from s2s.transforms.program import Block, Call, Equation, Function, Node, Var, free_vars, walk
-from s2s.transforms.reverse import vjp
 from s2s.types import Atom, is_float
 from s2s.verification.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
 

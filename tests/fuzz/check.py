@@ -27,10 +27,10 @@ import numpy as np
 import s2s
 from s2s import tree_util
 from s2s.errors import InternalError, S2SError, UnsupportedError, UnsupportedErrors
-from s2s.transforms.interpret import interpret
-from s2s.transforms.simplify import simplify
-from s2s.transforms.staged import Result
-from s2s.transforms.verify import verify
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.staged import Result
+from s2s.transforms.ir.verify import verify
+from s2s.transforms.simplify.simplification import simplify
 
 from .compare import BIG, Fault, Movement, Skip, agree, compare, dotted, movement, random_like
 from .derivatives import Derivatives, check_gradient

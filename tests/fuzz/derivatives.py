@@ -7,15 +7,15 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms import derive
-from s2s.transforms.activity import varied_results
-from s2s.transforms.forward import jvp
-from s2s.transforms.interpret import interpret
-from s2s.transforms.program import Function
-from s2s.transforms.reverse import vjp
-from s2s.transforms.simplify import simplify
-from s2s.transforms.staged import Staged
-from s2s.transforms.verify import verify
+from s2s.transforms.derivatives import derive
+from s2s.transforms.derivatives.activity import varied_results
+from s2s.transforms.derivatives.forward import jvp
+from s2s.transforms.derivatives.reverse.adjoint import vjp
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.staged import Staged
+from s2s.transforms.ir.verify import verify
+from s2s.transforms.simplify.simplification import simplify
 from s2s.types import is_float
 
 from .compare import Fault, Movement, agree, dotted, finite, movement, random_like

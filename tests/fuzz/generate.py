@@ -10,13 +10,13 @@ from dataclasses import dataclass, field
 
 import nodes
 
-from s2s.transforms import rewrite
-from s2s.transforms.build import Builder
+from s2s.transforms.ir import rewrite
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Function, Var
 from s2s.transforms.primitives import elementwise, indexing, reductions, sizes
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import Span
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Function, Var
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
 
 

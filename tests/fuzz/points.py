@@ -13,10 +13,10 @@ import numpy as np
 from s2s import tree_util
 from s2s.calls.leaves import exact_kind, kind_of_leaf, make_var
 from s2s.hidden import fetch
-from s2s.transforms.program import Var
+from s2s.transforms.ir.program import Var
+from s2s.transforms.ir.staged import Staged
+from s2s.transforms.ir.verify import verify
 from s2s.transforms.read import read
-from s2s.transforms.staged import Staged
-from s2s.transforms.verify import verify
 
 SIZES = ((6, 4), (1, 3), (0, 2), (17, 5), (2, 1), (3, 0), (5, 5), (4, 9))
 """Lengths (n, m) of the arguments of programs that run at any: a (n), b (n), P (n, m)."""

@@ -3,12 +3,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.activity import varied_results
-from s2s.transforms.forward import jvp
-from s2s.transforms.interpret import interpret
-from s2s.transforms.reverse import vjp
-from s2s.transforms.simplify import simplify
-from s2s.transforms.verify import verify
+from s2s.transforms.derivatives.activity import varied_results
+from s2s.transforms.derivatives.forward import jvp
+from s2s.transforms.derivatives.reverse.adjoint import vjp
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.verify import verify
+from s2s.transforms.simplify.simplification import simplify
 
 from .generate import program
 

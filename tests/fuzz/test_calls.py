@@ -16,7 +16,7 @@ from fuzz.calls import NAMES, function_of, parameters, seeds
 from fuzz.calls_check import Tally, examine, examine_text, minimise, program_text
 from fuzz.calls_found import FOUND
 from fuzz.calls_known import is_known
-from s2s.transforms.read.numpy_functions import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
+from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS, UPDATES
 
 SEED = int(os.environ.get("S2S_FUZZ_SEED") or 1)
 WORKERS, CALLS = 4, 280

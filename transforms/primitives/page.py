@@ -12,12 +12,12 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.build import Builder
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import arithmetic, contract, conversion, elementwise, indexing, logic, reductions, structural
 from s2s.transforms.primitives.row import Elementwise, Nothing, NotYet, Primitive, Sample
 from s2s.transforms.primitives.structural import broadcast
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.program import Equation
 from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom
 
 KINDS: dict[str, ModuleType] = {

@@ -3,8 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.transforms.affine import Affine
-from s2s.transforms.build import Builder
+from s2s.transforms.integers.affine import Affine
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import SIZE, Atom, Literal, Var, size_literal

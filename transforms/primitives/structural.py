@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ShapeError, UnsupportedError
-from s2s.transforms.build import Out
+from s2s.transforms.ir.build import Out
 from s2s.transforms.primitives.families import linear_structural, repeat
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, RENAMES, STRUCTURAL, ZERO, Cost, NotYet, Primitive, Sample, Values
 from s2s.transforms.primitives.value import Value

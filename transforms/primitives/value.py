@@ -14,7 +14,7 @@ import numpy as np
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, dim_atom, literal, refusing, size_literal
 
 if TYPE_CHECKING:
-    from s2s.transforms.build import Builder
+    from s2s.transforms.ir.build import Builder
     from s2s.transforms.primitives.row import Primitive
 
 Number = int | float | complex

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from s2s.transforms.staged import Staged
+    from s2s.transforms.ir.staged import Staged
     from s2s.types import Var
 
 

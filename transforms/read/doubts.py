@@ -14,10 +14,10 @@ import itertools
 from collections.abc import Iterable
 from typing import Any
 
-from s2s.transforms.build import Builder
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy_functions_common import lift, row, unsupported
-from s2s.transforms.read.python_checks import Error, all_hold, forbid, is_finite
+from s2s.transforms.read.numpy.common import lift, row, unsupported
+from s2s.transforms.read.numpy.python_checks import Error, all_hold, forbid, is_finite
 from s2s.types import FLOAT64, Array, Atom, Literal, Var, promote
 
 Types = frozenset[Array]

@@ -13,17 +13,18 @@ from typing import Any
 
 from s2s import tree_util
 from s2s.errors import InternalError, Location, S2SError, SourceError
-from s2s.transforms.build import Builder
-from s2s.transforms.program import Function, callees, with_callees
-from s2s.transforms.read.exchange import settle
-from s2s.transforms.read.frame import Frame, Session, being_read, reading, scope_for
-from s2s.transforms.read.functions import ResultPacker, bind_python, doc_of, read_body
-from s2s.transforms.read.hidden import ask, enter, hidden_inputs, whole
-from s2s.transforms.read.lifted import Lifted
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Function, callees, with_callees
+from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
+from s2s.transforms.read.calls.functions import ResultPacker, bind_python, doc_of, read_body
+from s2s.transforms.read.calls.hidden import ask, enter, hidden_inputs, whole
+from s2s.transforms.read.calls.lifted import Lifted
+from s2s.transforms.read.calls.transformations import handler_of_object
 from s2s.transforms.read.reader import NeedsInline, OtherItems, Reader, Suppressed
-from s2s.transforms.read.sharing import Sharing
-from s2s.transforms.read.source import tree_of
-from s2s.transforms.read.transformations import handler_of_object
+from s2s.transforms.read.storage.exchange import settle
+from s2s.transforms.read.storage.sharing import Sharing
+from s2s.transforms.read.syntax.frame import Frame, Session, being_read, reading, scope_for
+from s2s.transforms.read.syntax.source import tree_of
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -40,7 +41,6 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.zero_dim import is_either
-from s2s.transforms.staged import Hidden, Parameter, Result, Staged
 from s2s.types import FLOAT0, SIZE, Array, Var
 
 

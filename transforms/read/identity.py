@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.transforms.read.hidden import whole
+from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.values import Abstract, Ref, Text, View, is_atom, is_number
 from s2s.types import BOOL, Atom
@@ -52,7 +52,7 @@ def _of_numbers(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
                 return False
             if not one.type.weak:
                 return None
-            from s2s.transforms.read.control_flow import negated
+            from s2s.transforms.read.flow.control_flow import negated
 
             return one if other else negated(reader, one)
     return None

@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read import once
-from s2s.transforms.read.builtin_functions import BUILTINS
-from s2s.transforms.read.iteration import items_of
-from s2s.transforms.read.iterators import ITERATORS
+from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.flow.iteration import items_of
+from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef

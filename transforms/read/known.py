@@ -14,8 +14,8 @@ from typing import Any, NoReturn
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read import special_methods
-from s2s.transforms.read.hidden import whole
+from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     FUNCTIONS,
@@ -132,7 +132,7 @@ def by_python(reader: Reader, function: Callable[..., Any], *args: Abstract, **k
 
 def key_value(reader: Reader, key: Any) -> Abstract:
     """A key of a dict or an item of a set, as a value of the program."""
-    from s2s.transforms.read.hidden import enter
+    from s2s.transforms.read.calls.hidden import enter
 
     if isinstance(key, ObjectRef):
         return key
@@ -166,7 +166,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
 
 def sample(reader: Reader, value: Abstract) -> Any:
     """An object of the class that a value has in Python, to see what Python says to it."""
-    from s2s.transforms.read.builtin_functions import example_of
+    from s2s.transforms.read.calls.builtin_functions import example_of
 
     match value:
         case ListRef():

@@ -15,12 +15,12 @@ from typing import Any
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
-from s2s.transforms.read.comparisons import same_or_equal
-from s2s.transforms.read.control_flow import truth_of
-from s2s.transforms.read.iteration import counted, items_of, iterate, settled
-from s2s.transforms.read.lifted import free_names, is_local
+from s2s.transforms.read.calls.lifted import free_names, is_local
+from s2s.transforms.read.flow.comparisons import same_or_equal
+from s2s.transforms.read.flow.control_flow import truth_of
+from s2s.transforms.read.flow.iteration import counted, items_of, iterate, settled
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.scope import names_read
+from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.values import (
     Abstract,
     Applied,
@@ -172,8 +172,8 @@ def _behind(reader: Reader, source: Abstract, position: int) -> Abstract:
 
 def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
     """next(ref)."""
+    from s2s.transforms.read.flow.statements import fail
     from s2s.transforms.read.known import refused_by_python
-    from s2s.transforms.read.statements import fail
 
     if not isinstance(ref, IteratorRef) or len(default) > 1:
         refused_by_python(reader, next, ref, *default)

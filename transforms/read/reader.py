@@ -15,12 +15,13 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import ArgumentValueError, InternalError, Location, S2SError, UnknownSizeError, UnsupportedError, UnsupportedErrors
-from s2s.transforms.build import Builder
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.staged import Access
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.exchange import Parked, content_of_base, matters, note_written, separate, store_in_base
-from s2s.transforms.read.frame import Frame, Session
+from s2s.transforms.read.storage.exchange import Parked, content_of_base, matters, note_written, separate, store_in_base
+from s2s.transforms.read.syntax.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
     Applied,
@@ -57,7 +58,6 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
-from s2s.transforms.staged import Access
 from s2s.types import BOOL, FLOAT0, INT64, SIZE, Array, Atom, Dim, Literal, Opaque, Var, atom_dim, dim_atom
 
 DICT_PARTS: dict[str, Any] = {"keys": tuple, "values": lambda items: tuple(items.values()), "items": lambda items: tuple(items.items())}
@@ -146,19 +146,19 @@ class Reader:
 
     def evaluate(self, node: cst.CSTNode) -> Abstract:
         """The value of an expression."""
-        from s2s.transforms.read.expressions import evaluate  # the rules need Reader: each module needs the other
+        from s2s.transforms.read.flow.expressions import evaluate  # the rules need Reader: each module needs the other
 
         return evaluate(self, node)
 
     def execute(self, statements: list[Any]) -> None:
         """Read statements in order."""
-        from s2s.transforms.read.statements import execute
+        from s2s.transforms.read.flow.statements import execute
 
         execute(self, statements)
 
     def call(self, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract] | None = None) -> Abstract:
         """The result of a call."""
-        from s2s.transforms.read.calls import call
+        from s2s.transforms.read.calls.calls import call
 
         return call(self, function, args, kwargs or {})
 
@@ -441,7 +441,7 @@ class Reader:
                 content = self.heap[value]
                 if isinstance(content, tuple):
                     return [self.wrap(item) for item in content]
-                from s2s.transforms.read.growing import as_array
+                from s2s.transforms.read.storage.growing import as_array
 
                 return as_array(self, content)
             case SetRef():
@@ -481,7 +481,7 @@ class Reader:
 
     def constant_array(self, array: np.ndarray) -> Abstract:
         """An array known while reading as a new array of the program."""
-        from s2s.transforms.read.calls import numpy_call
+        from s2s.transforms.read.calls.calls import numpy_call
 
         return numpy_call(self, np.array, (self.nested_list(array.tolist()),), {"dtype": array.dtype})
 
@@ -528,14 +528,14 @@ class Reader:
         """An integer as an int64 atom."""
         atom = self.atom(value, what)
         if atom.type.dtype.kind not in "ib" or atom.type.shape:
-            from s2s.transforms.read.python_checks import refuse_as_python
+            from s2s.transforms.read.numpy.python_checks import refuse_as_python
 
             refuse_as_python(operator.index, self.value(atom))
             raise self.unsupported(f"{what} must be an integer, not {self.describe(value)}", "int(…)")
         if isinstance(atom, Literal):
             return Literal(int(atom.value), SIZE)  # type: ignore[arg-type]
         if atom.type.dtype != INT64:
-            from s2s.transforms.read.numpy_functions_common import cast
+            from s2s.transforms.read.numpy.common import cast
 
             return cast(self.value(atom), INT64).atom
         return atom
@@ -614,7 +614,7 @@ class Reader:
             return dim
         if dim.type.weak:
             return dim
-        from s2s.transforms.read.numpy_functions_common import building, shape_value
+        from s2s.transforms.read.numpy.common import building, shape_value
 
         with building(self.builder):
             return shape_value(dim).atom  # type: ignore[union-attr]

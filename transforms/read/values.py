@@ -24,9 +24,9 @@ from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, refusing
 
 if TYPE_CHECKING:
 
-    from s2s.transforms.read.frame import Frame
-    from s2s.transforms.read.source import Tree
-    from s2s.transforms.staged import Staged
+    from s2s.transforms.ir.staged import Staged
+    from s2s.transforms.read.syntax.frame import Frame
+    from s2s.transforms.read.syntax.source import Tree
 
 Abstract = Any
 """A value as listed above."""

@@ -1,0 +1,54 @@
+"""Python names for the variables of an emitted function: the user's own, made legal and unique."""
+from __future__ import annotations
+
+import builtins
+import keyword
+import math
+import re
+
+from s2s.codegen.runtime.helpers import RUNTIME
+from s2s.transforms.primitives.scalar_helpers import HELPERS
+
+_RESERVED = frozenset({"np", "njit", "prange", "types", "index", *HELPERS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
+_INDEX_LETTERS = "ijklpqrstuvwxyz"
+
+
+def legal(hint: str) -> str:
+    """A hint as an identifier that does not start with an underscore."""
+    name = re.sub(r"\W", "_", hint, flags=re.ASCII).strip("_") or "each"
+    if name[0].isdigit():
+        name = f"v{name}"
+    return name[:40]
+
+
+class Names:
+    """The names of one function. Loop indices may be used again after their loop; other names stand for one variable."""
+
+    def __init__(self, taken: frozenset[str] = frozenset()) -> None:
+        self._taken: set[str] = set(_RESERVED | taken)
+        self._indices: set[str] = set()
+        self._active: list[str] = []
+
+    def fresh(self, hint: str) -> str:
+        """A name that nothing else has: the hint, numbered if need be."""
+        name = base = legal(hint)
+        number = 0
+        while name in self._taken or name in self._indices:
+            number += 1
+            name = f"{base}_{number}"
+        self._taken.add(name)
+        return name
+
+    def open_index(self, hint: str = "") -> str:
+        """A name for a loop's index until `close_index`; without hint the first free letter of i, j, k, …"""
+        candidates = [legal(hint)] if hint else []
+        candidates += list(_INDEX_LETTERS) if not hint else [f"{legal(hint)}_{number}" for number in range(1, 1000)]
+        candidates += [f"i{number}" for number in range(1000)]
+        name = next(name for name in candidates if name not in self._taken and name not in self._active)
+        self._indices.add(name)
+        self._active.append(name)
+        return name
+
+    def close_index(self, name: str) -> None:
+        """The loop ends."""
+        self._active.remove(name)

@@ -1,0 +1,329 @@
+"""The loop language: what programs are lowered to, and how it is printed as Python.
+
+    Loop("i", 0, n, 1, (Store("u", (Name("i"),), Number("0.0")),))        for i in range(n):
+                                                                              u[i] = 0.0
+
+Statements remember the user's code; the statement there is printed as a comment above the first one that stems from it (`comments`).
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from typing import Union
+
+import numpy as np
+
+from s2s.codegen.language.comments import comment as user_statement
+from s2s.codegen.language.comments import first_line
+from s2s.codegen.language.expressions import Expr, Invoke, Load, Name, Number, Op, Part, Sum, as_int, names_read, text, total
+from s2s.codegen.language.expressions import walk as walk_expression
+from s2s.codegen.language.lines import WIDTH, Line
+from s2s.errors import NOWHERE, Location
+
+
+@dataclass(frozen=True)
+class Assign:
+    """targets = values, all at once. `move`: array variables get other arrays (their elements are not touched)."""
+
+    targets: tuple[str, ...]
+    values: tuple[Expr, ...]
+    where: Location = NOWHERE
+    move: bool = False
+
+
+@dataclass(frozen=True)
+class Store:
+    """array[index] = value, or += and so on with `op`."""
+
+    array: str
+    index: tuple[Expr, ...]
+    value: Expr
+    op: str = ""
+    where: Location = NOWHERE
+
+
+@dataclass(frozen=True)
+class Alloc:
+    """name = np.empty(shape, dtype)."""
+
+    name: str
+    shape: tuple[Expr, ...]
+    dtype: np.dtype
+    where: Location = NOWHERE
+
+
+@dataclass(frozen=True)
+class Loop:
+    """for index in range(lo, hi, step)."""
+
+    index: str
+    lo: Expr
+    hi: Expr
+    step: Expr
+    body: Body
+    where: Location = NOWHERE
+
+
+@dataclass(frozen=True)
+class WhileLoop:
+    """while test (a pure expression), or `while True: head; if not test: break; body`."""
+
+    head: Body
+    test: Expr
+    body: Body
+    where: Location = NOWHERE
+
+
+@dataclass(frozen=True)
+class IfElse:
+    """if test: then else: orelse."""
+
+    test: Expr
+    then: Body
+    orelse: Body = ()
+    where: Location = NOWHERE
+
+
+@dataclass(frozen=True)
+class Raise:
+    """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it."""
+
+    exception: str
+    args: tuple[Expr, ...]
+    where: Location
+    stretch: bool
+    late: bool
+
+
+@dataclass(frozen=True)
+class CallKernel:
+    """targets = kernel(args)."""
+
+    targets: tuple[str, ...]
+    kernel: str
+    args: tuple[Expr, ...]
+    where: Location = NOWHERE
+    writes: tuple[str, ...] = ()
+    """The arrays among the arguments that it stores into."""
+
+
+@dataclass(frozen=True)
+class Return:
+    """return values."""
+
+    values: tuple[Expr, ...]
+    where: Location = NOWHERE
+
+
+Statement = Union[Assign, Store, Alloc, Loop, WhileLoop, IfElse, Raise, CallKernel, Return]
+Body = tuple[Statement, ...]
+
+
+def bodies(statement: Statement) -> tuple[Body, ...]:
+    """The statement's own blocks, in order."""
+    match statement:
+        case Loop():
+            return (statement.body,)
+        case WhileLoop():
+            return (statement.head, statement.body)
+        case IfElse():
+            return (statement.then, statement.orelse)
+        case _:
+            return ()
+
+
+def with_bodies(statement: Statement, new: tuple[Body, ...]) -> Statement:
+    """The statement with its blocks replaced."""
+    match statement:
+        case Loop():
+            return replace(statement, body=new[0])
+        case WhileLoop():
+            return replace(statement, head=new[0], body=new[1])
+        case IfElse():
+            return replace(statement, then=new[0], orelse=new[1])
+        case _:
+            return statement
+
+
+def expressions(statement: Statement) -> tuple[Expr, ...]:
+    """The expressions of the statement itself (not of its blocks)."""
+    match statement:
+        case Assign() | Return():
+            return statement.values
+        case Store():
+            return (*statement.index, statement.value)
+        case Alloc():
+            return statement.shape
+        case Loop():
+            return (statement.lo, statement.hi, statement.step)
+        case WhileLoop() | IfElse():
+            return (statement.test,)
+        case Raise() | CallKernel():
+            return statement.args
+
+
+def walk(body: Iterable[Statement]) -> Iterator[Statement]:
+    """Every statement, outer before inner."""
+    for statement in body:
+        yield statement
+        for inner in bodies(statement):
+            yield from walk(inner)
+
+
+def names_used(body: Iterable[Statement]) -> set[str]:
+    """Every variable that is read or stored into (not those only assigned)."""
+    used: set[str] = set()
+    for statement in walk(body):
+        for expr in expressions(statement):
+            used |= names_read(expr)
+        if isinstance(statement, Store):
+            used.add(statement.array)
+    return used
+
+
+# ---- printing -------------------------------------------------------------------------------------------------------
+
+
+def lines(body: Body, indent: str = "    ", said: Location = NOWHERE) -> Iterator[Line]:
+    """The statements as Python lines, each with its place. `said`: the user's line that the last comment showed."""
+    for statement in body:
+        comment = _comment(statement, said, WIDTH - len(indent) - 2)
+        if comment:
+            said = statement.where
+        written = list(_lines(statement, indent, said))
+        if comment and written[0].strip() != comment:
+            yield Line(f"{indent}# {comment}", statement.where)
+        spots = _spots(statement)
+        yield from (line if isinstance(line, Line) else Line(line, statement.where, spots=spots) for line in written)
+
+
+def _spots(statement: Statement) -> tuple[tuple[str, Location], ...]:
+    """The parts of a statement that stem from other code of the user's than itself."""
+    parts = (part for expr in expressions(statement) for part in walk_expression(expr) if isinstance(part, Load | Part | Invoke))
+    return tuple((text(part), part.where) for part in parts if part.where not in (NOWHERE, statement.where))
+
+
+def _comment(statement: Statement, said: Location, width: int) -> str:
+    where = statement.where
+    if not where.line or isinstance(statement, Return) or said.line and first_line(where) == first_line(said):
+        return ""
+    return user_statement(where, width)
+
+
+def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
+    inner = indent + "    "
+    match statement:
+        case Assign():
+            yield indent + _assign(statement)
+        case Store():
+            yield indent + _store(statement)
+        case Alloc():
+            yield f"{indent}{statement.name} = {allocation(statement.shape, statement.dtype)}"
+        case Loop():
+            yield f"{indent}for {statement.index} in {range_text(statement)}:"
+            yield from lines(statement.body, inner, said)
+        case WhileLoop() if not statement.head:
+            yield f"{indent}while {text(statement.test)}:"
+            yield from lines(statement.body, inner, said)
+            if not statement.body:
+                yield inner + "pass"
+        case WhileLoop():
+            yield f"{indent}while True:"
+            yield from lines(statement.head, inner, said)
+            yield f"{inner}if {text(negated(statement.test))}:"
+            yield f"{inner}    break"
+            yield from lines(statement.body, inner, said)
+        case IfElse():
+            yield from _if(statement, indent, said)
+        case Raise():
+            shown = f"{indent}raise {statement.exception}({', '.join(map(text, statement.args))})"
+            yield Line(shown, statement.where, raises=True, stretch=statement.stretch, spots=_spots(statement))
+        case CallKernel():
+            call = f"{statement.kernel}({', '.join(map(text, statement.args))})"
+            yield f"{indent}{', '.join(statement.targets)} = {call}" if statement.targets else indent + call
+        case Return():
+            yield f"{indent}return {', '.join(map(text, statement.values))}".rstrip()
+
+
+def _if(statement: IfElse, indent: str, said: Location) -> Iterator[str]:
+    inner = indent + "    "
+    test, then, orelse = statement.test, statement.then, statement.orelse
+    if not then:
+        test, then, orelse = negated(test), orelse, ()
+    yield f"{indent}if {text(test)}:"
+    yield from lines(then, inner, said)
+    if not then:
+        yield inner + "pass"
+    while len(orelse) == 1 and isinstance(orelse[0], IfElse) and orelse[0].then and not _comment(orelse[0], said, WIDTH):
+        yield f"{indent}elif {text(orelse[0].test)}:"
+        yield from lines(orelse[0].then, inner, said)
+        orelse = orelse[0].orelse
+    if orelse:
+        yield f"{indent}else:"
+        yield from lines(orelse, inner, said)
+
+
+_OPPOSITE = {"a == b": "a != b", "a != b": "a == b"}
+
+
+def negated(test: Expr) -> Expr:
+    """not test."""
+    if isinstance(test, Op) and test.template == "not a":
+        return test.operands[0]
+    if isinstance(test, Op) and test.template in _OPPOSITE:
+        return Op(_OPPOSITE[test.template], test.operands)
+    return Op("not a", (test,))
+
+
+def range_text(loop: Loop) -> str:
+    """range(hi), range(lo, hi) or range(lo, hi, step)."""
+    parts = [text(loop.lo), text(loop.hi), text(loop.step)]
+    if parts[2] == "1":
+        parts = parts[1:2] if parts[0] == "0" else parts[:2]
+    return f"range({', '.join(parts)})"
+
+
+def allocation(shape: tuple[Expr, ...], dtype: np.dtype, *, zeroed: bool = False) -> str:
+    """np.empty(shape, dtype) or np.zeros(shape, dtype), the dtype left out where it is float64."""
+    lengths = ", ".join(map(text, shape))
+    lengths = lengths if len(shape) == 1 else f"({lengths})"
+    return f"np.{'zeros' if zeroed else 'empty'}({lengths}{'' if dtype == np.float64 else f', {dtype_text(dtype)}'})"
+
+
+def dtype_text(dtype: np.dtype) -> str:
+    """np.float32, np.bool_, …"""
+    return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
+
+
+def _assign(statement: Assign) -> str:
+    if len(statement.targets) == 1:
+        target, value = statement.targets[0], statement.values[0]
+        if not statement.move and isinstance(value, Op) and value.template in _AUGMENTED and value.operands[0] == Name(target):
+            return f"{target} {_AUGMENTED[value.template]}= {text(value.operands[1])}"
+        if isinstance(value, Sum) and (Name(target), 1) in value.terms:
+            rest = total((value, 1), (Name(target), -1))
+            if target not in names_read(rest):
+                negative = isinstance(rest, Number) and rest.text.startswith("-")
+                return f"{target} -= {rest.text[1:]}" if negative else f"{target} += {text(rest)}"  # type: ignore[union-attr]
+    return f"{', '.join(statement.targets)} = {', '.join(map(text, statement.values))}"
+
+
+_AUGMENTED = {"a + b": "+", "a - b": "-", "a * b": "*", "a / b": "/", "a | b": "|"}
+
+
+def _store(statement: Store) -> str:
+    target, value, op = Load(statement.array, statement.index), statement.value, statement.op
+    if not op and isinstance(value, Op) and value.template in _AUGMENTED and value.operands[0] == target:
+        op, value = _AUGMENTED[value.template], value.operands[1]
+    if op in ("+", "-") and isinstance(value, Op) and value.template == "-a":
+        op, value = {"+": "-", "-": "+"}[op], value.operands[0]
+    return f"{text(target)} {op}= {text(value)}"
+
+
+ZERO, ONE = Number("0"), Number("1")
+
+
+def is_trivial(statement: Loop) -> bool:
+    """Whether a loop never runs, as its bounds show."""
+    lo, hi = as_int(statement.lo), as_int(statement.hi)
+    return lo is not None and hi is not None and as_int(statement.step) == 1 and hi <= lo

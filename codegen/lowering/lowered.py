@@ -1,0 +1,131 @@
+"""What lowering makes of a program's functions: kernels in the loop language, and what they share in their module.
+
+Passes map a `Lowered` to another one; what they need to know of it (which names matter when it ends, what is known of its
+integers) it tells itself.
+"""
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from itertools import count
+
+from s2s.codegen.language.expressions import Expr, names_read
+from s2s.codegen.language.ranges import Ranges, ranges_of
+from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, names_used, walk
+from s2s.codegen.lowering.kernel import Buffer
+from s2s.errors import NOWHERE, Location
+from s2s.transforms.ir.program import Function
+from s2s.types import Array, Var
+
+_versions = count(1)
+
+
+def next_version() -> int:
+    """A number that no version had before."""
+    return next(_versions)
+
+
+@dataclass(eq=False)
+class Slot:
+    """A Python variable. `occupant`: the Var whose value it holds now (None: none that may be read)."""
+
+    name: str
+    type: Array
+    occupant: Var | None = None
+    version: int = field(default_factory=next_version)
+    param: bool = False
+    written: bool = False
+    rebound: bool = False
+    moved: bool = False
+    fresh: bool = False
+    """An array variable that has no storage yet: each branch of an If gives it some."""
+    lost: bool = False
+    """An array variable whose buffer another variable took over: nothing may be stored through it any more."""
+    loop: object = None
+    where: Location = NOWHERE
+    aliases: set[Slot] = field(default_factory=set)
+    """Slots whose buffer this one may hold, after buffers changed hands."""
+
+
+@dataclass(frozen=True)
+class Lowered:
+    """One function in the loop language. `results`: an expression, or the slot of an array, for each."""
+
+    function: Function
+    name: str
+    params: tuple[Slot, ...]
+    results: tuple[Expr | Slot, ...]
+    body: Body
+    sizes: dict[str, tuple[str, int]]
+    """Names of lengths that the text uses -> (array, axis)."""
+    swaps: frozenset[tuple[str, str]]
+    """(carried, new): arrays of one type where the loop's `carried = new` may exchange the two instead."""
+    accumulators: frozenset[str]
+    """Scalars whose sums may be added in another order (`reassociate`)."""
+    taken_names: frozenset[str]
+    """Names of the module: no variable may be called so."""
+    buffers: tuple[Buffer, ...]
+    """Arrays that the public function allocates for it: parameters after its own (`buffers.allocated_outside`)."""
+
+    def with_body(self, body: Body) -> Lowered:
+        """The same kernel with other statements."""
+        return replace(self, body=body)
+
+    @property
+    def derived(self) -> bool:
+        """Whether it is a derivative: the order of its sums is ours to choose."""
+        return self.function.derived
+
+    @property
+    def param_names(self) -> frozenset[str]:
+        """What its own parameters are called."""
+        return frozenset(slot.name for slot in self.params)
+
+    @property
+    def size_names(self) -> frozenset[str]:
+        """The names of lengths."""
+        return frozenset(self.sizes)
+
+    @property
+    def ranges(self) -> Ranges:
+        """What is known of integers where it starts."""
+        return ranges_of(self.body, self.size_names)
+
+    @property
+    def kept(self) -> frozenset[str]:
+        """The variables whose contents matter when it ends."""
+        found = {*self.param_names, *(buffer.name for buffer in self.buffers)}
+        for result in self.results:
+            found |= {result.name} if isinstance(result, Slot) else names_read(result)
+        return frozenset(found)
+
+    @property
+    def names(self) -> frozenset[str]:
+        """Every name that it uses."""
+        bound = {name for each in walk(self.body) if isinstance(each, Assign | CallKernel) for name in each.targets}
+        bound |= {each.index for each in walk(self.body) if isinstance(each, Loop)} | {each.name for each in walk(self.body) if isinstance(each, Alloc)}
+        return frozenset({*bound, *names_used(self.body), *self.sizes, *self.param_names, *(buffer.name for buffer in self.buffers)})
+
+    @property
+    def taken(self) -> frozenset[str]:
+        """Names that a new variable can't have."""
+        return self.taken_names | self.names
+
+
+def is_param(result: Expr | Slot) -> bool:
+    """Whether a result is what a parameter's own array holds: the caller has it already."""
+    return isinstance(result, Slot) and result.param and not result.rebound
+
+
+@dataclass
+class Module:
+    """What the kernels of one module share: imports, constants, helper functions, names."""
+
+    names: set[str] = field(default_factory=set)
+    imports: set[str] = field(default_factory=set)
+    constants: dict[tuple[str, str], str] = field(default_factory=dict)
+    helpers: dict[str, None] = field(default_factory=dict)
+    numba: set[str] = field(default_factory=lambda: {"njit"})
+    """What is imported from Numba on the cpu target."""
+    texts: dict[str, tuple[str, str]] = field(default_factory=dict)
+    """Helper functions that are written for this module: name -> (what it is for, text)."""
+    anonymous: frozenset[str] = frozenset()

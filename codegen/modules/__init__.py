@@ -1,0 +1,1 @@
+"""The emitted file: its public function, jit's way in, the cache, loading."""

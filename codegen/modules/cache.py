@@ -1,0 +1,158 @@
+"""The private directory of generated modules, and the index that lets a second process skip reading and rewriting.
+
+    ~/.cache/s2s/relax_grad_3f2ab4c5d6e7.py        a module, named by its function and content
+    ~/.cache/s2s/index/9c1e….json                  what was asked for (hashed) -> module, guards, hidden inputs
+
+Compiled kernels lie in `__pycache__` beside the modules (`kernel_cache.py`). Files are written to a temporary name and moved,
+so that processes may write the same entry at once. Each tells the hash of its content: any doubt about one is a miss. What
+can't be written is not kept, with one warning.
+"""
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import stat
+import tempfile
+import warnings
+from pathlib import Path
+from typing import Any
+
+from s2s.errors import CacheError, CacheWarning
+
+_CHECKED: dict[str, Path] = {}
+"""Directories already found to be safe in this process, by the setting that named them."""
+
+
+def directory() -> Path:
+    """The cache directory: $S2S_CACHE_DIR, or ~/.cache/s2s; made with mode 0700 if it is not there."""
+    setting = os.environ.get("S2S_CACHE_DIR", "")
+    if setting not in _CHECKED or not _CHECKED[setting].is_dir():
+        _CHECKED[setting] = _chosen(Path(setting).expanduser().absolute()) if setting else _default()
+    return _CHECKED[setting]
+
+
+def _chosen(path: Path) -> Path:
+    try:
+        return _safe(path)
+    except CacheError:
+        raise
+    except (FileExistsError, NotADirectoryError) as error:
+        raise CacheError(f"the cache directory {path} can't be used: {error.strerror}", instead="set S2S_CACHE_DIR to a directory of yours") from error
+    except OSError as error:
+        _warn(path, error)
+        return path
+
+
+def _default() -> Path:
+    home = Path(os.environ.get("XDG_CACHE_HOME") or "~/.cache").expanduser().absolute() / "s2s"
+    try:
+        return _safe(home)
+    except CacheError:
+        raise
+    except OSError:  # no home that can be written: this process gets a directory of its own
+        return Path(tempfile.mkdtemp(prefix="s2s-"))
+
+
+def _safe(path: Path) -> Path:
+    """The directory, made if need be; refused if another user could put code into it."""
+    path.mkdir(mode=0o700, parents=True, exist_ok=True)
+    found = path.stat()
+    if hasattr(os, "getuid") and found.st_uid != os.getuid():
+        raise CacheError(
+            f"the cache directory {path} belongs to another user", why="modules in it are run", instead="set S2S_CACHE_DIR to a directory of yours"
+        )
+    if found.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        raise CacheError(
+            f"the cache directory {path} can be written by others", why="modules in it are run", instead=f"chmod 700 {path}, or set S2S_CACHE_DIR"
+        )
+    return path
+
+
+_WARNED: set[Path] = set()
+"""Directories of which it was said that they can't be written."""
+
+
+def _warn(folder: Path, error: OSError) -> None:
+    if folder not in _WARNED:
+        _WARNED.add(folder)
+        why = error.strerror or type(error).__name__
+        warnings.warn(f"s2s can't write to {folder} ({why}): what it makes is made again in the next process", CacheWarning, stacklevel=2)
+
+
+def try_write(path: Path, content: str | bytes) -> None:
+    """Write a file of the cache directory; a warning where that is not possible."""
+    try:
+        write_atomic(path, content)
+    except OSError as error:
+        _warn(directory(), error)
+
+
+def write_atomic(path: Path, content: str | bytes, *, private: bool = True) -> None:
+    """Write a file so that a reader sees all of it or none; `private`: for the user alone."""
+    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
+        if not private:
+            mask = os.umask(0)
+            os.umask(mask)
+            Path(temporary).chmod(0o666 & ~mask)
+        Path(temporary).replace(path)
+    except BaseException:
+        Path(temporary).unlink(missing_ok=True)
+        raise
+
+
+def digest(*parts: str | bytes) -> str:
+    """A hash of the parts; where one ends and the next begins counts."""
+    whole = hashlib.sha256()
+    for part in parts:
+        data = part.encode() if isinstance(part, str) else part
+        whole.update(len(data).to_bytes(8, "little"))
+        whole.update(data)
+    return whole.hexdigest()
+
+
+def store_module(name: str, text: str) -> Path:
+    """The module's file, written if it is not there yet (or was touched)."""
+    path = directory() / f"{name}_{digest(text)[:12]}.py"
+    if read_module(path.name) is None:
+        try_write(path, text)
+    return path
+
+
+def read_module(filename: str) -> str | None:
+    """A module's text, if the file is there and is what its name says."""
+    try:
+        text = (directory() / filename).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        return None
+    return text if filename.endswith(f"_{digest(text)[:12]}.py") and Path(filename).name == filename else None
+
+
+def store_record(key: str, record: dict[str, Any]) -> None:
+    """Remember what a question's answer was."""
+    text = json.dumps(record, sort_keys=True)
+    try_write(directory() / "index" / f"{key}.json", json.dumps({"digest": digest(text), "record": record}))
+
+
+def read_records(key: str) -> list[dict[str, Any]]:
+    """What was remembered for this question."""
+    try:
+        match json.loads((directory() / "index" / f"{key}.json").read_text(encoding="utf-8")):
+            case {"digest": str(wanted), "record": dict(record)} if digest(json.dumps(record, sort_keys=True)) == wanted:
+                return [record]
+    except (OSError, ValueError, RecursionError):
+        pass
+    return []
+
+
+def package_stamp() -> str:
+    """Changes when s2s's own files do: another version answers its own questions."""
+    stamps = []
+    for folder, _, _ in os.walk(Path(__file__).parents[2], followlinks=True):
+        with os.scandir(folder) as files:
+            stamps += sorted(f"{file.name} {file.stat().st_mtime_ns} {file.stat().st_size}" for file in files if file.name.endswith(".py"))
+    return digest(*sorted(stamps))

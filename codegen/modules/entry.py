@@ -1,0 +1,218 @@
+"""The fast entry of a module that `jit` loads: inline checks of one call structure, then the public function.
+
+    def _entry(args, kwargs, hidden, static):
+        if len(args) != 2 or kwargs:
+            return NotImplemented
+        u, sweeps = args
+        if not (type(u) is ndarray and u.dtype is float64_dtype and …):
+            return NotImplemented
+        return relax_grad(u, sweeps)
+
+`NotImplemented` says: not my types; the caller then goes the general way.
+"""
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from s2s import tree_util
+from s2s.codegen.modules import trees
+from s2s.codegen.modules.public import argument_names_in_order, signature_names
+from s2s.transforms.ir.staged import Staged
+from s2s.types import Array, Var
+
+
+@dataclass(frozen=True)
+class Static:
+    """A static leaf of a call: its value, and its number among the call's static leaves."""
+
+    value: Any
+    number: int = -1
+
+
+@dataclass(frozen=True)
+class CallShape:
+    """One call's structure: containers whose leaves are Vars or Statics. `exact_ones`: a symbol stands for a size other than 1."""
+
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+    exact_ones: bool = True
+
+
+def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, given: Collection[Var] = ()) -> list[str]:
+    """The lines of `_entry`, the constants that it needs first; the module must import numpy as np. `given`: parameters of any layout."""
+    writer = _Entry(staged, shape, name, names, given)
+    lines = list(writer.lines())
+    constants = [f"_{dtype} = np.dtype(np.{'bool_' if dtype == 'bool' else dtype})" for dtype in sorted(writer.dtypes)]
+    return [*constants, *(["", ""] if constants else []), *lines]
+
+
+class _Entry:
+    def __init__(self, staged: Staged, shape: CallShape, name: str, names: trees.Names, given: Collection[Var]) -> None:
+        self.staged, self.shape, self.name = staged, shape, name
+        self.names = trees.Names(names.taken | {"args", "kwargs", "hidden", "static"})
+        self.names.injected = names.injected
+        self.dtypes: set[str] = set()
+        self.any_layout = {*given, *(mine for mine, theirs in parameter_pairs(staged, shape) if theirs in given)}
+        self.locals: dict[Var, str] = {}
+        """The first local that holds each of the call's Vars."""
+
+    def lines(self) -> Iterator[str]:
+        args, kwargs = self.shape.args, self.shape.kwargs
+        yield "def _entry(args, kwargs, hidden, static):"
+        yield '    """What s2s.jit calls: NotImplemented where the arguments are not those that this module was made for."""'
+        wanted = f"len(kwargs) != {len(kwargs)}" if kwargs else "kwargs"
+        yield f"    if len(args) != {len(args)} or {wanted}:"
+        yield "        return NotImplemented"
+        locals_ = [self.names.fresh(f"a{number}") for number in range(len(args))]
+        if locals_:
+            yield f"    {', '.join(locals_)}{',' if len(locals_) == 1 else ''} = args"
+        for local, tree in zip(locals_, args, strict=True):
+            yield from self._check(local, tree)
+        keywords = {}
+        for key, tree in sorted(kwargs.items()):
+            keywords[key] = self.names.fresh(f"k_{key}")
+            yield f'    {keywords[key]} = kwargs.get("{key}", NotImplemented)'
+            if trees.kind_of(tree) == trees.STATIC:
+                yield from self._refuse_unless(f"{keywords[key]} is not NotImplemented")
+            yield from self._check(keywords[key], tree)
+        for number, hidden in enumerate(self.staged.hidden):
+            local = self.names.fresh(f"h{number}")
+            yield f"    {local} = hidden[{number}]"
+            yield from self._check_leaf(local, hidden.param)
+        yield from self._overlaps()
+        yield f"    return {self.name}({', '.join(self._arguments(locals_, keywords))})"
+
+    def _arguments(self, locals_: list[str], keywords: dict[str, str]) -> Iterator[str]:
+        parameters = argument_names_in_order(self.staged)
+        for number, local in enumerate(locals_):
+            name, kind = parameters[number]
+            yield local if kind in ("positional", "star") else f"{name}={local}"
+        by_key = {parameter.name: name for parameter, (name, _) in zip(self.staged.parameters, parameters, strict=True)}
+        for key, local in keywords.items():
+            yield f"{by_key[key]}={local}"
+        for number, name in enumerate(signature_names(self.staged)[len(parameters) :]):
+            yield f"{name}=h{number}"
+
+    def _refuse_unless(self, test: str) -> Iterator[str]:
+        yield f"    if not ({test}):"
+        yield "        return NotImplemented"
+
+    def _check(self, local: str, tree: Any) -> Iterator[str]:
+        """Checks of one node: its exact type, its length and keys, then its parts."""
+        match trees.kind_of(tree):
+            case "leaf":
+                yield from self._check_leaf(local, tree)
+            case "static" if isinstance(tree, Static):
+                yield from self._refuse_unless(self._static_test(local, tree))
+            case "static":
+                yield from self._check_data(local, tree)
+            case "node":
+                children, data = tree_util.parts_of(tree)
+                inside, found = self.names.fresh(f"{local}_parts"), self.names.fresh(f"{local}_data")
+                yield from self._refuse_unless(f"type({local}) is {trees.class_text(type(tree), self.names)}")
+                yield f"    {inside}, {found} = {self.names.inject('parts_of', tree_util.parts_of)}({local})"
+                yield from self._check_data(found, data)
+                yield from self._check(inside, children)
+            case "dict":
+                yield from self._check_dict(local, tree)
+            case kind:
+                cls = kind if kind in ("tuple", "list") else trees.class_text(type(tree), self.names)
+                length = f" and len({local}) == {len(tree)}" if kind in ("tuple", "list") else ""
+                yield from self._refuse_unless(f"type({local}) is {cls}{length}")
+                parts = [self.names.fresh(f"{local}_{key}") for key, _ in trees.children(tree)]
+                if kind == "dataclass":
+                    for part, (key, _) in zip(parts, trees.children(tree), strict=True):
+                        yield f"    {part} = {local}.{key}"
+                elif parts:
+                    yield f"    {', '.join(parts)}{',' if len(parts) == 1 else ''} = {local}"
+                for part, (_, child) in zip(parts, trees.children(tree), strict=True):
+                    yield from self._check(part, child)
+
+    def _check_data(self, local: str, value: Any) -> Iterator[str]:
+        """A static part of a container's structure (None, a registered class's data) must be the same."""
+        if type(value) is tuple:
+            yield from self._refuse_unless(f"type({local}) is tuple and len({local}) == {len(value)}")
+            for number, item in enumerate(value):
+                part = self.names.fresh(f"{local}_{number}")
+                yield f"    {part} = {local}[{number}]"
+                yield from self._check_data(part, item)
+        elif value is None:
+            yield from self._refuse_unless(f"{local} is None")
+        else:
+            text = trees.literal_text(value, self.names)
+            cls = type(value).__name__ if type(value).__module__ == "builtins" else trees.class_text(type(value), self.names)
+            yield from self._refuse_unless(f"type({local}) is {cls} and {local} == {text}")
+
+    def _check_dict(self, local: str, tree: dict[Any, Any]) -> Iterator[str]:
+        cls = "dict" if type(tree) is dict else trees.class_text(type(tree), self.names)
+        keys = {key: trees.literal_text(key, self.names) for key in trees.sorted_keys(tree)}
+        present = "".join(f" and {text} in {local}" for text in keys.values())
+        yield from self._refuse_unless(f"type({local}) is {cls} and len({local}) == {len(tree)}{present}")
+        for number, (key, text) in enumerate(keys.items()):
+            part = self.names.fresh(f"{local}_{number}")
+            yield f"    {part} = {local}[{text}]"
+            yield from self._check(part, tree[key])
+
+    def _static_test(self, local: str, leaf: Static) -> str:
+        same = f"{local} is static[{leaf.number}]"
+        if type(leaf.value) in (str, int):
+            return f"{same} or type({local}) is {type(leaf.value).__name__} and {local} == static[{leaf.number}]"
+        return same
+
+    def _check_leaf(self, local: str, var: Var) -> Iterator[str]:
+        first = self.locals.setdefault(var, local)
+        yield from self._refuse_unless(self._leaf_test(local, var) if first == local else f"{local} is {first}")
+
+    def _leaf_test(self, local: str, var: Var) -> str:
+        type_ = var.type
+        if type_.ndim == 0:
+            return self._scalar_test(local, type_)
+        self.dtypes.add(type_.dtype.name)
+        tests = [f"type({local}) is np.ndarray", f"{local}.dtype is _{type_.dtype.name}", f"{local}.ndim == {type_.ndim}"]
+        if var not in self.any_layout:
+            tests.append(f"{local}.flags.carray")
+        fixed = [(axis, dim) for axis, dim in enumerate(type_.shape) if isinstance(dim, int)]
+        tests += [f"{local}.shape[{axis}] == {dim}" for axis, dim in fixed]
+        if self.shape.exact_ones:
+            free = [axis for axis, dim in enumerate(type_.shape) if isinstance(dim, Var)]
+            tests += [f"1 not in {local}.shape"] if not fixed else [f"{local}.shape[{axis}] != 1" for axis in free]
+        return " and ".join(tests)
+
+    def _scalar_test(self, local: str, type_: Array) -> str:
+        if type_.boxed:
+            self.dtypes.add(type_.dtype.name)
+            return f"type({local}) is np.ndarray and {local}.dtype is _{type_.dtype.name} and {local}.ndim == 0"
+        if type_.dtype.kind == "b":
+            return f"type({local}) is bool"
+        if not type_.weak:
+            return f"type({local}) is np.{type_.dtype.name}"
+        if type_.dtype.kind == "i":
+            return f"type({local}) is int and -0x8000000000000000 <= {local} <= 0x7FFFFFFFFFFFFFFF"
+        return f"type({local}) is {'float' if type_.dtype.kind == 'f' else 'complex'}"
+
+    def _overlaps(self) -> Iterator[str]:
+        """Arrays that the function writes must not lie in another argument's memory."""
+        local_of = self._locals_of_parameters()
+        written = {local_of[var]: None for var, _ in self.staged.mutated if var in local_of}
+        arrays = {local: None for var, local in local_of.items() if var.type.ndim}
+        for number, local in enumerate(written):
+            others = [other for other in arrays if other not in list(written)[: number + 1]]
+            for other in others:
+                yield from self._refuse_unless(f"not np.may_share_memory({local}, {other})")
+        for one, two in self.staged.separate:
+            if {one, two} <= local_of.keys():
+                yield from self._refuse_unless(f"not np.may_share_memory({local_of[one]}, {local_of[two]})")
+
+    def _locals_of_parameters(self) -> dict[Var, str]:
+        """For each Var of the function's parameters the local that holds it."""
+        found = {h.param: f"h{number}" for number, h in enumerate(self.staged.hidden)}
+        return {**{theirs: self.locals[mine] for mine, theirs in parameter_pairs(self.staged, self.shape)}, **found}
+
+
+def parameter_pairs(staged: Staged, shape: CallShape) -> list[tuple[Var, Var]]:
+    """(Var of the call, Var of the function's parameter) for each leaf."""
+    by_key = {parameter.name: parameter for parameter in staged.parameters}
+    pairs = [*zip(shape.args, staged.parameters, strict=False), *((tree, by_key[key]) for key, tree in shape.kwargs.items())]
+    return [both for tree, parameter in pairs for both in zip(trees.leaves(tree), trees.leaves(parameter.tree), strict=True)]

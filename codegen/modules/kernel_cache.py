@@ -1,0 +1,69 @@
+"""Compiled kernels on disk, in Numba's place: an entry that is not wholly what was written is a miss, and a disk that can't be written no error.
+
+    __pycache__/relax_grad_3f2ab4c5d6e7._relax_grad.9c1e….nbc        the SHA-256 of the rest, then what Numba pickles
+"""
+from __future__ import annotations
+
+import hashlib
+import pickle
+import sys
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numba
+from numba.core.caching import _Cache
+from numba.core.compiler import CompileResult
+from numba.core.dispatcher import Dispatcher
+from numba.core.serialize import dumps
+
+from s2s.codegen.modules import cache
+
+_DIGEST = hashlib.sha256().digest_size
+
+
+def keep_kernels(module: ModuleType, path: Path) -> None:
+    """Let the compiled functions of a module be kept beside its file."""
+    for value in vars(module).values():
+        if isinstance(value, Dispatcher) and value.__module__ == module.__name__:
+            value._cache = KernelCache(value.py_func.__name__, path)  # type: ignore[attr-defined]
+
+
+class KernelCache(_Cache):
+    """The kept signatures of one function. The module's file is named by its content, and so are these."""
+
+    def __init__(self, function: str, path: Path) -> None:
+        self.function, self.path = function, path
+
+    @property
+    def cache_path(self) -> str:
+        return str(self.path.parent / "__pycache__")
+
+    def _file(self, signature: Any, codegen: Any) -> Path:
+        key = cache.digest(str(signature), repr(codegen.magic_tuple()), numba.__version__, sys.version)
+        return Path(self.cache_path) / f"{self.path.stem}.{self.function}.{key[:16]}.nbc"
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        target_context.refresh()
+        try:
+            whole = self._file(sig, target_context.codegen()).read_bytes()
+        except OSError:
+            return None
+        if hashlib.sha256(whole[_DIGEST:]).digest() != whole[:_DIGEST]:
+            return None
+        return CompileResult._rebuild(target_context, *pickle.loads(whole[_DIGEST:]))  # noqa: S301 (written by us, into a directory of the user's own)
+
+    def save_overload(self, sig: Any, cres: Any) -> None:
+        if cres.library.has_dynamic_globals or any(not each.can_cache for each in cres.lifted):
+            return
+        content: bytes = dumps(cres._reduce())
+        cache.try_write(self._file(sig, cres.codegen), hashlib.sha256(content).digest() + content)
+
+    def enable(self) -> None:
+        """It is always on."""
+
+    def disable(self) -> None:
+        """It is always on."""
+
+    def flush(self) -> None:
+        """Entries are named by what they are made from: none is stale."""

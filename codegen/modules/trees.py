@@ -1,0 +1,266 @@
+"""Container trees as Python text: how a function unpacks its arguments, packs its results, and what their types are called.
+
+    [(Var W, Var b), …]   ->   unpack  `(W, b), … = params`;   types  `[(f8[:,:], f8[:]), …]`
+
+A leaf is a `Var` (of a parameter) or a `Result`; `None` and everything else that is no container is static.
+"""
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import numpy as np
+
+from s2s import tree_util
+from s2s.codegen.modules.given import Given
+from s2s.errors import UnsupportedError
+from s2s.transforms.ir.staged import NoTangent, Result
+from s2s.types import FLOAT0, Array, Var, short_name
+
+LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
+NO_TANGENT = "no tangent"
+
+
+def kind_of(tree: Any) -> str:
+    """Which of the kinds above a node is."""
+    if isinstance(tree, (Var, Result, Given)):
+        return LEAF
+    if isinstance(tree, NoTangent):
+        return NO_TANGENT
+    if tree_util.is_node(tree):
+        return NODE
+    if isinstance(tree, tuple):
+        return NAMED if hasattr(tree, "_fields") else TUPLE
+    if isinstance(tree, list):
+        return LIST
+    if isinstance(tree, dict):
+        return DICT
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type) and not type(tree).__module__.startswith("s2s."):
+        return DATACLASS
+    return STATIC
+
+
+def children(tree: Any) -> list[tuple[Any, Any]]:
+    """(key, child) in order of flattening: a dict's keys sorted, as optree has them."""
+    match kind_of(tree):
+        case "tuple" | "list":
+            return list(enumerate(tree))
+        case "named":
+            return list(zip(tree._fields, tree, strict=True))
+        case "dict":
+            return [(key, tree[key]) for key in sorted_keys(tree)]
+        case "dataclass":
+            return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
+        case "node":
+            return list(enumerate(tree_util.parts_of(tree)[0]))
+        case "no tangent":
+            return list(enumerate(tree.shape))
+        case _:
+            return []
+
+
+def sorted_keys(mapping: dict[Any, Any]) -> list[Any]:
+    """The keys sorted; by their types' names where they don't compare, as optree does."""
+    try:
+        return sorted(mapping)
+    except TypeError:
+        return sorted(mapping, key=lambda key: (f"{type(key).__module__}.{type(key).__qualname__}", key))
+
+
+def leaves(tree: Any) -> Iterator[Any]:
+    """The Vars or Results in order of flattening."""
+    if kind_of(tree) == LEAF:
+        yield tree
+    for _, child in children(tree):
+        yield from leaves(child)
+
+
+def statics(tree: Any) -> Iterator[Any]:
+    """The static values in the tree."""
+    if kind_of(tree) == STATIC:
+        yield tree
+    for _, child in children(tree):
+        yield from statics(child)
+
+
+def has_float0(tree: Any) -> bool:
+    """Whether the tree holds tangents of integers, which are arrays of NumPy."""
+    return isinstance(tree, np.ndarray | NoTangent) or any(has_float0(child) for _, child in children(tree))
+
+
+class Names:
+    """Python identifiers of one scope, made unique; and objects that have no text, which the loader puts into the module."""
+
+    def __init__(self, taken: set[str]) -> None:
+        self.taken = set(taken)
+        self.injected: dict[str, Any] = {}
+
+    def fresh(self, hint: str) -> str:
+        """A name like hint that nothing else has."""
+        name, number = hint, 0
+        while name in self.taken:
+            number += 1
+            name = f"{hint}_{number}"
+        self.taken.add(name)
+        return name
+
+    def inject(self, hint: str, value: Any) -> str:
+        """The name under which the module finds this object."""
+        for name, known in self.injected.items():
+            if known is value:
+                return name
+        name = self.fresh(hint)
+        self.injected[name] = value
+        return name
+
+
+def unpack(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) -> list[str]:
+    """Statements that bind the leaves of the container in `source` to their names."""
+    if kind_of(tree) in (DICT, DATACLASS):
+        return _unpack_fields(source, tree, names, name_of)
+    if kind_of(tree) == NODE:
+        return unpack(f"{names.inject('parts_of', tree_util.parts_of)}({source})[0]", tree_util.parts_of(tree)[0], names, name_of)
+    later: list[str] = []
+    target = _target(tree, names, name_of, later)
+    if target.startswith("(") and not target.endswith(",)"):
+        target = target[1:-1]
+    return [f"{target} = {source}", *later] if target else []
+
+
+def _target(tree: Any, names: Names, name_of: Callable[[Var], str], later: list[str]) -> str:
+    """An assignment target for the node, empty if nothing in it is needed; dicts and dataclasses are taken apart `later`."""
+    match kind_of(tree):
+        case "leaf":
+            return name_of(tree)
+        case "tuple" | "list" | "named":
+            parts = [_target(child, names, name_of, later) for _, child in children(tree)]
+            if not any(parts):
+                return ""
+            return f"({', '.join(part or '_' for part in parts)}{',' if len(parts) == 1 else ''})"
+        case "dict" | "dataclass" | "node" if any(True for _ in leaves(tree)):
+            whole = names.fresh("fields")
+            later.extend(unpack(whole, tree, names, name_of))
+            return whole
+        case _:
+            return ""
+
+
+def _unpack_fields(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) -> list[str]:
+    lines: list[str] = []
+    for key, child in children(tree):
+        part = f"{source}[{literal_text(key, names)}]" if kind_of(tree) == DICT else f"{source}.{key}"
+        lines.extend(unpack(part, child, names, name_of))
+    return lines
+
+
+def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
+    """An expression that builds the container, its leaves' texts given."""
+    kind, parts = kind_of(tree), [(key, pack(child, names, text_of)) for key, child in children(tree)]
+    match kind:
+        case "leaf":
+            return text_of(tree)
+        case "tuple":
+            return f"({parts[0][1]},)" if len(parts) == 1 else f"({', '.join(text for _, text in parts)})"
+        case "list":
+            return f"[{', '.join(text for _, text in parts)}]"
+        case "named":
+            return f"{class_text(type(tree), names)}({', '.join(text for _, text in parts)})"
+        case "dict":
+            by_key = dict(parts)  # in the user's own order of keys
+            text = "{" + ", ".join(f"{literal_text(key, names)}: {by_key[key]}" for key in tree) + "}"
+            return text if type(tree) is dict else _dict_subclass(tree, text, names)
+        case "dataclass":
+            return f"{class_text(type(tree), names)}({', '.join(f'{key}={text}' for key, text in parts)})"
+        case "node":
+            data = literal_text(tree_util.parts_of(tree)[1], names)
+            inner = pack(tuple(child for _, child in children(tree)), names, text_of)
+            return f"{names.inject('make_node', tree_util.make_node)}({class_text(type(tree), names)}, {data}, {inner})"
+        case "no tangent":
+            return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
+        case _:
+            return literal_text(tree, names)
+
+
+def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
+    import collections
+
+    if type(tree) is collections.OrderedDict:
+        return f"{names.inject('OrderedDict', collections.OrderedDict)}({text})"
+    if type(tree) is collections.defaultdict:
+        return f"{names.inject('defaultdict', collections.defaultdict)}({literal_text(tree.default_factory, names)}, {text})"
+    raise UnsupportedError(f"a {type(tree).__name__} as a result", instead="return a dict")
+
+
+def class_text(cls: type, names: Names) -> str:
+    """The name of a user's class in the module."""
+    return names.inject(cls.__name__, cls)
+
+
+def quoted(text: str) -> str:
+    """repr with double quotes where that needs no escapes."""
+    plain = repr(text)
+    return f'"{plain[1:-1]}"' if plain[0] == "'" and '"' not in plain and "\\" not in plain else plain
+
+
+def is_literal(value: Any) -> bool:
+    """Whether repr gives text that Python reads back as the same value."""
+    if type(value) in (float, complex):
+        return math.isfinite(abs(value))
+    if type(value) is tuple:
+        return all(is_literal(item) for item in value)
+    return value is None or value is Ellipsis or type(value) in (bool, int, str, bytes)
+
+
+def literal_text(value: Any, names: Names) -> str:
+    """Python text of a static value; a name where it has none."""
+    if is_literal(value):
+        return "..." if value is Ellipsis else quoted(value) if type(value) is str else repr(value)
+    if type(value) is float:
+        return f'float("{value}")'
+    if isinstance(value, np.ndarray) and value.dtype == FLOAT0:
+        return f'np.zeros({value.shape}, [("float0", "V")])'
+    return names.inject(getattr(value, "__name__", "static").strip("<>"), value)
+
+
+# ---- how types are called -------------------------------------------------------------------------------------------
+
+
+def type_text(type_: Array, dim_name: Callable[[Any], str] = str) -> str:
+    """float64[n, m]: as docstrings have it."""
+    name = type_.dtype.name if not type_.weak else {"i": "int", "f": "float", "c": "complex", "b": "bool"}[type_.dtype.kind]
+    return name + (f"[{', '.join(dim_name(dim) for dim in type_.shape)}]" if type_.shape else "")
+
+
+def argument_text(type_: Array) -> str:
+    """f8[:,:]: as --args has it; Python numbers by their Python names, sizes that are fixed as numbers."""
+    if type_.weak:
+        return {"i": "int", "f": "float", "c": "complex", "b": "bool"}[type_.dtype.kind]
+    dims = ",".join(str(dim) if isinstance(dim, int) else ":" for dim in type_.shape)
+    return short_name(type_.dtype) + (f"[{dims}]" if dims else "")
+
+
+def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
+    """A container's types in Python's brackets, the leaves' texts given: [(f8[:,:], f8[:])]."""
+    parts = [(key, tree_text(child, leaf)) for key, child in children(tree)]
+    match kind_of(tree):
+        case "leaf":
+            return leaf(tree)
+        case "tuple":
+            return f"({', '.join(text for _, text in parts)}{',' if len(parts) == 1 else ''})"
+        case "list":
+            return f"[{', '.join(text for _, text in parts)}]"
+        case "dict":
+            by_key = dict(parts)  # in the user's own order of keys
+            return "{" + ", ".join(f"{quoted(key) if type(key) is str else repr(key)}: {by_key[key]}" for key in tree) + "}"
+        case "named" | "dataclass":
+            return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
+        case "node":
+            return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
+        case "no tangent":
+            return f"float0[{', '.join(':' for _ in parts)}]"
+        case _ if has_float0(tree):
+            return "float0"
+        case _:
+            return repr(tree) if is_literal(tree) else getattr(tree, "__name__", type(tree).__name__)

@@ -1,0 +1,1 @@
+"""Rewrites of statements, one idea a module."""

@@ -1,0 +1,75 @@
+"""Arrays that the entry kernel allocates at its top level become parameters: the public function allocates them.
+
+    def _f(x):                           def _f(x, y):
+        y = np.empty(len(x))                 for i in range(len(x)):
+        for i in range(len(x)):    ->            …
+            …
+
+What NumPy allocates is kept from call to call by malloc or backed by huge pages; what compiled code allocates is not.
+"""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from s2s.codegen.language.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
+from s2s.codegen.language.expressions import walk as walk_expression
+from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, Loop, Raise, Statement, Store, walk
+from s2s.codegen.lowering.kernel import Buffer
+from s2s.codegen.lowering.lowered import Lowered
+from s2s.codegen.passes.fuse import effects
+from s2s.codegen.passes.tidy import possible
+
+ZEROS = (Number("0"), Number("0.0"), Number("False"), Name("f4_0"), Name("i4_0"))
+
+
+def allocated_outside(kernel: Lowered) -> Lowered:
+    """The kernel without the allocations whose sizes its parameters tell; they are its `buffers`."""
+    assigned = Counter(target for each in walk(kernel.body) if isinstance(each, Assign) for target in each.targets)
+    known: dict[Expr, Expr] = {Name(name): Length(array, axis) for name, (array, axis) in kernel.sizes.items()}
+    available = {name for name in kernel.param_names if name not in assigned}
+
+    def is_told(expr: Expr) -> bool:
+        return names_read(expr) <= available and not any(isinstance(part, Load) for part in walk_expression(expr))
+
+    body: list[Statement] = []
+    found: list[tuple[Alloc, Alloc]] = []
+    ranges = kernel.ranges
+    may_fail = False
+    for statement in kernel.body:
+        may_fail = may_fail or _may_fail(statement)
+        ranges.after(statement)
+        if isinstance(statement, Assign) and len(statement.targets) == 1 and assigned[statement.targets[0]] == 1:
+            value = substitute(statement.values[0], known)
+            if is_told(value):
+                known[Name(statement.targets[0])] = value
+        if isinstance(statement, Alloc):
+            shape = tuple(substitute(length, known) for length in (possible(statement, ranges) if may_fail else statement).shape)
+            if all(map(is_told, shape)):
+                found.append((statement, replace(statement, shape=shape)))
+                continue
+        body.append(statement)
+    buffers: list[Buffer] = []
+    for inside, outside in found:
+        first = next((k for k, statement in enumerate(body) if inside.name in effects([statement]).touched), None)
+        zeroed = first is not None and _is_zero_fill(body[first], inside)
+        if zeroed:
+            del body[first]  # type: ignore[arg-type]
+        buffers.append(Buffer(outside.name, outside.shape, outside.dtype, zeroed))
+    return replace(kernel, body=tuple(body), buffers=tuple(buffers))
+
+
+def _may_fail(statement: Statement) -> bool:
+    """Whether a statement may raise something else than an allocation of negative length does."""
+    return any(isinstance(each, CallKernel) or isinstance(each, Raise) and "negative dimensions" not in text(each.args[0]) for each in walk([statement]))
+
+
+def _is_zero_fill(statement: Statement, array: Alloc) -> bool:
+    """Whether a statement is the loop nest that stores 0 in every element of a new array."""
+    index: list[Expr] = []
+    for length in array.shape:
+        if not isinstance(statement, Loop) or (statement.lo, statement.hi, statement.step) != (ZERO, length, ONE) or len(statement.body) != 1:
+            return False
+        index.append(Name(statement.index))
+        statement = statement.body[0]
+    return isinstance(statement, Store) and (statement.array, statement.index) == (array.name, tuple(index)) and not statement.op and statement.value in ZEROS

@@ -1,0 +1,84 @@
+"""Errors of numbers raised after an innermost loop instead of within it, so that vector units compute it.
+
+    for i in range(n):                               failed = False
+        if x[i] > 709.78 and x[i] < inf:             for i in range(n):
+            raise OverflowError(…)           ->          failed |= x[i] > 709.78 and x[i] < inf
+        y[i] = array_exp(x[i])                           y[i] = array_exp(x[i])
+                                                     if failed:
+                                                         raise OverflowError(…)
+
+A loop with a second way out is computed one element at a time, five times as slowly. Only errors that nothing in the loop relies on (`Raise.late`), and of those one for
+each loop: of two, the first would not be known. Where the loop raises anything else, what was noted is raised before it.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.codegen.language.expressions import Name, Number, Op, names_read
+from s2s.codegen.language.statements import (
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Raise,
+    Return,
+    Statement,
+    WhileLoop,
+    bodies,
+    walk,
+    with_bodies,
+)
+
+
+def deferred(body: Body, fresh: Callable[[str], str]) -> Body:
+    """The statements with such errors raised after their loops. `fresh` makes a name that nothing else has."""
+    done: list[Statement] = []
+    for statement in body:
+        inner = with_bodies(statement, tuple(deferred(each, fresh) for each in bodies(statement)))
+        done += _after(inner, fresh) if isinstance(inner, Loop) else [inner]
+    return tuple(done)
+
+
+def _after(loop: Loop, fresh: Callable[[str], str]) -> list[Statement]:
+    late = _late_error(loop)
+    if late is None:
+        return [loop]
+    flag = fresh("failed")
+    start, end = Assign((flag,), (Number("False"),), loop.where), IfElse(Name(flag), (late,), (), late.where)
+    return [start, with_bodies(loop, (_noting(loop.body, flag, end),)), end]
+
+
+def _late_error(loop: Loop) -> Raise | None:
+    """The one error that the loop may raise later."""
+    inside = list(walk(loop.body))
+    if any(isinstance(each, Loop | WhileLoop | CallKernel | Return) for each in inside):
+        return None
+    errors = [each for each in inside if isinstance(each, Raise) and each.late]
+    if not errors or len(errors) != sum(_is_late(each) for each in inside):
+        return None
+    first = errors[0]
+    same = all((each.exception, each.args) == (first.exception, first.args) for each in errors)
+    return first if same and not any(names_read(arg) for arg in first.args) else None
+
+
+def _is_late(statement: Statement) -> bool:
+    """Whether it is `if test: raise` of an error that may be raised later."""
+    if not isinstance(statement, IfElse) or statement.orelse or len(statement.then) != 1:
+        return False
+    only = statement.then[0]
+    return isinstance(only, Raise) and only.late
+
+
+def _noting(body: Body, flag: str, end: Statement) -> Body:
+    """The statements with late errors noted in the flag, and raised (`end`) before another one is."""
+    done: list[Statement] = []
+    for statement in body:
+        if _is_late(statement):
+            assert isinstance(statement, IfElse)
+            done.append(Assign((flag,), (Op("a | b", (Name(flag), statement.test)),), statement.where))
+            continue
+        if isinstance(statement, Raise):
+            done.append(end)
+        done.append(with_bodies(statement, tuple(_noting(each, flag, end) for each in bodies(statement))))
+    return tuple(done)

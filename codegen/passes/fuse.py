@@ -1,0 +1,391 @@
+"""Loops that run over the same range are joined, branches on the same test too, and arrays that only one trip needs become scalars.
+
+    for i in range(n):                    for i in range(n):
+        z[i] = x[i] * 2.0                     z = x[i] * 2.0
+    total = 0.0                  ->           total += z
+    for i in range(n):
+        total += z[i]
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+
+from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
+from s2s.codegen.language.expressions import walk as walk_expr
+from s2s.codegen.language.ranges import Ranges
+from s2s.codegen.language.statements import (
+    Alloc,
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Raise,
+    Return,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
+
+REACH = 24
+"""How many statements back a loop looks for one that it can join."""
+
+
+@dataclass
+class Effects:
+    """What statements read and write: scalars by name, arrays with the indices of every access."""
+
+    reads: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    loads: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
+    stores: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    """Arrays that are read, or stored otherwise than by adding to an element."""
+    raises: bool = False
+    opaque: bool = False
+    """Calls, allocations and moves of arrays: never joined."""
+
+    @property
+    def touched(self) -> set[str]:
+        return self.reads | self.writes | set(self.loads) | set(self.stores)
+
+    @property
+    def changed(self) -> set[str]:
+        return self.writes | set(self.stores)
+
+
+def effects(statements: Iterable[Statement]) -> Effects:
+    """The effects of statements together."""
+    found = Effects()
+    indices: set[str] = set()
+    for statement in walk(statements):
+        added = _added_to(statement)
+        for expr in expressions(statement):
+            for part in walk_expr(expr):
+                match part:
+                    case Name():
+                        found.reads.add(part.id)
+                    case Load():
+                        found.loads.setdefault(part.array, []).append(part.index)
+                        if part is not added:
+                            found.used.add(part.array)
+                    case Length():
+                        found.reads.add(part.array)
+                    case _:
+                        pass
+        match statement:
+            case Assign():
+                found.writes.update(statement.targets)
+                found.opaque |= statement.move
+            case Store():
+                found.stores.setdefault(statement.array, []).append(statement.index)
+                if statement.op:
+                    found.loads.setdefault(statement.array, []).append(statement.index)
+                if statement.op not in ("+", "-") and added is None:
+                    found.used.add(statement.array)
+            case Loop():
+                indices.add(statement.index)
+            case Alloc():
+                found.writes.add(statement.name)
+            case CallKernel():
+                found.opaque = found.raises = True
+                found.writes.update((*statement.targets, *statement.writes))
+            case Raise() | Return():
+                found.raises = True
+            case _:
+                pass
+    found.reads -= indices
+    return found
+
+
+def _added_to(statement: Statement) -> Expr | None:
+    """The element that `array[index] = array[index] + value` adds to, as it is read there."""
+    if isinstance(statement, Store) and not statement.op and isinstance(statement.value, Op) and statement.value.template in ("a + b", "a - b"):
+        first, second = statement.value.operands
+        return first if first == Load(statement.array, statement.index) and statement.array not in names_read(second) else None
+    return None
+
+
+def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:
+    """Whether the order of two pieces of a program matters. `free`: the order in which they add to elements does not."""
+    both = first.changed & second.touched | second.changed & first.touched
+    return bool(both - (first.stores.keys() & second.stores.keys()) | both & (first.used | second.used | first.writes | second.writes) if free else both)
+
+
+# ---- joining loops --------------------------------------------------------------------------------------------------
+
+
+def fused(body: Body, params: frozenset[str], ranges: Ranges, *, free: bool) -> Body:
+    """A body with its loops joined where that changes nothing, inside of them too. `params`: the caller's arrays, which
+    must hold the same if an exception is raised; `ranges`: what is known where the body starts; `free`: the order of sums is ours.
+    """
+    done: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, IfElse) and done and _same_branch(done[-1], statement):
+            first: IfElse = done[-1]  # type: ignore[assignment]
+            done[-1] = replace(first, then=(*first.then, *statement.then), orelse=(*first.orelse, *statement.orelse))
+        elif not (isinstance(statement, Loop) and _join(done, statement, params, ranges, free=free)):
+            done.append(statement)
+        ranges.after(statement)
+    return tuple(with_bodies(statement, tuple(fused(inner, params, ranges.within(statement), free=free) for inner in bodies(statement))) for statement in done)
+
+
+def _same_branch(first: Statement, second: IfElse) -> bool:
+    """Whether both are taken or neither, the first changing nothing that the second's test reads."""
+    if not isinstance(first, IfElse) or first.test != second.test:
+        return False
+    parts = list(walk_expr(second.test))
+    names = {part.id for part in parts if isinstance(part, Name)}
+    return not any(isinstance(part, (Load, Length)) for part in parts) and not effects([first]).writes & names
+
+
+def _join(done: list[Statement], loop: Loop, params: frozenset[str], ranges: Ranges, *, free: bool) -> bool:
+    """Join a loop with an earlier one in `done`, moving what stands between before or behind; False if there is none."""
+    second = effects([loop])
+    if second.raises or second.opaque:
+        return False
+    for position in range(len(done) - 1, max(-1, len(done) - 1 - REACH), -1):
+        candidate = done[position]
+        if isinstance(candidate, Loop) and _same_range(candidate, loop):
+            parted = _parted(candidate, done[position + 1 :], second, params, free=free)
+            if parted is not None and independent_trips(candidate, loop, ranges):
+                before, behind = parted
+                joined = replace(candidate, body=(*candidate.body, *_renamed(loop.body, loop.index, candidate.index)))
+                done[position:] = [*before, joined, *behind]
+                return True
+    return False
+
+
+def _same_range(a: Loop, b: Loop) -> bool:
+    return (a.lo, a.hi, a.step) == (b.lo, b.hi, b.step)
+
+
+def _parted(
+    first: Loop, between: list[Statement], second: Effects, params: frozenset[str], *, free: bool,
+) -> tuple[list[Statement], list[Statement]] | None:
+    """The statements between two loops as those that may run before both and those that may run behind; None: some can't."""
+    loop = effects([first])
+    if loop.raises or loop.opaque:
+        return None
+    before: list[Statement] = []
+    behind: list[Statement] = []
+    rest = Effects()
+    for statement in between:
+        own = effects([statement])
+        if isinstance(statement, Return) or (own.opaque and not isinstance(statement, Alloc)):
+            return None
+        if own.raises and set(loop.stores) & params:
+            return None
+        if not depends(loop, own) and not depends(rest, own):
+            before.append(statement)
+        elif own.raises or depends(own, second, free=free):
+            return None
+        else:
+            behind.append(statement)
+            rest = effects(behind)
+    return before, behind
+
+
+def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
+    """Whether trip k of b needs of a's trips only trip k. `ranges`: what is known where they stand."""
+    first, second = effects(a.body), effects(_renamed(b.body, b.index, a.index))
+    if first.writes & (second.reads | second.writes) or second.writes & first.reads or a.index in first.writes | second.writes:
+        return False
+    if (names_read(a.lo) | names_read(a.hi) | names_read(a.step)) & (first.writes | second.writes):
+        return False
+    inner = {statement.index for statement in walk((*a.body, *b.body)) if isinstance(statement, Loop)}
+    if a.index in inner:
+        return False
+    shared = (set(first.stores) & (set(second.loads) | set(second.stores))) | (set(first.loads) & set(second.stores))
+    inside, changed = ranges.loop(a), first.changed | second.changed | inner
+    for array in shared:
+        accesses = [index for found in (first, second) for part in (found.loads, found.stores) for index in part.get(array, [])]
+        if not any(apart([index[axis] for index in accesses], a.index, changed, inside) for axis in range(min(map(len, accesses)))):
+            return False
+    return not (first.writes | second.writes) & shared
+
+
+def apart(positions: list[Expr], index: str, changed: set[str], ranges: Ranges) -> bool:
+    """Whether all positions are one that is another in each trip: the index and what stays the same, never counted from the end."""
+    position = positions[0]
+    if any(other != position for other in positions) or not ranges.nonnegative(position):
+        return False
+    terms = position.terms if isinstance(position, Sum) else ((position, 1),)
+    return [term for term, _ in terms if index in names_read(term)] == [Name(index)] and not names_read(position) & changed
+
+
+def _renamed(body: Body, old: str, new: str) -> Body:
+    """A body with a loop index renamed."""
+    return body if old == new else tuple(with_names(statement, {Name(old): Name(new)}) for statement in body)
+
+
+def with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
+    """A statement with expressions replaced, in its blocks too; assigned names are not changed."""
+    match statement:
+        case Assign() | Return():
+            statement = replace(statement, values=tuple(substitute(value, by) for value in statement.values))
+        case Store():
+            statement = replace(statement, index=tuple(substitute(item, by) for item in statement.index), value=substitute(statement.value, by))
+        case Alloc():
+            statement = replace(statement, shape=tuple(substitute(item, by) for item in statement.shape))
+        case Loop():
+            statement = replace(statement, lo=substitute(statement.lo, by), hi=substitute(statement.hi, by), step=substitute(statement.step, by))
+        case WhileLoop() | IfElse():
+            statement = replace(statement, test=substitute(statement.test, by))
+        case Raise() | CallKernel():
+            statement = replace(statement, args=tuple(substitute(item, by) for item in statement.args))
+    if bodies(statement):
+        statement = with_bodies(statement, tuple(tuple(with_names(inner, by) for inner in body) for body in bodies(statement)))
+    return statement
+
+
+# ---- arrays that become scalars ---------------------------------------------------------------------------------------
+
+
+def contracted(body: Body, kept: frozenset[str]) -> Body:
+    """Arrays (not those in `kept`) whose elements are stored and read within one trip of a loop become scalars."""
+    for name in candidates(body, kept):
+        changed = contract(body, name)
+        if changed is not None:
+            body = tuple(statement for statement in changed if not (isinstance(statement, Alloc) and statement.name == name))
+            body = _without_alloc(body, name)
+    return body
+
+
+def _without_alloc(body: Body, name: str) -> Body:
+    result = []
+    for statement in body:
+        if isinstance(statement, Alloc) and statement.name == name:
+            continue
+        inner = bodies(statement)
+        result.append(with_bodies(statement, tuple(_without_alloc(each, name) for each in inner)) if inner else statement)
+    return tuple(result)
+
+
+def candidates(body: Body, kept: frozenset[str]) -> list[str]:
+    """Arrays allocated once, and only ever read or stored by element."""
+    allocated = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
+    ranks = {statement.name: len(statement.shape) for statement in walk(body) if isinstance(statement, Alloc)}
+    whole: set[str] = set(kept)
+    for statement in walk(body):
+        if isinstance(statement, Assign):
+            whole.update(statement.targets)
+        if isinstance(statement, CallKernel):
+            whole.update((*statement.targets, *statement.writes))
+        for expr in expressions(statement):
+            whole.update(part.id if isinstance(part, Name) else part.array for part in walk_expr(expr) if isinstance(part, Name | Length))
+            whole.update(part.array for part in walk_expr(expr) if isinstance(part, Load) and len(part.index) < ranks.get(part.array, 0))
+    return [name for name, count in allocated.items() if count == 1 and name not in whole]
+
+
+def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
+    """The index of every store into the array `name` and every load of it."""
+    for statement in walk(statements):
+        if isinstance(statement, Store) and statement.array == name:
+            yield statement.index
+        for expr in expressions(statement):
+            for part in walk_expr(expr):
+                if isinstance(part, Load) and part.array == name:
+                    yield part.index
+
+
+def contract(body: Body, name: str) -> Body | None:
+    """The body with the array `name` made a scalar, where one trip stores and reads each element, or None."""
+    indices = set(accesses(body, name))
+    if len(indices) != 1:
+        return None
+    (index,) = indices
+    return _contract_in(body, name, index, frozenset())
+
+
+def _contract_in(body: Body, name: str, index: tuple[Expr, ...], loops: frozenset[str]) -> Body | None:
+    touching = [number for number, statement in enumerate(body) if any(True for _ in accesses([statement], name))]
+    first = body[touching[0]]
+    if isinstance(first, Store) and first.array == name and not first.op:
+        names = {each for item in index for each in names_read(item)}
+        if not names <= loops or any(True for _ in _accesses_of_value(first, name)):
+            return None
+        rest = body[touching[0]:]
+        if names & {target for statement in walk(rest) if isinstance(statement, Assign) for target in statement.targets}:
+            return None
+        if names & {statement.index for statement in walk(rest) if isinstance(statement, Loop)}:
+            return None
+        return _without_copy((*body[:touching[0]], *_scalar(rest, name, index)), name)
+    if len(touching) > 1 or not isinstance(first, Loop | IfElse | WhileLoop):
+        return None
+    inner_loops = loops | {first.index} if isinstance(first, Loop) else loops
+    new: list[Body] = []
+    found = False
+    for inner in bodies(first):
+        if any(True for _ in accesses(inner, name)):
+            if found:
+                return None
+            found = True
+            changed = _contract_in(inner, name, index, inner_loops)
+            if changed is None:
+                return None
+            new.append(changed)
+        else:
+            new.append(inner)
+    if not found:
+        return None
+    return (*body[:touching[0]], with_bodies(first, tuple(new)), *body[touching[0] + 1:])
+
+
+def _accesses_of_value(statement: Store, name: str) -> Iterator[Load]:
+    return (part for part in walk_expr(statement.value) if isinstance(part, Load) and part.array == name)
+
+
+def _scalar(body: Body, name: str, index: tuple[Expr, ...]) -> Body:
+    """The statements with name[index] as the scalar `name`."""
+    by: dict[Expr, Expr] = {Load(name, index): Name(name)}
+    result: list[Statement] = []
+    for statement in body:
+        new = with_names(statement, by) if not bodies(statement) else statement
+        if isinstance(new, Store) and new.array == name:
+            value = Op(f"a {new.op} b", (Name(name), new.value)) if new.op else new.value
+            result.append(Assign((name,), (value,), new.where))
+        elif bodies(new):
+            outer = with_names(replace_bodies_empty(new), by)
+            result.append(with_bodies(outer, tuple(_scalar(inner, name, index) for inner in bodies(statement))))
+        else:
+            result.append(new)
+    return tuple(result)
+
+
+def replace_bodies_empty(statement: Statement) -> Statement:
+    """The statement with empty blocks."""
+    return with_bodies(statement, tuple(() for _ in bodies(statement)))
+
+
+def _without_copy(body: Body, name: str) -> Body:
+    """`name = z_1` where z_1 was only an accumulator for it: the accumulator is called `name` from the start."""
+    for number, statement in enumerate(body):
+        if isinstance(statement, Assign) and statement.targets == (name,) and isinstance(statement.values[0], Name):
+            source = statement.values[0].id
+            before = body[:number]
+            later = effects(body[number + 1:])
+            if _defines_first(before, source) and source not in later.touched and name not in effects(before).touched:
+                renamed = tuple(_with_targets(with_names(each, {Name(source): Name(name)}), source, name) for each in before)
+                return (*renamed, *body[number + 1:])
+    return body
+
+
+def _defines_first(statements: Iterable[Statement], name: str) -> bool:
+    """Whether the first of the statements that touches a name assigns it anew (a running sum starts outside, and does not)."""
+    first = next((each for each in statements if name in effects([each]).touched), None)
+    return isinstance(first, Assign) and name in first.targets and not any(name in names_read(value) for value in first.values)
+
+
+def _with_targets(statement: Statement, old: str, new: str) -> Statement:
+    if isinstance(statement, Assign):
+        return replace(statement, targets=tuple(new if target == old else target for target in statement.targets))
+    if bodies(statement):
+        return with_bodies(statement, tuple(tuple(_with_targets(inner, old, new) for inner in body) for body in bodies(statement)))
+    return statement

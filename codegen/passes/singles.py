@@ -1,0 +1,70 @@
+"""Single numbers are left to `math`: only innermost loops are vectorised, and elsewhere the functions for vectors are slower.
+
+    for i in range(n):                                  for i in range(n):
+        total = 0.0                                         total = 0.0
+        for j in range(m):                                  for j in range(m):
+            total = plus(total, array_exp(x[i, j]))  ->         total = plus(total, array_exp(x[i, j]))
+        y[i] = a[i] + array_log(total)                      y[i] = a[i] + log(total)
+"""
+from __future__ import annotations
+
+import re
+
+from s2s.codegen.language.expressions import Expr, Op, as_int
+from s2s.codegen.language.expressions import walk as parts
+from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.passes.fuse import replace_bodies_empty, with_names
+from s2s.codegen.runtime.vector_math import VECTOR_MATH
+
+_CALL = re.compile(rf"\b({'|'.join(VECTOR_MATH)})\(")
+_MATH = re.compile(rf"(?<![.\w])({'|'.join(name.removeprefix('array_') for name in VECTOR_MATH)})\(")
+UNROLLED = 8
+"""Trips up to which a compiler writes a loop out, if it knows their number: then the loop around it may be vectorised."""
+
+
+def with_single_numbers(body: Body) -> Body:
+    """The statements with `math`'s functions outside of innermost loops."""
+    return tuple(_statement(statement) for statement in body)
+
+
+def _statement(statement: Statement) -> Statement:
+    if isinstance(statement, Loop) and not any(_stays_a_loop(inner) for inner in walk(statement.body)):
+        return statement
+    return with_bodies(_own(statement), tuple(with_single_numbers(inner) for inner in bodies(statement)))
+
+
+def _stays_a_loop(statement: Statement) -> bool:
+    if not isinstance(statement, Loop):
+        return isinstance(statement, WhileLoop)
+    ends = [as_int(end) for end in (statement.lo, statement.hi, statement.step)]
+    return None in ends or len(range(*(end or 0 for end in ends))) > UNROLLED
+
+
+def _own(statement: Statement) -> Statement:
+    """The statement, its blocks empty, with `math`'s functions in its own expressions."""
+    outer = replace_bodies_empty(statement) if bodies(statement) else statement
+    while by := _calls(outer):
+        outer = with_names(outer, by)
+    return outer
+
+
+def _calls(statement: Statement) -> dict[Expr, Expr]:
+    return {part: _of_math(part) for expr in expressions(statement) for part in parts(expr) if isinstance(part, Op) and _CALL.search(part.template)}
+
+
+def _of_math(call: Op) -> Expr:
+    return Op(_CALL.sub(lambda match: f"{match[1].removeprefix('array_')}(", call.template), call.operands)
+
+
+def vector_functions(body: Body) -> set[str]:
+    """The functions for vectors that the statements still call."""
+    return {name for template in _templates(body) for name in _CALL.findall(template)}
+
+
+def math_functions(body: Body) -> set[str]:
+    """Those of `math` that they call in place of one."""
+    return {name for template in _templates(body) for name in _MATH.findall(template)}
+
+
+def _templates(body: Body) -> set[str]:
+    return {part.template for each in walk(body) for expr in expressions(each) for part in parts(expr) if isinstance(part, Op)}

@@ -1,0 +1,368 @@
+"""Temporaries that outlive the joining of loops are made smaller, or computed again where that is cheaper than memory.
+
+    z = np.empty((n, m))                      z = np.empty(m)
+    for i in range(n):                        for i in range(n):
+        for j in range(m):                        for j in range(m):
+            z[i, j] = exp(x[i, j])      ->            z[j] = exp(x[i, j])
+            total += z[i, j]                          total += z[j]
+        for j in range(m):                        for j in range(m):
+            y[i, j] = z[i, j] / total                 y[i, j] = z[j] / total
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from s2s.codegen.language.expressions import Expr, Load, Name, Op, as_int, names_read, substitute
+from s2s.codegen.language.expressions import walk as walk_expr
+from s2s.codegen.language.ranges import places, ranges_of
+from s2s.codegen.language.statements import (
+    ONE,
+    Alloc,
+    Assign,
+    Body,
+    IfElse,
+    Loop,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
+from s2s.codegen.passes.fuse import accesses, candidates, contract, effects, with_names
+
+
+class Accessed:
+    """The arrays that statements load and store, looked up once for each statement."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, tuple[Statement, frozenset[str]]] = {}
+
+    def by(self, statement: Statement) -> frozenset[str]:
+        """Those of a statement and of its blocks."""
+        found = self.known.get(id(statement))
+        if found is None:
+            names = {part.array for expr in expressions(statement) for part in walk_expr(expr) if isinstance(part, Load)}
+            if isinstance(statement, Store):
+                names.add(statement.array)
+            inner = (self.by(each) for body in bodies(statement) for each in body)
+            found = self.known[id(statement)] = (statement, frozenset(names).union(*inner))  # the statement is kept, so that its id stays its own
+        return found[1]
+
+    def spans(self, body: Body) -> dict[str, tuple[int, int]]:
+        """For each array the numbers of the first and the last statement that accesses it."""
+        found: dict[str, tuple[int, int]] = {}
+        for number, statement in enumerate(body):
+            for name in self.by(statement):
+                found[name] = (found[name][0] if name in found else number, number)
+        return found
+
+
+# ---- axes that one trip of a loop fills and reads --------------------------------------------------------------------
+
+
+def narrowed(body: Body, kept: frozenset[str]) -> Body:
+    """A body whose temporaries have no axis along a loop whose every trip reads only what that trip stored."""
+    for name in candidates(body, kept):
+        body = _narrowed_in(body, name)
+    return body
+
+
+def _narrowed_in(body: Body, name: str) -> Body:
+    for number, statement in enumerate(body):
+        if isinstance(statement, Alloc) and statement.name == name:
+            return _at_alloc(body, number)
+        if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
+            changed = with_bodies(statement, tuple(_narrowed_in(inner, name) for inner in bodies(statement)))
+            return (*body[:number], changed, *body[number + 1:])
+    return body
+
+
+def _at_alloc(body: Body, number: int) -> Body:
+    """The array of body[number] is new whenever the body runs; if only one loop uses it, each trip may have a new one."""
+    alloc = body[number]
+    assert isinstance(alloc, Alloc)
+    users = [k for k, each in enumerate(body) if k != number and _touches(each, alloc.name)]
+    if len(users) != 1 or len(alloc.shape) < 2:
+        return body
+    loop = body[users[0]]
+    if not isinstance(loop, Loop):
+        return body
+    changed = {target for each in walk(loop.body) if isinstance(each, Assign) for target in each.targets}
+    inner = {each.index for each in walk(loop.body) if isinstance(each, Loop)}
+    if loop.index in changed | inner or any(names_read(length) & (changed | inner | {loop.index}) for length in alloc.shape):
+        return body
+    indices = list(accesses(loop.body, alloc.name))
+    if any(isinstance(part, Load) and part.array == alloc.name for index in indices for item in index for part in walk_expr(item)):
+        return body
+    axis = next((axis for axis in range(len(alloc.shape)) if all(index[axis] == Name(loop.index) for index in indices)), None)
+    if axis is None:
+        return body
+    smaller = replace(alloc, shape=(*alloc.shape[:axis], *alloc.shape[axis + 1:]))
+    renamed = tuple(_without_axis(each, alloc.name, axis) for each in loop.body)
+    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name))
+    return tuple(new if k == users[0] else each for k, each in enumerate(body) if k != number)
+
+
+def _touches(statement: Statement, name: str) -> bool:
+    return any(True for _ in accesses([statement], name))
+
+
+def _without_axis(statement: Statement, name: str, axis: int) -> Statement:
+    def shorter(index: tuple[Expr, ...]) -> tuple[Expr, ...]:
+        return (*index[:axis], *index[axis + 1:])
+
+    by: dict[Expr, Expr] = {
+        part: Load(name, shorter(part.index))
+        for expr in (expr for each in walk([statement]) for expr in expressions(each))
+        for part in walk_expr(expr) if isinstance(part, Load) and part.array == name
+    }
+    return _stores_mapped(with_names(statement, by), name, shorter)
+
+
+def _stores_mapped(statement: Statement, name: str, shorter: Callable[[tuple[Expr, ...]], tuple[Expr, ...]]) -> Statement:
+    if isinstance(statement, Store) and statement.array == name:
+        return replace(statement, index=shorter(statement.index))
+    inner = bodies(statement)
+    return with_bodies(statement, tuple(tuple(_stores_mapped(each, name, shorter) for each in body) for body in inner)) if inner else statement
+
+
+# ---- what is cheaper to compute again than to keep in memory -----------------------------------------------------------
+
+OPERATIONS = 4
+"""Operations up to which an element is computed again."""
+_ARITHMETIC = frozenset({"a + b", "a - b", "a * b", "-a", "np.float64(a)", "a == b"})
+"""What vector units do in a cycle or so."""
+_COMPARISONS = ("==", "!=", "<", ">")
+
+
+def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
+    """A body without temporaries whose elements are little arithmetic on what is still there when they are read. `sizes`: names of lengths.
+
+    Not if a position may count from the end: x[-1] * 3 is not what was stored last.
+    """
+    accessed = Accessed()
+    from_end = _counted_from_end(body, sizes)
+    for name in candidates(body, kept):
+        if name not in from_end:
+            changed = _recomputed_in(body, name, accessed)
+            if changed is not body:
+                body, from_end = changed, _counted_from_end(changed, sizes)
+    return body
+
+
+def _counted_from_end(body: Body, sizes: frozenset[str]) -> set[str]:
+    """The arrays that are read at a position that may be negative."""
+    found: set[str] = set()
+    for statement, ranges in places(body, ranges_of(body, sizes)):
+        for expr in expressions(statement):
+            for part in walk_expr(expr):
+                if isinstance(part, Load) and part.array not in found and not all(map(ranges.nonnegative, part.index)):
+                    found.add(part.array)
+    return found
+
+
+def _recomputed_in(body: Body, name: str, accessed: Accessed) -> Body:
+    for number, statement in enumerate(body):
+        if isinstance(statement, Alloc) and statement.name == name:
+            return _read_anew(body, number, name, accessed)
+        if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
+            inner = tuple(_recomputed_in(each, name, accessed) for each in bodies(statement))
+            if all(new is old for new, old in zip(inner, bodies(statement), strict=True)):
+                return body
+            return (*body[:number], with_bodies(statement, inner), *body[number + 1:])
+    return body
+
+
+def _read_anew(body: Body, number: int, name: str, accessed: Accessed) -> Body:
+    """The body without the array that body[number] allocates, if one statement stores it and later ones may compute its elements."""
+    users = [k for k, each in enumerate(body) if k != number and name in accessed.by(each)]
+    stores = [each for each in walk([body[k] for k in users]) if isinstance(each, Store) and each.array == name]
+    if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
+        return body
+    store, span = stores[0], body[users[0]:users[-1] + 1]
+    sites = {part for each in span[1:] for part in _loads(each, name)}
+    if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "") for each in span[1:]) or any(_is_compared(each, name) for each in span):
+        return body
+    changed = effects(span).changed | {each.index for each in walk(span) if isinstance(each, Loop)}
+    place = {item for item in store.index if isinstance(item, Name)}
+    outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
+        each.id for each in walk_expr(store.value) if isinstance(each, Name) and each not in place}
+    if len(place) != len(store.index):
+        return body
+    by: dict[Expr, Expr] = {site: substitute(store.value, dict(zip(store.index, site.index, strict=True))) for site in sites}
+    if not outside & changed:
+        new = (*body[:users[0] + 1], *(with_names(each, by) for each in body[users[0] + 1:]))
+    elif len(users) == 2 and not outside & effects(span[:-1]).changed and _is_read_before(span[-1], by, outside & changed):
+        new = (*body[:users[1]], _read_at_the_start(span[-1], by, name), *body[users[1] + 1:])
+    else:
+        return body
+    rest = contract(new, name)
+    return body if rest is None else tuple(each for each in rest if not (isinstance(each, Alloc) and each.name == name))
+
+
+def _is_read_before(loop: Statement, by: dict[Expr, Expr], changed: set[str]) -> bool:
+    """Whether an element that is computed when a trip of an innermost loop starts does not depend on what earlier trips stored:
+    of the `changed` arrays each trip stores, and the element reads, one place along an axis, and that is the loop's index.
+    """
+    if not isinstance(loop, Loop) or len(by) != 1 or loop.step != ONE or (lo := as_int(loop.lo)) is None or lo < 0:
+        return False
+    (value,) = by.values()
+    found = effects(loop.body)
+    if found.opaque or any(bodies(each) for each in loop.body) or loop.index in found.writes or not changed <= found.stores.keys() or found.writes & changed:
+        return False
+    here = Name(loop.index)
+    for array in changed:
+        indices = [*found.stores[array], *(part.index for part in walk_expr(value) if isinstance(part, Load) and part.array == array)]
+        if not any(all(index[axis] == here for index in indices) for axis in range(min(map(len, indices)))):
+            return False
+    return True
+
+
+def _read_at_the_start(loop: Statement, by: dict[Expr, Expr], name: str) -> Statement:
+    """The loop with the element in a scalar from the start of each trip."""
+    assert isinstance(loop, Loop)
+    ((site, value),) = by.items()
+    return replace(loop, body=(Assign((name,), (value,), loop.body[0].where), *(with_names(each, {site: Name(name)}) for each in loop.body)))
+
+
+def _stores(statement: Statement, name: str) -> bool:
+    return any(isinstance(each, Store) and each.array == name for each in walk([statement]))
+
+
+def _loads(statement: Statement, name: str) -> Iterator[Load]:
+    for each in walk([statement]):
+        for expr in expressions(each):
+            yield from (part for part in walk_expr(expr) if isinstance(part, Load) and part.array == name)
+
+
+def _is_little(store: Store, sites: set[Load]) -> bool:
+    """Whether computing an element costs no more than the memory traffic of keeping it: few operations, loads along the same rows."""
+    parts = list(walk_expr(store.value))
+    operations = [part for part in parts if isinstance(part, Op)]
+    reads = {part for part in parts if isinstance(part, Load)}
+    if len(operations) > OPERATIONS or any(part.template not in _ARITHMETIC for part in operations) or len(reads) * len(sites) > 2:
+        return False
+    if any(isinstance(part, Load) for read in reads for item in read.index for part in walk_expr(item)):
+        return False
+    last = store.index[-1]
+    return all(last not in read.index[:-1] for read in reads)
+
+
+def _read_in_innermost(statement: Statement, name: str, index: str) -> bool:
+    """Whether every element is read in a loop along which it changes: else keeping it costs little."""
+    for expr in expressions(statement):
+        for part in walk_expr(expr):
+            if isinstance(part, Load) and part.array == name and not any(index in names_read(item) for item in part.index):
+                return False
+    inner = statement.index if isinstance(statement, Loop) else index
+    return all(_read_in_innermost(each, name, inner) for body in bodies(statement) for each in body)
+
+
+def _is_compared(statement: Statement, name: str) -> bool:
+    """Whether a comparison may depend on an element of the array: computed twice, it may differ in the last digit."""
+    tainted = {name}
+    grown = True
+    while grown:
+        assigned = {
+            target for each in walk([statement]) if isinstance(each, Assign) and any(names_read(value) & tainted for value in each.values)
+            for target in each.targets
+        }
+        grown = not assigned <= tainted
+        tainted |= assigned
+    for each in walk([statement]):
+        if isinstance(each, IfElse | WhileLoop) and names_read(each.test) & tainted:
+            return True
+        for expr in expressions(each):
+            for part in walk_expr(expr):
+                if isinstance(part, Op) and any(sign in part.template for sign in _COMPARISONS) and names_read(part) & tainted:
+                    return True
+    return False
+
+
+# ---- temporaries whose storage a later array takes over ------------------------------------------------------------------
+
+
+def shared(body: Body, kept: frozenset[str]) -> Body:
+    """A body in which arrays of one shape and dtype are one, if the second is first stored when the first is last read."""
+    return _shared_in(body, set(candidates(body, kept)), set(candidates(body, frozenset())), Accessed())
+
+
+def _shared_in(body: Body, local: set[str], both: set[str], accessed: Accessed) -> Body:
+    body = tuple(
+        with_bodies(each, tuple(_shared_in(inner, local, both, accessed) for inner in bodies(each))) if bodies(each) else each for each in body
+    )
+    while (pair := _first_pair(body, local, both, accessed)) is not None:
+        body = _with_one(body, *pair, accessed)
+        local = local - {pair[0].name}
+    return body
+
+
+def _first_pair(body: Body, local: set[str], both: set[str], accessed: Accessed) -> tuple[Alloc, Alloc] | None:
+    """The first two arrays of one shape and dtype of which the second can take over the first one's storage."""
+    alike: dict[tuple[tuple[Expr, ...], np.dtype], list[tuple[int, Alloc]]] = {}
+    for number, each in enumerate(body):
+        if isinstance(each, Alloc):
+            alike.setdefault((each.shape, each.dtype), []).append((number, each))
+    spans = accessed.spans(body)
+    olds = [(number, each) for number, each in enumerate(body) if isinstance(each, Alloc) and each.name in local and each.name in spans]
+    for place, old in olds:
+        first_read, last_read = spans[old.name]
+        for other, new in alike[old.shape, old.dtype]:
+            if other == place or new.name not in both or new.name not in spans:
+                continue
+            first = spans[new.name][0]
+            if last_read > first or first_read == first or _length_changes(body[min(place, other):max(place, other)], new):
+                continue
+            if last_read < first and len(new.shape) > 1 or last_read == first and _in_step(body[first], old.name, new.name, accessed):
+                return old, new
+    return None
+
+
+def _length_changes(between: Body, new: Alloc) -> bool:
+    """Whether statements give another value to what an array's lengths read."""
+    lengths = {name for length in new.shape for name in names_read(length)}
+    return bool(lengths and effects(between).writes & lengths)
+
+
+def _in_step(statement: Statement, old: str, new: str, accessed: Accessed) -> bool:
+    """Whether a nest of loops reads each element of `old` before it stores that element of `new`, and then never again."""
+    path: list[Expr] = []
+    while isinstance(statement, Loop):
+        path.append(Name(statement.index))
+        users = [each for each in statement.body if accessed.by(each) & {old, new}]
+        if len(users) == 1 and isinstance(users[0], Loop):
+            statement = users[0]
+            continue
+        index = next(accesses(users, new))
+        if len(index) != len(path) or set(index) != set(path) or any(each != index for name in (old, new) for each in accesses(users, name)):
+            return False
+        first = next(k for k, each in enumerate(users) if new in accessed.by(each))
+        simple = all(isinstance(each, Store | Assign) for each in users)
+        return simple and not _stores(users[first], old) and not any(old in accessed.by(each) for each in users[first + 1:]) and not any(
+            _stores(each, old) for each in users)
+    return False
+
+
+def _with_one(body: Body, old: Alloc, new: Alloc, accessed: Accessed) -> Body:
+    """The body with `new` in place of `old`, allocated where the first of them was."""
+    first = next(each for each in body if each is old or each is new)
+    by: dict[Expr, Expr] = {Name(old.name): Name(new.name)}
+    result: list[Statement] = []
+    for each in body:
+        if each is first:
+            result.append(replace(new, where=each.where))
+        elif each is not old and each is not new:
+            result.append(_stores_renamed(with_names(each, by), old.name, new.name) if old.name in accessed.by(each) else each)
+    return tuple(result)
+
+
+def _stores_renamed(statement: Statement, old: str, new: str) -> Statement:
+    if isinstance(statement, Store) and statement.array == old:
+        return replace(statement, array=new)
+    inner = bodies(statement)
+    return with_bodies(statement, tuple(tuple(_stores_renamed(each, old, new) for each in body) for body in inner)) if inner else statement

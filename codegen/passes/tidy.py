@@ -1,0 +1,162 @@
+"""The last steps on a function's statements: what is never used goes, allocations leave loops.
+
+    for t in range(steps):                new = np.empty(n)
+        new = np.empty(n)                 for t in range(steps):
+        …                        ->           …
+        u = new                               u, new = new, u
+"""
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from s2s.codegen.language.expressions import Expr, Length, Name, Op, integer, names_read
+from s2s.codegen.language.ranges import Ranges, ranges_of
+from s2s.codegen.language.statements import (
+    Alloc,
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Return,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    expressions,
+    walk,
+    with_bodies,
+)
+from s2s.codegen.lowering.lowered import Lowered
+
+
+def without_unused(body: Body, kept: frozenset[str]) -> Body:
+    """Without assignments, allocations and stores whose variable nothing reads (and that are not in `kept`)."""
+    while True:
+        local = {statement.name for statement in walk(body) if isinstance(statement, Alloc)}
+        used = set(kept)
+        for statement in walk(body):
+            for expr in expressions(statement):
+                used |= names_read(expr)
+            if isinstance(statement, Store) and statement.array not in local:
+                used.add(statement.array)
+        new = _without(body, used, local)
+        if new == body:
+            return body
+        body = new
+
+
+def _without(body: Body, used: set[str], local: set[str]) -> Body:
+    result: list[Statement] = []
+    for statement in body:
+        match statement:
+            case Assign() if not set(statement.targets) & used:
+                continue
+            case Alloc() if statement.name not in used:
+                if not any(isinstance(each, Store) and each.array == statement.name for each in walk(body)):
+                    continue
+            case Store() if statement.array not in used and statement.array in local:
+                continue
+            case _:
+                pass
+        if bodies(statement):
+            statement = with_bodies(statement, tuple(_without(inner, used, local) for inner in bodies(statement)))
+            if isinstance(statement, Loop) and not statement.body or isinstance(statement, IfElse) and not (statement.then or statement.orelse):
+                continue
+        result.append(statement)
+    return tuple(result)
+
+
+def hoisted(body: Body, swappable: frozenset[tuple[str, str]], sizes: frozenset[str]) -> Body:
+    """With allocations out of loops. `swappable`: pairs (carried, new) of arrays of one type where `carried = new` at the
+    end of a loop may as well exchange the two buffers; `sizes`: names of lengths.
+    """
+    counts = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
+    moved = Counter(
+        part for statement in walk(body) if isinstance(statement, Assign) and statement.move for value in statement.values for part in names_read(value)
+    )
+    moved.update(target for statement in walk(body) if isinstance(statement, CallKernel) for target in statement.targets)
+    moved.update(target for statement in walk(body) if isinstance(statement, Assign) and statement.move for target in statement.targets)
+    moved.update(part for statement in walk(body) if isinstance(statement, Return) for value in statement.values for part in names_read(value))
+    return _hoisted(body, {name for name, count in counts.items() if count == 1}, moved, swappable, ranges_of(body, sizes))
+
+
+def exchanging(kernel: Lowered) -> Lowered:
+    """The same kernel; parameters whose arrays change places with others are known to be written."""
+    exchanged = {name for each in walk(kernel.body) if isinstance(each, Assign) and each.move and len(each.targets) > 1 for name in each.targets}
+    for slot in kernel.params:
+        slot.written |= slot.name in exchanged
+    return kernel
+
+
+def _hoisted(body: Body, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]], ranges: Ranges) -> Body:
+    result: list[Statement] = []
+    for statement in body:
+        if bodies(statement):
+            inner = tuple(_hoisted(each, once, moved, swappable, ranges.within(statement)) for each in bodies(statement))
+            statement = with_bodies(statement, inner)
+        if isinstance(statement, Loop | WhileLoop):
+            statement, allocations = _lifted(statement, once, moved, swappable)
+            result += [possible(each, ranges) for each in allocations]
+        result.append(statement)
+        ranges.after(statement)
+    return tuple(result)
+
+
+def possible(statement: Alloc, ranges: Ranges) -> Alloc:
+    """An allocation that can't fail, for a place that may be reached where the one that the user wrote is not: no length is negative.
+
+    >>> from s2s.codegen.language.expressions import integer, plus
+    >>> import numpy as np
+    >>> possible(Alloc("w", (plus(Name("n"), integer(-1)),), np.dtype(float)), ranges_of((), frozenset({"n"}))).shape[0].template
+    'max(a, b)'
+    """
+    return replace(statement, shape=tuple(length if _is_length(length, ranges) else Op("max(a, b)", (length, integer(0))) for length in statement.shape))
+
+
+def _is_length(length: Expr, ranges: Ranges) -> bool:
+    if isinstance(length, Op) and length.template == "max(a, b)":
+        return any(_is_length(operand, ranges) for operand in length.operands)
+    return isinstance(length, Length) or ranges.nonnegative(length)
+
+
+def _lifted(
+    loop: Loop | WhileLoop, once: set[str], moved: Counter[str], swappable: frozenset[tuple[str, str]]
+) -> tuple[Loop | WhileLoop, list[Alloc]]:
+    """A loop without its allocations that can stand before it, and those."""
+    assigned = {target for statement in walk([loop]) if isinstance(statement, Assign | CallKernel) for target in statement.targets}
+    assigned |= {statement.index for statement in walk([loop]) if isinstance(statement, Loop)}
+    body = list(loop.body)
+    for number, statement in enumerate(body):
+        if isinstance(statement, Assign) and statement.move and len(statement.targets) == 1 and isinstance(statement.values[0], Name):
+            pair = (statement.targets[0], statement.values[0].id)
+            own = [each for each in loop.body if isinstance(each, Alloc) and each.name == pair[1]]
+            if pair in swappable and own and moved[pair[1]] == 1 and not _reads(own[0]) & assigned and not _used(body[number + 1:], pair[1]):
+                body[number] = replace(statement, targets=pair, values=(Name(pair[1]), Name(pair[0])))
+                moved = moved - Counter({pair[1]: moved[pair[1]]})
+                assigned.discard(pair[1])
+    changed = replace(loop, body=tuple(body))
+    lifted: list[Alloc] = []
+    for statement in walk(changed.body):
+        if isinstance(statement, Alloc) and statement.name in once and not moved[statement.name] and not _reads(statement) & assigned:
+            lifted.append(statement)
+    names = {statement.name for statement in lifted}
+    return with_bodies(changed, tuple(_without_allocs(inner, names) for inner in bodies(changed))), lifted  # type: ignore[return-value]
+
+
+def _reads(statement: Alloc) -> set[str]:
+    return {name for length in statement.shape for name in names_read(length)}
+
+
+def _used(statements: list[Statement], name: str) -> bool:
+    return any(name in names_read(expr) for statement in walk(statements) for expr in expressions(statement))
+
+
+def _without_allocs(body: Body, names: set[str]) -> Body:
+    result: list[Statement] = []
+    for statement in body:
+        if isinstance(statement, Alloc) and statement.name in names:
+            continue
+        result.append(with_bodies(statement, tuple(_without_allocs(inner, names) for inner in bodies(statement))) if bodies(statement) else statement)
+    return tuple(result)

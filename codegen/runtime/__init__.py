@@ -1,0 +1,1 @@
+"""Functions that emitted modules bring along."""

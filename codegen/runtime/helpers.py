@@ -1,0 +1,101 @@
+"""Functions whose source is copied into an emitted module when its kernels call them. Plain Python that Numba compiles."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.codegen.runtime.vector_math import VECTOR_MATH
+
+
+def stable_order(values, order):  # type: ignore[no-untyped-def]
+    """Put into `order` the positions that sort a vector: stable, nan last (a merge sort, bottom up)."""
+    n = values.shape[0]
+    source, target = np.empty(n, np.int64), order
+    for k in range(n):
+        source[k] = k
+        target[k] = k
+    width = 1
+    while width < n:
+        for start in range(0, n, 2 * width):
+            left, middle, end = start, min(start + width, n), min(start + 2 * width, n)
+            right = middle
+            for k in range(start, end):
+                if left < middle and (
+                    right >= end or not (values[source[right]] < values[source[left]]
+                                         or (values[source[left]] != values[source[left]] and values[source[right]] == values[source[right]]))
+                ):
+                    target[k] = source[left]
+                    left += 1
+                else:
+                    target[k] = source[right]
+                    right += 1
+        source, target = target, source
+        width *= 2
+    for k in range(n):
+        order[k] = source[k]
+
+
+def bisected(points, wanted, found, after):  # type: ignore[no-untyped-def]
+    """Put into `found` where each of a vector belongs among points (`after` those that equal it), by NumPy's bisection, nan last."""
+    n = points.shape[0]
+    low, high = 0, n
+    for k in range(wanted.shape[0]):
+        last = max(k - 1, 0)
+        if after:
+            rises = not (wanted[k] < wanted[last] or (wanted[last] != wanted[last] and wanted[k] == wanted[k]))
+        else:
+            rises = wanted[last] < wanted[k] or (wanted[k] != wanted[k] and wanted[last] == wanted[last])
+        low, high = (low, n) if rises else (0, min(high + 1, n))  # from the bounds of the element before
+        while low < high:
+            m = low + (high - low) // 2
+            if after:
+                below = not (wanted[k] < points[m] or (points[m] != points[m] and wanted[k] == wanted[k]))
+            else:
+                below = points[m] < wanted[k] or (wanted[k] != wanted[k] and points[m] == points[m])
+            low, high = (m + 1, high) if below else (low, m)
+        found[k] = low
+
+
+def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, more):  # type: ignore[no-untyped-def]
+    """out = a @ b (with `more`: out += a @ b) by BLAS, of contiguous matrices of the kind s, d, c or z. BLAS sees them transposed: out.T = b.T @ a.T."""
+    scale = np.empty(2, a.dtype)
+    scale[0] = 1
+    scale[1] = 1 if more else 0
+    step = inner if rows * columns > 4096 else max(262144 // (rows * columns), 1)  # sums of many terms in pieces that stay in the cache, on one thread
+    along_a, along_b = a.itemsize * (a.shape[1] if a_transposed else 1), b.itemsize * (1 if b_transposed else b.shape[1])
+    for start in range(0, inner, step):
+        gemm(
+            np.int8(kind), np.int8(116 if b_transposed else 110), np.int8(116 if a_transposed else 110), columns, rows, min(step, inner - start),
+            scale.ctypes.data, b.ctypes.data + start * along_b, b.shape[1], a.ctypes.data + start * along_a, a.shape[1],
+            scale.ctypes.data + a.itemsize, out.ctypes.data, columns,
+        )
+        scale[1] = 1
+
+
+def plus(total, term):  # type: ignore[no-untyped-def]
+    """total + term, where the compiler may choose the order of a loop's additions."""
+    return total + term
+
+
+def unordered(index):  # type: ignore[no-untyped-def]
+    """index; a compiler does not see that a loop counts it downwards, which keeps it from vectorising loops over rows."""
+    return np.int64(np.float64(index))
+
+
+RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered}
+"""By name."""
+
+FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}
+"""What Numba may do with the floats of a function, where it is more than IEEE's rules allow."""
+
+BEFORE = {
+    "matmul": """gemm = types.ExternalFunction(
+    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
+    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
+)"""
+}
+"""Lines that a function needs before it."""
+
+gemm: Any = None

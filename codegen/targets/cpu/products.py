@@ -1,0 +1,213 @@
+"""The cpu target's reductions and products: accumulators in loop nests, BLAS for large matrices."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, apply, integer
+from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
+from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.lowering.storage import Lazy, is_free
+from s2s.codegen.lowering.templates import repeated
+from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
+from s2s.transforms.ir.program import Equation
+from s2s.types import Atom, Dim, Var
+
+
+def reduction(start: int | float | bool, template: str) -> Callable[[Cpu, Equation], None]:
+    """A row that folds elements into an accumulator that begins with `start`."""
+
+    def lower(low: Cpu, node: Equation) -> None:
+        (source,), (out,) = node.ins, node.outs
+        axes = node.params["axes"]
+        if not source.type.shape or not axes:
+            low.same(out, source)
+            return
+        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), template, low.reads(source))
+
+    return lower
+
+
+def fold(
+    low: Cpu, out: Var, shape: tuple[Dim, ...], order: tuple[int, ...], axes: tuple[int, ...], read: Callable[[Index], Expr],
+    start: Expr, template: str, reads: dict[Slot, int],
+) -> None:
+    """out = the elements read(index) of a space of this shape, folded along `axes`; loops nested in this order.
+
+    If the folded axes are the innermost loops, each result has a scalar accumulator; otherwise results accumulate in storage.
+    """
+    kept = tuple(axis for axis in range(len(shape)) if axis not in axes)
+    lengths = [low.dim(dim) for dim in shape]
+    inner_first = all(axis in axes for axis in order[len(kept):]) and tuple(order[:len(kept)]) == kept
+    if not kept:
+        slot = low.scalar_slot(out, consumed=True)
+        low.flush(slot, except_for=(out,))
+        low.emit(Assign((slot.name,), (start,), low.where))
+        _note_sum(low, slot.name, out, template)
+        _accumulate(low, slot.name, {}, order, lengths, read, template)
+        low.occupy(slot, out)
+        return
+    if inner_first:
+        where = low.where
+
+        def element(index: Index) -> Expr:
+            name = low.names.fresh(low.hint(out))
+            outer, low.where = low.where, where
+            low.emit(Assign((name,), (start,), low.where))
+            _note_sum(low, name, out, template)
+            _accumulate(low, name, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, template)
+            low.where = outer
+            return Name(name)
+
+        low.lazy(out, element, reads, free=False, heavy=True, cheap=False)
+        return
+    slot = low.allocate(out)
+    low.nest([lengths[axis] for axis in kept], lambda index: low.emit(Store(slot.name, index, start, where=low.where)))
+
+    def body(index: Index) -> None:
+        at = {axis: index[number] for number, axis in enumerate(order)}
+        element = read(tuple(at[axis] for axis in range(len(shape))))
+        target = tuple(at[axis] for axis in kept)
+        low.emit(Store(slot.name, target, apply(template, Load(slot.name, target), _simple_if_repeated(low, element, template)), where=low.where))
+
+    low.nest([lengths[axis] for axis in order], body)
+    slot.written = True
+    low.occupy(slot, out)
+
+
+def _note_sum(low: Cpu, name: str, out: Var, template: str) -> None:
+    if template == "a + b" and out.type.dtype.kind in "fc":
+        low.accumulators.add(name)
+
+
+def _simple_if_repeated(low: Cpu, expr: Expr, template: str) -> Expr:
+    if not repeated(template)[1] or is_free(expr):
+        return expr
+    name = low.names.fresh("element")
+    low.emit(Assign((name,), (expr,), low.where))
+    return Name(name)
+
+
+def _accumulate(low: Cpu, name: str, at: dict[int, Expr], order: tuple[int, ...], lengths: list[Expr], read: Callable[[Index], Expr], template: str) -> None:
+    def body(index: Index) -> None:
+        full = {**at, **dict(zip(order, index, strict=True))}
+        element = read(tuple(full[axis] for axis in range(len(lengths))))
+        low.emit(Assign((name,), (apply(template, Name(name), _simple_if_repeated(low, element, template)),), low.where))
+
+    low.nest([lengths[axis] for axis in order], body)
+
+
+def _contract(low: Cpu, node: Equation) -> None:
+    (a, b), (out,) = node.ins, node.outs
+    named, _, result = node.params["spec"].partition("->")
+    first, second = named.split(",")
+    sizes: dict[str, Dim] = {}
+    for letters_, atom in ((first, a), (second, b)):
+        sizes.update(zip(letters_, atom.type.shape, strict=True))
+    summed = "".join(letter for letter in sizes if letter not in result)
+    for letters_, atom in ((first, a), (second, b)):
+        if not atom.type.shape:
+            low.scalar_name(atom)
+        elif set(letters_) != set(sizes):
+            low.settled(atom)
+    matrices = (len(first), len(second), len(summed), len(result)) == (2, 2, 1, 2) and out.type.dtype.kind in "fc"
+    if matrices:
+        for atom in (a, b):
+            _matrix(low, atom)
+    reads = low.reads(a, b)
+    read_a, read_b = low.reader(a), low.reader(b)
+    letters_all = result + summed
+
+    def element(index: Index) -> Expr:
+        at = dict(zip(letters_all, index, strict=True))
+        return apply("a * b", read_a(tuple(at[letter] for letter in first)), read_b(tuple(at[letter] for letter in second)))
+
+    if not summed:
+        cheap = low.is_cheap(a) and low.is_cheap(b)
+        if not result:
+            low.define(out, element(()), reads)
+        else:
+            low.lazy(out, element, reads, free=False, cheap=cheap, heavy=_is_heavy(low, a) or _is_heavy(low, b))
+        return
+    if matrices:
+        _matmul(low, node, out, (first, second, result, summed), sizes, element)
+        return
+    order = loop_order(first, second, result, summed)
+    numbers = tuple(letters_all.index(letter) for letter in order)
+    axes = tuple(range(len(result), len(letters_all)))
+    fold(low, out, tuple(sizes[letter] for letter in letters_all), numbers, axes, element, typed(low, 0, out.type), "a + b", reads)
+
+
+def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], element: Callable[[Index], Expr]) -> None:
+    """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else in loops whose innermost runs along rows."""
+    first, second, result, summed = names
+    left, right = (_matrix(low, atom) for atom in node.ins)
+    stored = [letters_[::-1] if turned else letters_ for letters_, (_, turned) in zip((first, second), (left, right), strict=True)]
+    letters_ = (first, second)
+    if result[0] not in first:  # out = (a b).T = b.T a.T
+        left, right, letters_ = right, left, (second, first)
+    rows, columns, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
+    kind = integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]]))
+    flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
+    low.module.helpers.setdefault("matmul")
+    zero = typed(low, 0, out.type)
+    order = loop_order(stored[0], stored[1], result, summed)
+
+    def emit(slot: Slot, part: Index, accumulate: bool) -> None:
+        with low.body() as loops:
+            if not accumulate:
+                low.nest([rows, columns], lambda index: low.emit(Store(slot.name, (*part, *index), zero, where=low.where)))
+
+            def body(index: Index) -> None:
+                at = dict(zip(order, index, strict=True))
+                target = (*part, at[result[0]], at[result[1]])
+                value = apply("a + b", Load(slot.name, target), element((at[result[0]], at[result[1]], at[summed])))
+                low.emit(Store(slot.name, target, value, where=low.where))
+
+            low.nest([low.dim(sizes[letter]) for letter in order], body)
+        place = Load(slot.name, part) if part else Name(slot.name)
+        args = (kind, rows, inner, columns, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
+        large = Op("a > b", (times(times(rows, columns), inner), integer(BLAS_FROM)))
+        low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
+
+    low.lazy_product(out, emit, low.reads(*node.ins))
+
+
+BLAS_FROM = 10_000
+"""Multiplications from which BLAS is worth its call (and, once, the import of SciPy)."""
+
+
+def _matrix(low: Cpu, atom: Atom) -> tuple[Expr, bool]:
+    """Where a matrix is stored, and whether what is there is its transpose."""
+    binding = low.array(atom)
+    if isinstance(binding, Lazy) and binding.turned is not None:
+        return binding.turned, True
+    return low.array_argument(atom), False
+
+
+def _flag(value: bool) -> Expr:
+    return Number(repr(value))
+
+
+def _is_heavy(low: Cpu, atom: Atom) -> bool:
+    binding = low.env.get(atom) if isinstance(atom, Var) and atom.type.shape else None
+    return isinstance(binding, Lazy) and binding.heavy
+
+
+def loop_order(first: str, second: str, result: str, summed: str) -> str:
+    """The order of a product's loops: innermost the letter that walks most operands along their last axis."""
+
+    def cost(letter: str) -> int:
+        strided = sum(letter in named and not named.endswith(letter) for named in (first, second))
+        return 4 * strided + (3 if letter in result and not result.endswith(letter) else 0) + (1 if letter in result else 0)
+
+    inner = min(summed + result, key=cost)
+    if inner in summed:
+        return result + "".join(letter for letter in summed if letter != inner) + inner
+    outer = "".join(letter for letter in result if letter != inner)
+    return outer + summed + inner
+
+
+PRODUCTS: dict[str, Callable[[Cpu, Equation], None]] = {
+    "reduce_sum": reduction(0, "a + b"), "reduce_prod": reduction(1, "a * b"), "reduce_any": reduction(False, "a or b"),
+    "reduce_all": reduction(True, "a and b"), "contract": _contract,
+}

@@ -1,0 +1,254 @@
+"""The cpu target's lowering of the rows that put arrays together, search them, or run along an axis."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+
+from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
+from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
+from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.targets.cpu.products import fold, reduction
+from s2s.codegen.targets.cpu.target import Cpu, Index
+from s2s.codegen.targets.cpu.views import positions
+from s2s.transforms.ir.program import Equation
+from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, literal
+
+
+def _concatenate(low: Cpu, node: Equation) -> None:
+    *arrays, _ = node.ins
+    (out,), axis = node.outs, node.params["axis"]
+    slot = low.allocate(out)
+    start: Expr = ZERO
+    for array in arrays:
+        read = low.reader(array)
+
+        def copy(index: Index, read: Callable[[Index], Expr] = read, start: Expr = start) -> None:
+            place = (*index[:axis], plus(index[axis], start), *index[axis + 1:])
+            low.emit(Store(slot.name, place, read(index), where=low.where))
+
+        low.nest(low.dims(array), copy)
+        start = plus(start, low.dim(array.type.shape[axis]))
+    _done(low, slot, out)
+
+
+def _done(low: Cpu, slot: Slot, out: Var) -> None:
+    slot.written = True
+    low.occupy(slot, out)
+
+
+def _pack(low: Cpu, node: Equation) -> None:
+    slot = low.allocate(node.outs[0])
+    for number, atom in enumerate(node.ins):
+        low.emit(Store(slot.name, (integer(number),), low.scalar(atom), where=low.where))
+    _done(low, slot, node.outs[0])
+
+
+def _iota(low: Cpu, node: Equation) -> None:
+    low.lazy(node.outs[0], lambda index: index[0], {}, free=True)
+
+
+def _where_true(low: Cpu, node: Equation) -> None:
+    (mask,), (count, *places) = node.ins, node.outs
+    low.stored(mask)
+    read = low.reader(mask)
+    slot = low.scalar_slot(count, consumed=True)
+    low.flush(slot, except_for=(count,))
+    low.emit(Assign((slot.name,), (ZERO,), low.where))
+    more = Assign((slot.name,), (total((Name(slot.name), 1), constant=1),), low.where)
+    low.nest(low.dims(mask), lambda index: low.emit(IfElse(read(index), (more,), (), low.where)))
+    low.occupy(slot, count)
+    arrays = [low.allocate(place) for place in places]
+    position = low.names.fresh("place")
+    low.emit(Assign((position,), (ZERO,), low.where))
+
+    def note(index: Index) -> None:
+        stores = tuple(Store(array.name, (Name(position),), at, where=low.where) for array, at in zip(arrays, index, strict=True))
+        step = Assign((position,), (total((Name(position), 1), constant=1),), low.where)
+        low.emit(IfElse(read(index), (*stores, step), (), low.where))
+
+    low.nest(low.dims(mask), note)
+    for array, place in zip(arrays, places, strict=True):
+        _done(low, array, place)
+
+
+def _nonempty(low: Cpu, dims: Sequence[Dim], message: str) -> None:
+    """Refuse an axis of length 0, where the facts don't exclude it."""
+    for dim in dims:
+        if low.bounds.needs_check(Literal(0, Array(INT64)), dim):
+            error = Raise("ValueError", (Number(repr(message)),), low.where, stretch=False, late=False)
+            low.emit(IfElse(Op("a == b", (low.dim(dim), ZERO)), (error,), (), low.where))
+
+
+def _extreme(name: str, template: str, *, largest: bool) -> Callable[[Cpu, Equation], None]:
+    def lower(low: Cpu, node: Equation) -> None:
+        (source,), axes = node.ins, node.params["axes"]
+        if not source.type.shape or not axes:
+            reduction(0, template)(low, node)
+            return
+        _nonempty(low, [source.type.shape[axis] for axis in axes], f"zero-size array to reduction operation {name} which has no identity")
+        dtype = source.type.dtype
+        if dtype == BOOL:
+            start: int | float | bool = not largest
+        elif dtype.kind == "i":
+            start = int(np.iinfo(dtype).min if largest else np.iinfo(dtype).max)
+        else:
+            start = float("-inf") if largest else float("inf")
+        if template.count("b") > 2:
+            low.settled(source)
+        order = tuple(range(source.type.ndim))
+        fold(low, node.outs[0], source.type.shape, order, axes, low.reader(source), low.number(literal(start, dtype)), template, low.reads(source))
+
+    return lower
+
+
+def _position_of(test: str, name: str) -> Callable[[Cpu, Equation], None]:
+    def lower(low: Cpu, node: Equation) -> None:
+        (source,), (out,), axis = node.ins, node.outs, node.params["axis"]
+        _nonempty(low, [source.type.shape[axis]], f"attempt to get {name} of an empty sequence")
+        low.stored(source)
+        read = low.reader(source)
+        length = low.dim(source.type.shape[axis])
+        kept = [low.dim(dim) for number, dim in enumerate(source.type.shape) if number != axis]
+        where = low.where
+        slot = low.allocate(out) if kept else low.scalar_slot(out, consumed=True)
+        low.flush(slot, except_for=(out,))
+        best, place = low.names.fresh("best"), low.names.fresh("place") if kept else slot.name
+
+        def search(index: Index) -> None:
+            def at(k: Expr) -> Expr:
+                return read((*index[:axis], k, *index[axis:]))
+
+            low.emit(Assign((best,), (at(ZERO),), where))
+            low.emit(Assign((place,), (ZERO,), where))
+            k = low.names.open_index()
+            found = (Assign((best,), (at(Name(k)),), where), Assign((place,), (Name(k),), where))
+            body = (IfElse(Op(test, (at(Name(k)), Name(best))), found, (), where),)
+            low.emit(Loop(k, ONE, length, ONE, body, where))
+            low.names.close_index(k)
+            if kept:
+                low.emit(Store(slot.name, index, Name(place), where=where))
+
+        low.nest(kept, search)
+        _done(low, slot, out)
+
+    return lower
+
+
+def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool | None) -> Callable[[Cpu, Equation], None]:
+    """A row that runs along an axis: `before` says whether an element is stored before or after the step (None: a param says)."""
+
+    def lower(low: Cpu, node: Equation) -> None:
+        (out,), axis = node.outs, node.params["axis"]
+        first = node.params.get("exclusive", False) if before is None else before
+        for atom in node.ins:
+            low.settled(atom)
+        reads = low.capture(node.ins)
+        dims = low.dims(out)
+        slot = low.allocate(out)
+        running = low.names.fresh(low.hint(out))
+
+        def lane(index: Index) -> None:
+            low.emit(Assign((running,), (low.number(literal(start, out.type.dtype)),), low.where))
+            k = low.names.open_index()
+            position = total((dims[axis], 1), (Name(k), -1), constant=-1) if node.params["reverse"] else Name(k)
+            place = (*index[:axis], position, *index[axis:])
+            with low.body() as statements:
+                change = Assign((running,), (step(Name(running), [read(place) for read in reads]),), low.where)
+                store = Store(slot.name, place, Name(running), where=low.where)
+                for statement in (store, change) if first else (change, store):
+                    low.emit(statement)
+            low.emit(Loop(k, ZERO, dims[axis], ONE, tuple(statements), low.where))
+            low.names.close_index(k)
+
+        low.nest([*dims[:axis], *dims[axis + 1:]], lane)
+        _done(low, slot, out)
+
+    return lower
+
+
+def _sorted(low: Cpu, node: Equation) -> None:
+    (source,), (out,), axis = node.ins, node.outs, node.params["axis"]
+    read = low.reader(source)
+    dims = low.dims(out)
+    slot = low.allocate(out)
+    lane, order = low.names.fresh("lane"), low.names.fresh("order")
+    low.module.helpers.setdefault("stable_order")
+    low.emit(Alloc(lane, (dims[axis],), source.type.dtype, low.where))
+    low.emit(Alloc(order, (dims[axis],), np.dtype(np.int64), low.where))
+
+    def sort(index: Index) -> None:
+        def at(k: Expr) -> Index:
+            return (*index[:axis], k, *index[axis:])
+
+        low.nest([dims[axis]], lambda k: low.emit(Store(lane, k, read(at(k[0] if dims[axis] != ONE else ZERO)), where=low.where)))
+        low.emit(CallKernel((), "stable_order", (Name(lane), Name(order)), low.where, (order,)))
+        found = (lambda k: Load(lane, (Load(order, k),))) if node.primitive.name == "sort" else (lambda k: Load(order, k))
+        low.nest([dims[axis]], lambda k: low.emit(Store(slot.name, at(k[0]), found(k), where=low.where)))
+
+    low.nest([*dims[:axis], *dims[axis + 1:]], sort)
+    _done(low, slot, out)
+
+
+def _searched(low: Cpu, node: Equation) -> None:
+    (out,) = node.outs
+    slot = low.allocate(out)
+    low.module.helpers.setdefault("bisected")
+    lanes = []
+    for atom, name in zip(node.ins, ("points", "wanted"), strict=True):
+        lane = low.names.fresh(name)
+        lanes.append(Name(lane))
+        low.emit(Alloc(lane, low.dims(atom), atom.type.dtype, low.where))
+        read = low.reader(atom)
+        low.nest(low.dims(atom), lambda k, lane=lane, read=read: low.emit(Store(lane, k, read(k), where=low.where)))  # type: ignore[misc]
+    after = ONE if node.params["side"] == "right" else ZERO
+    low.emit(CallKernel((), "bisected", (*lanes, Name(slot.name), after), low.where, (slot.name,)))
+    _done(low, slot, out)
+
+
+def _last_writer(low: Cpu, node: Equation) -> None:
+    array, value, *operands = node.ins
+    (out,) = node.outs
+    place = positions(low, array.type, operands, node.params["index"], raw=True)
+    winner, number = low.names.fresh("winner"), low.names.fresh("number")
+    low.emit(Alloc(winner, low.dims(array), np.dtype(np.int64), low.where))
+
+    def count_up() -> None:
+        low.emit(Assign((number,), (total((Name(number), 1), constant=1),), low.where))
+
+    def mark(index: Index) -> None:
+        low.emit(Store(winner, place(index), Name(number), where=low.where))
+        count_up()
+
+    yes, no = (low.number(literal(each, out.type.dtype)) for each in (1, 0))
+    low.emit(Assign((number,), (ZERO,), low.where))
+    low.nest(low.dims(value), mark)
+    low.emit(Assign((number,), (ZERO,), low.where))
+    if not out.type.shape:
+        low.define(out, yes, {})
+        return
+    slot = low.allocate(out)
+
+    def tell(index: Index) -> None:
+        test = Op("a == b", (Load(winner, place(index)), Name(number)))
+        low.emit(Store(slot.name, index, apply("b if a else c", test, yes, no), where=low.where))
+        count_up()
+
+    low.nest(low.dims(value), tell)
+    _done(low, slot, out)
+
+
+def _typed_step(template: str) -> Callable[[Expr, list[Expr]], Expr]:
+    return lambda running, elements: apply(template, running, *elements)
+
+
+ROWS: dict[str, Callable[[Cpu, Equation], None]] = {
+    "concatenate": _concatenate, "pack": _pack, "iota": _iota, "where_true": _where_true,
+    "reduce_max": _extreme("maximum", "a if a > b or a != a else b", largest=True),
+    "reduce_min": _extreme("minimum", "a if a < b or a != a else b", largest=False),
+    "argmax": _position_of("a > b or (a != a and b == b)", "argmax"), "argmin": _position_of("a < b or (a != a and b == b)", "argmin"),
+    "cumsum": _along(0, _typed_step("a + b"), before=False), "cumprod": _along(1, _typed_step("a * b"), before=None),
+    "recurrence": _along(0, _typed_step("b * a + c"), before=True), "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
+    "last_writer": _last_writer,
+}
+

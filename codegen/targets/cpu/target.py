@@ -1,0 +1,296 @@
+"""The cpu target: array equations as loops over scalars, for Numba.
+
+An elementwise array is lazy: a function from index expressions to one element's expression, so that chains of array
+equations with single uses become one loop nest without temporaries. Views (slices, transposes, broadcasts) are lazy
+and free. Sums and products run in loops with an accumulator. The structural rows are in cpu_views, cpu_products, cpu_rows.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, integer, loads
+from s2s.codegen.language.statements import ZERO, Assign, Loop, Statement, Store
+from s2s.codegen.lowering.lower import Lowering
+from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.lowering.storage import Binding, Lazy, is_free
+from s2s.codegen.lowering.templates import constant, only_weakened, repeated, scalar_template, scalar_text
+from s2s.errors import UnsupportedError
+from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives.row import Cost, Elementwise
+from s2s.types import Array, Atom, Literal, Var, literal
+
+Index = tuple[Expr, ...]
+
+
+class Cpu(Lowering):
+    """Lowering of a function to loops over scalars."""
+
+    # ---- scalars ------------------------------------------------------------------------------------------------------
+
+    def number(self, value: Literal) -> Expr:
+        """A typed constant."""
+        return constant(value, self.module)
+
+    def scalar_equation(self, node: Equation) -> None:
+        """Elementwise rows are expressions; the others are array rows that happen to have no axes."""
+        if not isinstance(node.primitive.emission, Elementwise):
+            self.array_equation(node)
+            return
+        operands = tuple(self.scalar(atom) for atom in node.ins)
+        if only_weakened(node):
+            self.bind_lazily(Lazy(node.outs[0], self.where, self.reads(*node.ins), True, expr=operands[0]))
+            return
+        self.define(node.outs[0], self.element_text(node, operands), self.reads(*node.ins))
+
+    def element_text(self, node: Equation, operands: Index) -> Expr:
+        """An elementwise equation of these operands; what its text repeats is put into a variable first."""
+        template = scalar_template(node)
+        again = repeated(template)
+        operands = tuple(self.simple(operand, atom) if again[k] else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
+        return scalar_text(node, operands, self.module)
+
+    def simple(self, expr: Expr, atom: Atom) -> Expr:
+        """The expression itself if it is short, else a variable that holds it."""
+        if is_free(expr):
+            return expr
+        name = self.names.fresh(self.hint(atom) if isinstance(atom, Var) else "value")
+        self.emit(Assign((name,), (expr,), self.where))
+        return Name(name)
+
+    # ---- elements -------------------------------------------------------------------------------------------------------
+
+    def array(self, atom: Atom) -> Binding:
+        """Where an array is; a product of matrices is in storage from its first use on."""
+        binding = super().array(atom)
+        return self.materialise(binding) if isinstance(binding, Lazy) and binding.product is not None else binding
+
+    def element(self, atom: Atom, index: Index) -> Expr:
+        """One element of a value."""
+        if not atom.type.shape:
+            return self.scalar(atom)
+        binding = self.array(atom)
+        if isinstance(binding, Slot):
+            return Load(binding.name, index)
+        assert binding.element is not None
+        return binding.element(index)
+
+    def lazy(self, var: Var, element: Callable[[Index], Expr], reads: dict[Slot, int], *, free: bool, heavy: bool = False, cheap: bool = True) -> None:
+        """Bind an array lazily; write it out at once if it is used several times and isn't free."""
+        value = Lazy(var, self.where, reads, free, element=element, heavy=heavy, cheap=cheap)
+        self.bind_lazily(value)
+        if self.counts[var] > 1 and not free:
+            self.materialise(value)
+
+    def lazy_product(self, var: Var, emit: Callable[[Slot, Index, bool], None], reads: dict[Slot, int]) -> None:
+        """Bind a product of matrices, which is written out where it is first read, or stored."""
+        self.bind_lazily(Lazy(var, self.where, reads, free=False, heavy=True, cheap=False, product=emit))
+
+    def is_cheap(self, atom: Atom) -> bool:
+        """Whether computing an element twice does no harm."""
+        if not atom.type.shape:
+            return True
+        binding = self.array(atom)
+        return isinstance(binding, Slot) or (binding.cheap and not binding.heavy)
+
+    def is_view(self, atom: Atom) -> bool:
+        """Whether an array is in storage or a free view of what is."""
+        binding = self.array(atom)
+        return isinstance(binding, Slot) or binding.free
+
+    def settled(self, atom: Atom) -> None:
+        """Write an array out unless its elements may be computed any number of times."""
+        if atom.type.shape and not self.is_cheap(atom):
+            self.stored(atom)
+
+    def scalar_name(self, atom: Atom) -> Expr:
+        """A scalar that loops will read: a name or a number."""
+        expr = self.scalar(atom)
+        if isinstance(expr, Name | Number) or not isinstance(atom, Var):
+            return expr
+        return Name(self.materialise(self.env[atom]).name)  # type: ignore[arg-type]
+
+    def nest(self, shape: Sequence[Expr], body: Callable[[Index], None]) -> None:
+        """Loops over all indices of a shape around what `body` emits; an axis of length 1 gets no loop."""
+        names = ["" if length == Number("1") else self.names.open_index() for length in shape]
+        index = tuple(Name(name) if name else ZERO for name in names)
+        with self.body() as statements:
+            body(index)
+        inner: tuple[Statement, ...] = tuple(statements)
+        for name, length in reversed(list(zip(names, shape, strict=True))):
+            if name:
+                self.names.close_index(name)
+                inner = (Loop(name, integer(0), length, integer(1), inner, self.where),)
+        for statement in inner:
+            self.emit(statement)
+
+    def materialise_array(self, lazy: Lazy, slot: Slot | None) -> Slot:
+        """Loops that store every element; into `slot` if each element reads at most the elements that it replaces."""
+        var = lazy.var
+        self.binding(var)
+        if lazy.product is not None:
+            slot = self.allocate(var)
+            lazy.product(slot, (), False)
+            slot.written = True
+            self.occupy(slot, var)
+            return slot
+        if slot is not None and slot.fresh:
+            self.allocate(var, slot)
+        elif slot is None or not self._fits(lazy, slot):
+            slot = self.allocate(var)
+        else:
+            self.flush(slot, except_for=(var,))
+        self.fill(slot, var)
+        slot.written = True
+        self.occupy(slot, var)
+        return slot
+
+    def fill(self, slot: Slot, var: Var) -> None:
+        """Store every element of a value into storage of its shape."""
+        self.nest(self.dims(var), lambda index: self.emit(Store(slot.name, index, self.element(var, index), where=self.where)))
+
+    def refill(self, home: Slot, array: Var) -> None:
+        """Loops that copy; by way of other storage if the elements depend on what is overwritten."""
+        binding = self.binding(array)
+        if isinstance(binding, Lazy) and not self._fits(binding, home):
+            self.materialise(binding)
+        self.fill(home, array)
+
+    def _fits(self, lazy: Lazy, slot: Slot) -> bool:
+        if slot.lost or not self.same_shape(slot.type, lazy.var.type):
+            return False
+        return slot not in lazy.reads or (not lazy.heavy and self.in_step(slot.name, lazy, lambda index: index, self.dims(lazy.var)))
+
+    def in_step(self, array: str, lazy: Lazy, place: Callable[[Index], Index], shape: Sequence[Expr]) -> bool:
+        """Whether element `index` of a lazy value reads nothing of this array but the element at place(index)."""
+        probe = tuple(Name(f"?{axis}") for axis in range(len(shape)))
+        assert lazy.element is not None
+        with self.body() as statements:
+            value = lazy.element(probe)
+        return not statements and all(load.index == place(probe) for load in loads(value, array))
+
+    def copied(self, array: Var, source: Slot) -> Slot:
+        """A loop that copies."""
+        copy = self.allocate(array)
+        shape = self.dims(array)
+        self.nest(shape, lambda index: self.emit(Store(copy.name, index, Load(source.name, index), where=self.where)))
+        return copy
+
+    def array_argument(self, array: Atom) -> Expr:
+        """Arrays are passed whole; a row of a matrix is one, too."""
+        return self.contiguous(array) or Name(self.stored(array).name)
+
+    def contiguous(self, array: Atom) -> Name | Load | None:
+        """An expression of an array that is in storage, or is a contiguous part of one that is."""
+        binding = self.array(array)
+        if isinstance(binding, Slot):
+            return Name(binding.name)
+        return Name(binding.same.name) if binding.same is not None else binding.whole
+
+    def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
+        """array[index, …] = value."""
+        self.nest(self.dims(value), lambda inner: self.emit(Store(array.name, (index, *inner), self.element(value, inner), where=self.where)))
+
+    # ---- equations ------------------------------------------------------------------------------------------------------
+
+    def array_equation(self, node: Equation) -> None:
+        """Elementwise rows here, the others by name."""
+        if isinstance(node.primitive.emission, Elementwise):
+            self._elementwise(node)
+            return
+        lowering = self.rows.get(node.primitive.name)
+        if lowering is None:
+            raise UnsupportedError(f"{node.primitive.name} can't be compiled for the cpu target yet", where=node.where, instead="target='numpy'")
+        lowering(self, node)
+
+    def _elementwise(self, node: Equation) -> None:
+        (out,) = node.outs
+        if node.primitive.name == "add" and (self._added_product(node, *node.ins) or self._added_product(node, *node.ins[::-1])):
+            return
+        for atom in node.ins:
+            if not atom.type.shape:
+                self.scalar_name(atom)
+        again = repeated(scalar_template(node))
+        for atom, twice in zip(node.ins, again, strict=False):
+            if twice:
+                self.settled(atom)
+        cheap = node.primitive.cost in (Cost.FREE, Cost.CHEAP) and all(self.is_cheap(atom) for atom in node.ins)
+        heavy = any(isinstance(binding := self.env.get(atom), Lazy) and binding.heavy for atom in node.ins if isinstance(atom, Var))
+        captured = self.capture(node.ins)
+        self.lazy(out, lambda index: self.element_text(node, tuple(read(index) for read in captured)), self.reads(*node.ins), free=False, heavy=heavy, cheap=cheap)
+
+    def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
+        """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
+        binding = self.env.get(value) if isinstance(value, Var) else None
+        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other) or self.live_after(binding.var):
+            return False
+        home = self.binding(other) if other.type.shape else None
+        if home is None or (isinstance(home, Lazy) and home.product is None):
+            return False
+        slot = self.array(other)
+        if not isinstance(slot, Slot) or slot.param or slot.fresh or slot.lost or slot in binding.reads or not self.same_shape(slot.type, value.type):
+            return False
+        self.own(other, keep=[value])  # type: ignore[list-item]
+        binding.product(slot, (), True)
+        self.overwritten(slot, node.outs[0])
+        return True
+
+    def capture(self, atoms: Sequence[Atom]) -> list[Callable[[Index], Expr]]:
+        """How to read elements of these values later on, whatever their Vars are bound to by then."""
+        return [self.reader(atom) for atom in atoms]
+
+    def reader(self, atom: Atom) -> Callable[[Index], Expr]:
+        """How to read elements of one value."""
+        if not atom.type.shape:
+            expr = self.scalar(atom)
+            return lambda index: expr
+        binding = self.array(atom)
+        if isinstance(binding, Slot):
+            name = binding.name
+            return lambda index: Load(name, index)
+        assert binding.element is not None
+        return binding.element
+
+    def same(self, out: Var, source: Atom) -> None:
+        """out is source under another name; a product of matrices is still one, to be stored or added where it is needed."""
+        binding = self.env.get(source) if isinstance(source, Var) else None
+        if isinstance(source, Var) and isinstance(binding, Lazy) and binding.product is not None and not self.live_after(source):
+            self.binding(source)
+            self.pending.pop(source, None)
+            self.lazy_product(out, binding.product, binding.reads)
+        elif source.type.shape:
+            self.rename(out, source)
+        else:
+            self.define(out, self.scalar(source), self.reads(source))
+
+    def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
+        self.view(out, source, lambda index: index)
+        binding = self.env[out]
+        if isinstance(binding, Lazy):
+            binding.same = same
+            binding.whole = self.contiguous(source)
+
+    def view(self, out: Var, source: Atom, place: Callable[[Index], Index], extra: Sequence[Atom] = ()) -> None:
+        """out[index] = source[place(index)]: free if the source is in storage."""
+        read = self.reader(source)
+        if not out.type.shape:
+            self.define(out, read(place(())), self.reads(source, *extra))
+            return
+        binding = self.array(source) if source.type.shape else None
+        heavy = isinstance(binding, Lazy) and binding.heavy
+        cheap = binding is None or isinstance(binding, Slot) or binding.cheap
+        free = binding is None or isinstance(binding, Slot) or binding.free
+        self.lazy(out, lambda index: read(place(index)), self.reads(source, *extra), free=free, heavy=heavy, cheap=cheap)
+
+
+def times(a: Expr, b: Expr) -> Expr:
+    """a * b of int64s."""
+    if ZERO in (a, b):
+        return ZERO
+    if a == Number("1"):
+        return b
+    return a if b == Number("1") else Op("a * b", (a, b))
+
+
+def typed(low: Cpu, value: int | float | bool, type_: Array) -> Expr:
+    """A constant of this type's dtype."""
+    return low.number(literal(value, type_.dtype))

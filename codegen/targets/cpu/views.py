@@ -1,0 +1,307 @@
+"""The cpu target's views and stores: rows that read or replace parts of arrays, or look at them in another shape."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
+from s2s.codegen.language.statements import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
+from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.lowering.storage import Lazy, is_free
+from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
+from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives.index import At, Full, Span, Take, take_axis
+from s2s.types import Array, Atom, Dim, Literal, Var, atom_dim
+
+
+def _broadcast(low: Cpu, node: Equation) -> None:
+    source, axes = node.ins[0], node.params["axes"]
+    if not source.type.shape:
+        low.scalar_name(source)
+    elif len(axes) < len(node.ins) - 1:
+        low.settled(source)
+    low.view(node.outs[0], source, lambda index: tuple(index[axis] for axis in axes))
+
+
+def _transpose(low: Cpu, node: Equation) -> None:
+    axes = node.params["axes"]
+    low.view(node.outs[0], node.ins[0], lambda index: tuple(index[axes.index(axis)] for axis in range(len(axes))))
+    binding = low.env[node.outs[0]]
+    if isinstance(binding, Lazy) and axes == (1, 0):
+        binding.turned = low.contiguous(node.ins[0])
+
+
+def _same(low: Cpu, node: Equation) -> None:
+    low.same(node.outs[0], node.ins[0])
+
+
+def _reshape(low: Cpu, node: Equation) -> None:
+    source, (out,) = node.ins[0], node.outs
+    low.view(out, source, reshaped(low, out.type.shape, source.type.shape))
+
+
+def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callable[[Index], Index]:
+    """From an index of one shape to that of another with as many elements, in C order."""
+    kept_outer = [axis for axis, dim in enumerate(outer) if dim != 1]
+    kept_inner = [axis for axis, dim in enumerate(inner) if dim != 1]
+    if [outer[axis] for axis in kept_outer] == [inner[axis] for axis in kept_inner]:
+        place = dict(zip(kept_inner, kept_outer, strict=True))
+        return lambda index: tuple(index[place[axis]] if axis in place else ZERO for axis in range(len(inner)))
+    outer_sizes, inner_sizes = [low.dim(dim) for dim in outer], [low.dim(dim) for dim in inner]
+
+    def place_flat(index: Index) -> Index:
+        flat: Expr = integer(0)
+        for length, position in zip(outer_sizes, index, strict=True):
+            flat = plus(times(flat, length), position)
+        result: list[Expr] = []
+        for number, length in reversed(list(enumerate(inner_sizes))):
+            result.append(flat if number == 0 else apply("a % b", flat, length))
+            flat = apply("a // b", flat, length)
+        return tuple(reversed(result))
+
+    return place_flat
+
+
+def _getitem(low: Cpu, node: Equation) -> None:
+    array, operands = node.ins[0], node.ins[1:]
+    place = positions(low, array.type, operands, node.params["index"], raw=isinstance(low.array(array), Slot))
+    if not low.is_cheap(array) and any(isinstance(item, Take) for item in node.params["index"]):
+        low.stored(array)
+    low.view(node.outs[0], array, place, operands)
+    binding, index = low.env[node.outs[0]], node.params["index"]
+    leading = [item for item in index if isinstance(item, At)]
+    if isinstance(binding, Lazy) and node.outs[0].type.shape and index == (*leading, *(Full(),) * (len(index) - len(leading))):
+        storage = low.contiguous(array)
+        part = place(tuple(Name("?") for _ in node.outs[0].type.shape))[:len(leading)]
+        if isinstance(storage, Name):
+            binding.whole = Load(storage.id, part)
+        elif storage is not None:
+            binding.whole = Load(storage.array, (*storage.index, *part))
+
+
+def positions(low: Cpu, type_: Array, operands: Sequence[Atom], index: tuple[object, ...], *, raw: bool) -> Callable[[Index], Index]:
+    """From an index of array[index] to that of the array. Emits the checks of what isn't proven in bounds.
+
+    `raw`: negative positions may stay, since a stored array's axis wraps them.
+    """
+    rest = iter(operands)
+    parts: list[tuple[object, tuple[object, ...]]] = []
+    taken = 0
+    for axis, item in enumerate(index):
+        match item:
+            case At(inside):
+                operand = next(rest)
+                if inside:
+                    low.bounds.trust(operand, type_.shape[axis])
+                parts.append((item, (_position(low, operand, type_.shape[axis], axis, raw=raw),)))
+            case Span():
+                start = next(rest)
+                next(rest)
+                parts.append((item, (low.scalar(start),)))
+            case Take():
+                operand = next(rest)
+                taken = operand.type.ndim
+                parts.append((item, (_positions_taken(low, operand, type_.shape[axis], axis, raw=raw),)))
+            case _:
+                parts.append((item, ()))
+    where_taken = take_axis(index) if any(isinstance(item, Take) for item in index) else 0  # type: ignore[arg-type]
+
+    def place(position: Index) -> Index:
+        inside = position[where_taken:where_taken + taken]
+        kept = iter((*position[:where_taken], *position[where_taken + taken:]))
+        result: list[Expr] = []
+        for item, data in parts:
+            match item:
+                case At():
+                    result.append(data[0])  # type: ignore[arg-type]
+                case Span(step):
+                    result.append(total((data[0], 1), (next(kept), step)))  # type: ignore[arg-type]
+                case Take():
+                    result.append(data[0](inside))  # type: ignore[operator]
+                case _:
+                    result.append(next(kept))
+        return tuple(result)
+
+    return place
+
+
+def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Expr:
+    """An At's position, checked."""
+    position = low.scalar(operand)
+    if isinstance(operand, Var) and not is_free(position):
+        position = low.scalar_name(operand)
+    length = low.dim(dim)
+    if low.bounds.needs_check(operand, dim):
+        low.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
+    return position if raw or low.bounds.nonnegative(operand) else _wrapped(operand, position, length)
+
+
+def _wrapped(operand: Atom, position: Expr, length: Expr) -> Expr:
+    if isinstance(operand, Literal):
+        return plus(position, length) if int(operand.value) < 0 else position  # type: ignore[arg-type]
+    return Op("a if a >= 0 else a + b", (position, length))
+
+
+def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnegative: bool) -> IfElse:
+    test = Op("a >= b", (position, length)) if known_nonnegative else Op("not -b <= a < b", (position, length))
+    if isinstance(position, Number):
+        value = int(position.text)
+        test = Op("a < b", (length, integer(-value))) if value < 0 else Op("a <= b", (length, position))
+    message = Number(repr(f"index {{}} is out of bounds for axis {axis} with size {{}}"))
+    return IfElse(test, (Raise("IndexError", (message, position, length), low.where, stretch=False, late=False),), (), low.where)
+
+
+def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Callable[[Index], Expr]:
+    """A Take's positions: all checked in a loop of their own, before anything is read or stored."""
+    low.settled(operand)
+    if isinstance(binding := low.array(operand), Lazy) and not binding.free:
+        low.materialise(binding)
+    read = low.reader(operand)
+    length = low.dim(dim)
+    if low.bounds.needs_check(operand, dim):
+        low.nest(low.dims(operand), lambda index: low.emit(_refusal(low, read(index), length, axis, known_nonnegative=False)))
+    if raw:
+        return read
+    return lambda index: Op("a if a >= 0 else a + b", (read(index), length))
+
+
+def _setitem(low: Cpu, node: Equation) -> None:
+    _store(low, node, "")
+
+
+def _additem(low: Cpu, node: Equation) -> None:
+    _store(low, node, "+")
+
+
+def _store(low: Cpu, node: Equation, op: str) -> None:
+    array, value, *operands = node.ins
+    index = node.params["index"]
+    if not index:
+        new = low.scalar(value)
+        low.define(node.outs[0], apply("a + b", low.scalar(array), new) if op else new, low.reads(array, value))
+        return
+    place = positions(low, array.type, operands, index, raw=True)
+    keep = [value] if isinstance(value, Var) and value is not array else []
+    if keep and _store_product(low, node, place, op):
+        return
+    if not value.type.shape and isinstance(value, Var):
+        read = low.reader(value)
+        slot = low.own(array, keep=keep)
+    else:
+        if isinstance(value, Var) and value.type.shape and any(isinstance(item, Take) for item in index):
+            low.settled(value)
+        slot = low.own(array, keep=keep)
+        binding = low.binding(value) if isinstance(value, Var) and value is not array else None
+        if value is array:
+            probe = tuple(Name(f"?{axis}") for axis in range(value.type.ndim))
+            if place(probe) != probe:  # A[::-1] = A
+                assert isinstance(array, Var)
+                low.occupy(low.fresh_copy(array, slot), array)
+        repeats = any(isinstance(item, Take) for item in index)  # a position written twice must not be read in between
+        if isinstance(binding, Lazy) and slot in binding.reads and (binding.heavy or op or repeats or not low.in_step(slot.name, binding, place, low.dims(value))):
+            low.materialise(binding)
+        read = low.reader(value)
+    shape = low.dims(value)
+    if op and value_is_zero(value):
+        low.overwritten(slot, node.outs[0])
+        return
+    low.nest(shape, lambda inner: low.emit(Store(slot.name, place(inner), read(inner), op, low.where)))
+    low.overwritten(slot, node.outs[0])
+
+
+def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op: str) -> bool:
+    """A product of matrices goes right into the contiguous part of the array where it belongs."""
+    array, value, *operands = node.ins
+    assert isinstance(value, Var)
+    binding = low.env.get(value)
+    if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype or (op and low.live_after(value)):
+        return False
+    leading = _leading(low, array.type, node.params["index"], operands)
+    if leading is None or len(leading) + 2 != array.type.ndim:
+        return False
+    slot = low.own(array, keep=[value])
+    if low.env.get(value) is not binding or slot in binding.reads:
+        return False
+    low.binding(value)
+    part = place((ZERO, ZERO))[:len(leading)]
+    binding.product(slot, part, op == "+")
+    low.overwritten(slot, node.outs[0])
+    low.pending.pop(value, None)
+    if low.live_after(value):
+        low.bind_lazily(Lazy(value, low.where, {slot: slot.version}, free=True, element=lambda index: Load(slot.name, (*part, *index)), whole=Load(slot.name, part)))
+    return True
+
+
+def _leading(low: Cpu, type_: Array, index: tuple[object, ...], operands: Sequence[Atom]) -> list[object] | None:
+    """The Ats of an index that are followed by whole axes only; None if it is another one."""
+    rest = list(operands)
+    leading: list[object] = []
+    for axis, item in enumerate(index):
+        match item:
+            case At() if len(leading) == axis:
+                leading.append(rest.pop(0))
+            case Full():
+                pass
+            case Span(1):
+                start, length = rest.pop(0), rest.pop(0)
+                if not isinstance(start, Literal) or start.value != 0 or not low.bounds.same(atom_dim(length), type_.shape[axis]):
+                    return None
+            case _:
+                return None
+    return leading
+
+
+def value_is_zero(value: Atom) -> bool:
+    """Whether adding it changes nothing but a sign of zero."""
+    return isinstance(value, Literal) and value.value == 0
+
+
+def _empty(low: Cpu, node: Equation) -> None:
+    low.occupy(low.allocate(node.outs[0]), node.outs[0])
+
+
+def _grow(low: Cpu, node: Equation) -> None:
+    _resize(low, node, "longer", "a > b")
+
+
+def _shrink(low: Cpu, node: Equation) -> None:
+    _resize(low, node, "shorter", "a < b")
+
+
+def _resize(low: Cpu, node: Equation, adjective: str, changed: str) -> None:
+    """A tape gets a new length: in most trips of its loop that is the one it has."""
+    tape, length = node.ins
+    (out,) = node.outs
+    wanted = low.scalar_name(length)
+    old = low.dims(tape)
+    slot = low.own(tape)
+    if wanted != old[0]:
+        new = low.names.fresh(f"{adjective}_{slot.name}")
+        allocation = Alloc(new, (wanted, *old[1:]), out.type.dtype, low.where)
+        move = Assign((slot.name,), (Name(new),), low.where, move=True)
+        kept = old[0] if adjective == "longer" else wanted
+        body: list[Statement] = [allocation, _filled(low, new, old, (integer(0), kept), lambda place: Load(slot.name, place))]
+        if node.params.get("zeros"):
+            zero = typed(low, 0, out.type)
+            body.append(_filled(low, new, old, (kept, wanted), lambda place: zero))
+        low.emit(IfElse(Op(changed, (wanted, old[0])), (*body, move), (), low.where))
+        slot.rebound = True
+    low.overwritten(slot, out)
+
+
+def _filled(low: Cpu, array: str, shape: tuple[Expr, ...], rows: tuple[Expr, Expr], value: Callable[[Index], Expr]) -> Statement:
+    """Loops that give the elements of these rows their values."""
+    index = [low.names.open_index() for _ in shape]
+    place = tuple(Name(name) for name in index)
+    body: Statement = Store(array, place, value(place), where=low.where)
+    for axis, name in reversed(list(enumerate(index))):
+        lo, hi = (integer(0), shape[axis]) if axis else rows
+        body = Loop(name, lo, hi, integer(1), (body,), low.where)
+        low.names.close_index(name)
+    return body
+
+
+
+VIEWS: dict[str, Callable[[Cpu, Equation], None]] = {
+    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "stop_gradient": _same, "reshape": _reshape, "getitem": _getitem,
+    "setitem": _setitem, "additem": _additem, "empty": _empty, "grow": _grow, "shrink": _shrink,
+}

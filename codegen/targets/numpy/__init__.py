@@ -1,0 +1,1 @@
+"""Array expressions, for NumPy."""

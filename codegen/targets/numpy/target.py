@@ -1,0 +1,247 @@
+"""The numpy target: array equations as NumPy expressions, everything else as in Python.
+
+A lazy array has an expression, which may be `narrow`: of a shape that NumPy stretches to the array's. A broadcast is left
+to NumPy as long as only elementwise operations and stores read it. The structural rows are in numpy_rows.
+"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from string import Formatter
+
+from s2s.codegen.language.expressions import OPERANDS, Expr, Invoke, Load, Name, Number, Op, Part, Slice, Tuple, integer, total
+from s2s.codegen.language.statements import Assign, Store, dtype_text
+from s2s.codegen.lowering.lower import Lowering
+from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.lowering.storage import Lazy
+from s2s.codegen.lowering.templates import array_text, only_weakened
+from s2s.errors import UnsupportedError
+from s2s.transforms.ir.program import Check, Equation
+from s2s.transforms.primitives.index import At, Full, Span, Take
+from s2s.transforms.primitives.row import Elementwise
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Atom, Literal, Var
+
+PLAIN = (BOOL, INT64, FLOAT64, COMPLEX128)
+NONE, ALL = Name("None"), Slice(None, None)
+
+
+class Arrays(Lowering):
+    """Lowering of a function to NumPy expressions."""
+
+    def __init__(self, *args: object, **keywords: object) -> None:
+        super().__init__(*args, **keywords)  # type: ignore[arg-type]
+        self.narrow: set[Var] = set()
+        """The lazy arrays whose expression NumPy has yet to stretch."""
+        self.reshaped: dict[Var, Atom] = {}
+        """Each reshaped array -> what it was reshaped from."""
+
+    # ---- values -------------------------------------------------------------------------------------------------------
+
+    def number(self, value: Literal) -> Expr:
+        """A constant of its dtype."""
+        plain = Number.of(value.value)
+        return plain if value.type.dtype in PLAIN else Invoke(dtype_text(value.type.dtype), (plain,))
+
+    def is_view(self, array: Atom) -> bool:
+        """Whether an array's expression is one that is in storage or looks at what is."""
+        binding = self.array(array)
+        return isinstance(binding, Slot) or binding.free
+
+    def readable(self, atom: Atom) -> bool:
+        """Whether a value is still where it was, although the program does not use it any more."""
+        binding = self.env.get(atom)  # type: ignore[arg-type]
+        if isinstance(binding, Slot):
+            return binding.occupant is atom
+        return binding is not None and all(slot.version == version for slot, version in binding.reads.items())
+
+    def operand(self, atom: Atom, others: Sequence[Atom]) -> Expr:
+        """An operand of an elementwise expression: constants stay Python's beside an operand that has the dtype."""
+        if isinstance(atom, Literal):
+            typed = any(isinstance(other, Var) and other.type.dtype == atom.type.dtype for other in others)
+            return Number.of(atom.value) if typed else self.number(atom)
+        return self.scalar(atom)
+
+    def whole(self, atom: Atom) -> Expr:
+        """An array's expression with its full shape."""
+        expr = self.scalar(atom)
+        if atom in self.narrow and isinstance(self.env[atom], Lazy):
+            return Invoke("np.broadcast_to", (expr, self.shape(atom)))
+        return expr
+
+    def shape(self, atom: Atom) -> Expr:
+        """An array's shape as an argument."""
+        dims = self.dims(atom)
+        return dims[0] if len(dims) == 1 else Tuple(dims)
+
+    def bind(self, var: Var, expr: Expr, reads: dict[Slot, int], *, view: bool, narrow: bool = False) -> None:
+        """Bind an out: views and narrow values lazily, else as a scalar would be."""
+        if narrow:
+            self.narrow.add(var)
+        if isinstance(expr, Load | Part | Invoke):
+            expr = replace(expr, where=self.where)
+        if not var.type.shape:
+            self.define(var, expr, reads)
+        elif view or (narrow and isinstance(expr, Name | Number)):
+            self.bind_lazily(Lazy(var, self.where, reads, True, expr=expr))
+        elif narrow and self.counts[var] > 1:
+            lazy = Lazy(var, self.where, reads, False, expr=expr)
+            self.bind_lazily(lazy)
+            self.materialise(lazy)
+        else:
+            self.define(var, expr, reads)
+
+    def assign(self, var: Var, expr: Expr, *, consumed: bool = False) -> Slot:
+        """Put a value into a variable."""
+        if var in self.narrow:
+            expr = self.filled(var, expr)
+        slot = super().assign(var, expr, consumed=consumed)
+        slot.rebound = slot.rebound or bool(var.type.shape) and slot.param
+        return slot
+
+    def materialise_array(self, lazy: Lazy, slot: Slot | None) -> Slot:
+        """name = expression, a copy where it is a view."""
+        self.binding(lazy.var)
+        expr = lazy.expr
+        assert expr is not None
+        if lazy.free and lazy.var not in self.narrow:
+            expr = Op("a.copy()", (expr,))
+        if slot is None:
+            return self.assign(lazy.var, expr)
+        if lazy.var in self.narrow:
+            expr = self.filled(lazy.var, expr)
+        self.flush(slot, except_for=(lazy.var,))
+        self.emit(Assign((slot.name,), (expr,), self.where, move=True))
+        slot.rebound = True
+        self.occupy(slot, lazy.var)
+        return slot
+
+    def filled(self, var: Var, expr: Expr) -> Expr:
+        """New storage of var's shape with a narrow expression's elements."""
+        dtype = () if var.type.dtype == FLOAT64 else (Name(dtype_text(var.type.dtype)),)
+        if isinstance(expr, Invoke) and expr.function == f"np.{var.type.dtype.name}" and isinstance(expr.args[0], Number):
+            expr = expr.args[0]
+        zero = isinstance(expr, Number) and expr.text in ("0", "0.0", "False", "complex(0.0, 0.0)")
+        if zero:
+            return Invoke("np.zeros", (self.shape(var), *dtype))
+        if expr in (Number("1.0"), Number("1")):
+            return Invoke("np.ones", (self.shape(var), *dtype))
+        if isinstance(expr, Number | Name) and not self._is_array(expr):
+            return Invoke("np.full", (self.shape(var), expr, *dtype))
+        return Op("a.copy()", (Invoke("np.broadcast_to", (expr, self.shape(var))),))
+
+    def _is_array(self, expr: Expr) -> bool:
+        return isinstance(expr, Name) and any(slot.name == expr.id and slot.type.shape for slot in self.slots)
+
+    def copied(self, array: Var, source: Slot) -> Slot:
+        """name = array.copy()."""
+        slot = self.slot(array)
+        self.emit(Assign((slot.name,), (Op("a.copy()", (Name(source.name),)),), self.where))
+        return slot
+
+    def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
+        narrow = source in self.narrow and isinstance(self.array(source), Lazy)
+        self.bind(out, self.scalar(source), self.reads(source), view=self.is_view(source), narrow=narrow)
+        binding = self.env[out]
+        if isinstance(binding, Lazy):
+            binding.same = same
+
+    def copy_into(self, slot: Slot, var: Var) -> None:
+        """A fresh slot gets a copy, another one new elements."""
+        if slot.fresh:
+            self.emit(Assign((slot.name,), (Op("a.copy()", (self.scalar(var),)),), self.where))
+            slot.fresh = False
+        else:
+            super().copy_into(slot, var)
+
+    def refill(self, home: Slot, array: Var) -> None:
+        """home[...] = array."""
+        self.emit(Store(home.name, (Number("..."),), self.scalar(array), where=self.where))
+
+    def message(self, node: Check) -> tuple[Expr, ...]:
+        """The message with the values put in, as an f-string."""
+        if not node.values:
+            return (Number(repr(node.message.format())),)
+        values = tuple(self.scalar(value) for value in node.values)
+        if len(values) > len(OPERANDS):
+            return (Invoke(f"{node.message!r}.format", values),)
+        return (Op(f_string(node.message, OPERANDS), values),)
+
+    def array_argument(self, array: Atom) -> Expr:
+        """Any expression can be passed."""
+        return self.whole(array)
+
+    def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
+        """array[index] = value."""
+        self.emit(Store(array.name, (index,), self.scalar(value), where=self.where))
+
+    # ---- equations ----------------------------------------------------------------------------------------------------
+
+    def scalar_equation(self, node: Equation) -> None:
+        """As for arrays."""
+        self.array_equation(node)
+
+    def array_equation(self, node: Equation) -> None:
+        """Elementwise rows here, the others by name."""
+        if isinstance(node.primitive.emission, Elementwise):
+            operands = tuple(self.operand(atom, node.ins) for atom in node.ins)
+            (out,) = node.outs
+            if only_weakened(node):
+                self.bind_lazily(Lazy(out, self.where, self.reads(*node.ins), True, expr=operands[0]))
+                return
+            arrays = [atom for atom in node.ins if atom.type.shape]
+            narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
+            self.bind(out, array_text(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
+            return
+        lowering = self.rows.get(node.primitive.name)
+        if lowering is None:
+            raise UnsupportedError(f"{node.primitive.name} can't be written for the numpy target yet", where=node.where)
+        lowering(self, node)
+
+    def index(self, operands: Sequence[Atom], index: tuple[object, ...], array: Atom) -> tuple[tuple[Expr, ...], bool]:
+        """The items of a NumPy index, and whether some need a reversal behind (descending slices)."""
+        rest = iter(operands)
+        items: list[Expr] = []
+        reversals: list[Expr] = []
+        for axis, item in enumerate(index):
+            match item:
+                case At():
+                    items.append(self.scalar(next(rest)))
+                case Take():
+                    items.append(self.whole(next(rest)))
+                    reversals.append(ALL)
+                case Full():
+                    items.append(ALL)
+                    reversals.append(ALL)
+                case Span(step):
+                    start, length = self.scalar(next(rest)), self.scalar(next(rest))
+                    items.append(_slice(start, length, step, self.dim(array.type.shape[axis])))
+                    reversals.append(Slice(None, None, -1) if step < 0 else ALL)
+        self.reversals = tuple(reversals)
+        while len(items) > 1 and items[-1] == ALL:
+            items.pop()
+        return tuple(items), any(item != ALL for item in reversals)
+
+
+def f_string(template: str, names: str) -> str:
+    """The text of an f-string: a template for str.format with names put in for its fields.
+
+    >>> f_string("{:.2f} of {{{}}}", "ab")
+    "f'{a:.2f} of {{{b}}}'"
+    >>> f_string("{1} is not {0}", "ab")
+    "f'{b} is not {a}'"
+    """
+    shown, left = "", iter(names)
+    for literal, field, spec, _ in Formatter().parse(template):
+        shown += literal.replace("{", "{{").replace("}", "}}")
+        if field is not None:
+            shown += f"{{{names[int(field)] if field else next(left)}{':' if spec else ''}{spec}}}"
+    return f"f{shown!r}"
+
+
+def _slice(start: Expr, length: Expr, step: int, dim: Expr) -> Slice:
+    """start, start + step, …: ascending, the elements of a descending one in reverse order."""
+    if step < 0:
+        start, step = total((start, 1), (length, step), constant=-step), -step
+        return Slice(None if start == integer(0) else start, total((start, 1), (length, step)), step)  # no less than start where it is empty: never from the end
+    stop = total((start, 1), (length, step))
+    return Slice(None if start == integer(0) else start, None if stop == dim else stop, step)

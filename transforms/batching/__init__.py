@@ -1,0 +1,1 @@
+"""A program for one example becomes a program for many."""

@@ -1,0 +1,1 @@
+"""Checkpoints: what is computed again for the reverse sweep."""

@@ -1,0 +1,1 @@
+"""Derivatives: program -> program, in every mode."""

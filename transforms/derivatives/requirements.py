@@ -1,0 +1,150 @@
+"""What differentiation demands of arguments and results: each demand is stated here once, with JAX's errors.
+
+Calls (`s2s.checks`) and programs (`derive`, and so transformations inside of the user's code) ask the same functions.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s import tree_util
+from s2s.errors import NOWHERE, ArgumentTypeError, ArgumentValueError, Location
+from s2s.transforms.ir.staged import Parameter, Result, Staged
+from s2s.types import Array, Var
+
+
+def resolve_argnums(argnums: int | tuple[int, ...], count: int) -> int | tuple[int, ...]:
+    """argnums without negative numbers.
+
+    Raises
+    ------
+    ArgumentTypeError
+        There are not so many positional arguments.
+    ArgumentValueError
+        A negative number reaches before the first one, or an argument is named twice.
+    """
+    numbers = (argnums,) if isinstance(argnums, int) else argnums
+    if max(numbers) >= count:
+        raise ArgumentTypeError(
+            f"differentiating with respect to argnums={argnums} requires at least {max(numbers) + 1} positional arguments to be passed by the caller,"
+            f" but got only {count} positional arguments."
+        )
+    if min(numbers) < -count:
+        raise ArgumentValueError(
+            f"argnums={argnums}: positional argument numbers must be greater than or equal to -len(args) and less than len(args), "
+            f"but got {min(numbers)} for len(args) == {count}."
+        )
+    resolved = tuple(number % count for number in numbers)
+    if len(set(resolved)) != len(resolved):
+        raise ArgumentValueError(f"argnums={argnums} names an argument twice")
+    return resolved[0] if isinstance(argnums, int) else resolved
+
+
+def parameter(staged: Staged, number: int) -> Parameter:
+    """The positional parameter of this number."""
+    positional = [each for each in staged.parameters if each.kind in ("positional", "star")]
+    number = resolve_argnums(number, len(positional))  # type: ignore[assignment]
+    return positional[number]
+
+
+def check_input_dtype(name: str, dtype: np.dtype, *, allow_int: bool, holomorphic: bool) -> None:
+    """ArgumentTypeError unless a number or array of this dtype can be differentiated with respect to."""
+    if holomorphic and dtype.kind != "c":
+        raise ArgumentTypeError(f"{name} with holomorphic=True requires inputs with complex dtype, but got {dtype}.")
+    if dtype.kind in "biu" and not allow_int:
+        raise ArgumentTypeError(
+            f"{name} requires real- or complex-valued inputs (input dtype that is a sub-dtype of np.inexact), but got {dtype}.",
+            why="integers and bools have no derivative",
+            instead="pass floats (3.0 instead of 3), choose other argnums, use vjp, or set allow_int=True",
+        )
+    if dtype.kind not in "biufc":
+        raise ArgumentTypeError(f"{name} requires numerical-valued inputs (input dtype that is a sub-dtype of np.bool_ or np.number), but got {dtype}.")
+
+
+def check_forward_dtype(name: str, dtype: np.dtype, *, holomorphic: bool) -> None:
+    """ArgumentTypeError unless the columns of a Jacobian with respect to an argument of this dtype are its derivatives."""
+    if holomorphic or dtype.kind == "f":
+        check_input_dtype(name, dtype, allow_int=False, holomorphic=holomorphic)
+        return
+    raise ArgumentTypeError(
+        f"{name} requires real-valued inputs (input dtype that is a sub-dtype of np.floating), but got {dtype}.",
+        instead="for holomorphic differentiation, pass holomorphic=True; for other functions of complex numbers or integers use s2s.jvp",
+    )
+
+
+def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool) -> None:
+    """ArgumentTypeError unless every leaf of a program's parameter can be differentiated with respect to."""
+    for leaf in tree_util.tree_leaves(of.tree):
+        if not isinstance(leaf, Var | bool | int):  # ints may be known while the program is read
+            raise not_numeric(name, leaf)
+        dtype = leaf.type.dtype if isinstance(leaf, Var) else np.asarray(leaf).dtype
+        check_input_dtype(name, dtype, allow_int=allow_int, holomorphic=holomorphic)
+
+
+def not_numeric(name: str, leaf: Any) -> ArgumentTypeError:
+    """The error for a leaf that is no number and no array, or one that is known when the program is built."""
+    if isinstance(leaf, float | complex | np.generic | np.ndarray):
+        return ArgumentTypeError(f"{name} can't differentiate with respect to a static argument ({leaf!r})", instead="leave it out of static_argnums")
+    return ArgumentTypeError(
+        f"{name} can't differentiate with respect to {leaf!r} of type {type(leaf).__name__}", instead="choose other argnums, or pass it by keyword",
+    )  # fmt: skip
+
+
+def output_and_aux(name: str, staged: Staged, has_aux: bool) -> tuple[Any, Any]:
+    """The result's tree, taken apart with has_aux; ArgumentTypeError unless it then is a pair."""
+    result = staged.result
+    if not has_aux:
+        return result, None
+    if not isinstance(result, tuple | list) or len(result) != 2:
+        raise ArgumentTypeError(
+            f"{name} with has_aux=True: expected function with aux output to return a two-element tuple, but got {described(staged, result)}",
+            where=staged.function.where, instead="return (value, aux)",
+        )  # fmt: skip
+    output, aux = result
+    return output, aux
+
+
+def scalar_result(name: str, staged: Staged, output: Any, *, holomorphic: bool) -> int:
+    """The number of the one result that is differentiated; ArgumentTypeError unless it is a scalar of the wanted kind."""
+    where = staged.function.where
+    if not isinstance(output, Result):
+        raise ArgumentTypeError(f"Gradient only defined for scalar-output functions. Output was {described(staged, output)}.", where=where)
+    type_ = staged.function.body.results[output.number].type
+    if type_.ndim:
+        shape = ", ".join(str(dim) for dim in type_.shape) + ("," if type_.ndim == 1 else "")
+        raise ArgumentTypeError(
+            f"Gradient only defined for scalar-output functions. Output had shape: ({shape}).", where=where,
+            instead=f"return a scalar, for example np.sum(…); for all derivatives of an array use s2s.jacrev, s2s.vjp or s2s.jvp instead of {name}",
+        )  # fmt: skip
+    check_output_dtype(name, type_, holomorphic=holomorphic, where=where)
+    return output.number
+
+
+def check_output_dtype(name: str, type_: Array, *, holomorphic: bool, where: Location = NOWHERE) -> None:
+    """ArgumentTypeError unless results of this dtype have gradients."""
+    kind = type_.dtype.kind
+    if holomorphic and kind != "c":
+        raise ArgumentTypeError(f"{name} with holomorphic=True requires outputs with complex dtype, but got {type_.dtype}.", where=where)
+    if not holomorphic and kind != "f":
+        raise ArgumentTypeError(
+            f"{name} requires real-valued outputs (output dtype that is a sub-dtype of np.floating), but got {type_.dtype}.", where=where,
+            instead="for holomorphic differentiation, pass holomorphic=True; for other functions with complex outputs use s2s.vjp" if kind == "c"
+            else "return a float; for functions with integer outputs use s2s.vjp",
+        )  # fmt: skip
+
+
+def described(staged: Staged, tree: Any) -> str:
+    """A result's containers with the types of what is in them: (f8, {'a': f8[n]})."""
+    types = staged.function.body.results
+    return repr(tree_util.tree_map(lambda leaf: _Text(types[leaf.number].type if isinstance(leaf, Result) else repr(leaf)), tree))
+
+
+class _Text:
+    """A leaf that is printed as it is."""
+
+    def __init__(self, text: object) -> None:
+        self.text = str(text)
+
+    def __repr__(self) -> str:
+        return self.text

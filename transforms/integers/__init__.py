@@ -1,0 +1,1 @@
+"""What is known of integers: sums of sizes, and systems of inequalities over them."""

@@ -1,0 +1,1 @@
+"""The program: its grammar, how it is built, copied, checked and run."""

@@ -1,0 +1,134 @@
+"""Copying programs under a substitution of Vars: what every rewrite needs.
+
+    x_1 = mul(y, y)     with {y: z}  ->     x_2 = mul(z, z)
+"""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, size_params
+from s2s.types import Array, Atom, Dim, Var, atom_dim
+
+
+class Substitution:
+    """A mapping Var -> Atom that copies nodes: reads are mapped, bound Vars are renewed (and the mapping grows with them).
+
+    `renew=False` keeps bound Vars whose type does not change: for rewrites that consume the program they copy.
+    """
+
+    def __init__(self, mapping: dict[Var, Atom] | None = None, *, renew: bool = True) -> None:
+        self.mapping: dict[Var, Atom] = dict(mapping or {})
+        self.renew = renew
+
+    def atom(self, atom: Atom) -> Atom:
+        """The atom that stands for this one."""
+        return self.mapping.get(atom, atom) if isinstance(atom, Var) else atom
+
+    def atoms(self, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
+        return tuple(self.atom(atom) for atom in atoms)
+
+    def dim(self, dim: Dim) -> Dim:
+        return atom_dim(self.atom(dim)) if isinstance(dim, Var) else dim
+
+    def type(self, type_: Array) -> Array:
+        """The type with its dimensions mapped."""
+        shape = tuple(self.dim(dim) for dim in type_.shape)
+        return type_ if shape == type_.shape else replace(type_, shape=shape)
+
+    def bind(self, var: Var) -> Var:
+        """A Var for a copied binding of var."""
+        type_ = self.type(var.type)
+        if not self.renew and type_ == var.type:
+            return var
+        fresh = Var(var.name, type_)
+        self.mapping[var] = fresh
+        return fresh
+
+    def bind_all(self, variables: tuple[Var, ...]) -> tuple[Var, ...]:
+        return tuple(self.bind(var) for var in variables)
+
+    def block(self, block: Block) -> Block:
+        """A copied block."""
+        return Block(tuple(self.node(node) for node in block.nodes), self.atoms(block.results))
+
+    def node(self, node: Node) -> Node:
+        """A copied node."""
+        match node:
+            case Equation():
+                ins = self.atoms(node.ins)
+                return Equation(self.bind_all(node.outs), node.primitive, ins, node.params, node.where)
+            case Call():
+                ins = self.atoms(node.ins)
+                return Call(self.bind_all(node.outs), node.function, ins, node.where)
+            case Check():
+                return replace(node, test=self.atom(node.test), values=self.atoms(node.values))
+            case For():
+                lo, hi, step, *init = self.atoms((node.lo, node.hi, node.step, *node.init))
+                (index, *carry) = self.bind_all((node.index, *node.carry))
+                body = self.block(node.body)
+                return For(self.bind_all(node.outs), index, lo, hi, step, tuple(carry), tuple(init), body, node.where, node.reverse)
+            case While():
+                start = self.atoms(node.init)
+                carried = self.bind_all(node.carry)
+                test, body = self.block(node.test), self.block(node.body)
+                return While(self.bind_all(node.outs), carried, start, test, body, node.where)
+            case If():
+                chosen, then, orelse = self.atom(node.test), self.block(node.then), self.block(node.orelse)
+                return If(self.bind_all(node.outs), chosen, then, orelse, node.where)
+            case Map():
+                size = self.atom(node.size)
+                index = self.bind(node.index)
+                body = self.block(node.body)
+                return Map(self.bind_all(node.outs), index, size, body, node.where)
+        assert_never(node)
+
+
+def inline(call: Call) -> tuple[tuple[Node, ...], dict[Var, Atom]]:
+    """The nodes that a call stands for, and what its outs are then."""
+    substitution = Substitution(bind_params(call.function.params, call.ins))
+    body = substitution.block(call.function.body)
+    return body.nodes, dict(zip(call.outs, body.results, strict=True))
+
+
+def bind_params(params: tuple[Var, ...], ins: tuple[Atom, ...]) -> dict[Var, Atom]:
+    """Parameters and the dimensions in their types -> the operands and theirs."""
+    from s2s.types import dim_atom
+
+    mapping: dict[Var, Atom] = dict(zip(params, ins, strict=True))
+    for param, atom in zip(params, ins, strict=True):
+        for dim, actual in zip(param.type.shape, atom.type.shape, strict=True):
+            if isinstance(dim, Var):
+                mapping.setdefault(dim, dim_atom(actual))
+    return mapping
+
+
+def result_types(function: Function, ins: tuple[Atom, ...], outs: tuple[Var, ...] = ()) -> tuple[Array, ...]:
+    """The types of a call's outs: the function's, in the caller's dimensions (those that are results name `outs`)."""
+    mapping = bind_params(function.params, ins)
+    for result, out in zip(function.body.results, outs, strict=False):
+        if isinstance(result, Var):
+            mapping.setdefault(result, out)
+    substitution = Substitution(mapping)
+    return tuple(substitution.type(atom.type) for atom in function.body.results)
+
+
+def call(function: Function, ins: tuple[Atom, ...], names: tuple[str, ...], where: object) -> Call:
+    """A Call node with outs of the right types; a result that is a dimension of later results is bound first."""
+    mapping = bind_params(function.params, ins)
+    outs = []
+    for result, name in zip(function.body.results, names, strict=True):
+        out = Var(name, Substitution(mapping).type(result.type))
+        outs.append(out)
+        if isinstance(result, Var):
+            mapping.setdefault(result, out)
+    return Call(tuple(outs), function, ins, where)  # type: ignore[arg-type]
+
+
+def renewed(function: Function) -> Function:
+    """A copy with Vars of its own (parameters and sizes too), so that it can stand beside the function it was cut from."""
+    substitution = Substitution()
+    for var in size_params(function):
+        substitution.mapping[var] = Var(var.name, var.type)
+    params = substitution.bind_all(function.params)
+    return replace(function, params=params, body=substitution.block(function.body))

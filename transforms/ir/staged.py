@@ -1,0 +1,196 @@
+"""`Staged`: a program with what a call of it looks like. `read` makes one, every transformation maps one to one, codegen writes it.
+
+A tree is a real container (tuple, list, dict, NamedTuple, dataclass instance, nested) whose leaves are markers: in
+`Parameter.tree` a `Var` of the function's params, in `result` a `Result`. Anything else in it is static: known at transformation time.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from s2s.errors import Location
+from s2s.transforms.ir.program import Function, Literal, Var
+from s2s.transforms.primitives.index import Index
+
+
+@dataclass(frozen=True)
+class Result:
+    """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes. `either`: on
+    one path or in some trips only, where the program around must not ask which it is.
+    """
+
+    number: int
+    boxed: bool = False
+    either: bool = False
+
+
+@dataclass(frozen=True)
+class NoTangent:
+    """Leaf of a result tree: the tangent of an integer array, which holds nothing (dtype float0) but has a shape of ints and Results."""
+
+    shape: tuple[int | Result, ...]
+
+
+@dataclass(frozen=True)
+class Parameter:
+    """One argument of the public function. `tangent`: not the user's, but the tangent of one of those that is."""
+
+    name: str
+    tree: Any
+    kind: str = "positional"
+    """'positional' (also by name), 'keyword' (only by name), 'star' (one of *args), 'starstar' (one of **kwargs)."""
+    tangent: bool = False
+
+
+class Itself:
+    """An object at the start of an access path: the same as itself only, whatever its class says about `==` and hash()."""
+
+    def __init__(self, value: Any) -> None:
+        self.object = value
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Itself) and self.object is other.object
+
+    def __hash__(self) -> int:
+        return id(self.object)
+
+    def __str__(self) -> str:
+        return f"a {type(self.object).__name__}"
+
+
+@dataclass(frozen=True)
+class Access:
+    """Where a hidden value is found: steps from the user's function, for example
+    (("global", "layer"), ("closure", "rate"), ("attribute", "scale"), ("item", 0)). ("object", f) starts at f itself
+    (a static argument); ("has", name) is whether there is such an attribute; ("length", None) and ("keys", None) are the extent of a container, which guards look at.
+    """
+
+    steps: tuple[tuple[str, Any], ...]
+
+    def __str__(self) -> str:
+        text = ""
+        for kind, key in self.steps:
+            text += f"{'.' if text else ''}{key}" if kind == "attribute" else f"[{key!r}]" if kind == "item" else f"{'.' if text else ''}{key}"
+        return text
+
+
+@dataclass(frozen=True)
+class Hidden:
+    """A closure's or global's array or float: an extra parameter of the function, read at each call."""
+
+    access: Access
+    param: Var
+
+
+@dataclass(frozen=True)
+class Guard:
+    """A closure's or global's static value on which the program was built: if it is another one, build again."""
+
+    access: Access
+    value: Any
+
+
+Operand = Literal | Result
+"""An integer in a step: known, or the number of the result that it is."""
+
+
+@dataclass(frozen=True)
+class Indexed:
+    """A step to array[…], by a basic index and its operands (`primitives/index.py`). `where`: the user's index."""
+
+    index: Index
+    operands: tuple[Operand, ...]
+    where: Location = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Permuted:
+    """A step to array.transpose(axes)."""
+
+    axes: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Shaped:
+    """A step to array.reshape(dims), which is a view or a copy as NumPy makes it. `ravel`: to array.ravel(), which copies all that is not contiguous."""
+
+    dims: tuple[Operand, ...]
+    ravel: bool
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What a result is in Python: an array of the caller (or another result, or one of several arrays), seen through steps."""
+
+    base: Var | Result | Chosen
+    steps: tuple[Indexed | Permuted | Shaped, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """options[place]; for a bool: options[0] if it holds, else options[1]. None stands for the result itself, a new array."""
+
+    place: Operand
+    options: tuple[Seen | None, ...]
+
+
+Origins = tuple[tuple[int, Seen], ...]
+
+
+def options_of(origin: Seen) -> Iterator[Seen]:
+    """The arrays that it may be, each seen from where no path is chosen any more."""
+    if not isinstance(origin.base, Chosen):
+        yield origin
+        return
+    for option in origin.base.options:
+        if option is not None:
+            yield from options_of(option)
+
+
+def renumbered(origins: Origins, places: Sequence[int]) -> Origins:
+    """The origins where result k is result places[k]."""
+
+    def operand(each: Any) -> Any:
+        return Result(places[each.number]) if isinstance(each, Result) else each
+
+    def seen(origin: Seen) -> Seen:
+        base = origin.base
+        if isinstance(base, Chosen):
+            return Seen(Chosen(operand(base.place), tuple(None if option is None else seen(option) for option in base.options)), tuple(map(step, origin.steps)))
+        return Seen(operand(base), tuple(map(step, origin.steps)))
+
+    def step(each: Any) -> Any:
+        if isinstance(each, Indexed):
+            return Indexed(each.index, tuple(map(operand, each.operands)), each.where)
+        return Shaped(tuple(map(operand, each.dims)), each.ravel) if isinstance(each, Shaped) else each
+
+    return tuple((places[number], seen(origin)) for number, origin in origins)
+
+
+@dataclass(frozen=True)
+class Staged:
+    """`function.params` are the Vars of the parameters' trees in order (optree's flattening), then those of `hidden`.
+
+    `mutated`: (parameter Var, number of the result that holds what the caller's array contains afterwards).
+    `result`: the tree of what the user's function returns. Results that stand in neither are dropped by simplify.
+    """
+
+    function: Function
+    parameters: tuple[Parameter, ...]
+    result: Any
+    mutated: tuple[tuple[Var, int], ...] = ()
+    hidden: tuple[Hidden, ...] = ()
+    guards: tuple[Guard, ...] = ()
+    target_name: str = ""
+    """The public name of the emitted function, e.g. `loss_grad`."""
+    aliased: bool = False
+    """Whether a result is, or is a view of, an array of the caller: to Python they share storage."""
+    separate: tuple[tuple[Var, Var], ...] = ()
+    """Of a derivative: pairs of array parameters that must not share memory, as the user's function writes into the first."""
+    origins: Origins = ()
+    """(result number, what it is) for results that share storage with an argument or with another result. Their values stand in
+    the program too: whoever rewrites it may drop this, and gives back arrays of their own.
+    """
+    in_order: tuple[Var, ...] = ()
+    """Array parameters that must lie in C order: a store goes through a reshape of them, which would be a copy otherwise."""

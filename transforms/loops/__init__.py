@@ -1,0 +1,1 @@
+"""Rewrites of loops before lowering: registers, vectors, chains of cotangents."""

@@ -1,0 +1,1 @@
+"""Calls: built-in functions, the user's, classes, transformations."""

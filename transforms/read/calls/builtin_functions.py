@@ -1,0 +1,566 @@
+"""Python's built-in functions and the methods of lists, dicts, tuples and strings."""
+from __future__ import annotations
+
+import builtins
+import collections
+import copy as copying
+import dataclasses
+import math
+import operator
+import warnings
+from collections import defaultdict
+from collections.abc import Callable, MutableMapping, MutableSequence, MutableSet
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read import once
+from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
+from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items
+from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.comparisons import compare_by, contains
+from s2s.transforms.read.flow.control_flow import negated, truth_of
+from s2s.transforms.read.flow.iteration import (
+    as_python_int,
+    items_of,
+    iterate,
+    make_enumerate,
+    make_range,
+    make_reversed,
+    range_length,
+    settled,
+)
+from s2s.transforms.read.flow.iterators import ITERATORS, zipped
+from s2s.transforms.read.flow.texts import format_static
+from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
+from s2s.transforms.read.numpy.common import as_weak, building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import growing
+from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.subscripts import get_item, static_key
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    Applied,
+    Closure,
+    Derived,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Method,
+    Missing,
+    ObjectRef,
+    Outside,
+    RunRange,
+    SecondHalf,
+    SetRef,
+    StandIn,
+    Text,
+    Turn,
+    View,
+    is_atom,
+    is_runtime,
+)
+from s2s.transforms.read.zero_dim import either, kinds, which
+from s2s.types import Literal, Opaque, dim_atom
+
+
+def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
+    """A function of numbers: PYTHON_FUNCTIONS' on Values."""
+
+    def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+        from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
+
+        if function is bool and len(args) > 1:
+            raise ArgumentTypeError(f"bool expected at most 1 argument, got {len(args)}", where=reader.builder.where)
+        said = special_methods.converted(reader, function, args)
+        if said is not None:
+            return said[0]
+        if function in (min, max, sum, any, all) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
+            return found[0]
+        if function in OF_ITEMS and args and not isinstance(args[0], View) and not _is_growing(reader, args[0]):
+            found = of_items(reader, function, args, kwargs)
+            if found is not None:
+                return found[0]
+            args = args if len(args) > 1 and function is not sum else (items_of(reader, args[0]), *args[1:])
+            kwargs = {key: value for key, value in kwargs.items() if key not in ("key", "default")}
+        elif all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+            return by_python(reader, function, *args, **kwargs)
+        elif function is bool and len(args) == 1:
+            return _truth(reader, args[0])
+        _refuse_objects(reader, function, args)
+        with building(reader.builder):
+            wrapped = [reader.wrap(arg) for arg in args]
+            result = PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+            found = reader.unwrap(as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
+        return either(reader, found) if function in (min, max) and any(_may_be_boxed(reader, arg) for arg in args) else found
+
+    return rule
+
+
+def _may_be_boxed(reader: Reader, value: Abstract) -> bool:
+    """Whether it is, or may hold, an array without axes."""
+    if isinstance(value, tuple | list):
+        return any(_may_be_boxed(reader, item) for item in value)
+    return True in (reader.heap[value].kinds if _is_growing(reader, value) else kinds(reader, value))
+
+
+def _holds_python_numbers(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a list of run-time length with Python's own numbers, whose sum is one too."""
+    content = reader.heap[value] if isinstance(value, ListRef) else None
+    return isinstance(content, Grown) and content.weak
+
+
+def _is_growing(reader: Reader, value: Abstract) -> bool:
+    return isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
+
+
+def _refuse_objects(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...]) -> None:
+    """Refuse what no function of numbers takes: containers, texts, functions, objects; with Python's own words where it refuses them too."""
+    if function in OF_ITEMS:
+        return
+    for value in args:
+        if isinstance(value, StandIn | tuple | slice | str) and not isinstance(value, View | Outside | Missing):
+            refused_by_python(reader, function, *args)
+            raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "numbers and arrays")
+
+
+def _len(reader: Reader, value: Abstract) -> Abstract:
+    said = special_methods.special(reader, value, "__len__")
+    if said is not None:
+        return said[0]
+    match value:
+        case DictView():
+            return len(reader.heap[value.ref])
+        case Text():
+            raise reader.unsupported("the length of a text with run-time values", "a number that is known while reading")
+        case View():
+            refused_by_python(reader, len, value)
+            return reader.weak_dim(reader.shape_of(value)[0])
+        case ListRef() if isinstance(reader.heap[value], Grown):
+            return as_python_int(reader, reader.heap[value].length)
+        case ListRef() | DictRef():
+            return len(reader.heap[value])
+        case RunRange():
+            return as_python_int(reader, range_length(reader, value))
+        case ObjectRef():
+            raise ArgumentTypeError(f"object of type {value.kind.__name__!r} has no len()", where=reader.builder.where)
+        case Outside():
+            raise reader.unsupported(f"len() of a {type(value.object).__name__} outside of the function", "a list, tuple or dict")
+    refused_by_python(reader, len, value)
+    if isinstance(value, Opaque):
+        raise reader.unsupported(f"the length of {reader.describe(value)}", "a list, tuple, dict or array")
+    return len(value)
+
+
+def _range(reader: Reader, *args: Abstract) -> Abstract:
+    return make_range(reader, args)
+
+
+def _zip(reader: Reader, *args: Abstract, strict: Abstract = False) -> Abstract:
+    if truth_of(reader, strict) is not False and args:
+        check_lengths(reader, args)
+    return zipped(reader, args) if args else Iteration(())
+
+
+def _enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Abstract:
+    return make_enumerate(reader, value, start)
+
+
+def _reversed(reader: Reader, value: Abstract) -> Abstract:
+    return make_reversed(reader, value)
+
+
+def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
+    if not args:
+        raise ArgumentTypeError("map() must have at least two arguments.", where=reader.builder.where)
+    iteration = zipped(reader, args)
+    if iteration.items is not None:
+        return Iteration(tuple(reader.call(function, settled(reader, items)) for items in iteration.items))
+    item, known = iteration.item, iteration.static
+    assert item is not None
+
+    def applied(k: Abstract) -> Abstract:
+        return reader.call(function, item(k))
+
+    static = None if known is None else lambda: tuple(Turn(applied, number) for number in range(len(known())))
+    return dataclasses.replace(iteration, item=applied, static=static)
+
+
+def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
+    from s2s.transforms.read.flow.control_flow import truth_of
+
+    kept = []
+    for item in items_of(reader, value):
+        test = truth_of(reader, item if function is None else reader.call(function, (item,)))
+        if not isinstance(test, bool):
+            raise reader.unsupported("filter with a run-time condition", "a mask: x[x > 0]")
+        if test:
+            kept.append(item)
+    return Iteration(tuple(kept))
+
+
+def _iter(reader: Reader, value: Abstract) -> Abstract:
+    refused_by_python(reader, iter, value)
+    iteration = value if isinstance(value, IteratorRef) else iterate(reader, value)
+    return iteration if isinstance(iteration, IteratorRef) else once.new_iterator(reader, iteration, _EXAMPLES.get(type(value), iter(())))
+
+
+def _hash(reader: Reader, value: Abstract) -> Abstract:
+    said = special_methods.special(reader, value, "__hash__")
+    if said is not None:
+        return said[0]
+    if not isinstance(value, int):
+        raise reader.unsupported(f"hash() of {reader.describe(value)}", "a number of your own", "it differs from one process to the next, or is known only at run time")
+    return hash(value)
+
+
+def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
+    return tuple(items_of(reader, value))
+
+
+def _list(reader: Reader, value: Abstract = ()) -> Abstract:
+    if isinstance(value, View) and len(shape := reader.shape_of(value)) == 1 and not isinstance(shape[0], int):
+        numbers = reader.load(value)
+        return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda view: reader.store(view, numbers), reader.builder.where)
+    return reader.new_list(items_of(reader, value))
+
+
+def _set(reader: Reader, value: Abstract = ()) -> Abstract:
+    return reader.new_set(hashed(reader, item) for item in items_of(reader, value))
+
+
+def _frozenset(reader: Reader, value: Abstract = ()) -> Abstract:
+    return frozenset(hashed(reader, item) for item in items_of(reader, value))
+
+
+def _dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    if isinstance(value, DictRef) and not isinstance(value, SetRef):
+        return reader.new_dict({**reader.heap[value], **items})
+    pairs = [items_of(reader, pair) for pair in items_of(reader, value)]
+    return reader.new_dict({**{static_key(reader, key): item for key, item in pairs}, **items})
+
+
+def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Abstract:
+    made = _dict(reader, value, **items)
+    return reader.new_dict(reader.heap[made], collections.OrderedDict)
+
+
+def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
+    items = items_of(reader, value)
+    keys = [item if key is None else reader.call(key, (item,)) for item in items]
+    if any(special_methods.orders(item) for item in keys):
+        return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(plain(reader, reverse))))
+    if not is_known(reader, (*keys, reverse)):
+        raise reader.unsupported("sorted() of run-time values", "np.sort")
+    known = plain(reader, tuple(keys))
+    order = sorted(range(len(items)), key=lambda k: known[k], reverse=plain(reader, reverse))
+    return reader.new_list(items[k] for k in order)
+
+
+def example_of(reader: Reader, value: Abstract) -> Any:
+    """An object of the class that the value would have in Python."""
+    if is_atom(value):
+        which(reader, value, "the class")
+        if value.type.weak:
+            return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
+        return value.type.dtype.type(0)
+    if isinstance(value, View):
+        type_ = reader.load(value).type
+        return np.zeros((1,) * len(type_.shape), type_.dtype)
+    return value
+
+
+def class_of_value(reader: Reader, value: Abstract) -> type:
+    match value:
+        case ListRef():
+            return list
+        case DictRef() | ObjectRef():
+            return value.kind
+        case Outside():
+            return type(value.object)
+        case Closure() | Method() | Applied() | Derived() | SecondHalf():
+            return type(lambda: None)
+        case Text():
+            return str
+        case RunRange():
+            return range
+        case IteratorRef():
+            return type(value.example)
+        case DictView() | Iteration():
+            raise reader.unsupported(f"the class of {reader.describe(value)}", "list(…) of it")
+    return type(example_of(reader, value))
+
+
+def _classes(reader: Reader, classes: Abstract) -> Any:
+    if isinstance(classes, tuple):
+        return tuple(_classes(reader, each) for each in classes)
+    found = whole(reader, classes)
+    if isinstance(found, type) and not is_library(found.__module__):
+        ask(reader, found, (("object", found),), "attribute", "__mro__")
+    return found
+
+
+def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
+    wanted = _classes(reader, classes)
+    if isinstance(value, Outside):
+        return isinstance(value.object, wanted)
+    for cls in wanted if isinstance(wanted, tuple) else (wanted,):
+        if special_methods.users(type(cls), "__instancecheck__") is not None:
+            raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
+    if is_atom(value):
+        answers = {isinstance(example_of(reader, Literal(0, type_)), wanted) for type_ in types_of(reader.builder, value)}
+        if value in reader.session.either and answers != {isinstance(np.zeros((), value.type.dtype), wanted)}:
+            which(reader, value, "isinstance")
+        if len(answers) > 1:
+            raise reader.unsupported("isinstance of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
+        return answers.pop()
+    if is_runtime(value):
+        return isinstance(example_of(reader, value), wanted)
+    return issubclass(class_of_value(reader, value), wanted)
+
+
+def _type(reader: Reader, value: Abstract) -> Abstract:
+    return class_of_value(reader, value)
+
+
+def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    """Static values are printed once, when the function is read."""
+    texts = []
+    for arg in args:
+        text = str(plain(reader, arg)) if is_known(reader, arg) else None if is_runtime(arg) else format_static(reader, arg, None, "")
+        if not isinstance(text, str):
+            raise reader.unsupported("print of a run-time value", "return the value, or print it outside of the function")
+        texts.append(text)
+    options = {key: plain(reader, value) for key, value in kwargs.items() if key in ("sep", "end")}
+    key = (reader.builder.where, tuple(texts))
+    if key not in reader.session.printed:
+        reader.session.printed.add(key)
+        print(*texts, **options)  # noqa: T201 - the user's own
+    return None
+
+
+def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
+    from s2s.transforms.read.flow.expressions import attribute
+
+    if not isinstance(name, str):
+        refused_by_python(reader, getattr, base, name)
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    if default and not _hasattr(reader, base, name):
+        return default[0]
+    return attribute(reader, base, name)
+
+
+def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
+    if not isinstance(name, str):
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    if isinstance(base, ObjectRef):
+        objects.unusual(reader, base.kind, name)
+        if special_methods.users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
+            raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
+        return objects.has_attribute(base.kind, name, reader.heap[base])
+    if isinstance(base, Outside):
+        return objects.outside_has(reader, base, name)
+    if isinstance(base, ListRef):
+        return hasattr([], name)
+    if isinstance(base, DictRef):
+        return hasattr(base.kind, name)
+    return hasattr(example_of(reader, base), name)
+
+
+def _isscalar(reader: Reader, value: Abstract) -> Abstract:
+    return np.isscalar(sample(reader, value))
+
+
+def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
+    from s2s.transforms.read.flow.statements import set_attribute
+
+    set_attribute(reader, base, name, value)
+    return None
+
+
+def _callable(reader: Reader, value: Abstract) -> Abstract:
+    del reader
+    if isinstance(value, FUNCTIONS):
+        return True
+    if isinstance(value, ObjectRef):
+        return special_methods.find(value.kind, "__call__") is not None
+    return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
+
+
+def _slice(reader: Reader, *args: Abstract) -> Abstract:
+    del reader
+    return slice(*args)
+
+
+def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
+    def rule(reader: Reader, value: Abstract = "") -> Abstract:
+        if is_atom(value):
+            return Text("{}", (value,))
+        said = special_methods.text(reader, value, "r" if function is repr else "s", "")
+        if said is not None:
+            return said
+        if is_known(reader, value):
+            return function(plain(reader, value))
+        if isinstance(value, tuple | ListRef) or isinstance(value, Text) and function is str:
+            return format_static(reader, value, None, "")
+        raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "a scalar")
+
+    return rule
+
+
+def _partial(reader: Reader, function: Abstract, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    del reader
+    return Applied(function, args, kwargs)
+
+
+def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstract) -> Abstract:
+    items = [*initial, *items_of(reader, value)]
+    if not items:
+        raise ArgumentTypeError("reduce() of empty iterable with no initial value", where=reader.builder.where)
+    result = items[0]
+    for item in items[1:]:
+        result = reader.call(function, (result, item))
+    return result
+
+
+def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
+    """dataclasses.replace."""
+    from s2s.transforms.read.flow.expressions import attribute
+
+    kind = class_of_value(reader, base)
+    items = {field.name: attribute(reader, base, field.name) for field in dataclasses.fields(kind) if field.init}
+    return reader.call(kind, (), {**items, **changes})
+
+
+def _copy(reader: Reader, value: Abstract) -> Abstract:
+    if isinstance(value, View):
+        from s2s.transforms.read.calls.calls import numpy_call
+
+        return numpy_call(reader, np.copy, (value,), {})
+    if isinstance(value, ListRef):
+        return reader.new_list(reader.heap[value])
+    if isinstance(value, DictRef):
+        return reader.new_dict(reader.heap[value], value.kind)
+    is_object = special_methods.class_of(value) is not None and isinstance(value, ObjectRef | Outside)
+    return objects.copied(reader, value) if is_object else value
+
+
+def _deepcopy(reader: Reader, value: Abstract) -> Abstract:
+    return objects.deep_copied(reader, value, {})
+
+
+def _operator(symbol: str) -> Callable[..., Abstract]:
+    def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+        from s2s.transforms.read.flow.expressions import binary
+
+        return binary(reader, symbol, a, b)
+
+    return rule
+
+
+def _unary_operator(symbol: str) -> Callable[..., Abstract]:
+    def rule(reader: Reader, value: Abstract) -> Abstract:
+        from s2s.transforms.read.flow.expressions import unary
+
+        return unary(reader, symbol, value)
+
+    return rule
+
+
+def _from_keys(reader: Reader, keys: Abstract, value: Abstract = None) -> Abstract:
+    return reader.new_dict({hashed(reader, key): value for key in items_of(reader, keys)})
+
+
+def _comparison(symbol: str) -> Callable[..., Abstract]:
+    def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
+        return compare_by(reader, symbol, a, b)
+
+    return rule
+
+
+def _item(reader: Reader, container: Abstract, key: Abstract) -> Abstract:
+    return get_item(reader, container, key)
+
+
+def _contains(reader: Reader, container: Abstract, item: Abstract) -> Abstract:
+    return contains(reader, container, item)
+
+
+def _truth(reader: Reader, value: Abstract) -> Abstract:
+    """bool(value): Python's own bool."""
+    test = truth_of(reader, value)
+    if isinstance(test, bool):
+        return test
+    with building(reader.builder):
+        return as_weak(reader.value(test)).atom
+
+
+def _not(reader: Reader, value: Abstract) -> Abstract:
+    test = truth_of(reader, value)
+    return not test if isinstance(test, bool) else negated(reader, test)
+
+
+def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    del reader, args, kwargs
+    return None
+
+
+BUILTINS: dict[Any, Callable[..., Abstract]] = {
+    len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
+    dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _frozenset, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
+    hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
+    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, next: once.next_item, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn, np.isscalar: _isscalar,
+    operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
+    operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
+    operator.and_: _operator("&"), operator.or_: _operator("|"), operator.xor: _operator("^"),
+    operator.lshift: _operator("<<"), operator.rshift: _operator(">>"), operator.concat: _operator("+"),
+    operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"), operator.invert: _unary_operator("~"),
+    operator.inv: _unary_operator("~"), operator.lt: _comparison("<"), operator.le: _comparison("<="), operator.gt: _comparison(">"),
+    operator.ge: _comparison(">="), operator.eq: _comparison("=="), operator.ne: _comparison("!="), operator.getitem: _item,
+    operator.contains: _contains, operator.truth: _truth, operator.not_: _not, dict.fromkeys: _from_keys,
+}  # fmt: skip
+BUILTINS |= ITERATORS
+_EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
+
+
+def _add_python_functions() -> None:
+    import functools
+
+    from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
+
+    for function in PYTHON_FUNCTIONS:
+        BUILTINS.setdefault(function, _python_function(function))
+    BUILTINS[functools.partial] = _partial
+    BUILTINS[functools.reduce] = _reduce
+
+
+_add_python_functions()
+_STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
+_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
+
+
+def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function outside of the tables: called now if everything is known."""
+    name = getattr(function, "__name__", type(function).__name__)
+    module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
+    shown = shown_name(function)
+    if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
+        raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
+    if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):
+        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
+    if module.split(".")[0] not in _STATIC_MODULES:
+        raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
+    result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+    if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
+        raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
+    return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)
+
+
+
+__all__ = ["BUILTINS", "builtins", "call_static", "example_of", "math"]

@@ -1,0 +1,382 @@
+"""Calls: NumPy and Python functions by the tables, array methods, the user's functions, classes, transformations."""
+from __future__ import annotations
+
+import builtins
+import enum
+import functools
+import inspect
+import types
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.hidden import is_transformed
+from s2s.registry import Registration
+from s2s.transforms.primitives import structural
+from s2s.transforms.read.calls import builtin_functions
+from s2s.transforms.read.calls.container_methods import call_container_method
+from s2s.transforms.read.calls.hidden import class_function, enter, is_library
+from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.objects import call_parent, instance
+from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
+from s2s.transforms.read.calls.transformations import (
+    call_derived,
+    call_made,
+    call_method,
+    call_second_half,
+    call_transformation,
+    handler_of_object,
+    is_transformation,
+)
+from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.iteration import Endless, RunRange
+from s2s.transforms.read.iterator_calls import call_builtin
+from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.operators import fitted
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.rules.custom import call_converted, call_ruled
+from s2s.transforms.read.storage.growing import Grown, as_array
+from s2s.transforms.read.storage.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
+from s2s.transforms.read.values import (
+    Abstract,
+    Applied,
+    ArrayMethod,
+    Cell,
+    Closure,
+    ContainerMethod,
+    Converted,
+    Derived,
+    DictRef,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Method,
+    ObjectRef,
+    Outside,
+    Parent,
+    Ruled,
+    SecondHalf,
+    Text,
+    View,
+    is_atom,
+    is_runtime,
+)
+from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays
+from s2s.types import Atom, Literal
+
+EXACT_OUT = frozenset((
+    np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
+    np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.median, np.quantile, np.percentile, np.add.reduce,
+    np.multiply.reduce, np.maximum.reduce, np.minimum.reduce, np.logical_and.reduce, np.logical_or.reduce, np.add.accumulate, np.multiply.accumulate,
+))  # fmt: skip
+"""Functions whose `out` has exactly the result's shape."""
+_cached = functools.cache(lambda: None)
+_METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
+                     "diagonal": np.diagonal}  # fmt: skip
+
+
+def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """function(*args, **kwargs)."""
+    if (found := registered(reader, function)) is not None:
+        return call_registered(reader, found, args, kwargs)
+    match function:
+        case Closure():
+            from s2s.transforms.read.calls.functions import call_closure
+
+            return call_closure(reader, function, args, kwargs)
+        case Method():
+            return call(reader, function.function, (function.first, *args), kwargs)
+        case Applied():
+            return call(reader, function.function, (*function.args, *args), {**function.kwargs, **kwargs})
+        case Derived():
+            return call_derived(reader, function, args, kwargs)
+        case SecondHalf():
+            return call_second_half(reader, function, args, kwargs)
+        case ObjectRef() if call_method(function.kind) is not None:
+            return call(reader, class_function(reader, function.kind, "__call__"), (function, *args), kwargs)
+        case Parent():
+            return call_parent(reader, function, args, kwargs)
+        case Ruled():
+            return call_ruled(reader, function, args, kwargs)
+        case Converted():
+            return call_converted(reader, function, args, kwargs)
+        case ArrayMethod():
+            return call_array_method(reader, function.array, function.name, args, kwargs)
+        case ContainerMethod():
+            return call_container_method(reader, function.container, function.name, args, kwargs)
+        case Outside():
+            return _call_outside(reader, function, args, kwargs)
+    if isinstance(function, type):
+        return _call_class(reader, function, args, kwargs)
+    if callable(function):
+        return _call_library(reader, function, args, kwargs)
+    raise ArgumentTypeError(f"{reader.describe(function)} is not callable", where=reader.builder.where)
+
+
+def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    from s2s.transforms.read.calls.functions import call_user
+
+    thing = function.object
+    if isinstance(thing, Registration):
+        return call_plain(reader, function, args, kwargs)
+    handler = handler_of_object(thing)
+    if handler is not None:
+        return handler(reader, function, args, kwargs)
+    if is_transformed(thing):
+        return call_made(reader, function, args, kwargs)
+    if isinstance(thing, types.FunctionType):
+        steps = (("object", thing),) if function.steps is None else function.steps
+        while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
+            thing, steps = thing.__wrapped__, (*steps, ("attribute", "__wrapped__"))
+        return call_user(reader, thing, steps, args, kwargs)
+    if isinstance(thing, type(_cached)):
+        return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)
+    on_class = getattr(type(thing), "__call__", None)  # noqa: B004 - the function is needed, not whether there is one
+    if isinstance(on_class, types.FunctionType) or is_transformed(on_class):
+        return call(reader, class_function(reader, type(thing), "__call__"), (function, *args), kwargs)
+    raise reader.unsupported(f"a call of {type(thing).__name__}", "a Python function that s2s can read, or a NumPy function; s2s.register for others")
+
+
+def _attribute(function: Outside, name: str) -> Any:
+    return None if function.steps is None else (*function.steps, ("attribute", name))
+
+
+# ---- classes -------------------------------------------------------------------------------------------------------------
+
+
+def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """An instance of a NamedTuple, dataclass, plain class or built-in type."""
+    if issubclass(cls, tuple) and hasattr(cls, "_fields"):
+        bound = inspect.signature(cls.__new__).bind(cls, *args, **kwargs)
+        bound.apply_defaults()
+        values = list(bound.arguments.values())[1:]
+        return cls._make(values)  # type: ignore[attr-defined]
+    if cls in builtin_functions.BUILTINS or is_library(cls.__module__):
+        return _call_library(reader, cls, args, kwargs)
+    if issubclass(cls, BaseException):
+        return cls(*(arg if isinstance(arg, Text) else reader.wrap(arg) for arg in args))
+    if issubclass(cls, enum.Enum):
+        if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
+            raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(reader.describe, args))}", "a value known while reading, or comparisons with if")
+        return cls(*args, **kwargs)
+    return instance(reader, cls, args, kwargs)
+
+
+# ---- tables ---------------------------------------------------------------------------------------------------------------
+
+
+def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
+
+    rule = builtin_functions.BUILTINS.get(function) if _hashable(function) else None
+    if rule is not None:
+        return call_builtin(reader, function, args, kwargs)
+    if is_transformation(function):
+        return call_transformation(reader, function, args, kwargs)
+    if not _hashable(function):
+        raise reader.unsupported(f"a call of {reader.describe(function)}", "a function that s2s can read")
+    if function in UPDATES:
+        return update(reader, UPDATES[function], args, kwargs)
+    if isinstance(function, types.MethodType | types.BuiltinFunctionType) and isinstance(getattr(function, "__self__", None), np.ufunc):
+        return _call_ufunc_method(reader, function, args, kwargs)
+    if function in NUMPY_FUNCTIONS:
+        return numpy_call(reader, function, args, kwargs)
+    return builtin_functions.call_static(reader, function, args, kwargs)
+
+
+def _hashable(function: Any) -> bool:
+    return getattr(type(function), "__hash__", None) is not None
+
+
+def _call_ufunc_method(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """np.add.at(…), np.add.reduce(…), …: found in the tables by ufunc and name."""
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
+
+    for table, run in ((UPDATES, update), (NUMPY_FUNCTIONS, None)):
+        for known, rule in table.items():
+            if getattr(known, "__self__", None) is function.__self__ and getattr(known, "__name__", "") == function.__name__:
+                return run(reader, rule, args, kwargs) if run is not None else numpy_call(reader, known, args, kwargs)
+    raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
+
+
+def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """A function that writes into its first argument: `rule` gives the new content."""
+    args, kwargs = _first_by_place(rule, args, kwargs)
+    target = args[0]
+    if not isinstance(target, View):
+        raise reader.unsupported(f"a store into {reader.describe(target)}", "an array")
+    reader.check_writable(target.cell)
+    with building(reader.builder):
+        new = rule(reader.load(target), *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        reader.store(target, new)
+
+
+def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
+
+    args, kwargs = _first_by_place(function, args, kwargs)
+    if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
+        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    if kwargs.get("out") is not None:
+        return _with_out(reader, function, args, kwargs)
+    args = tuple(_array_like(reader, function, arg) for arg in args)
+    if args and isinstance(args[0], View):
+        viewed = view_call(reader, function, args, kwargs)
+        if viewed is not None:
+            return viewed
+    if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
+        joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
+        if joined is not None:
+            return joined
+    with building(reader.builder):
+        wrapped = [reader.wrap(arg) for arg in args]
+        result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        found = reader.unwrap(result, arrays=makes_arrays(function, args))
+        found = as_given(reader, args[0], function.__name__, found) if args else found
+    if function in READ_ONLY and isinstance(found, View):
+        found.cell.read_only = True
+    if function in VIEWS:
+        return views_in(reader, found, args)
+    if function in ALIASES:
+        note_aliases(reader, found, args)
+        return found
+    return reader.ordered(found, *args, *kwargs.values())
+
+
+def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments with the first one by its place, also where the call names it: np.ravel(a=x) is a view of x, too."""
+    if args or not kwargs or isinstance(function, np.ufunc | type):
+        return args, kwargs
+    try:
+        first = next(iter(inspect.signature(function).parameters.values()), None)
+    except ValueError:  # a builtin without a signature
+        return args, kwargs
+    if first is None or first.kind is first.VAR_POSITIONAL or first.name not in kwargs:
+        return args, kwargs
+    return (kwargs[first.name],), {name: value for name, value in kwargs.items() if name != first.name}
+
+
+def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
+    """An argument: a run-time range as the array that NumPy makes of it; iterators are not taken for sequences."""
+    if isinstance(arg, RunRange):
+        return numpy_call(reader, np.arange, (arg.lo, arg.hi, arg.step), {"dtype": np.int64})
+    if isinstance(arg, Iteration | IteratorRef | Endless):
+        raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
+    return arg
+
+
+def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """stack, vstack, concatenate and hstack of a list whose length is known only at run time; None for other functions."""
+    if function not in (np.stack, np.vstack, np.concatenate, np.hstack):
+        return None
+    items = as_array(reader, content)
+    whole = reader.new_array(structural.copy(items).atom)
+    if function is np.stack or (function is np.vstack and items.ndim == 2 and not args):
+        axis = args[0] if args else kwargs.get("axis", 0)
+        return whole if axis == 0 else view_call(reader, np.moveaxis, (whole, 0, axis), {})
+    if items.ndim == 2 and function is not np.vstack and not args and kwargs.get("axis", 0) == 0:
+        return view_call(reader, np.reshape, (whole, -1), {})
+    raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
+
+
+def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    out = kwargs["out"]
+    target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        raise reader.unsupported(f"np.{function.__name__}(…, out=…)", f"a[...], b[...] = np.{function.__name__}(…)")
+    if not isinstance(target, View):
+        raise reader.unsupported(f"out={reader.describe(out)}", "out=an array")
+    result = numpy_call(reader, function, args, {key: value for key, value in kwargs.items() if key != "out"})
+    from s2s.transforms.read.numpy.common import cast, lift
+
+    with building(reader.builder):
+        value, array = lift(reader.wrap(result)), reader.load(target)
+        if not np.can_cast(value.dtype, array.dtype, "same_kind"):
+            raise ArgumentTypeError(
+                f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
+            )
+        if function in EXACT_OUT:
+            value = _exactly(reader, function, value, array)
+        reader.store(target, fitted(cast(value, array.dtype), array))
+    return target
+
+
+def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
+    """A reduction's result, which NumPy does not broadcast to out's shape."""
+    from s2s.transforms.read.numpy.common import agreed, retyped
+
+    name = function.__name__
+    if value.ndim != array.ndim:
+        message = f"output parameter for reduction operation {name} has the wrong number of dimensions: Found {array.ndim} but expected {value.ndim}"
+        raise ArgumentValueError(message, where=reader.builder.where)
+    message = f"output parameter for reduction operation {name} has a shape that is not that of the result"
+    return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
+
+
+def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
+    """Python's AttributeError for what Python's own numbers don't have; refused where the number is NumPy's on another path."""
+    examples = [builtin_functions.example_of(reader, Literal(0, type_)) for type_ in types_of(reader.builder, number)]
+    lacking = [example for example in examples if not hasattr(example, name)]
+    if lacking and len(lacking) < len(examples):
+        raise reader.unsupported(f"the attribute .{name} of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
+    if lacking:
+        getattr(lacking[0], name)
+
+
+def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    """x.name of an array or run-time scalar."""
+    if is_atom(base) and base.type.dtype.kind in "ifc":
+        _refuse_missing(reader, base, name)
+    from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
+
+    if name in ARRAY_METHODS or name in ARRAY_UPDATES:
+        return ArrayMethod(base, name)
+    if name == "T" and isinstance(base, View):
+        return view_call(reader, np.transpose, (base,), {})
+    if name == "mT" and isinstance(base, View):
+        return view_call(reader, np.swapaxes, (base, -1, -2), {})
+    if name == "shape":
+        return tuple(reader.weak_dim(dim) for dim in reader.wrap(base).shape)
+    if name in ARRAY_ATTRIBUTES:
+        with building(reader.builder):
+            result = as_given(reader, base, name, reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)), arrays=method_makes_arrays(base, name)))
+        return views_in(reader, result, (base,)) if name in ("real", "imag") else result
+    advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
+    raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
+
+
+def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """array.name(…)."""
+    from s2s.transforms.read.numpy.table import ARRAY_METHODS, ARRAY_UPDATES
+
+    if name in ARRAY_UPDATES:
+        update(reader, ARRAY_UPDATES[name], (array, *args), kwargs)
+        return None
+    if isinstance(array, View) and name in _METHOD_FUNCTIONS:
+        if name in ("reshape", "transpose") and len(args) > 1:
+            args = (args,)
+        if name == "transpose" and len(args) == 1 and args[0] is None:
+            args = ()
+        viewed = view_call(reader, _METHOD_FUNCTIONS[name], (array, *args), kwargs)
+        if viewed is not None:
+            return viewed
+    if kwargs.get("out") is not None and hasattr(np, name):
+        return _with_out(reader, getattr(np, name), (array, *args), kwargs)
+    with building(reader.builder):
+        value = reader.wrap(array)
+        result = ARRAY_METHODS[name](value, *(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
+            return array
+        found = as_given(reader, array, name, reader.unwrap(result, arrays=method_makes_arrays(array, name)))
+    if name in ("copy", "flatten"):
+        reader.ordered(found)  # C order unless another is asked for
+    if name == "diagonal":
+        note_aliases(reader, found, (array,))
+    is_itself = name in ("conj", "conjugate") and isinstance(array, View) and reader.load(array).dtype.kind != "c"
+    return array if is_itself else found
+
+
+__all__ = ["Cell", "DictRef", "S2SError", "builtins", "call", "is_runtime"]

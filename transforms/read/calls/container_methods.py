@@ -1,0 +1,203 @@
+"""The methods of lists, dicts, sets, tuples and texts: by Python where all is known, modelled where their structure is, or refused."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.flow.comparisons import contains, same_or_equal
+from s2s.transforms.read.flow.iteration import items_of
+from s2s.transforms.read.flow.texts import join_text, str_format
+from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import growing
+from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.selection import number_of, place_of, value_of_key
+from s2s.transforms.read.storage.subscripts import writable
+from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom
+from s2s.types import Literal
+
+Args = tuple[Abstract, ...]
+
+
+def call_container_method(reader: Reader, container: Abstract, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    """container.name(…)."""
+    if not hasattr(sample(reader, container), name):
+        raise AttributeError(f"'{type(sample(reader, container)).__name__}' object has no attribute '{name}'")
+    match container:
+        case ListRef():
+            return _list_method(reader, container, name, args, kwargs)
+        case SetRef():
+            return _set_method(reader, container, name, args)
+        case DictRef():
+            return _dict_method(reader, container, name, args, kwargs)
+        case str() | Text():
+            return _text_method(reader, container, name, args, kwargs)
+        case tuple() if name == "_replace":
+            return container._replace(**kwargs)  # type: ignore[attr-defined]
+        case tuple() if name == "_asdict":
+            return reader.new_dict(container._asdict())  # type: ignore[attr-defined]
+        case tuple() if name in ("count", "index") and len(args) == 1:
+            return _search(reader, "tuple", container, name, args[0])
+    return _of_known(reader, container, name, args, kwargs)
+
+
+def _of_known(reader: Reader, container: Abstract, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    """A method that changes nothing, of a container and arguments that are known."""
+    if not all(is_known(reader, each) for each in (container, *args, *kwargs.values())):
+        kind = type(sample(reader, container)).__name__
+        raise reader.unsupported(f"{kind}.{name} of run-time values", "a loop that compares, or arrays")
+    found = getattr(plain(reader, container), name)
+    if not callable(found):
+        return entered(reader, found)
+    return entered(reader, found(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()}))
+
+
+def _search(reader: Reader, kind: str, items: Args, name: str, item: Abstract) -> Abstract:
+    return number_of(reader, items, item) if name == "count" else place_of(reader, kind, items, item)
+
+
+# ---- texts ---------------------------------------------------------------------------------------------------------------------
+
+
+def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    if isinstance(text, str) and name == "join" and len(args) == 1:
+        parts = items_of(reader, args[0])
+        for number, part in enumerate(parts):
+            if not isinstance(part, str | Text):
+                kind = type(sample(reader, part)).__name__
+                raise ArgumentTypeError(f"sequence item {number}: expected str instance, {kind} found", where=reader.builder.where)
+        return join_text([piece for part in parts for piece in (text, part)][1:])
+    if isinstance(text, str) and name == "format" and not all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+        return str_format(reader, text, args, kwargs)
+    return _of_known(reader, text, name, args, kwargs)
+
+
+# ---- lists ---------------------------------------------------------------------------------------------------------------------
+
+
+def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    if isinstance(reader.heap[ref], Grown):
+        return _growing_method(reader, ref, name, args)
+    items = list(reader.heap[ref])
+    if name in ("index", "count"):
+        return _search(reader, "list", tuple(items), name, args[0]) if len(args) == 1 else _of_known(reader, ref, name, args, kwargs)
+    if name == "copy" and not args:
+        return reader.new_list(items)
+    writable(reader, ref)
+    if name in ("pop", "insert") and args and not is_known(reader, args[0]):
+        refused_by_python(reader, operator.getitem, ref, args[0])
+        raise reader.unsupported(f"list.{name} at an index known only at run time", "an array instead of the list")
+    result = None
+    if name == "append":
+        items.append(*args)
+    elif name == "extend":
+        items.extend(items_of(reader, *args))
+    elif name == "remove":
+        del items[_place(reader, items, *args)]
+    elif name in ("pop", "insert", "reverse", "clear"):
+        result = getattr(items, name)(*(plain(reader, args[0]), *args[1:]) if args else ())
+    elif name == "sort":
+        if args:
+            raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
+        from s2s.transforms.read.calls.builtin_functions import BUILTINS
+
+        items = list(reader.heap[BUILTINS[sorted](reader, ref, **kwargs)])
+    else:
+        raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, remove, reverse, clear, copy, sort of known values")
+    reader.heap[ref] = tuple(items)
+    return result
+
+
+def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int:
+    """Where the first item stands that is equal, which must be known."""
+    for place, each in enumerate(items):
+        same = same_or_equal(reader, each, item)
+        if same is True:
+            return place
+        if not isinstance(same, bool):
+            raise reader.unsupported("list.remove of run-time values", "an array, and a mask of what is kept")
+    raise ValueError("list.remove(x): x not in list")
+
+
+def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args) -> Abstract:
+    """A method of a list whose length is known only at run time."""
+    writable(reader, ref)
+    if name == "append":
+        growing.append(reader, reader.heap[ref], args[0])
+        return None
+    if name == "pop" and not args:
+        return growing.pop(reader, reader.heap[ref])
+    if name == "extend" and isinstance(args[0], tuple | ListRef):
+        for item in items_of(reader, args[0]):
+            growing.append(reader, reader.heap[ref], item)
+        return None
+    raise reader.unsupported(f"list.{name} of a list whose length is known only at run time", "append and pop; or np.array(…) of the list")
+
+
+# ---- dicts and sets ------------------------------------------------------------------------------------------------------------
+
+
+def _set_method(reader: Reader, ref: SetRef, name: str, args: Args) -> Abstract:
+    """A set's items are known, and so must be what it gets: its methods are Python's."""
+    content = plain(reader, ref)
+    if name in ("add", "discard", "remove"):
+        given: list[Any] = [hashed(reader, arg) for arg in args]
+    else:
+        given = [[hashed(reader, item) for item in items_of(reader, arg)] for arg in args]
+    result = getattr(content, name)(*given)
+    if content != plain(reader, ref):
+        writable(reader, ref)
+        reader.heap[ref] = dict.fromkeys(content)
+    return reader.new_set(result) if isinstance(result, set) else result if name != "pop" else key_value(reader, result)
+
+
+def _get(reader: Reader, ref: DictRef, key: Abstract, default: Abstract = None) -> Abstract:
+    if not is_atom(key) or isinstance(key, Literal):
+        return reader.heap[ref].get(hashed(reader, key), default)
+    if contains(reader, ref, key) is False:
+        return default
+    return value_of_key(reader, ref, key, default)
+
+
+def _update(reader: Reader, items: dict[Any, Abstract], *args: Abstract, **kwargs: Abstract) -> None:
+    from s2s.transforms.read.calls.builtin_functions import BUILTINS
+
+    items.update(reader.heap[BUILTINS[dict](reader, *args, **kwargs)])
+
+
+def _popitem(reader: Reader, items: dict[Any, Abstract]) -> Abstract:
+    key, value = items.popitem()
+    return key_value(reader, key), value
+
+
+CHANGES: dict[str, Callable[..., Abstract]] = {
+    "update": _update, "popitem": _popitem, "clear": lambda reader, items: items.clear(),
+    "setdefault": lambda reader, items, key, default=None: items.setdefault(hashed(reader, key), default),
+    "pop": lambda reader, items, key, *default: items.pop(hashed(reader, key), *default),
+}  # fmt: skip
+"""The methods that change a dict: of the reader, what it holds, and the arguments."""
+
+
+def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    if name in ("items", "keys", "values"):
+        return DictView(ref, name)
+    if name == "get":
+        return _get(reader, ref, *args)
+    if name == "copy" and not args:
+        return reader.new_dict(reader.heap[ref], ref.kind)
+    if name == "fromkeys":
+        from s2s.transforms.read.calls.builtin_functions import BUILTINS
+
+        return BUILTINS[dict.fromkeys](reader, *args)
+    if name not in CHANGES:
+        raise reader.unsupported(f"dict.{name} is not supported", "items, keys, values, get, update, setdefault, pop, popitem, copy, clear")
+    writable(reader, ref)
+    items = dict(reader.heap[ref])
+    result = CHANGES[name](reader, items, *args, **kwargs)
+    reader.heap[ref] = items
+    return result
+
+
+__all__ = ["Outside", "call_container_method"]

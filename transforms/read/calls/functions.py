@@ -1,0 +1,262 @@
+"""Calls of the user's functions: as functions of the program, one per signature, or read in place where that is not possible.
+
+In place: lambdas and nested functions (they see the frame around them), functions that return an alias of an argument or
+change a container of the caller, and calls where two arguments share storage and one is changed.
+"""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Iterator
+from types import FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import S2SError, UnknownSizeError
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Function
+from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
+from s2s.transforms.read.calls.signatures import Copier, Signature
+from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
+from s2s.transforms.read.flow.expressions import evaluate
+from s2s.transforms.read.flow.statements import unpacked as unpacked_result
+from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
+from s2s.transforms.read.syntax.frame import RESULT, RETURNED, Frame, scope_for
+from s2s.transforms.read.syntax.scope import orelse_of
+from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
+from s2s.transforms.read.values import (
+    Abstract,
+    Closure,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    SecondHalf,
+    Steps,
+    View,
+    is_atom,
+)
+from s2s.transforms.read.zero_dim import kinds
+
+DEPTH_LIMIT = 50
+"""Calls inside calls, before it is called a recursion that does not end."""
+
+
+
+# ---- reading a body ------------------------------------------------------------------------------------------------------------
+
+
+def read_body(reader: Reader, node: FunctionNode) -> Abstract:
+    """Read a function's statements in the reader's frame; what it returns."""
+    if isinstance(node, cst.Lambda):
+        return evaluate(reader, node.body)
+    statements = list(statements_of(node.body))
+    if node.asynchronous is not None or _yields(statements):
+        reader.builder.where = reader.where(node)
+        raise reader.unsupported("a generator or coroutine", "a function that returns its results")
+    reader.open_box()
+    reader.execute(statements)
+    returned = reader.frame.names[RETURNED]
+    if returned is True:
+        result = reader.frame.names.get(RESULT)
+        if isinstance(result, Missing):
+            raise reader.missing(result)
+        return unpacked_result(reader, result)
+    if reader.raised or returned is False or reader.errors or not _returns_values(statements):
+        return None
+    raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
+
+
+def _yields(statements: list[Any]) -> bool:
+    return any(isinstance(each, cst.Expr | cst.Assign) and isinstance(each.value, cst.Yield) for each in _inside(statements))
+
+
+def _returns_values(statements: list[Any]) -> bool:
+    """Whether there is a return of anything but None."""
+    values = (each.value for each in _inside(statements) if isinstance(each, cst.Return))
+    return not all(value is None or isinstance(value, cst.Name) and value.value == "None" for value in values)
+
+
+def _inside(statements: list[Any]) -> Iterator[Any]:
+    """Statements and those inside of them, without those of nested functions."""
+    for statement in statements:
+        yield statement
+        if isinstance(statement, cst.FunctionDef | cst.ClassDef):
+            continue
+        body = getattr(statement, "body", None)
+        yield from _inside(list(statements_of(body)) if isinstance(body, cst.BaseSuite) else [])
+        yield from _inside(orelse_of(statement) if isinstance(statement, cst.If | cst.For | cst.While) else [])
+
+
+def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> Abstract:
+    """Read a call in place: in a new frame, in the caller's block."""
+    depth, outer = 0, reader.frame
+    caller: Frame | None = outer
+    while caller is not None:
+        depth, caller = depth + 1, caller.caller
+    if depth > DEPTH_LIMIT:
+        raise _recursion(reader, name)
+    frame.caller = outer
+    where = reader.builder.where
+    reader.frame = frame
+    reader.recursion_guard += 1
+    known = len(reader.errors)
+    try:
+        result = read_body(reader, node)
+    except RecursionError:
+        raise _recursion(reader, name) from None
+    finally:
+        reader.recursion_guard -= 1
+        reader.frame = outer
+        reader.builder.where = where
+    if result is None and len(reader.errors) > known:
+        raise Suppressed  # what it returns is not known, rather than None
+    return result
+
+
+def _recursion(reader: Reader, name: str) -> S2SError:
+    return UnknownSizeError(
+        f"{name} calls itself without an end that is known while reading", where=reader.builder.where, instead="a loop",
+        why="a recursion whose depth depends on run-time values has no fixed program",
+    )  # fmt: skip
+
+
+def call_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A nested function or lambda: in place."""
+    names = bind_closure(reader, function, args, kwargs)
+    frame = Frame(function.tree, scope_for(function.node), function.name, None, None, outer=function.frame)
+    frame.names.update(names)
+    return call_inline(reader, frame, function.node, function.name)
+
+
+def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A Python function."""
+    names = bind_python(reader, function, steps, args, kwargs)
+    tree = tree_of(function)
+    if function.__name__ != "<lambda>" and _can_be_function(reader, names):
+        try:
+            return _call_function(reader, function, tree, steps, names)
+        except NeedsInline:
+            pass
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
+    frame.names.update(names)
+    return call_inline(reader, frame, tree.node, function.__name__)
+
+
+def _can_be_function(reader: Reader, names: dict[str, Abstract]) -> bool:
+    """Whether arguments can be passed to a function of the program."""
+    leaves = list(_leaves(reader, tuple(names.values())))
+    if any(True in kinds(reader, leaf) for leaf in leaves):
+        return False  # the program's functions take scalars and arrays with axes: what else is known of a value is lost
+    return not any(isinstance(leaf, NOT_PASSED) for leaf in leaves) and any(is_atom(leaf) or isinstance(leaf, View) for leaf in leaves)
+
+
+def _leaves(reader: Reader, value: Abstract) -> Any:
+    if isinstance(value, tuple):
+        for item in value:
+            yield from _leaves(reader, item)
+    elif isinstance(value, ListRef):
+        content = reader.heap[value]
+        yield from _leaves(reader, content) if isinstance(content, tuple) else (content,)
+    elif isinstance(value, SecondHalf):
+        yield from _leaves(reader, (value.kept, value.shapes, value.hidden))
+    elif isinstance(value, slice):
+        yield from _leaves(reader, (value.start, value.stop, value.step))
+    elif isinstance(value, DictRef | ObjectRef):
+        yield from _leaves(reader, tuple(reader.heap[value].values()))
+    else:
+        yield value
+
+
+# ---- functions of the program ---------------------------------------------------------------------------------------------------
+
+
+def _call_function(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Abstract:
+    signature = Signature(reader)
+    key = (function, steps, tuple((name, signature.key(value)) for name, value in names.items()))
+    session = reader.session
+    if key in session.reading:
+        raise _recursion(reader, function.__name__)
+    if len(session.reading) > DEPTH_LIMIT:
+        raise _recursion(reader, function.__name__)
+    if key not in session.functions:
+        session.reading.append(key)
+        try:
+            session.functions[key] = _read_helper(reader, function, tree, steps, names)
+        except NeedsInline:
+            session.functions[key] = None
+        except RecursionError:
+            raise _recursion(reader, function.__name__) from None
+        finally:
+            session.reading.pop()
+    helper = session.functions[key]
+    if helper is None or _shares_changed_storage(reader, helper, signature.leaves):
+        raise NeedsInline
+    return append_call(reader, helper, signature.leaves)
+
+
+def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstract]) -> bool:
+    """Whether an array that the helper changes is, or may be, passed twice or read by it from outside too."""
+    hidden = [hidden_value(reader, access, {}) for access in helper.hidden] if helper.mutated else []
+    cells = [leaf.cell if isinstance(leaf, View) else None for leaf in (*leaves, *hidden)]
+
+    def shared(number: int) -> bool:
+        changed = cells[number]
+        return any(cell is not None and changed is not None and reader.may_share(changed, cell) for other, cell in enumerate(cells) if other != number)
+
+    return any(shared(number) for number, _ in helper.mutated)
+
+
+def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
+    """Read a helper as a function of its own."""
+    frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
+    inner = Reader(reader.session, Builder(), frame, is_helper=True, can_be_inlined=True)
+    inner.builder.where = tree.where(tree.node)
+    copier = Copier(reader, inner)
+    for name, value in names.items():
+        frame.names[name] = copier.copy(value, name)
+    start = dict(inner.heap)
+    try:
+        result = read_body(inner, tree.node)
+    except UnknownSizeError as error:
+        add_note(error, f"while reading {function.__name__}, called at {reader.builder.where}")
+        raise
+    except S2SError as error:
+        inner.errors.append(error)
+    if inner.errors:
+        for each in inner.errors:
+            add_note(each, f"while reading {function.__name__}, called at {reader.builder.where}")
+        reader.errors.extend(inner.errors)
+        raise Suppressed
+    if inner.raised or inner.parked:
+        raise NeedsInline
+    packer = ResultPacker(inner, set(copier.params) | set(inner.hidden.values()), copier.cells, copier.refs)
+    tree_of_result = packer.pack(result)
+    mutated = tuple(
+        (number, packer.add(inner.heap[cell])) for number, cell in enumerate(copier.cells) if cell is not None and inner.heap[cell] is not start[cell]
+    )
+    for view in inner.hidden_views.values():
+        if isinstance(view, View) and inner.heap[view.cell] not in inner.hidden.values():
+            raise NeedsInline
+    hidden = tuple(inner.hidden)
+    params = (*copier.params, *inner.hidden.values())
+    made = None
+    if inner.builder.nodes or packer.results:
+        body = inner.builder.block(*packer.results)
+        made = Function(reader.session.function_name(function.__name__), params, body, tree.where(tree.node), doc_of(function), None, derived=False)
+    return Helper(made, tree_of_result, mutated, hidden, packer.sizes, params, len(copier.params))
+
+
+def add_note(error: S2SError, note: str) -> None:
+    """Add a note, unless the error has it (a recursion comes by the same place many times)."""
+    if note not in getattr(error, "__notes__", ()):
+        error.add_note(note)
+
+
+def doc_of(function: Any) -> str:
+    """The first line of a docstring."""
+    doc = inspect.getdoc(function)
+    return doc.splitlines()[0].strip() if doc else ""
+
+
+__all__ = ["add_note", "bind_closure", "bind_python", "call_closure", "call_user", "doc_of", "read_body", "signature_of_closure"]

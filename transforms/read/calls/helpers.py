@@ -1,0 +1,243 @@
+"""`Helper`: a function of the program that serves calls of one signature; how its results are packed, and a call appended."""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from s2s.transforms.ir.program import Call, Function
+from s2s.transforms.ir.staged import Access, Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
+from s2s.transforms.read.numpy.common import building, retyped
+from s2s.transforms.read.reader import NeedsInline, Reader
+from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    Cell,
+    Choice,
+    DictRef,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Part,
+    Reshaped,
+    RunRange,
+    Step,
+    Text,
+    Transposed,
+    View,
+    is_atom,
+    is_runtime,
+    remake,
+)
+from s2s.transforms.read.zero_dim import kinds
+from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
+
+NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text)
+"""What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
+
+
+@dataclass(frozen=True, eq=False)
+class Helper:
+    """A user's function as read for one signature. `result` is the tree with Result leaves; `mutated`: (operand, result) numbers;
+    `sizes`: results that are the dimensions of other results. None for `function`: it does nothing at run time.
+    """
+
+    function: Function | None
+    result: Abstract
+    mutated: tuple[tuple[int, int], ...]
+    hidden: tuple[Access, ...]
+    sizes: dict[Var, int]
+    params: tuple[Var, ...]
+    arrays: int
+    origins: Origins = ()
+    """Results that are arrays of the caller, or share storage with each other."""
+
+
+class ResultPacker:
+    """Turns a returned value into a tree with Result leaves; `results` are the atoms, sizes of arrays before them."""
+
+    def __init__(self, reader: Reader, params: set[Var], cells: list[Cell | None], refs: dict[Any, Any]) -> None:
+        self.reader, self.params = reader, params
+        self.param_cells = {cell for cell in cells if cell is not None} | {view.cell for view in reader.hidden_views.values() if isinstance(view, View)}
+        self.param_refs = set(refs.values())
+        self.results: list[Atom] = []
+        self.sizes: dict[Var, int] = {}
+        self.seen: set[Cell] = set()
+        self.known = set(params) | {dim for param in params for dim in param.type.shape if isinstance(dim, Var)}
+
+    def pack(self, value: Abstract) -> Abstract:
+        if True in kinds(self.reader, value):
+            raise NeedsInline
+        if is_atom(value):
+            return Result(self.add(value))
+        if isinstance(value, View):
+            storages = {value.cell} | self.reader.aliases.get(value.cell, frozenset())
+            if any(cell in self.param_cells or cell in self.seen or cell.initial is not None for cell in storages):
+                raise NeedsInline
+            self.seen.add(value.cell)
+            return Result(self.add(self.reader.load(value).atom))
+        if isinstance(value, tuple):
+            return remake(value, [self.pack(item) for item in value])
+        if isinstance(value, ListRef | DictRef | ObjectRef):
+            return self._pack_ref(value)
+        if isinstance(value, NOT_PASSED):
+            raise NeedsInline
+        if isinstance(value, slice) and any(map(is_runtime, (value.start, value.stop, value.step))):
+            raise NeedsInline  # read in place, its length is seen: slice(k * 4, k * 4 + 4) has four elements
+        return value
+
+    def _pack_ref(self, ref: Any) -> Abstract:
+        if ref in self.param_refs or ref.owner is not None:
+            raise NeedsInline
+        content = self.reader.heap[ref]
+        if isinstance(content, NOT_PASSED):
+            raise NeedsInline
+        if isinstance(ref, ListRef):
+            return Container(ref, [self.pack(item) for item in content])
+        return Container(ref, {key: self.pack(item) for key, item in content.items()})
+
+    def add(self, atom: Atom) -> int:
+        for dim in atom.type.shape:
+            if isinstance(dim, Var) and dim not in self.known and dim not in self.sizes:
+                self.sizes[dim] = len(self.results)
+                self.results.append(dim)
+        self.results.append(atom)
+        return len(self.results) - 1
+
+
+@dataclass(frozen=True, eq=False)
+class Container:
+    """A list, dict or object that a helper returns: `like` it, made anew by each call."""
+
+    like: Any
+    content: Any
+
+
+def hidden_value(reader: Reader, access: Access, captured: Mapping[Access, Abstract]) -> Abstract:
+    """What a hidden input of a helper is in the program that calls it."""
+    from s2s.transforms.read.calls.hidden import hidden_input
+
+    return captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
+
+
+def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured: Mapping[Access, Abstract] = MappingProxyType({})) -> Abstract:
+    """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
+    if helper.function is None:
+        return helper.result
+    atoms: list[Atom] = [reader.load(leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
+    for access in helper.hidden:
+        view = hidden_value(reader, access, captured)
+        atoms.append(reader.load(view).atom if isinstance(view, View) else view)
+    dims: dict[Var, Dim] = {}
+    for param, atom in zip(helper.params, atoms, strict=True):
+        if isinstance(param.type.dtype.kind, str) and not param.type.shape and param.type.dtype.kind == "i":
+            dims.setdefault(param, int(atom.value) if isinstance(atom, Literal) else atom)  # type: ignore[arg-type]
+        for dim, own in zip(param.type.shape, atom.type.shape, strict=True):
+            if isinstance(dim, Var):
+                dims.setdefault(dim, own)
+    atoms = [_with_dims(reader, atom, tuple(dims[dim] if isinstance(dim, Var) else dim for dim in param.type.shape)) for param, atom in zip(helper.params, atoms, strict=True)]
+    outs: list[Var] = []
+    sizes = {number: dim for dim, number in helper.sizes.items()}
+    for number, result in enumerate(helper.function.body.results):
+        shape = tuple(dims.get(dim, dim) if isinstance(dim, Var) else dim for dim in result.type.shape)
+        out = Var(result.name if isinstance(result, Var) else helper.function.name, Array(result.type.dtype, shape, result.type.weak))
+        outs.append(out)
+        if number in sizes:
+            dims[sizes[number]] = out
+            reader.builder.know_size(out)
+    reader.builder.add(Call(tuple(outs), helper.function, tuple(atoms), reader.builder.where))
+    for operand, number in helper.mutated:
+        leaf = leaves[operand]
+        assert isinstance(leaf, View)
+        with building(reader.builder):
+            changed = retyped(reader.value(outs[number]), reader.shape_of(leaf))  # the callee may know it by an equal size
+        reader.store(leaf, changed)
+    if helper.origins:
+        operands = dict(zip(helper.params, [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)], strict=True))
+        return _Sharing(reader, operands, outs, dict(helper.origins)).unpacked(helper.result)
+    return unpacked(reader, helper.result, outs)
+
+
+class _Sharing:
+    """The results of a call, of which some are arrays of the caller: they are what they are in Python."""
+
+    def __init__(self, reader: Reader, operands: dict[Var, Abstract], outs: list[Var], origins: dict[int, Seen]) -> None:
+        self.reader, self.operands, self.outs, self.origins = reader, operands, outs, origins
+        self.made: dict[int, Abstract] = {}
+
+    def unpacked(self, tree: Any) -> Abstract:
+        return unpacked(self.reader, tree, self.outs, self.result)
+
+    def result(self, number: int) -> Abstract:
+        if number not in self.made:
+            origin = self.origins.get(number)
+            self.made[number] = self.reader.unwrap_atom(self.outs[number]) if origin is None else self.seen(origin, number)
+        return self.made[number]
+
+    def seen(self, origin: Seen, number: int) -> Abstract:
+        """A view; where it depends on the path which array it is, an array that may be each of them."""
+        source = self.source(origin)
+        if isinstance(source, View):
+            return source
+        made = self.reader.unwrap_atom(self.outs[number])
+        if isinstance(source, Choice):
+            made.cell.choice = source
+        for option in options_of(origin):
+            if isinstance(option.base, Var):
+                self.reader.note_aliases(made.cell, self.operands[option.base].cell)
+        return made
+
+    def source(self, origin: Seen) -> View | Choice | None:
+        base = origin.base
+        if isinstance(base, Chosen):
+            place = self.atom(base.place)
+            if place.type.dtype != BOOL or origin.steps:
+                return None
+            one, two = (None if option is None else self.source(option) for option in base.options)
+            return Choice(place, one, two)
+        array = self.operands[base] if isinstance(base, Var) else self.result(base.number)
+        assert isinstance(array, View)
+        return View(array.cell, (*array.steps, *map(self.step, origin.steps)))
+
+    def step(self, step: Indexed | Permuted | Shaped) -> Step:
+        match step:
+            case Indexed():
+                return Part(step.index, tuple(map(self.atom, step.operands)), step.where)
+            case Permuted():
+                return Transposed(step.axes)
+            case Shaped():
+                return Reshaped(tuple(atom_dim(self.atom(dim)) for dim in step.dims), step.ravel)
+
+    def atom(self, operand: Operand) -> Atom:
+        return self.outs[operand.number] if isinstance(operand, Result) else operand
+
+
+def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
+    """An operand with the dimensions that the callee's signature says are equal."""
+    with building(reader.builder):
+        return retyped(reader.value(atom), shape).atom
+
+
+def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
+    if tree.either and is_atom(value):
+        reader.session.either.add(value)
+    return reader.new_array(value) if tree.boxed and is_atom(value) else value
+
+
+def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], Abstract] | None = None) -> Abstract:
+    """A result tree with the call's outs at its leaves, or what `leaf` makes of their numbers."""
+    if isinstance(tree, Result):
+        return _result(reader, tree, reader.unwrap_atom(outs[tree.number]) if leaf is None else leaf(tree.number))
+    if isinstance(tree, tuple):
+        return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])
+    if isinstance(tree, Container):
+        if isinstance(tree.like, ListRef):
+            return reader.new_list([unpacked(reader, item, outs, leaf) for item in tree.content])
+        ref = type(tree.like)(None, tree.like.kind)
+        reader.heap[ref] = {key: unpacked(reader, item, outs, leaf) for key, item in tree.content.items()}
+        return ref
+    return tree

@@ -1,0 +1,304 @@
+"""What a function reads from outside: closures, globals, attributes of objects, arguments' containers.
+
+Arrays and floats become hidden parameters (read at each call), everything else is known while reading, under a guard. Each
+question that is asked of an object outside is noted with its answer (`Session.guard`), so that a call for which one of them has
+another answer is read again.
+"""
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import types
+from collections import defaultdict
+from typing import Any
+
+import numpy as np
+
+from s2s.hidden import behaves_as_array, is_transformed, step
+from s2s.transforms.ir.staged import Access, Hidden, Itself
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import (
+    Abstract,
+    Applied,
+    Cell,
+    DictRef,
+    ListRef,
+    Method,
+    ObjectRef,
+    Outside,
+    Steps,
+    View,
+    dict_kind,
+    is_namedtuple,
+    remake,
+)
+from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
+
+_FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
+_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy")
+
+
+def is_library(name: str | None) -> bool:
+    """Whether a module belongs to Python or NumPy: its contents are constants, never guarded."""
+    return (name or "").split(".")[0] in _LIBRARIES
+
+
+def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
+    if isinstance(value, Var):
+        return enter_var(reader, value)
+    if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
+        reader.session.guard(_then(steps, "dtype"), value.dtype)
+        return np.zeros((), FLOAT0)
+    if isinstance(value, enum.Enum):
+        return _fixed(reader, value, steps)
+    if isinstance(value, np.ndarray | float | complex | np.inexact) and not isinstance(value, np.matrix):
+        return _enter_number(reader, value, steps)
+    if isinstance(value, _FIXED) or (callable(value) and is_library(getattr(value, "__module__", None)) and not _holds_function(value)):
+        return _fixed(reader, value, steps)
+    if isinstance(value, types.BuiltinFunctionType):
+        return _fixed(reader, value, steps)
+    if isinstance(value, types.ModuleType):
+        reader.session.guard(steps, value)
+        return Outside(value, (("object", value),) if steps is None else steps)
+    if isinstance(value, tuple | list | dict):
+        return _enter_container(reader, value, steps)
+    if steps is None:
+        steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
+    if isinstance(value, types.MethodType):
+        reader.session.guard(_then(steps, "__class__"), type(value))
+        return Method(enter(reader, value.__func__, _then(steps, "__func__")), enter(reader, value.__self__, _then(steps, "__self__")))
+    if isinstance(value, functools.partial):
+        args = _then(steps, "args")
+        keywords = _then(steps, "keywords")
+        reader.session.guard(_then(steps, "__class__"), type(value))
+        ask(reader, value.args, args, "length")
+        ask(reader, value.keywords, keywords, "keys")
+        return Applied(
+            enter(reader, value.func, _then(steps, "func")),
+            tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
+            {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
+        )
+    if isinstance(value, types.FunctionType) or is_transformed(value):
+        reader.session.guard(steps, value)
+        if isinstance(value, types.FunctionType):
+            ask(reader, value, steps, "attribute", "__code__")
+        return Outside(value, steps)
+    if dataclasses.is_dataclass(value) and _holds_vars(value):
+        return _enter_object(reader, value)
+    reader.session.guard(_then(steps, "__class__"), type(value))
+    return Outside(value, steps)
+
+
+def _holds_function(value: Any) -> bool:
+    """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a pullback."""
+    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(value, "residuals")
+
+
+def ask(reader: Reader, value: Any, steps: Steps | None, question: str, key: Any = None) -> Any:
+    """The answer to a question about an object outside (`s2s.hidden.STEPS`), noted: the program is right while it is the same."""
+    answer = step(value, question, key)
+    reader.session.guard(None if steps is None else (*steps, (question, key)), answer)
+    return answer
+
+
+def whole(reader: Reader, value: Abstract) -> Any:
+    """The object of an Outside as a whole, for Python to compute with; noted, as then nobody sees what is looked at. Others: themselves."""
+    if not isinstance(value, Outside):
+        return value
+    reader.session.guard(value.steps, value.object)
+    return value.object
+
+
+def _then(steps: Steps | None, attribute: str) -> Steps | None:
+    return None if steps is None else (*steps, ("attribute", attribute))
+
+
+def _item(steps: Steps | None, key: Any) -> Steps | None:
+    return None if steps is None else (*steps, ("item", key))
+
+
+def _fixed(reader: Reader, value: Any, steps: Steps | None) -> Any:
+    """A static value; guarded, library functions too: a name of the user's may stand for another one later (activation = np.tanh)."""
+    reader.session.guard(steps, value)
+    return value
+
+
+def enter_var(reader: Reader, var: Var) -> Abstract:
+    """An argument leaf: arrays get a storage cell that the caller sees."""
+    if not var.type.shape and not var.type.boxed:
+        return var
+    for ref in reader.heap:
+        if isinstance(ref, Cell) and ref.owner is not None and reader.heap[ref] is var:
+            return View(ref)
+    cell = Cell(var.name, owner=f"the argument {var.name}", contiguous=False)
+    reader.heap[cell] = var
+    return View(cell)
+
+
+def _enter_number(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    if steps == () or steps is None and not isinstance(value, np.ndarray):
+        return value  # a static argument's number: part of the specialisation's key
+    if steps is None:
+        return reader.constant_array(value)
+    return hidden_input(reader, Access(steps), value)
+
+
+def hidden_input(reader: Reader, access: Access, value: Any) -> Abstract:
+    """An extra parameter for the array or float at `access`."""
+    if access not in reader.hidden_views:
+        if isinstance(value, np.ndarray | np.generic) and value.dtype not in SUPPORTED_DTYPES:
+            raise reader.unsupported(f"an array of dtype {value.dtype} ({access})", f"{access}.astype(float)")
+        if isinstance(value, np.ndarray) and not behaves_as_array(type(value)):
+            raise reader.unsupported(f"{access}, which is a {type(value).__module__}.{type(value).__name__}", f"np.asarray({access})", "its operators are not NumPy's")
+        if access.steps[0][0] != "captured":
+            ask(reader, value, access.steps, "kind")
+        name = _name(access)
+        param = reader.hidden[access] = Var(name, hidden_type(value, name))
+        reader.named.add(param)
+        for dim in param.type.shape:
+            if isinstance(dim, Var):
+                root_builder(reader).know_size(dim)
+                reader.builder.know_size(dim)
+        reader.session.hidden_types[access] = value
+        view: Abstract = param
+        if param.type.shape or param.type.boxed:
+            cell = Cell(name, owner=f"{access}, which lives outside of the function", contiguous=False, initial=param)
+            view = View(cell)
+        reader.hidden_views[access] = view
+    return reader.hidden_views[access]
+
+
+def root_builder(reader: Reader) -> Any:
+    """The builder of the function's own block."""
+    builder = reader.builder
+    while builder.outer is not None:
+        builder = builder.outer
+    return builder
+
+
+def hidden_type(value: Any, name: str) -> Array:
+    """The type of a hidden input: sizes are symbols but for 1."""
+    if isinstance(value, np.ndarray | np.generic):
+        shape = tuple(1 if size == 1 else Var(f"{name}_{axis}", Array(SIZE.dtype, (), weak=True)) for axis, size in enumerate(np.shape(value)))
+        return Array(value.dtype, shape, boxed=isinstance(value, np.ndarray) and not shape)
+    return Array(COMPLEX128 if isinstance(value, complex) else FLOAT64, (), weak=True)
+
+
+def _name(access: Access) -> str:
+    """The variable's or attribute's own name; TABLE_2_0 for an item of a container."""
+    keys = [str(key) for _, key in access.steps if not str(key).startswith("__")]
+    kept = keys[-1:] if len(access.steps) < 2 or access.steps[-1][0] != "item" else keys[-2:]
+    while kept and not kept[0].isidentifier() and len(kept) < len(keys):
+        kept = keys[-len(kept) - 1 :]
+    name = "_".join("".join(c if c.isalnum() or c == "_" else "_" for c in part) for part in kept)
+    return name if name.isidentifier() else f"hidden_{name}" if name else "hidden"
+
+
+def _holds_vars(value: Any) -> bool:
+    if isinstance(value, Var):
+        return True
+    if isinstance(value, dict):
+        return any(_holds_vars(item) for item in value.values())
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return any(_holds_vars(item) for item in _attributes(value).values())
+    return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
+
+
+def _attributes(value: Any) -> dict[str, Any]:
+    """What a dataclass's object holds, in slots too."""
+    slots = (field.name for field in dataclasses.fields(value) if hasattr(value, field.name))
+    return {**{name: getattr(value, name) for name in slots}, **getattr(value, "__dict__", {})}
+
+
+def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
+    owner = "a container that the caller passed" if steps is None else f"{Access(steps)}, which lives outside of the function" if steps else None
+    if steps:
+        ask(reader, value, steps, "attribute", "__class__")
+        ask(reader, value, steps, "keys" if isinstance(value, dict) else "length")
+        if isinstance(value, defaultdict):
+            ask(reader, value, steps, "attribute", "default_factory")
+    if isinstance(value, dict):
+        ref: Any = DictRef(owner, dict_kind(value))
+        reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}
+        return ref
+    items = [enter(reader, item, _item(steps, k)) for k, item in enumerate(value)]
+    if isinstance(value, tuple):
+        return remake(value, items)
+    ref = ListRef(owner)
+    reader.heap[ref] = tuple(items)
+    return ref
+
+
+def _enter_object(reader: Reader, value: Any) -> ObjectRef:
+    ref = ObjectRef("an object that the caller passed", type(value))
+    reader.heap[ref] = {key: enter(reader, item, None) for key, item in _attributes(value).items()}
+    return ref
+
+
+def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
+    """base.name of an object outside."""
+    owner = base.object
+    if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
+        found = getattr(owner, name)
+        return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found
+    from s2s.transforms.read.calls.objects import of_outside
+
+    if (said := of_outside(reader, base, name)) is not None:
+        return said[0]
+    if not step(owner, "own", name) and name not in getattr(type(owner), "__slots__", ()):
+        found = class_attribute(reader, type(owner), name, base, _then(base.steps, "__class__"))
+        if found is not None:
+            ask(reader, owner, base.steps, "own", name)
+            return found[0]
+    return enter(reader, getattr(owner, name), _then(base.steps, name))
+
+
+def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, steps: Steps | None) -> tuple[Abstract] | None:
+    """What `instance.name` is where the class has it: a method, a property's value; (value,), or None for plain values.
+
+    `instance` is None for an attribute of the class itself.
+    """
+    steps = (("object", cls),) if steps is None else steps
+    raw = step(cls, "entry", name)
+    path = (*steps, ("entry", name))
+    if isinstance(raw, staticmethod | classmethod | property):
+        reader.session.guard(path, raw)
+    if isinstance(raw, staticmethod):
+        return (enter(reader, raw.__func__, _then(path, "__func__")),)
+    if isinstance(raw, classmethod):
+        return (Method(enter(reader, raw.__func__, _then(path, "__func__")), cls),)
+    if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule") or is_transformed(raw):
+        function = enter(reader, raw, path)
+        return (function,) if instance is None else (Method(function, instance),)
+    if isinstance(raw, property) and raw.fget is not None and instance is not None:
+        return (reader.call(enter(reader, raw.fget, _then(path, "fget")), (instance,)),)
+    return None
+
+
+def default(reader: Reader, value: Any, steps: Steps) -> Abstract:
+    """A parameter's or field's default: numbers are constants of the function, under a guard; arrays are read at each call."""
+    if isinstance(value, int | float | complex | str | type(None)):
+        reader.session.guard(steps, value)
+        return value
+    return enter(reader, value, steps)
+
+
+def class_function(reader: Reader, cls: type, name: str) -> Abstract:
+    """What a class has under the name of a special method, to be called with the object."""
+    found = class_attribute(reader, cls, name, None, None)
+    return found[0] if found is not None else enter(reader, getattr(cls, name), (("object", cls), ("attribute", name)))
+
+
+def enter_item(reader: Reader, base: Outside, key: Any) -> Abstract:
+    """base[key] of an object outside."""
+    return enter(reader, base.object[key], _item(base.steps, key))
+
+
+def hidden_inputs(reader: Reader) -> tuple[Hidden, ...]:
+    """What the function reads from outside, in order of first use."""
+    return tuple(Hidden(access, param) for access, param in reader.hidden.items())
+
+
+__all__ = ["ask", "class_function", "default", "enter", "enter_attribute", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "whole"]

@@ -1,0 +1,93 @@
+"""min, max, sum, any, all of items, and zip's strict lengths: where Python's own function can't be asked, item by item."""
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.read.flow.comparisons import all_of, any_of, compare_by
+from s2s.transforms.read.flow.control_flow import truth_of
+from s2s.transforms.read.flow.iteration import counted, items_of, iterate
+from s2s.transforms.read.known import by_python, is_known, refused_by_python
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.selection import pick
+from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number
+from s2s.types import Atom, Literal, size_literal
+
+OF_ITEMS = (min, max, sum, any, all)
+
+
+def of_items(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract] | None:
+    """(its value,), or None where all items are numbers and arrays and NumPy's rules have the function."""
+    if all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+        return (by_python(reader, function, *args, **kwargs),)
+    if function in (any, all):
+        if len(args) != 1:
+            refused_by_python(reader, function, *args)
+        items = items_of(reader, args[0])
+        if all(is_atom(item) or is_number(item) for item in items):
+            return None
+        return ((any_of if function is any else all_of)(reader, (truth_of(reader, item) for item in items)),)
+    if function is sum:
+        return _sum(reader, *args, **kwargs)
+    return _extreme(reader, function, args, kwargs.get("key"), *((kwargs["default"],) if "default" in kwargs else ()))
+
+
+def _are_numbers(items: Sequence[Abstract]) -> bool:
+    return all(is_atom(item) or is_number(item) or isinstance(item, View) for item in items)
+
+
+def _sum(reader: Reader, iterable: Abstract, start: Abstract = 0) -> tuple[Abstract] | None:
+    from s2s.transforms.read.flow.expressions import binary
+
+    items = items_of(reader, iterable)
+    if isinstance(start, str | Text):
+        refused_by_python(reader, builtins.sum, (), start)
+    if _are_numbers((*items, start)):
+        return None
+    total = start
+    for item in items:
+        total = binary(reader, "+", total, item)
+    return (total,)
+
+
+def _extreme(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], key: Abstract, *default: Abstract) -> tuple[Abstract] | None:
+    """The first of the best: Python's rule for equal and unordered items."""
+    items = args if len(args) > 1 else items_of(reader, args[0])
+    if not items:
+        if default:
+            return default
+        raise ValueError(f"{function.__name__}() iterable argument is empty")
+    if key is None and _are_numbers(items):
+        return None
+    best: Abstract = items[0]
+    best_key = best if key is None else reader.call(key, (best,))
+    for item in items[1:]:
+        item_key = item if key is None else reader.call(key, (item,))
+        better = truth_of(reader, compare_by(reader, ">" if function is max else "<", item_key, best_key))
+        if not isinstance(better, bool) and reader.unrollable:
+            raise reader.unsupported(f"{function.__name__}(…, key=…) of run-time values", "a loop with an if")
+        best, best_key = pick(reader, better, item, best), pick(reader, better, item_key, best_key)
+    return (best,)
+
+
+def check_lengths(reader: Reader, args: tuple[Abstract, ...]) -> None:
+    """zip(…, strict=True): the ValueError that Python raises for different lengths."""
+    lengths = [size_literal(len(part.items)) if part.items is not None else counted(reader, part)[0] for part in (iterate(reader, arg) for arg in args)]
+    known = [int(length.value) for length in lengths if isinstance(length, Literal)]  # type: ignore[arg-type]
+    if len(known) == len(lengths):
+        list(zip(*map(range, known), strict=True))
+        return
+    if len(lengths) > 2:
+        raise reader.unsupported("zip(…, strict=True) of more than two whose lengths are known only at run time", "a zip of two, or an assert")
+    for a, b, how in ((lengths[1], lengths[0], "shorter"), (lengths[0], lengths[1], "longer")):
+        if not reader.builder.proves_at_least(a, b):
+            reader.builder.check(_at_least(reader, a, b), "ValueError", f"zip() argument 2 is {how} than argument 1")
+
+
+def _at_least(reader: Reader, a: Atom, b: Atom) -> Atom:
+    return greater_equal(reader.value(a), reader.value(b)).atom
+
+
+__all__ = ["OF_ITEMS", "check_lengths", "of_items"]

@@ -1,0 +1,385 @@
+"""Objects of the user's classes while a function is read: made, their attributes looked up and set, copied, used as keys.
+
+    p.x       a property (or another descriptor) of the class, else what the object holds, else what the class has, else __getattr__
+    p.x = v   __setattr__, else a property's setter, else the object holds it
+    C(…)      __init__, or what @dataclass wrote; a class that makes its objects in another way is refused
+"""
+from __future__ import annotations
+
+import abc
+import dataclasses
+import enum
+import functools
+import inspect
+import types
+import typing
+from typing import Any
+
+from s2s.transforms.ir.staged import Itself
+from s2s.transforms.read.calls.hidden import ask, class_attribute, default, enter
+from s2s.transforms.read.calls.special_methods import class_of, find, is_generated, is_pythons, special, users
+from s2s.transforms.read.flow.binding import bound_arguments
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.subscripts import writable
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    Parent,
+    Steps,
+    View,
+    is_namedtuple,
+    is_runtime,
+    remake,
+)
+
+_PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
+"""Classes of Python's that change nothing in how objects are made."""
+
+
+# ---- making ----------------------------------------------------------------------------------------------------------------
+
+
+def instance(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> ObjectRef:
+    """A new object of a user's class."""
+    _refuse_unusual(reader, cls)
+    object.__new__(cls, *args, **kwargs)  # raises what Python raises: of an abstract class, with arguments that nothing takes
+    ref = ObjectRef(kind=cls)
+    reader.heap[ref] = {}
+    initialise(reader, ref, cls, args, kwargs)
+    return ref
+
+
+def _refuse_unusual(reader: Reader, cls: type) -> None:
+    """Refuse a class whose objects are not made by `object.__new__` and `__init__`."""
+    meta = find(type(cls), "__call__")
+    made = find(cls, "__new__")
+    foreign = next((base for base in cls.__mro__ if base not in _PLAIN_BASES and is_pythons(base)), None)
+    if meta is not None and meta[0] is not type:
+        raise reader.unsupported(f"a call of the class {cls.__name__}, whose metaclass {type(cls).__name__} has a __call__", "a plain class")
+    if made is not None and not is_pythons(made[0]):
+        raise reader.unsupported(f"an object of {cls.__name__}, whose class has a __new__", "__init__, or a function that makes it")
+    if foreign is not None:
+        raise reader.unsupported(
+            f"an object of {cls.__name__}, which inherits from {foreign.__name__}", "a class that holds one in an attribute", "it would be a container or number of its own"
+        )
+
+
+def initialise(reader: Reader, ref: ObjectRef, cls: type, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """What `__init__`, as found from `cls` on, does."""
+    found = users(cls, "__init__")
+    if found is None:
+        return
+    if is_generated(found[1]):
+        _fill_dataclass(reader, ref, found[0], args, kwargs)
+        return
+    method = class_attribute(reader, cls, "__init__", ref, None)
+    if method is None:
+        raise reader.unsupported(f"the __init__ of {cls.__name__}, which is a {type(found[1]).__name__}", "a plain method")
+    reader.call(method[0], args, kwargs)
+
+
+def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """The `__init__` that @dataclass wrote for `owner`."""
+    given = bound_arguments(owner.__init__, ref, *args, **kwargs).arguments
+    held = {field.name for field in dataclasses.fields(owner)}
+    declared = [field for field in owner.__dataclass_fields__.values() if field.name in held or field.name in given or _is_for_init(owner, field.name)]
+    only_for_init = []
+    for field in declared:
+        if field.init and field.name in given:
+            value = given[field.name]
+        elif field.default is not dataclasses.MISSING:
+            value = default(reader, field.default, (*_field(owner, field), ("attribute", "default")))
+        elif field.default_factory is not dataclasses.MISSING:
+            value = reader.call(enter(reader, field.default_factory, (*_field(owner, field), ("attribute", "default_factory"))), ())
+        else:
+            continue
+        if field.name not in held:
+            only_for_init.append(value)
+        elif owner.__dataclass_params__.frozen:
+            store(reader, ref, field.name, value)
+        else:
+            set_attribute(reader, ref, field.name, value)
+    after = class_attribute(reader, ref.kind, "__post_init__", ref, None) if find(ref.kind, "__post_init__") else None
+    if after is not None:
+        reader.call(after[0], tuple(only_for_init))
+
+
+def _field(cls: type, field: Any) -> Steps:
+    """The steps to a dataclass's field."""
+    return ("object", cls), ("attribute", "__dataclass_fields__"), ("item", field.name)
+
+
+def _is_for_init(owner: Any, name: str) -> bool:
+    """Whether a field is an InitVar: a parameter of `__init__` that the object does not hold."""
+    return name in inspect.signature(owner.__init__).parameters
+
+
+# ---- attributes --------------------------------------------------------------------------------------------------------------
+
+
+def attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
+    """base.name of an object that is made while reading, or that the caller passed."""
+    kind, items = base.kind, reader.heap[base]
+    unusual(reader, kind, name)
+    if name == "__class__":
+        return kind
+    found = find(kind, name)
+    if found is not None and _is_data(found[1]):
+        return _of_class(reader, kind, name, found[1], base)
+    if name in items:
+        from s2s.transforms.read.flow.expressions import usable
+
+        return usable(reader, items[name])
+    if found is not None and not isinstance(found[1], types.MemberDescriptorType):
+        return _of_class(reader, kind, name, found[1], base)
+    return missing(reader, kind, name, base)
+
+
+def of_outside(reader: Reader, base: Outside, name: str) -> tuple[Abstract] | None:
+    """(base.name,) of an object outside where its class decides; None where the object itself has it."""
+    kind = class_of(base)
+    if kind is None:
+        return None
+    unusual(reader, kind, name)
+    if name == "__class__":
+        return (kind,)
+    found = find(kind, name)
+    if found is not None and _is_data(found[1]):
+        return (_of_class(reader, kind, name, found[1], base),)
+    if name in getattr(base.object, "__dict__", {}):
+        return None
+    ask(reader, base.object, base.steps, "own", name)
+    if found is None or isinstance(found[1], types.MemberDescriptorType):
+        held = found is not None and hasattr(base.object, name)
+        return None if held else (missing(reader, kind, name, base),)
+    if hasattr(type(found[1]), "__get__"):
+        return (_of_class(reader, kind, name, found[1], base),)
+    return None
+
+
+def unusual(reader: Reader, kind: type, name: str) -> None:
+    """Refuse what is known of no object here."""
+    if users(kind, "__getattribute__") is not None:
+        raise reader.unsupported(f"an attribute of a {kind.__name__}, whose class has a __getattribute__", "properties, or __getattr__")
+    if name == "__dict__":
+        raise reader.unsupported(f"the __dict__ of a {kind.__name__}", "its attributes by name")
+
+
+def missing(reader: Reader, kind: type, name: str, base: Abstract) -> Abstract:
+    """An attribute that neither the object nor its class has."""
+    said = special(reader, base, "__getattr__", name)
+    if said is not None:
+        return said[0]
+    raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+
+
+def has_attribute(kind: type, name: str, held: Any) -> bool:
+    """hasattr of an object of this class that holds attributes of these names."""
+    found = find(kind, name)
+    return name in held or (found is not None and not isinstance(found[1], types.MemberDescriptorType))
+
+
+def outside_has(reader: Reader, base: Outside, name: str) -> bool:
+    """hasattr of an object outside; that it has the attribute, or has not, is in the guard."""
+    kind = class_of(base)
+    if kind is not None:
+        unusual(reader, kind, name)
+        if users(kind, "__getattr__") is not None and not has_attribute(kind, name, getattr(base.object, "__dict__", {})):
+            raise reader.unsupported(f"hasattr or getattr with a default of a {kind.__name__}, whose class has a __getattr__", "the attribute itself")
+    return bool(ask(reader, base.object, base.steps, "has", name))
+
+
+def _is_data(raw: Any) -> bool:
+    """Whether it comes before what the object itself holds: a property, a descriptor that can be set; not a slot."""
+    return hasattr(type(raw), "__set__") and not isinstance(raw, types.MemberDescriptorType)
+
+
+def _of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -> Abstract:
+    """What the class has, as seen from the object."""
+    path = (("object", kind), ("attribute", name))
+    found = class_attribute(reader, kind, name, base, None)
+    if found is not None:
+        return found[0]
+    if isinstance(raw, property):
+        raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no getter")  # noqa: TRY004 - as Python does
+    if isinstance(raw, functools.cached_property):
+        value = reader.call(enter(reader, raw.func, (("object", Itself(raw)), ("attribute", "func"))), (base,))
+        if isinstance(base, ObjectRef) and base.owner is None:
+            reader.heap[base] = {**reader.heap[base], name: value}
+        return value
+    if users(type(raw), "__get__") is not None:
+        said = special(reader, Outside(raw, (("object", Itself(raw)),)), "__get__", base, kind)
+        assert said is not None
+        return said[0]
+    if hasattr(type(raw), "__get__") and not isinstance(raw, types.BuiltinFunctionType | type(functools.cache(lambda: None))):
+        raise reader.unsupported(f"the attribute .{name} of {kind.__name__}, which is a {type(raw).__name__}", "a plain method, a property or a value")
+    return enter(reader, getattr(kind, name), path)
+
+
+def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
+    """base.name = value of an object: by its class's `__setattr__`, if it has one."""
+    kind = class_of(base)
+    assert kind is not None
+    found = users(kind, "__setattr__")
+    if found is not None and not is_generated(found[1]):
+        special(reader, base, "__setattr__", name, value)
+        return
+    if found is not None and (kind is found[0] or name in found[0].__dataclass_fields__):  # type: ignore[attr-defined]
+        raise dataclasses.FrozenInstanceError(f"cannot assign to field {name!r}")
+    store(reader, base, name, value)
+
+
+def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
+    """object.__setattr__(base, name, value)."""
+    kind = class_of(base)
+    if kind is None:
+        raise reader.unsupported(f"a store into .{name} of {reader.describe(base)}", "an object of a class of your own")
+    found = find(kind, name)
+    if is_namedtuple(base):
+        raise AttributeError("can't set attribute" if name in kind._fields else f"{kind.__name__!r} object has no attribute {name!r}")  # type: ignore[attr-defined]
+    if found is not None and isinstance(found[1], property):
+        if found[1].fset is None:
+            raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no setter")
+        reader.call(enter(reader, found[1].fset, (("object", kind), ("attribute", name), ("attribute", "fset"))), (base, value))
+        return
+    if found is not None and _is_data(found[1]):
+        if special(reader, Outside(found[1], (("object", Itself(found[1])),)), "__set__", base, value) is None:
+            raise reader.unsupported(f"a store into .{name} of a {kind.__name__}, which is a {type(found[1]).__name__} of its class", "a property")
+        return
+    if not isinstance(base, ObjectRef):
+        raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({kind.__name__})", "return the new value")
+    if not kind.__dictoffset__:
+        object.__setattr__(object.__new__(kind), name, None)  # raises what Python raises where no slot has this name
+    writable(reader, base)
+    reader.heap[base] = {**reader.heap[base], name: value}
+
+
+def sets_specially(base: Abstract, name: str) -> bool:
+    """Whether a store into this attribute does more than to hold the value."""
+    kind = class_of(base)
+    if kind is None:
+        return False
+    found = find(kind, name)
+    return users(kind, "__setattr__") is not None or (found is not None and _is_data(found[1]))
+
+
+def parent_of(reader: Reader, *given: Abstract) -> Parent:
+    """super()."""
+    if given:
+        if len(given) != 2 or class_of(given[1]) is None or not isinstance(given[0], type):
+            raise reader.unsupported("super() with these arguments", "super() in a method")
+        return Parent(given[0], given[1])
+    frame = reader.frame.root()
+    function = frame.python
+    names = function.__code__.co_freevars if function is not None else ()
+    if function is None or "__class__" not in names or not function.__code__.co_argcount:
+        raise reader.unsupported("super() outside of a method", "the class's own name")
+    cell = function.__closure__[names.index("__class__")]  # type: ignore[index]
+    first = frame.find(function.__code__.co_varnames[0])
+    if class_of(first) is None:
+        raise reader.unsupported("super() in a class method", "the class's own name")
+    return Parent(cell.cell_contents, first)
+
+
+def of_parent(reader: Reader, base: Parent, name: str) -> Abstract:
+    """super().name: as found in the classes behind this one."""
+    kind = class_of(base.instance)
+    assert kind is not None
+    mro = kind.__mro__
+    owner = next((cls for cls in mro[mro.index(base.kind) + 1 :] if name in vars(cls)), None)
+    if owner is None:
+        raise AttributeError(f"'super' object has no attribute {name!r}")
+    if name == "__init__":
+        return Parent(base.kind, base.instance, owner)
+    if owner is object and name == "__setattr__":
+        return Parent(base.kind, base.instance, store)
+    if is_pythons(owner) or is_generated(vars(owner)[name]):
+        raise reader.unsupported(f"super().{name} of {owner.__name__}", "a method of your own")
+    return _of_class(reader, owner, name, vars(owner)[name], base.instance)
+
+
+def call_parent(reader: Reader, function: Parent, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """super().__init__(…), super().__setattr__(name, value)."""
+    if function.method is store:
+        store(reader, function.instance, *args)
+    elif isinstance(function.method, type):
+        if function.method is object and (args or kwargs):
+            raise TypeError("object.__init__() takes exactly one argument (the instance to initialize)")
+        initialise(reader, function.instance, function.method, args, kwargs)
+    else:
+        raise reader.unsupported("a call of super()", "super().method(…)")
+
+
+def member_attribute(reader: Reader, member: enum.Enum, name: str) -> Abstract:
+    """An attribute of an Enum's member: its value and name, methods and properties of its class."""
+    found = class_attribute(reader, type(member), name, member, None) if users(type(member), name) else None
+    return found[0] if found is not None else enter(reader, getattr(member, name), (("object", member), ("attribute", name)))
+
+
+# ---- copies and keys -------------------------------------------------------------------------------------------------------------
+
+
+def copied(reader: Reader, value: Abstract) -> Abstract:
+    """copy.copy of an object."""
+    said = special(reader, value, "__copy__")
+    if said is not None:
+        return said[0]
+    _refuse_own_state(reader, value)
+    ref = ObjectRef(kind=value.kind)
+    reader.heap[ref] = dict(reader.heap[value])
+    return ref
+
+
+def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> Abstract:
+    """copy.deepcopy: what is one object in `value` is one in the copy too."""
+    if isinstance(value, tuple):
+        items = [deep_copied(reader, each, known) for each in value]
+        return value if all(one is other for one, other in zip(items, value, strict=True)) else remake(value, items)
+    mark = value.key if isinstance(value, View) else value
+    if isinstance(value, View | ListRef | DictRef | ObjectRef) and mark in known:
+        return known[mark]
+    match value:
+        case View():
+            import numpy as np
+
+            from s2s.transforms.read.calls.calls import numpy_call
+
+            known[mark] = numpy_call(reader, np.copy, (value,), {})
+        case ListRef():
+            if not isinstance(reader.heap[value], tuple):
+                raise reader.unsupported("a deepcopy of a list whose length is known only at run time", "np.array(…) of the list")
+            made: Any = reader.new_list(())
+            known[value] = made
+            reader.heap[made] = tuple(deep_copied(reader, each, known) for each in reader.heap[value])
+        case DictRef():
+            made = known[value] = reader.new_dict({}, value.kind)
+            reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in reader.heap[value].items()}
+        case ObjectRef():
+            if users(value.kind, "__deepcopy__") is not None:
+                raise reader.unsupported(f"a deepcopy of a {value.kind.__name__}, whose class has a __deepcopy__", "a method that makes the copy")
+            _refuse_own_state(reader, value)
+            made = known[value] = ObjectRef(kind=value.kind)
+            reader.heap[made] = {}
+            reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in reader.heap[value].items()}
+        case Outside() if class_of(value) is not None:
+            _refuse_own_state(reader, value)
+        case _:
+            return value
+    return known[mark]
+
+
+def _refuse_own_state(reader: Reader, value: Abstract) -> None:
+    """Refuse a copy of an object that lives outside, or whose class says how it is copied."""
+    kind = class_of(value)
+    assert kind is not None
+    for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__"):
+        if users(kind, name) is not None:
+            raise reader.unsupported(f"a copy of a {kind.__name__}, whose class has a {name}", "a method that makes the copy")
+    if not isinstance(value, ObjectRef):
+        raise reader.unsupported(f"a copy of a {kind.__name__} that lives outside of the function", "a new object with its attributes")
+
+
+__all__ = ["attribute", "copied", "deep_copied", "instance", "is_runtime", "parent_of", "set_attribute"]

@@ -1,0 +1,486 @@
+"""What a user's class says that operators, `len`, truth, `in`, subscripts and texts of its objects mean.
+
+    a + b       a.__add__(b), else b.__radd__(a); the right operand's first where its class inherits from the left one's
+    a += b      a.__iadd__(b), else a + b
+    a < b       a.__lt__(b), else b.__gt__(a)
+    if a        a.__bool__(), else a.__len__() != 0, else true
+
+A method of the user's is read as any other function; those that `@dataclass` writes are modelled here. Each function here gives None
+(or, where that may be a result, a tuple of the result or None) where the classes say nothing: Python's own meaning holds then.
+"""
+from __future__ import annotations
+
+import inspect
+import types
+from dataclasses import fields
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
+from s2s.hidden import MISSING
+from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.frame import note
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, Outside, Text, View, is_atom, is_namedtuple
+from s2s.types import Atom
+
+BINARY = {
+    "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
+    "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
+}  # fmt: skip
+UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
+COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
+MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+CONVERSIONS: dict[Any, str] = {
+    abs: "__abs__", int: "__int__", float: "__float__", complex: "__complex__", round: "__round__", divmod: "__divmod__", bool: "__bool__",
+}  # fmt: skip
+"""Built-in functions of one object, and the methods that say what they do."""
+_NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
+_DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
+_WRITERS = ("collections", "enum")
+"""Modules that put methods of their own into the user's classes."""
+_PYTHONS_OWN = ("abc", "enum", "types", "_abc")
+
+
+# ---- finding a method ------------------------------------------------------------------------------------------------------
+
+
+def class_of(value: Abstract) -> type | None:
+    """The user's class of an object; None for what is no object of such a class."""
+    if isinstance(value, ObjectRef):
+        return value.kind
+    thing = value.object if isinstance(value, Outside) else value
+    if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(thing, "stage"):
+        return None
+    return None if is_pythons(type(thing)) else type(thing)
+
+
+def is_pythons(cls: type) -> bool:
+    """Whether a class is Python's or a library's, not the user's."""
+    return is_library(cls.__module__) or cls.__module__ in _PYTHONS_OWN
+
+
+def find(kind: type, name: str) -> tuple[type, Any] | None:
+    """The class that defines an attribute, and what stands there; noted, but for plain values, which are looked up where they are used."""
+    found = next(((owner, vars(owner)[name]) for owner in kind.__mro__ if name in vars(owner)), None)
+    if not is_pythons(kind) and (found is None or found[1] is None or hasattr(type(found[1]), "__get__")):
+        note((("object", kind), ("entry", name)), MISSING if found is None else found[1])
+    return found
+
+
+def is_generated(raw: Any) -> bool:
+    """Whether `@dataclass` wrote this method."""
+    return isinstance(raw, types.FunctionType) and inspect.unwrap(raw).__code__.co_qualname.startswith("__create_fn__.")
+
+
+def users(kind: type | None, name: str) -> tuple[type, Any] | None:
+    """A special method of the user's (or one that `@dataclass` wrote for him), with the class that has it."""
+    found = None if kind is None else find(kind, name)
+    if found is None or is_pythons(found[0]) or isinstance(found[1], _DESCRIPTORS_OF_PYTHON):
+        return None
+    return None if getattr(found[1], "__module__", None) in _WRITERS else found
+
+
+def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tuple[Abstract] | None:
+    """(value.name(*args),), or None where the user's class does not define it."""
+    kind = class_of(value)
+    found = users(kind, name)
+    if kind is None or found is None:
+        return None
+    owner, raw = found
+    if raw is None and name == "__hash__":
+        raise ArgumentTypeError(f"unhashable type: {kind.__name__!r}", where=reader.builder.where)
+    if is_generated(raw):
+        return (written_by_dataclass(reader, owner, name, value, *args),)
+    if isinstance(raw, types.FunctionType) and is_library(raw.__module__):  # of functools.total_ordering
+        return (reader.call(Outside(raw, (("object", raw),)), (value, *args)),)
+    method = None if raw is None else class_attribute(reader, kind, name, value, None)
+    if method is None:
+        raise reader.unsupported(f"the special method {name} of {kind.__name__}, which is a {type(raw).__name__}", "a plain method")
+    return (reader.call(method[0], args),)
+
+
+# ---- operators -------------------------------------------------------------------------------------------------------------
+
+
+def binary(reader: Reader, op: str, a: Abstract, b: Abstract, shown: str = "") -> tuple[Abstract] | None:
+    """(a op b,) of objects; None where neither class defines it. `shown`: what Python's message calls the operator."""
+    one, two = f"__{BINARY[op]}__", f"__r{BINARY[op]}__"
+    left, right = class_of(a), class_of(b)
+    first, second = users(left, one), users(right, two) if left is not right else None
+    if first is None and second is None and not (_is_object(a) or _is_object(b)):
+        return None
+    tries = [(a, one, b), (b, two, a)] if second is not None else [(a, one, b)]
+    if left is not None and right is not None and issubclass(right, left) and second is not None and second != users(left, two):
+        tries.reverse()
+    for value, name, other in tries:
+        if value is b and left is None:
+            other = _for_the_right(reader, b, a)
+        result = special(reader, value, name, other)
+        if result is not None and result[0] is not NotImplemented:
+            return result
+    _refuse_numpy(reader, a, b)
+    shown = shown or ("** or pow()" if op == "**" else op)
+    raise ArgumentTypeError(
+        f"unsupported operand type(s) for {shown}: {type_name(reader, a)!r} and {type_name(reader, b)!r}", where=reader.builder.where
+    )
+
+
+def _is_object(value: Abstract) -> bool:
+    """Whether it is nothing but an object of a user's class."""
+    return class_of(value) is not None and isinstance(value, ObjectRef | Outside)
+
+
+def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract:
+    """The left operand as NumPy hands it to the method of an object on its right: a number of NumPy's as Python's."""
+    kind = class_of(value)
+    deferring = getattr(kind, "__array_ufunc__", 0) is None or getattr(kind, "__array_priority__", -1.0) > 0.0
+    if deferring or not (isinstance(other, View | np.generic) or (is_atom(other) and not other.type.weak)):
+        return other
+    named = [name for name in ("__array_ufunc__", "__array__", "__getitem__", "__array_priority__") if hasattr(kind, name)]
+    if isinstance(other, View) or named:
+        raise reader.unsupported(
+            f"an operator of {reader.describe(other)} and {reader.describe(value)} on its right", "the object on the left, or a method of it",
+            "NumPy makes an array of objects there, unless the class says `__array_ufunc__ = None`",
+        )  # fmt: skip
+    from s2s.transforms.read.numpy.common import as_weak, building
+
+    if isinstance(other, np.generic):
+        return other.item()
+    with building(reader.builder):
+        return reader.unwrap(as_weak(reader.wrap(other)))
+
+
+def _refuse_numpy(reader: Reader, *operands: Abstract) -> None:
+    """NumPy tries an operator that an object does not know on an array of objects."""
+    for value in operands:
+        if isinstance(value, View | np.generic) or (is_atom(value) and not value.type.weak):
+            raise reader.unsupported(f"an operator of {' and '.join(map(reader.describe, operands))}", "a method that says what to do")
+
+
+def inplace(reader: Reader, op: str, old: Abstract, value: Abstract) -> tuple[Abstract] | None:
+    """(what `old op= value` binds,) where old's class says so."""
+    result = special(reader, old, f"__i{BINARY[op]}__", value)
+    if (result is None or result[0] is NotImplemented) and _is_object(old):
+        return binary(reader, op, old, value, f"{op}=")
+    return None if result is None or result[0] is NotImplemented else result
+
+
+def unary(reader: Reader, op: str, value: Abstract) -> tuple[Abstract] | None:
+    """(op value,) of an object."""
+    kind = class_of(value)
+    result = special(reader, value, UNARY[op])
+    if result is None and _is_object(value) and kind is not None:
+        raise ArgumentTypeError(f"bad operand type for unary {op}: {kind.__name__!r}", where=reader.builder.where)
+    return result
+
+
+def converted(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[Abstract] | None:
+    """(function(*args),) of a built-in function of one object."""
+    if not args or (kind := class_of(args[0])) is None or function not in CONVERSIONS:
+        return None
+    if function is bool:
+        return (truth(reader, args[0]),)
+    result = special(reader, args[0], CONVERSIONS[function], *args[1:])
+    if result is None and isinstance(args[0], ObjectRef | Outside):
+        raise reader.unsupported(f"{function.__name__}() of {reader.describe(args[0])}", f"a method {CONVERSIONS[function]} in {kind.__name__}")
+    return result
+
+
+def compare(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> tuple[Abstract] | None:
+    """(a symbol b,) of objects; None where no class of the user's has a say."""
+    left, right = class_of(a), class_of(b)
+    if not any(_compares(value, kind) for value, kind in ((a, left), (b, right))):
+        return None
+    tries = [(a, symbol, b), (b, MIRRORED[symbol], a)]
+    if left is not None and right is not None and left is not right and issubclass(right, left):
+        tries.reverse()
+    for value, op, other in tries:
+        if value is b and left is None:
+            other = _for_the_right(reader, b, a)
+        result = _compared(reader, value, op, other)
+        if result is not None and result[0] is not NotImplemented:
+            return result
+    if symbol in ("==", "!="):
+        from s2s.transforms.read.identity import identical
+
+        same = identical(reader, a, b)
+        return (same if symbol == "==" else opposite(reader, same),)
+    _refuse_numpy(reader, a, b)
+    raise ArgumentTypeError(
+        f"{symbol!r} not supported between instances of {type_name(reader, a)!r} and {type_name(reader, b)!r}", where=reader.builder.where
+    )
+
+
+def _compares(value: Abstract, kind: type | None) -> bool:
+    """Whether a class decides by itself what comparing its objects means: no tuple, no number, no text."""
+    if kind is None:
+        return False
+    return any(users(kind, name) is not None for name in COMPARE.values()) or not issubclass(kind, tuple | int | float | str | bytes)
+
+
+def _compared(reader: Reader, value: Abstract, symbol: str, other: Abstract) -> tuple[Abstract] | None:
+    """What the methods of one side say; `!=` is the opposite of `==` where a class does not define it."""
+    kind = class_of(value)
+    if symbol == "!=" and users(kind, "__ne__") is None and users(kind, "__eq__") is not None:
+        equal = special(reader, value, "__eq__", other)
+        assert equal is not None
+        return equal if equal[0] is NotImplemented else (opposite(reader, equal[0]),)
+    return special(reader, value, COMPARE[symbol], other)
+
+
+def opposite(reader: Reader, value: Abstract) -> Abstract:
+    """not value."""
+    from s2s.transforms.read.flow.control_flow import negated, truth_of
+
+    test = truth_of(reader, value)
+    return not test if isinstance(test, bool) else negated(reader, test)
+
+
+# ---- truth, length, in, subscripts -------------------------------------------------------------------------------------------
+
+
+def truth(reader: Reader, value: Abstract) -> bool | Atom:
+    """bool(value) of an object."""
+    from s2s.transforms.read.flow.control_flow import truth_of
+    from s2s.types import BOOL
+
+    said = special(reader, value, "__bool__")
+    if said is not None:
+        if not isinstance(said[0], bool) and not (is_atom(said[0]) and said[0].type.dtype == BOOL):
+            raise ArgumentTypeError(f"__bool__ should return bool, returned {type_name(reader, said[0])}", where=reader.builder.where)
+        return truth_of(reader, said[0])
+    length = special(reader, value, "__len__")
+    if length is not None:
+        return truth_of(reader, length[0])
+    if isinstance(value, ObjectRef):
+        return True
+    thing = value.object if isinstance(value, Outside) else value
+    if hasattr(type(thing), "__len__") and isinstance(value, Outside):
+        raise reader.unsupported(f"the truth of a {type(thing).__name__} outside of the function", "a test of its own: len(…) > 0 of a list, or a flag")
+    if isinstance(value, Outside):
+        ask(reader, thing, value.steps, "truth")
+    return bool(thing)
+
+
+def contains(reader: Reader, item: Abstract, container: Abstract) -> tuple[Abstract] | None:
+    """(item in container,) of an object."""
+    from s2s.transforms.read.flow.comparisons import contains as in_items
+    from s2s.transforms.read.flow.control_flow import truth_of
+    from s2s.transforms.read.flow.iteration import items_of
+
+    said = special(reader, container, "__contains__", item)
+    if said is not None:
+        return (truth_of(reader, said[0]),)
+    kind = class_of(container)
+    if users(kind, "__iter__") is not None:
+        return (in_items(reader, items_of(reader, container), item),)
+    if isinstance(container, ObjectRef):
+        if users(kind, "__getitem__") is not None:
+            raise reader.unsupported("`in` of an object with __getitem__ only", "a method __contains__")
+        raise ArgumentTypeError(f"argument of type {type_name(reader, container)!r} is not iterable", where=reader.builder.where)
+    return None
+
+
+def item(reader: Reader, base: Abstract, key: Abstract) -> tuple[Abstract] | None:
+    """(base[key],) of an object."""
+    said = special(reader, base, "__getitem__", key)
+    if said is None and isinstance(base, ObjectRef):
+        raise ArgumentTypeError(f"{type_name(reader, base)!r} object is not subscriptable", where=reader.builder.where)
+    return said
+
+
+def stores_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> bool:
+    """base[key] = value, if base's class says what that is."""
+    if special(reader, base, "__setitem__", key, value) is not None:
+        return True
+    if isinstance(base, ObjectRef):
+        raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)
+    return False
+
+
+def iteration(reader: Reader, value: Abstract) -> Iteration | None:
+    """What a loop over an object goes through."""
+    said = special(reader, value, "__iter__")
+    kind = class_of(value)
+    if said is not None and isinstance(said[0], IteratorRef):
+        from s2s.transforms.read.flow.iteration import iterate
+
+        return iterate(reader, said[0])
+    if said is not None:
+        raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {reader.describe(said[0])}", "return iter(…) of a list or tuple, or loop over its list")
+    if users(kind, "__getitem__") is not None:
+        raise reader.unsupported(f"a loop over a {type_name(reader, value)}, which has __getitem__ only", "a loop over range(len(…)), or over its list")
+    if isinstance(value, ObjectRef):
+        raise ArgumentTypeError(f"{type_name(reader, value)!r} object is not iterable", where=reader.builder.where)
+    return None
+
+
+# ---- order and place -----------------------------------------------------------------------------------------------------------
+
+
+class _Ordered:
+    """An object as Python's own sorting, max and min see it: they ask its class, which must know the answer now."""
+
+    def __init__(self, reader: Reader, value: Abstract) -> None:
+        self.reader, self.value = reader, value
+
+    def __lt__(self, other: _Ordered) -> bool:
+        return self._is("<", other)
+
+    def __gt__(self, other: _Ordered) -> bool:
+        return self._is(">", other)
+
+    def _is(self, op: str, other: _Ordered) -> bool:
+        from s2s.transforms.read.flow.comparisons import compare_by
+
+        return known_truth(self.reader, compare_by(self.reader, op, self.value, other.value), "an order of objects that hold run-time values")
+
+
+def known_truth(reader: Reader, value: Abstract, what: str) -> bool:
+    """The truth of what a comparison gave, which must be known while reading."""
+    from s2s.transforms.read.flow.control_flow import truth_of
+
+    test = truth_of(reader, value)
+    if not isinstance(test, bool):
+        raise reader.unsupported(f"{what}, known only at run time", "a loop with an if, or arrays")
+    return test
+
+
+def orders(value: Abstract) -> bool:
+    """Whether its class decides about an order."""
+    kind = class_of(value)
+    return kind is not None and (isinstance(value, ObjectRef | Outside) or users(kind, "__lt__") is not None)
+
+
+def in_order(reader: Reader, items: Any, keys: list[Abstract], *, reverse: bool) -> list[Abstract]:
+    """sorted() of items by keys that are objects."""
+    order = sorted(range(len(keys)), key=lambda k: _Ordered(reader, keys[k]), reverse=reverse)
+    return [items[k] for k in order]
+
+
+def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract] | None:
+    """(sum, min, max, any or all of objects,)."""
+    from s2s.transforms.read.flow.expressions import binary as add
+    from s2s.transforms.read.flow.iteration import items_of
+
+    many = isinstance(args[0], tuple | ListRef) if args else False
+    given = args[0] if many else None
+    content = reader.heap[given] if isinstance(given, ListRef) else given if many else args
+    if not isinstance(content, tuple) or not any(orders(each) for each in content) or kwargs.get("key") is not None:
+        return None
+    if function is sum:
+        total: Abstract = args[1] if len(args) > 1 else kwargs.get("start", 0)
+        for each in items_of(reader, args[0]):
+            total = add(reader, "+", total, each)
+        return (total,)
+    if function in (any, all):
+        return (function(known_truth(reader, each, f"{function.__name__}() of objects whose truth is") for each in content),)
+    return (function(_Ordered(reader, each) for each in content).value,)
+
+
+def compares_by_itself(value: Abstract) -> bool:
+    """Whether Python would run a method of the user's to compare or to hash it."""
+    kind = class_of(value)
+    return any(users(kind, name) is not None for name in (*COMPARE.values(), "__hash__"))
+
+
+def refuse_as_key(reader: Reader, value: Abstract) -> None:
+    """Refuse as a key of a dict what its class compares or hashes in its own way."""
+    kind = class_of(value)
+    for name in ("__eq__", "__hash__"):
+        found = users(kind, name)
+        if kind is None or found is None or issubclass(kind, tuple):
+            continue
+        hashing = find(kind, "__hash__")
+        if hashing is not None and hashing[1] is None:
+            raise ArgumentTypeError(f"unhashable type: {kind.__name__!r}", where=reader.builder.where)
+        raise reader.unsupported(f"a {kind.__name__} as a key, whose class has its own {name}", "a text, a number or a tuple of them as the key")
+
+
+# ---- texts -------------------------------------------------------------------------------------------------------------------
+
+
+def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> Abstract | None:
+    """An object in a text: by `__format__` (no conversion), `__str__` ('s') or `__repr__` ('r'); None where its class says nothing."""
+    from s2s.transforms.read.flow.texts import formatted
+
+    if conversion is None:
+        said = special(reader, value, "__format__", spec)
+        if said is not None:
+            return said[0]
+    said = special(reader, value, "__str__") if conversion != "r" else None
+    said = said if said is not None or not _repr_decides(value, conversion) else special(reader, value, "__repr__")
+    if said is None and is_namedtuple(value) and class_of(value) is not None:
+        said = (_listed(reader, type(value).__name__, zip(type(value)._fields, value, strict=True)),)
+    if said is None:
+        return None
+    if spec and conversion is None:
+        raise ArgumentTypeError(f"unsupported format string passed to {type_name(reader, value)}.__format__", where=reader.builder.where)
+    if not isinstance(said[0], str | Text):
+        raise ArgumentTypeError(f"__str__ returned non-string (type {type_name(reader, said[0])})", where=reader.builder.where)
+    return formatted(reader, said[0], None, spec) if spec else said[0]
+
+
+def _repr_decides(value: Abstract, conversion: str | None) -> bool:
+    """Whether `__repr__` is what makes the text: str() of a number, a text or an Enum's member does not come to it."""
+    kind = class_of(value)
+    found = None if kind is None else find(kind, "__str__")
+    return conversion == "r" or found is None or found[0] is object
+
+
+def _listed(reader: Reader, name: str, items: Any) -> Abstract:
+    """P(x=1.0, y=2.0)."""
+    from s2s.transforms.read.flow.texts import formatted, join_text
+
+    parts: list[Abstract] = []
+    for key, value in items:
+        parts += [", " if parts else "", f"{key}=", formatted(reader, value, "r", "")]
+    return join_text([f"{name}(", *parts, ")"])
+
+
+# ---- what @dataclass writes ----------------------------------------------------------------------------------------------------
+
+
+def written_by_dataclass(reader: Reader, owner: Any, name: str, value: Abstract, *args: Abstract) -> Abstract:
+    """A method that `@dataclass` wrote for `owner`."""
+    from s2s.transforms.read.flow.comparisons import compare_by
+    from s2s.transforms.read.flow.expressions import attribute
+
+    if name in COMPARE.values():
+        if class_of(args[0]) is not class_of(value):
+            return NotImplemented
+        names = [field.name for field in fields(owner) if field.compare]
+        one, two = (tuple(attribute(reader, each, name) for name in names) for each in (value, args[0]))
+        return compare_by(reader, {method: symbol for symbol, method in COMPARE.items()}[name], one, two)
+    if name == "__repr__":
+        shown = [(field.name, attribute(reader, value, field.name)) for field in fields(owner) if field.repr]
+        kind = class_of(value)
+        assert kind is not None
+        return _listed(reader, kind.__qualname__, shown)
+    raise reader.unsupported(f"the method {name} that @dataclass wrote for {owner.__name__}", "a method of your own")
+
+
+def pythons_bool(reader: Reader, test: bool | Atom) -> Abstract:
+    """A bool as one of Python's own, not NumPy's."""
+    if isinstance(test, bool):
+        return test
+    from s2s.transforms.read.numpy.common import as_weak, building
+
+    with building(reader.builder):
+        return reader.unwrap(as_weak(reader.value(test)))
+
+
+def type_name(reader: Reader, value: Abstract) -> str:
+    """What Python calls a value's class in its messages."""
+    from s2s.transforms.read.calls.builtin_functions import class_of_value
+
+    if is_atom(value) and not value.type.weak and value.type.dtype.kind != "b":
+        return f"numpy.{value.type.dtype}"
+    if isinstance(value, View):
+        return "numpy.ndarray"
+    return class_of_value(reader, value).__name__
+
+
+__all__ = ["ListRef", "binary", "class_of", "compare", "contains", "converted", "find", "inplace", "special", "text", "truth", "unary"]

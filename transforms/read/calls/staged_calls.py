@@ -1,0 +1,262 @@
+"""Calls of transformed functions: their staged programs are functions of the program that is read."""
+from __future__ import annotations
+
+import dataclasses
+import inspect
+import itertools
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import S2SError
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import dims_of
+from s2s.transforms.ir.staged import Access, NoTangent, Result, Staged, renumbered
+from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value
+from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.calls.lifted import Lifted, Passed
+from s2s.transforms.read.calls.signatures import Copier, Same, Signature
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.views import in_order
+from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
+from s2s.types import FLOAT0, Atom, Var
+
+_DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)
+_DEPTH_LIMIT = 20
+"""Transformed functions inside transformed functions, before it is called a recursion that does not end."""
+
+
+@dataclass(frozen=True, eq=False)
+class Prepared:
+    """A staged program and the helper that calls it. `params`: what stood for the call's leaves. `second`: the pullback, or
+    linear map, that goes with it.
+    """
+
+    staged: Staged
+    helper: Helper
+    params: tuple[Var, ...]
+    second: Staged | None = None
+
+
+Stage = Callable[[tuple[Var, ...], tuple[Any, ...], dict[str, Any]], tuple[Staged, Staged | None]]
+
+
+def call_staged(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of jit(f), grad(f), …: its staged program is called."""
+    prepared, leaves = prepare(reader, thing, steps, args, kwargs, key_of_staged(thing), lambda *given: (thing.stage(*given), None))
+    result = append(reader, prepared, leaves, thing)
+    if prepared.staged.aliased:
+        _note_aliases(reader, result, leaves)
+    return result
+
+
+def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> None:
+    """A jitted or checkpointed function is the function itself to Python: what it returns may share storage with its arguments."""
+    own = {leaf.cell for leaf in leaves if isinstance(leaf, View)}
+    signature = Signature(reader)
+    signature.key(result)
+    for made in signature.leaves:
+        for leaf in leaves:
+            if isinstance(made, View) and isinstance(leaf, View) and made.cell not in own:
+                reader.note_aliases(made.cell, leaf.cell)
+
+
+def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:
+    """Append the call of a prepared program with these leaves."""
+    root = getattr(thing, "root", thing)
+    captured = root.leaves if isinstance(root, Lifted) else {}
+    staged, helper = prepared.staged, prepared.helper
+    given = dict(zip(prepared.params, leaves, strict=False))
+    given.update((hidden.param, hidden_value(reader, access, captured)) for hidden, access in zip(staged.hidden, helper.hidden, strict=True))
+    if any(_may_share(reader, given.get(one), given.get(two)) for one, two in staged.separate):
+        raise reader.unsupported(
+            "the derivative of a function that writes into an argument, called with the same array for another one", "a copy of one of them",
+            "it treats them as separate variables",
+        )  # fmt: skip
+    for written, _ in staged.mutated:
+        if any(_may_share(reader, given[written], other) for var, other in given.items() if var is not written):
+            raise reader.unsupported(
+                "a transformed function that writes into an argument, called with the same array for another one", "a copy of one of them",
+                "its program treats them as separate arrays",
+            )  # fmt: skip
+    for var in staged.in_order:
+        if not (reader.is_contiguous(given[var]) or in_order(reader, given[var], needed=True)):
+            raise reader.unsupported(
+                "a transformed function that stores through a reshape of an argument, called with an array whose order in memory is not known", "a copy of it",
+            )  # fmt: skip
+    return append_call(reader, helper, leaves, captured)
+
+
+def _may_share(reader: Reader, one: Abstract, two: Abstract) -> bool:
+    """Whether these are, or may be, arrays in the same storage."""
+    return isinstance(one, View) and isinstance(two, View) and reader.may_share(one.cell, two.cell)
+
+
+def snapshots(reader: Reader, prepared: Prepared, thing: Any) -> tuple[Abstract, ...]:
+    """What a prepared program's hidden inputs are now, whatever is stored into them later."""
+    root = getattr(thing, "root", thing)
+    captured = root.leaves if isinstance(root, Lifted) else {}
+    found = [hidden_value(reader, access, captured) for access in prepared.helper.hidden]
+    return tuple(reader.new_array(reader.load(value).atom) if isinstance(value, View) else value for value in found)
+
+
+def prepare(
+    reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], key: Any, stage: Stage
+) -> tuple[Prepared, list[Abstract]]:
+    """The staged program for a call of `thing` (found by `steps`), and the call's leaves; made once for equal signatures."""
+    signature = Signature(reader)
+    whole = (key, steps, tuple(signature.key(arg) for arg in args), tuple((name, signature.key(arg)) for name, arg in kwargs.items()))
+    leaves = signature.leaves
+    if isinstance(getattr(thing, "root", thing), Lifted):  # what it captures may have changed
+        return _prepare(reader, thing, steps, args, kwargs, stage), leaves
+    functions = reader.session.functions
+    if whole not in functions:
+        functions[whole] = _prepare(reader, thing, steps, args, kwargs, stage)
+    return functions[whole], leaves
+
+
+def key_of_staged(thing: Any) -> Any:
+    """Equal for transformations that do the same to the same function."""
+    rewrite = getattr(thing, "rewrite", None)
+    if rewrite is None:
+        return Same(thing)
+    return (rewrite.name, repr(sorted(rewrite.params.items())), repr(thing.options), key_of_staged(thing.fun))
+
+
+def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], stage: Stage) -> Prepared:
+    inner = Reader(reader.session, Builder(), reader.frame, is_helper=True)
+    copier = Copier(reader, inner)
+    real_args = tuple(_real(inner, copier.copy(arg, name)) for arg, name in zip(args, _argument_names(thing, len(args)), strict=True))
+    real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
+    with _one_deeper(reader):
+        staged, second = stage(tuple(copier.params), real_args, real_kwargs)
+    steps = (("object", thing),) if steps is None else steps
+    for guard in staged.guards:
+        reader.session.guard((*steps, *guard.access.steps), guard.value)
+    accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
+    mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
+    return Prepared(staged, helper_of(staged, mutated, accesses, len(copier.params)), tuple(copier.params), second)
+
+
+def _argument_names(thing: Any, count: int) -> list[str]:
+    """The parameters' names of the user's function, as far as it has any (jvp's tangents come behind them)."""
+    try:
+        signature = getattr(thing, "signature", None) or inspect.signature(thing)
+    except (TypeError, ValueError):  # a built-in without one
+        signature = inspect.Signature()
+    kinds = (inspect.Parameter.POSITIONAL_ONLY, inspect.Parameter.POSITIONAL_OR_KEYWORD)
+    names = [each.name for each in signature.parameters.values() if each.kind in kinds]
+    return [*names, *(f"x{number}" for number in range(len(names), count))][:count]
+
+
+@contextmanager
+def _one_deeper(reader: Reader) -> Iterator[None]:
+    """Refuse endless nesting."""
+    if _DEPTH.get() >= _DEPTH_LIMIT:
+        raise reader.unsupported(
+            "a transformed function that calls a transformation of itself without an end that is known while reading", "a loop",
+            "a recursion whose depth depends on run-time values has no fixed program",
+        )
+    token = _DEPTH.set(_DEPTH.get() + 1)
+    try:
+        with placed(reader):
+            yield
+    finally:
+        _DEPTH.reset(token)
+
+
+@contextmanager
+def placed(reader: Reader) -> Iterator[None]:
+    """Give errors that know no place the one that is read."""
+    try:
+        yield
+    except S2SError as error:
+        if not error.where.line:
+            error.where = reader.builder.where
+        raise
+
+
+def _access_from(reader: Reader, thing: Any, steps: Steps, access: Access) -> Access:
+    """The access from the function that is read, where `thing` was found by `steps`."""
+    if access.steps[0][0] == "captured":
+        return access
+    whole = Access((*steps, *access.steps))
+    if whole not in reader.session.hidden_types:
+        from s2s.hidden import fetch
+
+        reader.session.hidden_types[whole] = fetch(thing, access)
+    return whole
+
+
+def helper_of(staged: Staged, mutated: tuple[tuple[int, int], ...], hidden: tuple[Access, ...], arrays: int) -> Helper:
+    """The helper that calls a staged program. A program of its own need not return the sizes of its results; a call binds
+    them, so they become results too, before all that have them.
+    """
+    function = staged.function
+    body = function.body
+    known = {dim for param in function.params for dim in (param, *dims_of((param,)))}
+    sizes = dict.fromkeys(dim for dim in dims_of(body.results) if dim not in known)
+    order: tuple[Atom, ...] = (*sizes, *(atom for atom in body.results if atom not in sizes))
+    if order != body.results:
+        function = replace(function, body=replace(body, results=order))
+    size_places = {size: number for number, size in enumerate(sizes)}
+    rest = itertools.count(len(sizes))
+    places = tuple(size_places[atom] if isinstance(atom, Var) and atom in sizes else next(rest) for atom in body.results)
+    result = entered(staged.result, places)
+    written = tuple((param, places[number]) for param, number in mutated)
+    return Helper(function, result, written, hidden, size_places, function.params, arrays, renumbered(staged.origins, places))
+
+
+def passed(reader: Reader, value: Abstract) -> Abstract:
+    """An argument with its functions, and objects that are no containers, wrapped: they are captured, not taken apart."""
+    if isinstance(value, tuple):
+        return remake(value, [passed(reader, item) for item in value])
+    plain = isinstance(value, ObjectRef) and not dataclasses.is_dataclass(value.kind)
+    return Passed(value) if plain or isinstance(value, FUNCTIONS) else value
+
+
+def holds_passed(value: Abstract) -> bool:
+    """Whether anything in it was wrapped."""
+    return any(holds_passed(item) for item in value) if isinstance(value, tuple) else isinstance(value, Passed)
+
+
+def _real(inner: Reader, value: Abstract) -> Any:
+    """An abstract value as a real container of Vars."""
+    if isinstance(value, View):
+        return inner.heap[value.cell]
+    if isinstance(value, tuple):
+        return remake(value, [_real(inner, item) for item in value])
+    if isinstance(value, ListRef):
+        return [_real(inner, item) for item in inner.heap[value]]
+    if isinstance(value, DictRef):
+        return value.kind({key: _real(inner, item) for key, item in inner.heap[value].items()})
+    if isinstance(value, ObjectRef) and dataclasses.is_dataclass(value.kind):
+        made: Any = object.__new__(value.kind)
+        for key, item in inner.heap[value].items():
+            object.__setattr__(made, key, _real(inner, item))
+        return made
+    return whole(inner, value)
+
+
+def entered(tree: Any, places: tuple[int, ...]) -> Abstract:
+    """A staged result tree as `helpers.unpacked` takes it; `places`: where the helper returns each result."""
+    if isinstance(tree, Result):
+        return replace(tree, number=places[tree.number])
+    if isinstance(tree, tuple):
+        return remake(tree, [entered(item, places) for item in tree])
+    if isinstance(tree, list):
+        return Container(ListRef(), [entered(item, places) for item in tree])
+    if isinstance(tree, dict):
+        return Container(DictRef(kind=dict_kind(tree)), {key: entered(item, places) for key, item in tree.items()})
+    if isinstance(tree, NoTangent):
+        return np.zeros((), FLOAT0)
+    if dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        return Container(ObjectRef(kind=type(tree)), {key: entered(item, places) for key, item in vars(tree).items()})
+    return tree
+
+
+__all__ = ["append", "call_staged", "helper_of", "holds_passed", "passed", "placed", "prepare"]

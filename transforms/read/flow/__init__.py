@@ -1,0 +1,1 @@
+"""Statements and expressions: what each kind of syntax means."""

@@ -1,0 +1,89 @@
+"""What parameters are bound to: Python's own rules for a call's arguments, of functions outside and of nested ones."""
+from __future__ import annotations
+
+import inspect
+from types import CodeType, FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.calls.hidden import default
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Closure, Steps
+
+
+def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The parameters' values for a call of a Python function; raises TypeError as Python does."""
+    bound = bound_arguments(function, *args, **kwargs)
+    given = set(bound.arguments)
+    bound.apply_defaults()
+    result: dict[str, Abstract] = {}
+    for name, value in bound.arguments.items():
+        kind = bound.signature.parameters[name].kind
+        if kind is inspect.Parameter.VAR_KEYWORD:
+            result[name] = reader.new_dict(value)
+        elif name in given or kind is inspect.Parameter.VAR_POSITIONAL:
+            result[name] = value
+        else:
+            result[name] = _default(reader, function, steps, name, value)
+    return result
+
+
+def bound_arguments(function: FunctionType, /, *args: Abstract, **kwargs: Abstract) -> inspect.BoundArguments:
+    """The arguments of a call by parameter; raises TypeError in Python's own words."""
+    signature = inspect.signature(function, follow_wrapped=False)
+    try:
+        return signature.bind(*args, **kwargs)
+    except TypeError:
+        _nothing_like(function)(*args, **kwargs)
+        raise
+
+
+def _nothing_like(function: FunctionType) -> FunctionType:
+    """A function with the parameters and the name of this one that does nothing: Python checks the arguments of a call of it."""
+    parameters = inspect.signature(function, follow_wrapped=False).parameters.values()
+    plain = [each.replace(annotation=each.empty, default=each.empty if each.default is each.empty else None) for each in parameters]
+    (code,) = (each for each in compile(f"def f{inspect.Signature(plain)}: pass", "<arguments>", "exec").co_consts if isinstance(each, CodeType))
+    defaults = tuple(None for each in plain if each.default is None and each.kind is not each.KEYWORD_ONLY)
+    made = FunctionType(code.replace(co_name=function.__name__, co_qualname=function.__qualname__), {}, None, defaults)
+    made.__kwdefaults__ = {each.name: None for each in plain if each.default is None and each.kind is each.KEYWORD_ONLY}
+    return made
+
+
+def _default(reader: Reader, function: FunctionType, steps: Steps | None, name: str, value: Any) -> Abstract:
+    """A default: numbers are constants of the function, arrays are read at each call."""
+    return default(reader, value, (*((("object", function),) if steps is None else steps), *_place_of_default(function, name)))
+
+
+def _place_of_default(function: FunctionType, name: str) -> Steps:
+    """The steps from a function to a parameter's default; those of __defaults__ are counted from its end, as Python does."""
+    if function.__kwdefaults__ and name in function.__kwdefaults__:
+        return ("attribute", "__kwdefaults__"), ("item", name)
+    positional = function.__code__.co_varnames[: function.__code__.co_argcount]
+    return ("attribute", "__defaults__"), ("item", positional.index(name) - len(positional))
+
+
+def signature_of_closure(function: Closure) -> inspect.Signature:
+    """The signature of a nested function or lambda."""
+    params: cst.Parameters = function.node.params
+    kinds = inspect.Parameter
+    declared: list[tuple[cst.Param, Any]] = [(param, kinds.POSITIONAL_ONLY) for param in params.posonly_params]
+    declared += [(param, kinds.POSITIONAL_OR_KEYWORD) for param in params.params]
+    declared += [(params.star_arg, kinds.VAR_POSITIONAL)] if isinstance(params.star_arg, cst.Param) else []
+    declared += [(param, kinds.KEYWORD_ONLY) for param in params.kwonly_params]
+    declared += [(params.star_kwarg, kinds.VAR_KEYWORD)] if params.star_kwarg is not None else []
+    return inspect.Signature([
+        inspect.Parameter(param.name.value, kind, default=function.defaults.get(param.name.value, inspect.Parameter.empty))
+        for param, kind in declared
+    ])
+
+
+def bind_closure(reader: Reader, function: Closure, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:
+    """The parameters' values for a call of a nested function or lambda."""
+    signature = signature_of_closure(function)
+    bound = signature.bind(*args, **kwargs)
+    bound.apply_defaults()
+    return {
+        name: reader.new_dict(value) if signature.parameters[name].kind is inspect.Parameter.VAR_KEYWORD else value
+        for name, value in bound.arguments.items()
+    }

@@ -1,0 +1,288 @@
+"""a < b, a is b, a in b: of numbers and arrays, and of containers item by item."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.flow.control_flow import both, either, negated, truth_of
+from s2s.transforms.read.identity import identical, is_same
+from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    RunRange,
+    Text,
+    View,
+    is_atom,
+    is_runtime,
+)
+from s2s.types import Atom, Literal, Opaque
+
+COMPARE = {
+    cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
+}  # fmt: skip
+PYTHON: dict[str, Callable[[Any, Any], Any]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
+MANY = 256
+"""Items of a container from which a run-time number is not compared with each of them."""
+
+
+def items_in(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
+    """The items of a list or tuple."""
+    return reader.heap[value] if isinstance(value, ListRef) else value
+
+
+def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
+    """One comparison."""
+    match op:
+        case cst.Is() | cst.IsNot():
+            same = identical(reader, a, b)
+            return same if isinstance(op, cst.Is) else special_methods.opposite(reader, same)
+        case cst.In() | cst.NotIn():
+            found = contains(reader, b, a)
+            if isinstance(op, cst.In):
+                return found
+            return not found if isinstance(found, bool) else negated(reader, found)
+    return compare_by(reader, COMPARE[type(op)], a, b)  # type: ignore[index]
+
+
+def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
+    if (said := special_methods.compare(reader, symbol, a, b)) is not None:
+        return said[0]
+    if is_known(reader, a) and is_known(reader, b):
+        return by_python(reader, PYTHON[symbol], a, b)
+    if isinstance(a, slice) and isinstance(b, slice):
+        return compare_by(reader, symbol, (a.start, a.stop, a.step), (b.start, b.stop, b.step))
+    if isinstance(a, Text) or isinstance(b, Text):
+        return _compare_texts(reader, symbol, a, b)
+    if isinstance(a, tuple | ListRef | DictRef) and _same_kind(a, b):
+        return _compare_containers(reader, symbol, a, b)
+    if any(isinstance(one, View) and isinstance(other, DictRef | DictView | Iteration) for one, other in ((a, b), (b, a))):
+        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "an array of the values")
+    if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
+        return _compare_objects(reader, symbol, a, b)
+    with building(reader.builder):
+        return reader.unwrap(operators.compare(symbol, reader.wrap(a), reader.wrap(b)))
+
+
+def _same_kind(a: Abstract, b: Abstract) -> bool:
+    return type(a) is type(b) or isinstance(a, tuple) and isinstance(b, tuple)
+
+
+def _is_number_or_items(value: Abstract) -> bool:
+    """Whether NumPy compares a number with it."""
+    return isinstance(value, tuple | ListRef) or is_atom(value) or operators.is_static_number(value)
+
+
+def _strong(a: Abstract, b: Abstract) -> bool:
+    """Whether NumPy, not Python, compares these: two numbers, or a NumPy scalar with a sequence."""
+    one, two = (isinstance(value, tuple | ListRef) for value in (a, b))
+    return not one and not two or one != two and any(is_atom(value) and not value.type.weak for value in (a, b))
+
+
+def _compare_texts(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    """A text of run-time values: equal to itself, to nothing that is no text, and to other texts as only the run knows."""
+    if a is b and symbol in ("==", "!="):
+        return symbol == "=="
+    if isinstance(a, Text | str) and isinstance(b, Text | str):
+        unknown(reader, a if isinstance(a, Text) else b, f"`{symbol}` of")
+    return _compare_objects(reader, symbol, a, b)
+
+
+def _compare_objects(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    """Things of different kinds are not equal, and have no order; functions are equal to themselves."""
+    if any(isinstance(value, View) for value in (a, b)):
+        unknown(reader, a if isinstance(a, View) else b, f"`{symbol}` of a text and")
+    if any(isinstance(value, Opaque) and not isinstance(value, (*FUNCTIONS, tuple, ListRef, DictRef, Outside, Text, ObjectRef)) and not is_atom(value) for value in (a, b)):
+        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their elements")
+    if any(isinstance(value, ObjectRef) and not by_identity(value.kind) for value in (a, b)):
+        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their attributes")
+    if symbol in ("==", "!="):
+        return (a is b or is_same(reader, a, b) is True) == (symbol == "==")
+    refused_by_python(reader, PYTHON[symbol], a, b)
+    raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare numbers")
+
+
+def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
+    """How containers compare their items: identity first."""
+    for array, other in ((a, b), (b, a)):
+        if isinstance(array, View) and (other is None or isinstance(other, str)):
+            truth_of(reader, compare_by(reader, "!=", array, array))  # NumPy compares each element; it must be one
+            return False
+    return a is b or is_same(reader, a, b) is True or truth_of(reader, compare_by(reader, "==", a, b))
+
+
+def _compare_containers(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+    for each in (a, b):
+        if isinstance(each, ListRef) and isinstance(reader.heap[each], Grown):
+            unknown(reader, each, f"`{symbol}` of")
+    if symbol not in ("==", "!="):
+        if isinstance(a, DictRef):
+            refused_by_python(reader, PYTHON[symbol], a, b)
+        return special_methods.pythons_bool(reader, _ordered(reader, symbol, items_in(reader, a), items_in(reader, b)))
+    total = _equal_items(reader, a, b)
+    return special_methods.pythons_bool(reader, total) if symbol == "==" else special_methods.opposite(reader, total)
+
+
+def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
+    """Whether containers of one kind are equal: item by item, until it is known that they are not."""
+    if isinstance(a, DictRef):
+        one, two = reader.heap[a], reader.heap[b]
+        if set(one) != set(two):
+            return False
+        pairs = [(one[key], two[key]) for key in one]
+    else:
+        if len(items_in(reader, a)) != len(items_in(reader, b)):
+            return False
+        pairs = list(zip(items_in(reader, a), items_in(reader, b), strict=True))
+    total: bool | Atom = True
+    for x, y in pairs:
+        same = same_or_equal(reader, x, y)
+        if same is False:
+            return False
+        if not isinstance(same, bool):
+            total = same if isinstance(total, bool) else both(reader, total, same)
+    return total
+
+
+def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:
+    """a symbol b of sequences: the first items that are not equal decide, else the lengths."""
+    if not a or not b:
+        return bool(PYTHON[symbol](len(a), len(b)))
+    same = same_or_equal(reader, a[0], b[0])
+    if same is True:
+        return _ordered(reader, symbol, a[1:], b[1:])
+    first = truth_of(reader, compare_by(reader, symbol, a[0], b[0]))
+    if same is False:
+        return first
+    rest = _ordered(reader, symbol, a[1:], b[1:])
+    return any_of(reader, (all_of(reader, (same, rest)), all_of(reader, (negated(reader, same), first))))
+
+
+def all_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+    """Whether all tests hold; those behind one that surely does not aren't asked for."""
+    total: bool | Atom = True
+    for test in tests:
+        if test is False:
+            return False
+        if not isinstance(test, bool):
+            total = test if isinstance(total, bool) else both(reader, total, test)
+    return total
+
+
+def any_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
+    """Whether any test holds; those behind one that surely does aren't asked for."""
+    total: bool | Atom = False
+    for test in tests:
+        if test is True:
+            return True
+        if not isinstance(test, bool):
+            total = test if isinstance(total, bool) else either(reader, total, test)
+    return total
+
+
+# ---- membership ------------------------------------------------------------------------------------------------------------
+
+
+def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom:
+    """item in container."""
+    if (said := special_methods.contains(reader, item, container)) is not None:
+        return said[0]
+    if isinstance(container, IteratorRef):
+        from s2s.transforms.read.once import contains as search
+
+        return search(reader, container, item, lambda items: contains(reader, items, item))
+    if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
+        return bool(plain(reader, item) in plain(reader, container))
+    match container:
+        case DictView() if container.part != "keys":
+            content = reader.heap[container.ref]
+            pairs = content.values() if container.part == "values" else ((key_value(reader, key), value) for key, value in content.items())
+            return _in_items(reader, item, tuple(pairs))
+        case DictRef() | DictView():
+            return _in_keys(reader, item, reader.heap[container.ref if isinstance(container, DictView) else container])
+        case frozenset():
+            return _in_keys(reader, item, dict.fromkeys(container))
+        case ListRef() if isinstance(reader.heap[container], Grown):
+            return _in_array(reader, item, container)
+        case tuple() | ListRef():
+            return _in_items(reader, item, items_in(reader, container))
+        case range() | RunRange():
+            return _in_range(reader, item, container)
+        case View():
+            return _in_array(reader, item, container)
+        case str() | Text():
+            refused_by_python(reader, operator.contains, container, item)
+            unknown(reader, item if isinstance(item, Text) else container, "`in` of")
+        case Outside() if isinstance(container.object, list | tuple | dict | set | frozenset):
+            return contains(reader, reader.new_list(whole(reader, container)), item)
+    if is_atom(container) or container is None or operators.is_static_number(container):
+        refused_by_python(reader, operator.contains, container, item)
+    raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(container)}", "a loop that compares, or np.any(x == item)")
+
+
+def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
+    if len(items) > MANY:
+        raise reader.unsupported(f"`in` of a run-time value and a container of {len(items)} items", "np.any(array == item), or a bool array that says which")
+    return any_of(reader, (same_or_equal(reader, item, each) for each in items))
+
+
+def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Atom:
+    """Whether a dict or set has a key: one that is known at run time only is compared with each."""
+    if isinstance(item, ListRef | DictRef | View) or is_known(reader, item) or isinstance(item, ObjectRef):
+        return hashed(reader, item) in keys
+    return _in_items(reader, item, tuple(key_value(reader, key) for key in keys))
+
+
+def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:
+    """Whether any element equals the item."""
+    from s2s.transforms.read.numpy.reductions import any_
+
+    if not (is_runtime(item) or operators.is_static_number(item)):
+        raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(array)}", "np.any(x == item)")
+    with building(reader.builder):
+        same = operators.compare("==", reader.wrap(array), reader.wrap(item))
+        return same if isinstance(same, bool) else truth_of(reader, reader.unwrap(any_(same)))
+
+
+def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
+    """Whether a number is one of a range's."""
+    if not (is_atom(item) or operators.is_static_number(item)):
+        if isinstance(item, View):
+            unknown(reader, item, "`in` of a range and")
+        return False
+    if isinstance(container, range):
+        lo, hi, step = container.start, container.stop, container.step
+    else:
+        lo, hi, step = container.lo, container.hi, container.step
+        if not isinstance(step, Literal):
+            raise reader.unsupported("`in` of a range whose step is known only at run time", "comparisons")
+        step = int(step.value)  # type: ignore[arg-type]
+    low, high = ("<=", "<") if step > 0 else (">=", ">")
+    tests = [compare_by(reader, low, lo, item), compare_by(reader, high, item, hi)]
+    if abs(step) != 1 or not (is_atom(item) and item.type.dtype.kind in "bi" or isinstance(item, int)):
+        from s2s.transforms.read.flow.expressions import binary
+
+        tests.append(compare_by(reader, "==", binary(reader, "%", binary(reader, "-", item, lo), abs(step)), 0))
+    return all_of(reader, [truth_of(reader, test) for test in tests])
+
+
+__all__ = ["COMPARE", "all_of", "any_of", "compare", "compare_by", "contains", "items_in", "same_or_equal"]

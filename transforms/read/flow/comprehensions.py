@@ -1,0 +1,207 @@
+"""Comprehensions: item by item where the items are known, else a loop that fills an array or makes a list grow."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import libcst as cst
+import numpy as np
+
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives import sizes
+from s2s.transforms.read import once
+from s2s.transforms.read.flow.control_flow import is_safe, runtime_for, truth_of
+from s2s.transforms.read.flow.merge import bound_in, finish_if
+from s2s.transforms.read.known import hashed
+from s2s.transforms.read.reader import Reader, Suppressed
+from s2s.transforms.read.storage.growing import append, filled_list, grown, item_type
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
+
+
+def comprehension(reader: Reader, node: Any) -> Abstract:
+    """The value of a comprehension or generator expression."""
+    over = reader.evaluate(node.for_in.iter)  # once: it may store into arrays
+    if isinstance(over, IteratorRef):
+        over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
+    if isinstance(node, cst.GeneratorExp):
+        seen = once.seen_in(reader, node, over)
+        with once.effects(reader) as changed:
+            items = _items(reader, node, over)
+            return once.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
+    return _items(reader, node, over)
+
+
+_GENERATOR = (each for each in range(0))
+"""An object of the class of generators."""
+
+
+def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
+    """What a comprehension holds; of a generator expression the items."""
+    if not isinstance(node, cst.DictComp | cst.SetComp):
+        found = run_time_comprehension(reader, node, over)
+        if found is not None:
+            return found
+    if isinstance(node, cst.GeneratorExp):
+        return tuple(_comprehended(reader, node, over, lambda: reader.evaluate(node.elt)))
+    if isinstance(node, cst.DictComp):
+        pairs = _comprehended(reader, node, over, lambda: (reader.evaluate(node.key), reader.evaluate(node.value)))
+        return reader.new_dict({hashed(reader, key): value for key, value in pairs})
+    items = _comprehended(reader, node, over, lambda: reader.evaluate(node.elt))
+    return reader.new_set(hashed(reader, item) for item in items) if isinstance(node, cst.SetComp) else reader.new_list(items)
+
+
+def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstract:
+    """A list of as many items as are known at run time, computed in a loop; None for one over something known."""
+    from s2s.transforms.read.flow.iteration import iterate
+
+    loop: cst.CompFor = node.for_in
+    iteration = iterate(reader, over)
+    if iteration.items is not None or iteration.static is not None:
+        return None
+    if loop.inner_for_in is not None:
+        raise reader.unsupported("a comprehension with two loops of run-time length", "nested comprehensions, or loops that fill an array")
+    return run_time_items(reader, node, loop, iteration)
+
+
+def comprehension_names(node: Any) -> set[str]:
+    """The names that a comprehension binds for itself."""
+    from s2s.transforms.read.syntax.scope import names_bound
+
+    targets: set[str] = set()
+    loop: Any = node.for_in
+    while loop is not None:
+        targets |= set(names_bound(loop.target))
+        loop = loop.inner_for_in
+    return targets
+
+
+@contextmanager
+def own_names(reader: Reader, node: Any) -> Iterator[None]:
+    """Bind a comprehension's names for its own time."""
+    targets = comprehension_names(node)
+    scope = reader.frame.scope
+    before = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
+    bound, shared = scope.bound, scope.shared
+    scope.bound, scope.shared = bound | targets, shared - targets
+    try:
+        yield
+    finally:
+        scope.bound, scope.shared = bound, shared
+        for name in targets:
+            reader.frame.names.pop(name, None)
+        reader.frame.names.update(before)
+
+
+def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
+    with own_names(reader, node):
+        return list(_comprehension_items(reader, node.for_in, over, element))
+
+
+def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
+    from s2s.transforms.read.flow.iteration import items_of
+    from s2s.transforms.read.flow.statements import assign
+
+    result: list[Abstract] = []
+    for item in items_of(reader, over):
+        assign(reader, loop.target, item)
+        tests = [truth_of(reader, reader.evaluate(test.test)) for test in loop.ifs]
+        if any(not isinstance(test, bool) for test in tests):
+            raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
+        if not all(tests):
+            continue
+        inner = loop.inner_for_in
+        result.extend([element()] if inner is None else _comprehension_items(reader, inner, reader.evaluate(inner.iter), element))
+    return result
+
+
+# ---- of run-time length ------------------------------------------------------------------------------------------------------
+
+
+def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iteration) -> Abstract:
+    """A comprehension over a run-time iteration: an array that a loop fills, or a list that grows where there is a condition."""
+    from s2s.transforms.read.flow.iteration import counted
+    from s2s.transforms.read.flow.statements import assign
+    from s2s.transforms.read.storage.subscripts import set_item
+
+    count, item = counted(reader, iteration)
+    count = sizes.larger(reader.builder, count, 0)
+    counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
+    with own_names(reader, node):
+        trial = reader.fork()
+        with reader.inside(trial):
+            index = Var("index", Array(SIZE.dtype, (), weak=True))
+            reader.builder.know_index(index, size_literal(0), count, size_literal(1))
+            assign(reader, loop.target, item(index))
+            type_ = item_type(reader, (_as_item(reader, reader.evaluate(node.elt)),))
+        known = type_ is not None and all(hoisted(reader, trial.builder, dim) for dim in type_.shape)
+        if type_ is None or not known:
+            raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
+        tests = [test.test for test in loop.ifs]
+        if not tests:
+
+            def fill(array: View) -> None:
+                def body() -> None:
+                    position = reader.frame.names["%index"]
+                    assign(reader, loop.target, item(position))
+                    set_item(reader, array, position, _as_item(reader, reader.evaluate(node.elt)))
+
+                _comprehension_loop(reader, node, counting, body)
+
+            return filled_list(reader, count, type_, fill)
+        ref = ListRef()
+        reader.heap[ref] = grown(reader, (), type_)
+
+        def body() -> None:
+            assign(reader, loop.target, item(reader.frame.names["%index"]))
+            test: Atom | None = None
+            for each in tests:
+                if test is not None:
+                    raise reader.unsupported("two conditions in a comprehension of run-time length", "one condition, joined by `and`")
+                value = truth_of(reader, reader.evaluate(each))
+                test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
+            one, two = reader.fork(), reader.fork()
+            with reader.inside(one):
+                append(reader, reader.heap[ref], _as_item(reader, reader.evaluate(node.elt)))
+            finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
+
+        _comprehension_loop(reader, node, counting, body)
+        return ref
+
+
+def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
+    """Make a size that a block computed known in this one: move its integer arithmetic here. False if that is not possible."""
+    if isinstance(dim, int) or dim not in bound_in(inner):
+        return True
+    node = next(node for node in inner.nodes if dim in node.outs)
+    if not is_safe([node]) or not all(isinstance(atom, Literal) or hoisted(reader, inner, atom) for atom in node.ins):  # type: ignore[union-attr]
+        return False
+    if dim in bound_in(reader.builder):
+        return True
+    reader.builder.add(node)
+    if dim in inner.normal.maps[0]:
+        reader.builder.normal[dim] = inner.normal.maps[0][dim]
+    reader.builder.numbered.update({key: value for key, value in inner.numbered.maps[0].items() if value is dim})
+    reader.builder.facts.know(dim, lower=inner.facts.lower.get(dim, ()), upper=inner.facts.upper.get(dim, ()))
+    return True
+
+
+def _as_item(reader: Reader, value: Abstract) -> Abstract:
+    """An item of a list of arrays: a list or tuple of numbers is a row."""
+    if isinstance(value, tuple | ListRef):
+        from s2s.transforms.read.calls.calls import numpy_call
+
+        return numpy_call(reader, np.array, (value,), {})
+    return value
+
+
+def _comprehension_loop(reader: Reader, node: Any, iteration: Iteration, body: Any) -> None:
+    def bind(index: Abstract) -> None:
+        reader.frame.names["%index"] = index
+
+    before = len(reader.errors)
+    runtime_for(reader, node, body, iteration, bind)
+    reader.frame.names.pop("%index", None)
+    if len(reader.errors) > before:
+        raise Suppressed

@@ -1,0 +1,454 @@
+"""if and for: regions where the test or the range is of run time, read through where it is known.
+
+break, continue and return inside a region set flags (`%broke`, …); what follows them runs under `If(not flag)`.
+    if c: return a      the rest of the block is read inside the other branch, so that no flag is needed
+    rest
+"""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import InternalError, S2SError, UnsupportedError
+from s2s.transforms.ir.program import Block, Check, Equation, For, If, Node, While
+from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.flow.loops import Carry
+from s2s.transforms.read.flow.merge import finish_if
+from s2s.transforms.read.numpy.arithmetic import logical, logical_not
+from s2s.transforms.read.numpy.common import building, marked, truth
+from s2s.transforms.read.reader import Branch, Reader, Suppressed
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.scope import assigned, orelse_of
+from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.values import (
+    FUNCTIONS,
+    Abstract,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Outside,
+    RunRange,
+    Text,
+    is_number,
+    is_runtime,
+)
+from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
+
+LONG = 256
+"""Trips from which a list that grows is made an array, though their number is known."""
+UNROLL_LIMIT = 4096
+"""Trips of a loop that is read trip by trip."""
+LEFT_EARLY_LIMIT = 48
+"""Trips of such a loop behind one that may leave it: each stands inside of the branch of the one before it, and Python reads 100 levels at most."""
+
+
+class TooManyTrips(UnsupportedError):
+    """A loop that would have to be read trip by trip is too long for that."""
+
+
+# ---- conditions --------------------------------------------------------------------------------------------------------
+
+
+def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
+    """bool(value): known, or a bool atom."""
+    if isinstance(value, ListRef | DictView | RunRange):
+        from s2s.transforms.read.calls.builtin_functions import BUILTINS
+        from s2s.transforms.read.flow.comparisons import compare_by
+
+        length = BUILTINS[len](reader, value)
+        return bool(length) if isinstance(length, int) else truth_of(reader, compare_by(reader, "!=", length, 0))
+    if isinstance(value, DictRef):
+        return bool(reader.heap[value])
+    if isinstance(value, (Text, Iteration, IteratorRef, slice, *FUNCTIONS)):
+        return True  # a text of numbers is never empty
+    if special_methods.class_of(value) is not None and not is_number(value) or isinstance(value, Outside):
+        return special_methods.truth(reader, value)
+    if not is_runtime(value):
+        return bool(reader.wrap(value))
+    with building(reader.builder):
+        result = truth(reader.wrap(value))
+    return result if isinstance(result, bool) else result.atom
+
+
+def negated(reader: Reader, test: Atom) -> Atom:
+    """not test."""
+    if isinstance(test, Literal):
+        return Literal(not test.value, test.type)
+    with building(reader.builder):
+        return marked(logical_not(reader.value(test)), weak=True).atom
+
+
+def both(reader: Reader, a: Atom, b: Atom) -> Atom:
+    """a and b, both computed."""
+    for known, other in ((a, b), (b, a)):
+        if isinstance(known, Literal):
+            return other if known.value else known
+    with building(reader.builder):
+        return logical("logical_and")(reader.value(a), reader.value(b)).atom
+
+
+def either(reader: Reader, a: Atom, b: Atom) -> Atom:
+    """a or b, both computed."""
+    with building(reader.builder):
+        return logical("logical_or")(reader.value(a), reader.value(b)).atom
+
+
+def is_safe(nodes: list[Node]) -> bool:
+    """Whether nodes may run where the user's code would not run them: cheap, and they can't fail."""
+    return all(
+        isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and not any(out.type.shape for out in node.outs)
+        for node in nodes
+    )
+
+
+def splice(reader: Reader, branch: Branch) -> None:
+    """Append a branch's nodes to this block."""
+    reader.builder.nodes.extend(branch.builder.nodes)
+
+
+# ---- if ----------------------------------------------------------------------------------------------------------------
+
+
+def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
+    """Read an if. True if the statements behind it (`rest`) were read too."""
+    then, orelse = list(statements_of(node.body)), orelse_of(node)
+    with reader.at(node.test):
+        test = truth_of(reader, reader.evaluate(node.test))
+    if isinstance(test, bool):
+        reader.execute(then if test else orelse)
+        return False
+    live = reader.frame.live
+    one = reader.fork()
+    with reader.inside(one):
+        reader.execute(then)
+    if one.state.raised:
+        add_raising(reader, test, one)
+        reader.execute(orelse)
+        return False
+    two = reader.fork()
+    with reader.inside(two):
+        reader.execute(orelse)
+    consumed = False
+    open_one, open_two = not _left(one), not _left(two)
+    if rest and open_one != open_two:
+        consumed = True
+        with reader.inside(one if open_one else two):
+            reader.execute(rest)
+        live = reader.frame.scope.after.get(rest[-1], live)
+    with reader.at(node.test):
+        finish_if(reader, test, one, two, live)
+    return consumed
+
+
+def _left(branch: Branch) -> bool:
+    """Whether a branch surely leaves its block."""
+    return branch.state.raised or any(branch.state.names[signal] is True for signal in SIGNALS)
+
+
+def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
+    """Append what a branch that always raises does: a Check where that is all."""
+    nodes = branch.builder.nodes
+    last = nodes[-1]
+    if isinstance(last, Check) and isinstance(last.test, Literal) and is_safe(nodes[:-1]):
+        reader.builder.nodes.extend(nodes[:-1])
+        with reader.builder.at(last.where):
+            reader.builder.check(negated(reader, test), last.exception, last.message, *last.values)
+        return
+    reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
+
+
+def guarded(reader: Reader, statements: list[Any]) -> None:
+    """Read statements that run only if no flag is set."""
+    flags = [signal for signal in SIGNALS if not isinstance(reader.frame.names[signal], bool)]
+    leaving = reader.frame.names[flags[0]]
+    for flag in flags[1:]:
+        leaving = either(reader, leaving, reader.frame.names[flag])
+    test = negated(reader, leaving)
+    one, two = reader.fork(), reader.fork()
+    for flag in flags:
+        one.state.names[flag] = False
+    if len(flags) == 1:
+        two.state.names[flags[0]] = True
+    with reader.inside(one):
+        reader.execute(statements)
+    finish_if(reader, test, one, two, reader.frame.scope.after.get(statements[-1], reader.frame.live))
+
+
+def failed_before(reader: Reader) -> S2SError:
+    """Stands for an error that was reported already."""
+    return InternalError("a statement failed, but no error was reported", where=reader.builder.where)
+
+
+# ---- loops -------------------------------------------------------------------------------------------------------------
+
+
+def contains(statements: list[Any], kinds: tuple[type, ...], *, into_loops: bool) -> bool:
+    """Whether statements hold one of these kinds, nested loops looked into or not (nested functions never)."""
+    for statement in statements:
+        if isinstance(statement, kinds):
+            return True
+        if isinstance(statement, cst.FunctionDef | cst.ClassDef) or (isinstance(statement, cst.For | cst.While) and not into_loops):
+            continue
+        body = getattr(statement, "body", None)
+        inner = [*(statements_of(body) if isinstance(body, cst.BaseSuite) else ())]
+        if isinstance(statement, cst.If | cst.For | cst.While):
+            inner += orelse_of(statement)
+        if contains(inner, kinds, into_loops=into_loops):
+            return True
+    return False
+
+
+def leaves_early(body: list[Any]) -> bool:
+    """Whether a loop's body has a break or return of this loop."""
+    return contains(body, (cst.Break,), into_loops=False) or contains(body, (cst.Return,), into_loops=True)
+
+
+def for_statement(reader: Reader, node: cst.For) -> None:
+    """Read a for loop."""
+    from s2s.transforms.read.flow.iteration import iterate
+    from s2s.transforms.read.once import finished, looped
+
+    if node.asynchronous is not None:
+        raise reader.unsupported("`async for` is not supported", "a plain for")
+    with reader.at(node.iter):
+        over = reader.evaluate(node.iter)
+        iteration = looped(reader, over) if isinstance(over, IteratorRef) else iterate(reader, over)
+    body = list(statements_of(node.body))
+
+    def bind(item: Abstract) -> None:
+        from s2s.transforms.read.flow.statements import assign
+
+        assign(reader, node.target, item)
+
+    held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
+    try:
+        if iteration.items is not None:
+            unrolled(reader, body, iteration, bind)
+        else:
+            _runtime_or_unrolled(reader, node, body, iteration, bind)
+            if isinstance(over, IteratorRef) and not leaves_early(body):
+                finished(reader, over)
+    finally:
+        reader.frame.held = held
+    after_loop(reader, node)
+
+
+def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iteration: Iteration, bind: Any) -> None:
+    """A region; if that fails and the trip count is known, trip by trip."""
+    before = reader.checkpoint()
+    with reader.trial() as errors:
+        short = iteration.static is not None and _is_short(iteration)
+        reader.unrollable += short
+        try:
+            runtime_for(reader, node, body, iteration, bind)
+        except S2SError as error:
+            errors.append(error)
+        except Suppressed:
+            errors.extend(errors or [failed_before(reader)])
+        finally:
+            reader.unrollable -= short
+    if not errors:
+        return
+    if iteration.static is not None:
+        reader.rollback(before)
+        with reader.trial() as others:
+            try:
+                unrolled(reader, body, Iteration(iteration.static()), bind)
+            except S2SError as error:
+                others.append(error)
+            except Suppressed:
+                others.extend(others or [failed_before(reader)])
+        if not others:
+            return
+        too_long = any(isinstance(error, TooManyTrips) for error in others)
+        errors = errors if too_long else others  # what keeps it from being a loop is what the user can change
+    reader.errors.extend(errors)
+
+
+def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int = 0) -> None:
+    """Read the body once for each item, from this one on: what is appended to the list that the loop goes through, too."""
+    from s2s.transforms.read.flow.iteration import trip_item, trips
+
+    live, failed = reader.frame.live, len(reader.errors)
+    while number < (count := trips(reader, iteration, number)):
+        if count > UNROLL_LIMIT:
+            raise TooManyTrips(
+                f"a loop of {count} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
+            )
+        reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
+        bind(trip_item(reader, iteration, number))
+        number += 1
+        reader.execute(body)
+        names = reader.frame.names
+        names[CONTINUED] = False
+        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
+            break  # what fails in one trip fails in the next one too
+        if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
+            _rest_of_trips(reader, body, iteration, bind, number)
+            break
+    reader.frame.live = live
+
+
+def _loop_of(reader: Reader, body: list[Any]) -> Any:
+    """The loop whose body this is."""
+    for loop in reader.frame.scope.header:
+        if body and next(iter(statements_of(loop.body)), None) is body[0]:  # type: ignore[attr-defined]
+            return loop
+    return None
+
+
+def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int) -> None:
+    """The trips behind one that may have left the loop."""
+    from s2s.transforms.read.flow.iteration import trips
+
+    count = trips(reader, iteration, number) - number
+    if count <= 0:
+        return
+    if count > LEFT_EARLY_LIMIT:
+        raise TooManyTrips(
+            f"a loop that must be read trip by trip and may be left early, with {count} trips still to come", where=reader.builder.where,
+            why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
+        )  # fmt: skip
+    flags = [signal for signal in (BROKE, RETURNED) if not isinstance(reader.frame.names[signal], bool)]
+    leaving = reader.frame.names[flags[0]]
+    for flag in flags[1:]:
+        leaving = either(reader, leaving, reader.frame.names[flag])
+    one, two = reader.fork(), reader.fork()
+    for flag in flags:
+        one.state.names[flag] = False
+    if len(flags) == 1:
+        two.state.names[flags[0]] = True
+    with reader.inside(one):
+        unrolled(reader, body, iteration, bind, number)
+    finish_if(reader, negated(reader, leaving), one, two, reader.frame.live | assigned(body))
+
+
+def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
+    """The else clause, and the end of `break`."""
+    names = reader.frame.names
+    orelse = orelse_of(node)
+    if orelse and names[BROKE] is not True and not reader.raised:
+        reader.execute(orelse)  # under If(not broke), as any statement while a flag is set
+    reader.frame.names[BROKE] = False
+
+
+def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
+    """A For, or a While with the index carried if the body may leave it early."""
+    early = not callable(body) and leaves_early(body)
+    names = frozenset() if callable(body) else assigned([node]) & reader.frame.scope.header.get(node, assigned([node]))
+    carry = Carry(reader, node, names, early)
+    where = reader.where(node)
+    if iteration.static is not None and _is_short(iteration):
+        carry.forbid_growth()
+    lo, hi, step = iteration.lo, iteration.hi, iteration.step
+    assert lo is not None and hi is not None and step is not None and iteration.item is not None
+    while True:
+        carry.prepare()
+        branch = reader.fork()
+        with reader.inside(branch):
+            index = Var("index", Array(SIZE.dtype, (), weak=True))
+            variables = carry.begin(index if early else None)
+            reader.builder.know_index(index, lo, hi, step)
+            with reader.trial() as errors:
+                trip(reader, partial(_bind_item, bind, iteration, index), body)
+            following = reader.plus(index, step) if early else None
+            done = ended(carry, following, errors)
+        if done:
+            break
+    reader.errors.extend(errors)
+    if errors:
+        return
+    if isinstance(step, Literal):
+        low, high = (lo, hi) if step.value > 0 else (hi, lo)  # type: ignore[operator]
+        carry.runs_once = reader.builder.proves_at_least(high, reader.plus(low, 1))
+    init = carry.init(lo if early else None)
+    outs = carry.outs()
+    if early:
+        test = early_test(reader, carry, lambda: _in_range(reader, index, hi, step))
+        reader.builder.add(While(outs, variables, init, test, branch.builder.block(*carry.results), where))
+    else:
+        reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where, reverse=False))
+    carry.finish(outs)
+
+
+def _bind_item(bind: Any, iteration: Iteration, index: Var) -> None:
+    assert iteration.item is not None
+    bind(iteration.item(index))
+
+
+def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
+    """Whether the body need not be read again."""
+    if carry.must_prepare():
+        return False
+    try:
+        return not carry.must_prepare() and carry.end(following) or bool(errors and not carry.changed)
+    except Suppressed:
+        if not errors:
+            raise
+        return True
+
+
+def _is_short(iteration: Iteration) -> bool:
+    """Whether there are few trips, by their bounds."""
+    bounds = iteration.lo, iteration.hi, iteration.step
+    if not all(isinstance(bound, Literal) for bound in bounds):
+        return True
+    return len(range(*(int(bound.value) for bound in bounds))) <= LONG  # type: ignore[union-attr,arg-type]
+
+
+def trip(reader: Reader, bind: Any, body: Any) -> None:
+    """Read a loop's body once: bind what the loop goes through, then the statements (or call `body`)."""
+    try:
+        bind()
+    except S2SError as error:
+        reader.errors.append(error)
+        return
+    except Suppressed:
+        return
+    if callable(body):
+        body()
+    else:
+        reader.execute(body)
+    reader.frame.names[CONTINUED] = False
+
+
+def _in_range(reader: Reader, index: Atom, hi: Atom, step: Atom) -> Atom:
+    if isinstance(step, Literal):
+        pair = (index, hi) if step.value > 0 else (hi, index)  # type: ignore[operator]
+        return reader.builder.equation(less, pair)[0]
+    (up,) = reader.builder.equation(less, (size_literal(0), step))
+    (below,) = reader.builder.equation(less, (index, hi))
+    (above,) = reader.builder.equation(less, (hi, index))
+    return either(reader, both(reader, up, below), both(reader, negated(reader, up), above))
+
+
+def early_test(reader: Reader, carry: Carry, test: Any) -> Block:
+    """The block of a While's test: no flag is set, and the loop's own test holds."""
+    branch = reader.fork()
+    with reader.inside(branch):
+        flags = carry.flags()
+        stay: Atom | None = None
+        for flag in flags:
+            stay = negated(reader, flag) if stay is None else both(reader, stay, negated(reader, flag))
+        result = _and_test(reader, stay, test)
+        return reader.builder.block(result)
+
+
+def _and_test(reader: Reader, stay: Atom | None, test: Any) -> Atom:
+    if stay is None:
+        return test()
+    one = reader.fork()
+    with reader.inside(one):
+        own = test()
+    if is_safe(one.builder.nodes):
+        splice(reader, one)
+        return both(reader, stay, own)
+    out = Var("test", Array(BOOL))
+    reader.builder.add(If((out,), stay, one.builder.block(own), Block((), (Literal(False, Array(BOOL)),)), reader.builder.where))
+    return out

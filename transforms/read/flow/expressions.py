@@ -1,0 +1,455 @@
+"""The value of each kind of expression."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from enum import Enum
+from typing import Any
+
+import libcst as cst
+import numpy as np
+
+from s2s.hidden import is_transformed
+from s2s.transforms.ir.program import If
+from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls.hidden import class_attribute, enter, enter_attribute, is_library
+from s2s.transforms.read.flow.comparisons import compare, items_in
+from s2s.transforms.read.flow.comprehensions import comprehension
+from s2s.transforms.read.flow.control_flow import both, either, is_safe, negated, splice, truth_of
+from s2s.transforms.read.flow.merge import Merge, add_if, add_raising_side
+from s2s.transforms.read.flow.texts import f_string, join_text, percent
+from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.reader import Branch, Reader, Suppressed
+from s2s.transforms.read.storage.growing import repeated
+from s2s.transforms.read.storage.subscripts import get_item
+from s2s.transforms.read.syntax.frame import scope_for
+from s2s.transforms.read.syntax.scope import all_params
+from s2s.transforms.read.values import (
+    Abstract,
+    Closure,
+    ContainerMethod,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Outside,
+    Parent,
+    Ruled,
+    RunRange,
+    SetRef,
+    Text,
+    View,
+    is_atom,
+    is_runtime,
+)
+from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var
+
+BINARY = {
+    cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
+    cst.MatrixMultiply: "@", cst.BitAnd: "&", cst.BitOr: "|", cst.BitXor: "^", cst.LeftShift: "<<", cst.RightShift: ">>",
+}  # fmt: skip
+UNARY = {cst.Minus: "-", cst.Plus: "+", cst.BitInvert: "~", cst.Not: "not"}
+
+
+def evaluate(reader: Reader, node: Any) -> Abstract:
+    """The value of an expression."""
+    rule = EXPRESSIONS.get(type(node))
+    with reader.at(node):
+        if rule is None:
+            raise reader.unsupported(f"`{_keyword(node)}` expressions are not supported", _INSTEAD.get(type(node), ""))
+        return rule(reader, node)
+
+
+_INSTEAD: dict[type, str] = {
+    cst.Yield: "return the values, or fill an array", cst.Await: "a plain function",
+    cst.GeneratorExp: "a list comprehension over something known while reading",
+}
+
+
+def _keyword(node: Any) -> str:
+    return type(node).__name__.lower()
+
+
+def usable(reader: Reader, value: Abstract) -> Abstract:
+    """A value that is about to be used: a Missing is an error, or a Check where it may be bound."""
+    if not isinstance(value, Missing):
+        return value
+    if value.test is None:
+        raise reader.missing(value)
+    reader.builder.check(value.test, "UnboundLocalError", value.what)
+    return value.value
+
+
+def _name(reader: Reader, node: cst.Name) -> Abstract:
+    name = node.value
+    found = reader.frame.find(name)
+    if isinstance(found, Missing):
+        value = usable(reader, found)
+        if name in reader.frame.names:
+            reader.frame.names[name] = value
+        return value
+    if found is not None or name in reader.frame.scope.bound or _bound_outside(reader, name):
+        return found
+    value, steps, exists = reader.frame.outside(name)
+    if not exists:
+        raise NameError(f"name {name!r} is not defined")
+    return enter(reader, value, steps)
+
+
+def _bound_outside(reader: Reader, name: str) -> bool:
+    frame = reader.frame.outer
+    while frame is not None:
+        if name in frame.scope.bound:
+            return True
+        frame = frame.outer
+    return False
+
+
+def _number(reader: Reader, node: Any) -> Abstract:
+    del reader
+    return node.evaluated_value
+
+
+def _string(reader: Reader, node: Any) -> Abstract:
+    if isinstance(node, cst.ConcatenatedString):
+        return join_text([evaluate(reader, node.left), evaluate(reader, node.right)])
+    return node.evaluated_value
+
+
+def _tuple(reader: Reader, node: cst.Tuple) -> Abstract:
+    return tuple(_elements(reader, node.elements))
+
+
+def _elements(reader: Reader, elements: Any) -> list[Abstract]:
+    from s2s.transforms.read.flow.iteration import items_of
+
+    result: list[Abstract] = []
+    for element in elements:
+        value = evaluate(reader, element.value)
+        result.extend(items_of(reader, value) if isinstance(element, cst.StarredElement) else [value])
+    return result
+
+
+def _list(reader: Reader, node: cst.List) -> Abstract:
+    return reader.new_list(_elements(reader, node.elements))
+
+
+def _set(reader: Reader, node: cst.Set) -> Abstract:
+    return reader.new_set(hashed(reader, item) for item in _elements(reader, node.elements))
+
+
+def _dict(reader: Reader, node: cst.Dict) -> Abstract:
+    result: dict[Any, Abstract] = {}
+    for element in node.elements:
+        if isinstance(element, cst.StarredDictElement):
+            result.update(mapping_of(reader, evaluate(reader, element.value)))
+        else:
+            from s2s.transforms.read.storage.subscripts import static_key
+
+            assert isinstance(element, cst.DictElement)
+            key = static_key(reader, evaluate(reader, element.key))
+            result[key] = evaluate(reader, element.value)
+    return reader.new_dict(result)
+
+
+def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
+    """The items of a dict."""
+    if isinstance(value, DictRef) and not isinstance(value, SetRef):
+        return reader.heap[value]
+    if isinstance(value, dict):
+        return value
+    raise reader.unsupported(f"`**` of {reader.describe(value)}", "a dict")
+
+
+# ---- operators -----------------------------------------------------------------------------------------------------------
+
+
+def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """a op b of abstract values."""
+    special = special_methods.binary(reader, op, a, b)
+    if special is not None:
+        return special[0]
+    if isinstance(a, ListRef | tuple | DictRef) or isinstance(b, ListRef | tuple | DictRef):
+        found = _of_containers(reader, op, a, b)
+        if found is not None:
+            return found
+    if not _is_numeric(a) or not _is_numeric(b):
+        return _of_objects(reader, op, a, b)
+    with building(reader.builder):
+        return reader.ordered(reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b))), a, b)
+
+
+def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """Concatenation, repetition and union; None for array arithmetic with a list."""
+    for kind in (tuple, ListRef):
+        if op == "+" and isinstance(a, kind) and isinstance(b, kind):
+            items = (*items_in(reader, a), *items_in(reader, b))
+            return items if kind is tuple else reader.new_list(items)
+        for sequence, count in ((a, b), (b, a)):
+            if op == "*" and isinstance(sequence, kind) and isinstance(count, int):
+                items = items_in(reader, sequence) * count
+                return items if kind is tuple else reader.new_list(items)
+    for sequence, count in ((a, b), (b, a)):
+        if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and count.type.dtype.kind in "bi":
+            return repeated(reader, items_in(reader, sequence), count)
+    if isinstance(a, SetRef) or isinstance(b, SetRef):
+        return _of_objects(reader, op, a, b)
+    if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
+        return reader.new_dict({**reader.heap[a], **reader.heap[b]})
+    if any(a_is_array(value) or is_atom(value) and not value.type.weak or isinstance(value, np.generic | np.ndarray | ObjectRef | Outside) for value in (a, b)):
+        if not isinstance(a, View) and not isinstance(b, View):
+            refused_by_python(reader, operators.BINARY[op][0], a, b)
+        return None  # NumPy's arithmetic, or a class's own
+    return _of_objects(reader, op, a, b)
+
+
+def _is_numeric(value: Abstract) -> bool:
+    """Whether an operator on it is NumPy's or Python's on numbers."""
+    return not isinstance(value, str | bytes | frozenset | range | slice | type(None) | Text | SetRef | DictView | Iteration | IteratorRef | RunRange | ObjectRef)
+
+
+def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    """An operator on texts, sets, dicts, …: Python's, where both are known; else what Python says to it, or refused."""
+    if is_known(reader, a) and is_known(reader, b):
+        return by_python(reader, operators.BINARY[op][0], a, b)
+    if not isinstance(a, View) and not isinstance(b, View):
+        refused_by_python(reader, operators.BINARY[op][0], a, b)
+    raise reader.unsupported(f"`{op}` of {reader.describe(a)} and {reader.describe(b)}", "numbers and arrays")
+
+
+def a_is_array(value: Abstract) -> bool:
+    """Whether it is an array (not a scalar)."""
+    return isinstance(value, View)
+
+
+def _binary(reader: Reader, node: cst.BinaryOperation) -> Abstract:
+    a, b = evaluate(reader, node.left), evaluate(reader, node.right)
+    if isinstance(a, str) and isinstance(node.operator, cst.Modulo):
+        return percent(reader, a, b)
+    if isinstance(a, str | Text) and isinstance(b, str | Text) and isinstance(node.operator, cst.Add):
+        return join_text([a, b])
+    return binary(reader, BINARY[type(node.operator)], a, b)
+
+
+def _unary(reader: Reader, node: cst.UnaryOperation) -> Abstract:
+    value = evaluate(reader, node.expression)
+    if isinstance(node.operator, cst.Not):
+        test = truth_of(reader, value)
+        return not test if isinstance(test, bool) else negated(reader, test)
+    return unary(reader, UNARY[type(node.operator)], value)
+
+
+def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
+    """-a, +a, ~a."""
+    special = special_methods.unary(reader, symbol, value)
+    if special is not None:
+        return special[0]
+    if isinstance(value, tuple | ListRef | DictRef) or not _is_numeric(value):
+        refused_by_python(reader, operators.UNARY[symbol][0], value)
+        unknown(reader, value, f"unary {symbol} of")
+    with building(reader.builder):
+        return reader.unwrap(operators.unary(symbol, reader.wrap(value)))
+
+
+def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
+    """a and b, a or b: b is read only where Python would."""
+    is_and = isinstance(node.operator, cst.And)
+    first = evaluate(reader, node.left)
+    test = truth_of(reader, first)
+    if isinstance(test, bool):
+        return evaluate(reader, node.right) if test is is_and else first
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        second = _side(reader, node.right)
+        other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
+    if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
+        splice(reader, one)
+        combined = Literal(other, Array(BOOL)) if isinstance(other, bool) else other
+        return (both if is_and else either)(reader, test, combined)
+    return choose(reader, test, (one, second), (two, first)) if is_and else choose(reader, test, (two, first), (one, second))
+
+
+def _changes_nothing(reader: Reader, branch: Branch) -> bool:
+    """Whether a branch binds no name and stores nothing (`a and (b := c)` does)."""
+    names, heap = reader.frame.names, reader.heap
+    return all(names.get(name) is value for name, value in branch.state.names.items()) and all(
+        heap[ref] is content for ref, content in branch.state.heap.items() if ref in heap
+    )
+
+
+def _is_bool(value: Abstract) -> bool:
+    return isinstance(value, bool) or (is_atom(value) and value.type.dtype == BOOL)
+
+
+def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
+    """The value of the first branch if test holds, else of the second; each a (branch, value)."""
+    (first, a), (second, b) = one, two
+    if first.state.raised or second.state.raised:
+        return add_raising_side(reader, test, one, two)
+    merge = Merge(reader, first, second)
+    merge.states(reader.frame.live | frozenset(reader.frame.names))
+    result = merge.join(a, b, "value")
+    for out in merge.outs:
+        reader.named.discard(out)
+    add_if(reader, test, first, second, merge)
+    return usable(reader, result)
+
+
+def _side(reader: Reader, node: Any) -> Abstract:
+    """The value of an expression that is asked for on one path only."""
+    from s2s.transforms.read.flow.statements import raised_on_path
+
+    try:
+        return evaluate(reader, node)
+    except (ArithmeticError, LookupError, ValueError) as error:
+        if reader.errors or not raised_on_path(reader, error):
+            raise
+        return None
+
+
+def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
+    test = truth_of(reader, evaluate(reader, node.test))
+    if isinstance(test, bool):
+        return evaluate(reader, node.body if test else node.orelse)
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        a = _side(reader, node.body)
+    with reader.inside(two):
+        b = _side(reader, node.orelse)
+    return choose(reader, test, (one, a), (two, b))
+
+
+def _comparison(reader: Reader, node: cst.Comparison) -> Abstract:
+    """a < b < c: each operand read once, the later ones only where Python would."""
+    return _compare_chain(reader, evaluate(reader, node.left), list(node.comparisons))
+
+
+def _compare_chain(reader: Reader, left: Abstract, targets: list[Any]) -> Abstract:
+    right = evaluate(reader, targets[0].comparator)
+    first = compare(reader, targets[0].operator, left, right)
+    if len(targets) == 1:
+        return first
+    test = truth_of(reader, first)
+    if isinstance(test, bool):
+        return _compare_chain(reader, right, targets[1:]) if test else first
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        second = _compare_chain(reader, right, targets[1:])
+    if is_safe(one.builder.nodes) and _is_bool(second) and _changes_nothing(reader, one):
+        splice(reader, one)
+        return both(reader, test, Literal(second, Array(BOOL)) if isinstance(second, bool) else second)
+    return choose(reader, test, (one, second), (two, first))
+
+
+# ---- attributes, subscripts, functions -------------------------------------------------------------------------------------
+
+
+def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
+    return attribute(reader, evaluate(reader, node.value), node.attr.value)
+
+
+def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    """base.name."""
+    from s2s.transforms.read.calls.calls import array_attribute
+    from s2s.transforms.read.rules.custom import attribute as rule_attribute
+
+    if is_runtime(base):
+        return array_attribute(reader, base, name)
+    if isinstance(base, Outside):
+        return enter_attribute(reader, base, name)
+    if isinstance(base, ObjectRef):
+        return objects.attribute(reader, base, name)
+    if isinstance(base, Parent):
+        return objects.of_parent(reader, base, name)
+    if isinstance(base, Enum):
+        return objects.member_attribute(reader, base, name)
+    if isinstance(base, Ruled):
+        return rule_attribute(base, name)
+    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range) and hasattr(sample(reader, base), name) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
+        return ContainerMethod(base, name)
+    if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
+        found = class_attribute(reader, type(base), name, base, None) if special_methods.users(type(base), name) else None
+        return found[0] if found is not None else ContainerMethod(base, name)
+    if isinstance(base, type) and not is_library(base.__module__):
+        on_class = class_attribute(reader, base, name, None, None)
+        return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
+    if isinstance(base, Opaque):
+        raise reader.unsupported(f"the attribute .{name} of {reader.describe(base)}", "the values themselves")
+    found = getattr(base, name)
+    return Outside(found, (("object", found),)) if is_transformed(found) else found
+
+
+def key_of(reader: Reader, elements: Any) -> Abstract:
+    """The key of a subscript."""
+    items = [_key_item(reader, element.slice) for element in elements]
+    is_tuple = len(items) > 1 or isinstance(elements[0].comma, cst.Comma)
+    return tuple(items) if is_tuple else items[0]
+
+
+def _key_item(reader: Reader, item: Any) -> Abstract:
+    if isinstance(item, cst.Index):
+        return evaluate(reader, item.value)
+    bounds = [None if bound is None else evaluate(reader, bound) for bound in (item.lower, item.upper, item.step)]
+    return slice(*bounds)
+
+
+def _subscript(reader: Reader, node: cst.Subscript) -> Abstract:
+    base = evaluate(reader, node.value)
+    return get_item(reader, base, key_of(reader, node.slice))
+
+
+def _lambda(reader: Reader, node: cst.Lambda) -> Abstract:
+    return closure(reader, node, "lambda")
+
+
+def closure(reader: Reader, node: Any, name: str) -> Closure:
+    """A nested function; its defaults are read now."""
+    scope_for(node)
+    defaults = {param.name.value: evaluate(reader, param.default) for param in all_params(node.params) if param.default is not None}
+    return Closure(reader.frame.tree, node, reader.frame, name, defaults)
+
+
+def _walrus(reader: Reader, node: cst.NamedExpr) -> Abstract:
+    from s2s.transforms.read.flow.statements import assign
+
+    value = evaluate(reader, node.value)
+    assign(reader, node.target, value)
+    return value
+
+
+def _call(reader: Reader, node: cst.Call) -> Abstract:
+    from s2s.transforms.read.flow.iteration import items_of
+
+    function = evaluate(reader, node.func)
+    args: list[Abstract] = []
+    kwargs: dict[str, Abstract] = {}
+    for arg in node.args:
+        value = evaluate(reader, arg.value)
+        if arg.star == "*":
+            args.extend(items_of(reader, value))
+        elif arg.star == "**":
+            kwargs.update(mapping_of(reader, value))
+        elif arg.keyword is not None:
+            kwargs[arg.keyword.value] = value
+        else:
+            args.append(value)
+    return reader.call(function, tuple(args), kwargs)
+
+
+# ---- table ----------------------------------------------------------------------------------------------------------------
+
+
+EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
+    cst.Name: _name, cst.Integer: _number, cst.Float: _number, cst.Imaginary: _number, cst.SimpleString: _string,
+    cst.ConcatenatedString: _string, cst.FormattedString: f_string, cst.Tuple: _tuple, cst.List: _list, cst.Dict: _dict, cst.Set: _set,
+    cst.BinaryOperation: _binary, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.Comparison: _comparison,
+    cst.IfExp: _ternary, cst.Attribute: _attribute, cst.Subscript: _subscript, cst.Lambda: _lambda, cst.NamedExpr: _walrus, cst.Call: _call,
+    cst.ListComp: comprehension, cst.GeneratorExp: comprehension, cst.SetComp: comprehension, cst.DictComp: comprehension,
+    cst.Ellipsis: lambda reader, node: ...,
+}  # fmt: skip
+
+__all__ = ["If", "Suppressed", "Var", "attribute", "binary", "evaluate", "key_of", "usable"]

@@ -1,0 +1,316 @@
+"""What loops go through: ranges, arrays, containers, zip, enumerate, reversed; known item by item or by an index."""
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
+from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.growing import Grown, items_iteration
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    DictView,
+    Endless,
+    Iteration,
+    IteratorRef,
+    Later,
+    ListRef,
+    Outside,
+    RunRange,
+    SetRef,
+    Turn,
+    View,
+    is_atom,
+)
+from s2s.types import SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
+
+
+def iterate(reader: Reader, value: Abstract) -> Iteration:
+    """How to loop over a value."""
+    if (said := special_methods.iteration(reader, value)) is not None:
+        return said
+    match value:
+        case Iteration():
+            return value
+        case IteratorRef():
+            from s2s.transforms.read.once import opened
+
+            return iterate(reader, opened(reader, value))
+        case range():
+            return _static_range(value)
+        case RunRange():
+            return Iteration(None, value.lo, value.hi, value.step, lambda index: index)
+        case tuple():
+            return Iteration(value)
+        case ListRef() if isinstance(reader.heap[value], Grown):
+            return items_iteration(reader, reader.heap[value])
+        case ListRef():
+            length = len(reader.heap[value])
+            return Iteration(tuple(Later(value, k, length) for k in range(length)), container=value)
+        case DictRef():
+            keys = tuple(set(reader.heap[value])) if isinstance(value, SetRef) else tuple(reader.heap[value])
+            return Iteration(tuple(key_value(reader, key) for key in keys), container=value)
+        case DictView():
+            return Iteration(_dict_items(reader, value), container=value.ref)
+        case View():
+            return _over_array(reader, value)
+        case str() | bytes() | frozenset():
+            return Iteration(tuple(entered(reader, item) for item in value))
+        case Endless():
+            raise reader.unsupported(f"a loop over {value.name}, which has no end", "zip or itertools.islice of it, or while True")
+        case Outside():
+            return Iteration(_outside_items(reader, value))
+    if is_atom(value):
+        raise ArgumentTypeError("iteration over a 0-d array or a number", where=reader.builder.where, instead="for i in range(n)")
+    if not isinstance(value, Opaque) and hasattr(value, "__iter__") and not hasattr(value, "__next__"):
+        return Iteration(tuple(value))
+    raise reader.unsupported(f"a loop over {reader.describe(value)}", "loop over a range, an array, a list, a tuple or a dict")
+
+
+def _dict_items(reader: Reader, view: DictView) -> tuple[Abstract, ...]:
+    content = reader.heap[view.ref]
+    pairs = tuple((key_value(reader, key), value) for key, value in content.items())
+    return pairs if view.part == "items" else tuple(pair[view.part == "values"] for pair in pairs)
+
+
+def trips(reader: Reader, iteration: Iteration, done: int) -> int:
+    """How many items a loop that is read trip by trip goes through, as its container is after so many of them."""
+    assert iteration.items is not None
+    if isinstance(iteration.container, IteratorRef):
+        from s2s.transforms.read.once import left
+
+        return done + left(reader, iteration.container, iteration)
+    count = len(iteration.items)
+    if iteration.container is None:
+        if done == count:
+            for item in iteration.items[-1:]:
+                _check_length(reader, item)  # what a zip or enumerate goes through may not have grown meanwhile
+        return count
+    content = reader.heap[iteration.container]
+    if isinstance(iteration.container, DictRef):
+        if len(content) != count:
+            kind = "Set" if isinstance(iteration.container, SetRef) else "dictionary"
+            raise RuntimeError(f"{kind} changed size during iteration")
+        return count
+    if not isinstance(content, tuple):
+        raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+    return len(content)
+
+
+def trip_item(reader: Reader, iteration: Iteration, number: int) -> Abstract:
+    """The item of a trip."""
+    assert iteration.items is not None
+    if isinstance(iteration.container, IteratorRef):
+        from s2s.transforms.read.once import take
+
+        return take(reader, iteration.container, iteration)
+    if isinstance(iteration.container, ListRef):
+        return reader.heap[iteration.container][number]
+    return settled(reader, iteration.items[number])
+
+
+def _outside_items(reader: Reader, value: Outside) -> tuple[Abstract, ...]:
+    from s2s.transforms.read.calls.hidden import enter
+
+    if not isinstance(value.object, list | tuple | range | str):
+        raise reader.unsupported(f"a loop over {type(value.object).__name__}", "loop over a list or tuple")
+    return tuple(enter(reader, item, (*value.steps, ("item", k)) if value.steps is not None else None) for k, item in enumerate(value.object))
+
+
+def _static_range(value: range) -> Iteration:
+    if len(value) == 0:
+        return Iteration(())
+    bounds = (size_literal(value.start), size_literal(value.stop), size_literal(value.step))
+    return Iteration(None, *bounds, lambda index: index, lambda: tuple(value))
+
+
+def _over_array(reader: Reader, view: View) -> Iteration:
+    refused_by_python(reader, iter, view)
+    from s2s.transforms.read.storage.subscripts import get_item
+
+    shape = reader.shape_of(view)
+    count = shape[0]
+    static: Callable[[], Any] | None = None
+    if isinstance(count, int):
+        static = partial(_rows, view, count)
+    return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static, (view,))
+
+
+def _rows(view: View, count: int) -> tuple[Abstract, ...]:
+    return tuple(Later(view, k, count) for k in range(count))
+
+
+def settled(reader: Reader, item: Abstract) -> Abstract:
+    """An item whose turn has come: what the array or list holds now."""
+    from s2s.transforms.read.storage.subscripts import get_item
+
+    if type(item) is tuple and any(isinstance(part, Later | Turn | tuple) for part in item):
+        return tuple(settled(reader, part) for part in item)
+    if isinstance(item, Turn):
+        return item.at(size_literal(item.index))
+    if not isinstance(item, Later):
+        return item
+    if isinstance(item.container, View):
+        return get_item(reader, item.container, item.index)
+    _check_length(reader, item)
+    return reader.heap[item.container][item.index]
+
+
+def _check_length(reader: Reader, item: Abstract) -> None:
+    """Refuse a list that is not as long as it was when a loop over it began."""
+    if type(item) is tuple:
+        for part in item:
+            _check_length(reader, part)
+    if isinstance(item, Later) and isinstance(item.container, ListRef):
+        content = reader.heap[item.container]
+        if not isinstance(content, tuple) or len(content) != item.length:
+            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+
+
+def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
+    """All items of something that is looped over while reading.
+
+    Raises UnsupportedError if their number is known only at run time.
+    """
+    iteration = iterate(reader, value)
+    if iteration.items is not None:
+        return tuple(settled(reader, item) for item in iteration.items)
+    if iteration.static is not None:
+        return tuple(settled(reader, item) for item in iteration.static())
+    raise reader.unsupported(
+        "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
+    )
+
+
+def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:
+    """The trip count of a run-time iteration, and the item of each count from 0."""
+    lo, hi, step, item = iteration.lo, iteration.hi, iteration.step, iteration.item
+    assert lo is not None and hi is not None and step is not None and item is not None
+    if lo == size_literal(0) and step == size_literal(1):
+        return hi, item
+    return range_length(reader, RunRange(lo, hi, step)), lambda k: item(_nth(reader, lo, k, step))
+
+
+def _nth(reader: Reader, lo: Atom, k: Atom, step: Atom) -> Atom:
+    return as_python_int(reader, sizes.plus(reader.builder, lo, sizes.times(reader.builder, k, step)))
+
+
+def as_python_int(reader: Reader, atom: Atom) -> Abstract:
+    """A size as the user sees it: a number, or a Python int of run time."""
+    return int(atom.value) if isinstance(atom, Literal) else reader.weak_dim(atom)  # type: ignore[arg-type]
+
+
+def range_length(reader: Reader, value: RunRange) -> Atom:
+    """len(range(lo, hi, step))."""
+    if not isinstance(value.step, Literal):
+        raise reader.unsupported("the length of a range whose step is known only at run time", "a constant step")
+    step = int(value.step.value)  # type: ignore[arg-type]
+    builder = reader.builder
+    first, last = (value.lo, value.hi) if step > 0 else (value.hi, value.lo)
+    extent = sizes.larger(builder, sizes.minus(builder, last, first), 0)
+    if abs(step) == 1:
+        return extent
+    return sizes.quotient(builder, sizes.plus(builder, extent, abs(step) - 1), size_literal(abs(step)))
+
+
+def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
+    """range(…)."""
+    args = tuple(reader.scalar(arg) for arg in args)
+    if all(isinstance(arg, int) for arg in args):
+        return range(*args)
+    atoms = [reader.size(arg, "an argument of range") for arg in args]
+    lo, hi, step = (size_literal(0), atoms[0], size_literal(1)) if len(atoms) == 1 else (*atoms, size_literal(1))[:3]
+    if isinstance(step, Var):
+        from s2s.transforms.primitives.arithmetic import not_equal
+
+        (test,) = reader.builder.equation(not_equal, (step, Literal(0, SIZE)))
+        reader.builder.check(test, "ValueError", "range() arg 3 must not be zero")
+    elif step.value == 0:
+        raise ValueError("range() arg 3 must not be zero")
+    return RunRange(lo, hi, step)
+
+
+def make_zip(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
+    """zip(…)."""
+    parts = [iterate(reader, arg) for arg in args]
+    countable = all(part.items is not None or part.static is not None for part in parts)
+    views = tuple(view for part in parts for view in part.views)
+
+    def together() -> tuple[Abstract, ...]:
+        return tuple(zip(*(part.items if part.items is not None else part.static() for part in parts), strict=False))  # type: ignore[misc]
+
+    if countable and any(part.items is not None for part in parts):
+        return Iteration(together(), views=views)
+    if any(part.items is not None for part in parts):
+        return Iteration(_beside_container(reader, parts), views=views)
+    pairs = [counted(reader, part) for part in parts]
+    count = pairs[0][0]
+    for other, _ in pairs[1:]:
+        count = sizes.smaller(reader.builder, count, other)
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: tuple(at(k) for _, at in pairs), together if countable else None, views)
+
+
+def _beside_container(reader: Reader, parts: list[Iteration]) -> tuple[Abstract, ...]:
+    """The items of a zip of containers and of arrays of run-time length: as many as the containers have, and the arrays must have."""
+    known: dict[int, Sequence[Abstract]] = {}
+    for k, part in enumerate(parts):
+        if part.items is not None or part.static is not None:
+            known[k] = part.items if part.items is not None else part.static()  # type: ignore[misc]
+    count = min(map(len, known.values()))
+    columns: list[Sequence[Abstract]] = []
+    for k, part in enumerate(parts):
+        if k in known:
+            columns.append(known[k])
+            continue
+        length, at = counted(reader, part)
+        if not reader.builder.proves_at_least(length, size_literal(count)):
+            with building(reader.builder):
+                enough = greater_equal(reader.value(length), reader.value(size_literal(count))).atom
+            reader.builder.check(enough, "ValueError", f"zip of {count} items and of only {{}}: s2s reads it for no fewer than {count}", length)
+        columns.append([Turn(at, number) for number in range(count)])
+    return tuple(zip(*columns, strict=False))
+
+
+def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iteration:
+    """enumerate(…)."""
+    part = iterate(reader, value)
+    if not is_atom(start):
+        refused_by_python(reader, operator.index, start)
+    if part.items is not None and is_atom(start):
+        first = reader.size(start, "the start of enumerate")
+        counts = [as_python_int(reader, reader.plus(first, k)) for k in range(len(part.items))]
+        return Iteration(tuple(zip(counts, part.items, strict=True)), views=part.views)
+    if part.items is not None:
+        return Iteration(tuple(enumerate(part.items, plain(reader, start))), views=part.views)
+    count, at = counted(reader, part)
+    first = reader.size(start, "the start of enumerate")
+    known = part.static
+    static = (lambda: tuple(enumerate(known(), start))) if known is not None and isinstance(start, int) else None
+
+    def item(k: Atom) -> Abstract:
+        return (as_python_int(reader, sizes.plus(reader.builder, k, first)), at(k))
+
+    return Iteration(None, size_literal(0), count, size_literal(1), item, static, part.views)
+
+
+def make_reversed(reader: Reader, value: Abstract) -> Iteration:
+    """reversed(…)."""
+    part = iterate(reader, value)
+    if part.items is not None:
+        return Iteration(tuple(reversed(part.items)), views=part.views)
+    known = part.static
+    static = (lambda: tuple(reversed(known()))) if known is not None else None
+    step = part.step
+    if isinstance(step, Literal) and step.value in (1, -1):
+        back = -1 if step.value == 1 else 1
+        return Iteration(None, reader.plus(part.hi, back), reader.plus(part.lo, back), size_literal(back), part.item, static, part.views)  # type: ignore[arg-type]
+    count, at = counted(reader, part)
+    return Iteration(None, reader.plus(count, -1), size_literal(-1), size_literal(-1), at, static, part.views)

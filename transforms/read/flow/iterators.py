@@ -1,0 +1,346 @@
+"""Functions of itertools and math, and of NumPy, that go through something or call something, on abstract values.
+
+    itertools.product(range(n), range(m))     a loop of n * m trips
+    itertools.islice(itertools.count(1), 3)   1, 2, 3
+    np.ndindex(x.shape), np.ndenumerate(x)    a loop over all places
+"""
+from __future__ import annotations
+
+import dataclasses
+import itertools
+import math
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentValueError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.read.flow.iteration import (
+    Endless,
+    RunRange,
+    as_python_int,
+    counted,
+    items_of,
+    iterate,
+    make_zip,
+    settled,
+)
+from s2s.transforms.read.numpy.common import as_shape, building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
+from s2s.types import Atom, Var, dim_atom, size_literal
+
+
+def _binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
+    from s2s.transforms.read.flow.expressions import binary
+
+    return binary(reader, op, a, b)
+
+
+# ---- of known items --------------------------------------------------------------------------------------------------------
+
+
+def _of_items(function: Callable[..., Any]) -> Callable[..., Abstract]:
+    """A function that only moves items about."""
+
+    def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+        plain = [arg if isinstance(arg, int | type(None)) else items_of(reader, arg) for arg in args]
+        return Iteration(tuple(function(*plain, **kwargs)))
+
+    return rule
+
+
+def _from_iterable(reader: Reader, iterables: Abstract) -> Abstract:
+    return Iteration(tuple(item for part in items_of(reader, iterables) for item in items_of(reader, part)))
+
+
+def _tee(reader: Reader, iterable: Abstract, n: int = 2) -> Abstract:
+    if not isinstance(n, int):
+        raise reader.unsupported("itertools.tee of a number that is not known while reading", "a constant")
+    return (Iteration(items_of(reader, iterable)),) * n
+
+
+def _truths(reader: Reader, function: str, tests: list[Abstract]) -> list[bool]:
+    """The truth of each; they must be known."""
+    from s2s.transforms.read.flow.control_flow import truth_of
+
+    known: list[bool] = []
+    for test in tests:
+        found = truth_of(reader, test)
+        if not isinstance(found, bool):
+            raise reader.unsupported(f"itertools.{function} with a run-time condition", "a mask: x[x > 0], or a loop with an if")
+        known.append(found)
+    return known
+
+
+def _compress(reader: Reader, data: Abstract, selectors: Abstract) -> Abstract:
+    kept = _truths(reader, "compress", list(items_of(reader, selectors)))
+    return Iteration(tuple(itertools.compress(items_of(reader, data), kept)))
+
+
+def _by_predicate(function: Callable[..., Any]) -> Callable[..., Abstract]:
+    """takewhile, dropwhile, filterfalse; the condition is read for the items that Python asks it of."""
+
+    def rule(reader: Reader, predicate: Abstract, iterable: Abstract) -> Abstract:
+        def holds(item: Abstract) -> bool:
+            return _truths(reader, function.__name__, [item if predicate is None else reader.call(predicate, (item,))])[0]
+
+        if isinstance(iterable, Endless) and function is itertools.takewhile:
+            return Iteration(tuple(itertools.takewhile(holds, map(iterable.at, itertools.islice(itertools.count(), _LONG)))))
+        return Iteration(tuple(function(holds, items_of(reader, iterable))))
+
+    return rule
+
+
+_LONG = 10_000
+"""An endless iterator whose end was not found after so many items has none."""
+
+
+def _groupby(reader: Reader, iterable: Abstract, key: Abstract = None) -> Abstract:
+    items = items_of(reader, iterable)
+    keys = [item if key is None else reader.call(key, (item,)) for item in items]
+    if not all(isinstance(each, str | int | float | bool | type(None)) for each in keys):
+        raise reader.unsupported("itertools.groupby with keys that are known only at run time", "np.unique, or a loop with an if")
+    groups = itertools.groupby(range(len(items)), keys.__getitem__)
+    return Iteration(tuple((name, Iteration(tuple(items[k] for k in numbers))) for name, numbers in groups))
+
+
+def _accumulate(reader: Reader, iterable: Abstract, func: Abstract = None, *, initial: Abstract = None) -> Abstract:
+    items = items_of(reader, iterable)
+    if initial is not None:
+        items = (initial, *items)
+    totals = list(items[:1])
+    for item in items[1:]:
+        totals.append(_binary(reader, "+", totals[-1], item) if func is None else reader.call(func, (totals[-1], item)))
+    return Iteration(tuple(totals))
+
+
+# ---- calls, slices, counts -------------------------------------------------------------------------------------------------
+
+
+def _starmap(reader: Reader, function: Abstract, iterable: Abstract) -> Abstract:
+    iteration = iterate(reader, iterable)
+
+    def applied(item: Abstract) -> Abstract:
+        return reader.call(function, items_of(reader, item))
+
+    if iteration.items is not None:
+        return Iteration(tuple(applied(settled(reader, item)) for item in iteration.items))
+    item = iteration.item
+    assert item is not None
+    return dataclasses.replace(iteration, item=lambda k: applied(item(k)), static=None)
+
+
+def _islice(reader: Reader, iterable: Abstract, *bounds: Abstract) -> Abstract:
+    part = slice(*bounds)
+    for bound in (part.start, part.stop, part.step):
+        if is_runtime(bound):
+            raise reader.unsupported("itertools.islice with a bound that is known only at run time", "a slice of an array, or a loop with a range")
+        if bound is not None and (not isinstance(bound, int) or bound < 0):
+            raise ArgumentValueError("Indices for islice() must be None or an integer: 0 <= x <= sys.maxsize.", where=reader.builder.where)
+    if isinstance(iterable, Endless):
+        if part.stop is None:
+            raise reader.unsupported("itertools.islice of an endless iterator, without an end", "islice(iterator, count)")
+        return Iteration(tuple(iterable.at(k) for k in range(part.stop)[part]))
+    if isinstance(iterable, View):
+        from s2s.transforms.read.storage.subscripts import get_item
+
+        return iterate(reader, get_item(reader, iterable, part))
+    return Iteration(items_of(reader, iterable)[part])
+
+
+def _count(reader: Reader, start: Abstract = 0, step: Abstract = 1) -> Abstract:
+    def at(k: Abstract) -> Abstract:
+        if isinstance(start, int) and isinstance(step, int) and isinstance(k, int):
+            return start + k * step
+        return _binary(reader, "+", start, _binary(reader, "*", k, step))
+
+    return Endless(at, "itertools.count()")
+
+
+def _cycle(reader: Reader, iterable: Abstract) -> Abstract:
+    items = items_of(reader, iterable)
+    if not items:
+        return Iteration(())
+
+    def at(k: Abstract) -> Abstract:
+        if not isinstance(k, int):
+            raise reader.unsupported("itertools.cycle beside something whose length is known only at run time", "items[k % len(items)] of an array")
+        return items[k % len(items)]
+
+    return Endless(at, "itertools.cycle()")
+
+
+def _repeat(reader: Reader, object: Abstract, times: Abstract = None) -> Abstract:  # noqa: A002 - its name in itertools
+    if times is None:
+        return Endless(lambda k: object, "itertools.repeat()")
+    if isinstance(times, int):
+        return Iteration((object,) * max(times, 0))
+    count = sizes.larger(reader.builder, reader.size(times, "the times of itertools.repeat"), 0)
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: object)
+
+
+def zipped(reader: Reader, args: tuple[Abstract, ...]) -> Iteration:
+    """zip(…), also of endless iterators beside others."""
+    finite = tuple(arg for arg in args if not isinstance(arg, Endless))
+    if len(finite) == len(args):
+        return make_zip(reader, args)
+    if not finite:
+        raise reader.unsupported("a zip of endless iterators only", "zip with something that ends")
+    iteration = make_zip(reader, finite)
+
+    def together(k: Abstract, items: Abstract) -> Abstract:
+        rest = iter(items)
+        return tuple(arg.at(k) if isinstance(arg, Endless) else next(rest) for arg in args)
+
+    if iteration.items is not None:
+        return Iteration(tuple(together(k, items) for k, items in enumerate(iteration.items)), views=iteration.views)
+    item, static = iteration.item, iteration.static
+    assert item is not None
+    all_items = None if static is None else lambda: tuple(together(k, items) for k, items in enumerate(static()))
+    return dataclasses.replace(iteration, item=lambda k: together(k, item(k)), static=all_items)
+
+
+# ---- all combinations ------------------------------------------------------------------------------------------------------
+
+
+def _product(reader: Reader, *iterables: Abstract, repeat: int = 1) -> Abstract:
+    parts = [iterate(reader, each) for each in iterables] * repeat
+    if all(part.items is not None or part.static is not None for part in parts):
+        return Iteration(tuple(itertools.product(*(items_of(reader, part) for part in parts))))
+    if any(part.items is not None for part in parts):
+        raise reader.unsupported("itertools.product of items and of something whose length is known only at run time", "nested loops")
+    pairs = [counted(reader, part) for part in parts]
+    views = tuple(view for part in parts for view in part.views)
+    return _over_places(reader, [count for count, _ in pairs], lambda place: tuple(at(k) for (_, at), k in zip(pairs, place, strict=True)), views)
+
+
+def _over_places(reader: Reader, counts: list[Atom], item: Callable[[tuple[Abstract, ...]], Abstract], views: tuple[View, ...] = ()) -> Iteration:
+    """One loop over all places of a grid, in C order."""
+    total: Atom = size_literal(1)
+    for count in counts:
+        total = sizes.times(reader.builder, total, count)
+    if isinstance(total, Var):
+        reader.builder.know_size(total)
+
+    def at(k: Abstract) -> Abstract:
+        place: list[Abstract] = []
+        rest: Abstract = as_python_int(reader, k) if is_atom(k) else k
+        for count in reversed(counts[1:]):
+            size = as_python_int(reader, count)
+            place.append(_binary(reader, "%", rest, size))
+            rest = _binary(reader, "//", rest, size)
+        return item((rest, *reversed(place)) if counts else ())
+
+    return Iteration(None, size_literal(0), total, size_literal(1), at, None, views)
+
+
+def _ndindex(reader: Reader, *shape: Abstract) -> Abstract:
+    given = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
+    with building(reader.builder):
+        dims = as_shape(reader.wrap(given))
+    if all(isinstance(dim, int) for dim in dims):
+        return Iteration(tuple(np.ndindex(*dims)))  # type: ignore[arg-type]
+    return _over_places(reader, [dim_atom(dim) for dim in dims], lambda place: place)
+
+
+def _ndenumerate(reader: Reader, arr: Abstract) -> Abstract:
+    from s2s.transforms.read.calls.calls import numpy_call
+    from s2s.transforms.read.storage.subscripts import get_item
+
+    array = arr if isinstance(arr, View) else numpy_call(reader, np.asarray, (arr,), {})
+    if not isinstance(array, View):
+        return Iteration((((), array),))
+    shape = reader.shape_of(array)
+    if all(isinstance(dim, int) for dim in shape):
+        places = tuple(np.ndindex(*shape))  # type: ignore[arg-type]
+
+        def at(number: Any) -> Abstract:
+            return get_item(reader, array, places[int(number.value)])
+
+        return Iteration(tuple((place, Turn(at, number)) for number, place in enumerate(places)), views=(array,))
+    return _over_places(reader, [dim_atom(dim) for dim in shape], lambda place: (place, get_item(reader, array, place)), (array,))
+
+
+# ---- arrays from functions and iterators -----------------------------------------------------------------------------------
+
+
+def _fromfunction(reader: Reader, function: Abstract, shape: Abstract, *, dtype: Abstract = float, like: Abstract = None, **kwargs: Abstract) -> Abstract:
+    """np.fromfunction: the function of the arrays of positions."""
+    from s2s.transforms.read.calls.calls import numpy_call
+    from s2s.transforms.read.storage.subscripts import get_item
+
+    grid = numpy_call(reader, np.indices, (shape,), {"dtype": dtype})
+    count = reader.shape_of(grid)[0]
+    assert isinstance(count, int)
+    return reader.call(function, tuple(get_item(reader, grid, k) for k in range(count)), kwargs)
+
+
+def _fromiter(reader: Reader, iter: Abstract, dtype: Abstract, count: Abstract = -1, *, like: Abstract = None) -> Abstract:  # noqa: A002 - NumPy's name
+    """np.fromiter: a vector of the items."""
+    from s2s.transforms.read.calls.calls import numpy_call
+
+    if not isinstance(count, int):
+        raise reader.unsupported("np.fromiter with a count that is known only at run time", "np.array(…)[:count]")
+    source = iter
+    if not isinstance(source, View | RunRange):
+        is_list = isinstance(source, ListRef) and not isinstance(reader.heap[source], tuple)
+        source = source if is_list else reader.new_list(items_of(reader, source))
+    array = numpy_call(reader, np.array, (source,), {"dtype": dtype})
+    if not isinstance(array, View) or len(reader.shape_of(array)) != 1:
+        raise ArgumentValueError("setting an array element with a sequence.", where=reader.builder.where)
+    if count < 0:
+        return array
+    length = reader.shape_of(array)[0]
+    if not isinstance(length, int):
+        raise reader.unsupported("np.fromiter with a count, of something whose length is known only at run time", "np.array(…)[:count]")
+    if length < count:
+        raise ArgumentValueError(f"iterator too short: Expected {count} but iterator had only {length} items.", where=reader.builder.where)
+    return numpy_call(reader, np.copy, (array,), {}) if length == count else _first(reader, array, count)
+
+
+def _first(reader: Reader, array: Abstract, count: int) -> Abstract:
+    from s2s.transforms.read.calls.calls import numpy_call
+    from s2s.transforms.read.storage.subscripts import get_item
+
+    return numpy_call(reader, np.copy, (get_item(reader, array, slice(None, count)),), {})
+
+
+# ---- math ------------------------------------------------------------------------------------------------------------------
+
+
+def _prod(reader: Reader, iterable: Abstract, /, *, start: Abstract = 1) -> Abstract:
+    """math.prod."""
+    from s2s.transforms.read.calls.calls import numpy_call
+
+    if isinstance(iterable, View):
+        shape = reader.shape_of(iterable)
+        if not isinstance(shape[0], int):
+            rows = numpy_call(reader, np.prod, (iterable,), {"axis": 0})
+            return _binary(reader, "*", start, rows)
+    total = start
+    for item in items_of(reader, iterable):
+        total = _binary(reader, "*", total, item)
+    return total
+
+
+def _dist(reader: Reader, p: Abstract, q: Abstract, /) -> Abstract:
+    """math.dist."""
+    one, two = items_of(reader, p), items_of(reader, q)
+    if len(one) != len(two):
+        raise ArgumentValueError("both points must have the same number of dimensions", where=reader.builder.where)
+    return reader.call(math.hypot, tuple(_binary(reader, "-", a, b) for a, b in zip(one, two, strict=True)))
+
+
+ITERATORS: dict[Any, Callable[..., Abstract]] = {
+    itertools.chain.from_iterable: _from_iterable, itertools.tee: _tee, itertools.compress: _compress, itertools.groupby: _groupby,
+    itertools.accumulate: _accumulate, itertools.starmap: _starmap, itertools.islice: _islice, itertools.count: _count,
+    itertools.cycle: _cycle, itertools.repeat: _repeat, itertools.product: _product, math.prod: _prod, math.dist: _dist,
+    np.ndindex: _ndindex, np.ndenumerate: _ndenumerate, np.fromfunction: _fromfunction, np.fromiter: _fromiter,
+    **{function: _by_predicate(function) for function in (itertools.takewhile, itertools.dropwhile, itertools.filterfalse)},
+    **{function: _of_items(function) for function in (
+        itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations, itertools.pairwise,
+        itertools.zip_longest,
+    )},
+}  # fmt: skip

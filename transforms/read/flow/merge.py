@@ -1,0 +1,571 @@
+"""Where two paths meet: the values of names and storages that differ become the outs of an If.
+
+    if c:            if c:                one: x = y1        pairs: (y1, x), (s1, s)
+        x = y + 1        y1 = add(y, 1)   two: x = x         outs:  x2, s2
+        s = 2        -> x2, s2 = If(c, …)
+
+Containers are merged leaf by leaf. What can't be merged becomes a `Missing`: an error only if it is used later.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from s2s.transforms.integers.affine import Affine
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import If
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.numpy.common import building, cast, retyped
+from s2s.transforms.read.numpy.python_checks import check_joined
+from s2s.transforms.read.reader import Branch, Reader
+from s2s.transforms.read.storage.exchange import (
+    Exchange,
+    Group,
+    agree,
+    apart,
+    dissolve,
+    frame_of,
+    has_place,
+    innermost,
+    label,
+    made_since,
+    matters,
+    may_be,
+    may_become_bases,
+    moved_arrays,
+    permuted,
+    place_among,
+)
+from s2s.transforms.read.syntax.frame import RESULT, SIGNALS
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    Choice,
+    Closure,
+    DictRef,
+    ListRef,
+    Method,
+    Missing,
+    ObjectRef,
+    Outside,
+    Part,
+    Ref,
+    Reshaped,
+    Step,
+    View,
+    is_atom,
+    is_number,
+    remake,
+    same_structure,
+    scalar_type,
+)
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, promote, size_literal
+
+
+def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
+    """Whether two values known while reading are the same one."""
+    if a is b:
+        return True
+    if isinstance(a, Var | Literal | View) or isinstance(b, Var | Literal | View) or type(a) is not type(b):
+        return a == b if isinstance(a, Literal) and isinstance(b, Literal) and a.type == b.type else False
+    if isinstance(a, tuple):
+        return same_structure(a, b) and all(same_static(reader, x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, Outside):
+        return a.object is b.object and (a.steps == b.steps or whole(reader, a) is whole(reader, b))
+    if isinstance(a, float) or is_number(a):
+        return bool(a == b) and repr(a) == repr(b)
+    if isinstance(a, Closure):
+        return a.node is b.node and a.frame is b.frame and _same_items(reader, a.defaults, b.defaults)
+    return isinstance(a, str | bytes | type | slice | range) and a == b
+
+
+def _same_items(reader: Reader, a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
+    return a.keys() == b.keys() and all(same_static(reader, item, b[key]) for key, item in a.items())
+
+
+def joined_type(a: Array, b: Array) -> Array | None:
+    """The type that holds scalars of both: weak if both are; None where the dtype would depend on the path."""
+    if a.dtype == b.dtype:
+        return Array(a.dtype, (), a.weak and b.weak)
+    if BOOL in (a.dtype, b.dtype):
+        other = b if a.dtype == BOOL else a
+        return Array(other.dtype, (), other.weak)
+    return promote([Array(a.dtype, (), a.weak), Array(b.dtype, (), b.weak)])
+
+
+def differs_in_precision(a: Array, b: Array) -> bool:
+    """Whether these are two NumPy float types of different precision: a result's dtype would depend on the path."""
+    return not a.weak and not b.weak and a.dtype != b.dtype and a.dtype.kind in "fc" and b.dtype.kind in "fc"
+
+
+def atom_of_form(builder: Builder, form: Affine) -> Atom:
+    """An atom for a normal form, built from its Vars."""
+    total: Atom = size_literal(form.constant)
+    for var, coefficient in sorted(form.terms, key=lambda term: term[0].name):
+        total = sizes.plus(builder, total, sizes.times(builder, var, coefficient))
+    return total
+
+
+def bound_in(builder: Builder) -> set[Var]:
+    """The Vars that a builder's nodes bind."""
+    return {out for node in builder.nodes for out in node.outs}
+
+
+def scalar_in(reader: Reader, branch: Branch, value: Abstract, type_: Array) -> Atom:
+    """A number or scalar as an atom of this type, converted at the end of the branch."""
+    with reader.inside(branch):
+        return converted(reader, value, type_)
+
+
+def converted(reader: Reader, value: Abstract, type_: Array) -> Atom:
+    """A number or scalar as an atom of this type, converted here."""
+    with building(reader.builder):
+        number = reader.value(reader.atom(value))
+        check_joined(number, type_.dtype)
+        return cast(number, type_.dtype, weak=type_.weak).atom
+
+
+class Merge:
+    """Joins the states of two branches; `pairs` and `outs` are the results and outs of the If to come."""
+
+    def __init__(self, reader: Reader, one: Branch, two: Branch) -> None:
+        self.reader, self.one, self.two = reader, one, two
+        self.local = (bound_in(one.builder), bound_in(two.builder))
+        self.pairs: list[tuple[Atom, Atom]] = []
+        self.outs: list[Var] = []
+        self.cells: dict[tuple[Any, Any], Cell] = {}
+        self.sources: dict[Cell, tuple[View | Choice | None, View | Choice | None]] = {}
+        self.lifts: dict[tuple[int, Atom], Var] = {}
+
+    def pair(self, a: Atom, b: Atom, out: Var) -> Var:
+        self.pairs.append((a, b))
+        self.outs.append(out)
+        return out
+
+    def states(self, names: frozenset[str]) -> None:
+        """Join both branches' names (those that are live) and heaps into the reader's state."""
+        one, two, reader = self.one.state, self.two.state, self.reader
+        hidden = (ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None)
+        base = dict.fromkeys((*reader.heap, *hidden))  # in order: the program is the same each time
+        for ref in {**one.heap, **two.heap}:
+            if ref not in base:
+                reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
+        for state in (one, two):
+            for cell, group in state.aliases.items():
+                reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | group
+        before = dict(reader.frame.names)
+        kept = names | set(SIGNALS) | {RESULT}
+        self.exchanges(kept, base)
+        reader.frame.names = {
+            name: self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
+            if name in kept else before.get(name, _unbound(name))
+            for name in {**one.names, **two.names}
+        }
+        for ref in base:
+            if ref in reader.parked:
+                continue
+            if one.heap[ref] is not two.heap[ref]:
+                reader.heap[ref] = self.contents(ref, one.heap[ref], two.heap[ref])
+            else:
+                reader.heap[ref] = one.heap[ref]
+
+    def exchanges(self, names: frozenset[str], refs: Iterable[Any]) -> None:
+        """Arrays that both paths have in another order, where somebody else sees them too: for each pair of them one cell."""
+        reader, parked, (one, two) = self.reader, dict(self.reader.parked), (self.one.state, self.two.state)
+        moved = moved_arrays(one, two, sorted(names), [ref for ref in refs if isinstance(ref, Ref) and ref in one.heap and ref in two.heap])
+        first = {cells: path for path, cells in reversed(moved.items())}
+        consumed: set[Cell] = set()
+        for group, storages in permuted({path: cells for cells, path in first.items()}, one, two):
+            cells = innermost(storages, parked)
+            pairs = [moved[path] for path in group]
+            but = frozenset(path for path, pair in moved.items() if pair in pairs)
+            if self._may_exchange(cells) and matters(reader, cells, but, names, (one, two)):
+                frame = frame_of(reader, cells, but, names, (one, two))
+                known = all(has_place(cell, frame, state.parked) for pair in pairs for cell, state in zip(pair, (one, two), strict=True))
+                if known and may_become_bases(frame, parked):
+                    consumed.update(frame)
+                    self.exchange(group, pairs, cells, frame)
+        for branch in (self.one, self.two):
+            with reader.inside(branch):
+                for exchange in dict.fromkeys(made_since(branch.state.parked, parked).values()):
+                    if consumed.isdisjoint(exchange.bases):
+                        dissolve(reader, exchange)
+
+    def _may_exchange(self, cells: tuple[Cell, ...]) -> bool:
+        """Whether these arrays of before the branches are surely separate, and alike."""
+        heap, branches = self.reader.heap, (self.one, self.two)
+        if not all(cell in heap for cell in cells) or not all(apart(branch.state, cells) for branch in branches):
+            return False
+        return len({(type_.dtype, type_.ndim) for type_ in (heap[cell].type for cell in cells)}) == 1
+
+    def exchange(self, group: Group, pairs: list[tuple[Cell, Cell]], cells: tuple[Cell, ...], frame: tuple[Cell, ...]) -> None:
+        """What is at these paths is a slot each from here on."""
+        reader = self.reader
+        agree(reader.builder, [reader.heap[cell].type for cell in cells])
+        slots, places = [], []
+        for path, pair in zip(group, pairs, strict=True):
+            contents, numbers = [], []
+            for branch, cell in zip((self.one, self.two), pair, strict=True):
+                with reader.inside(branch):
+                    contents.append(reader.content(cell))
+                    numbers.append(place_among(reader, cell, frame))
+            slot = Cell(_plain(label(path)), contiguous=False)
+            reader.heap[slot] = self.content(contents[0], contents[1], slot.name)
+            self.cells[(View(pair[0]).key, View(pair[1]).key)] = slot
+            slots.append(slot)
+            places.append(self.pair(numbers[0], numbers[1], self.out(f"{slot.name}_place", SIZE)))
+        reader.parked.update(dict.fromkeys(frame, Exchange(frame, tuple(slots), tuple(places))))
+        for other in {also for cell in (*cells, *frame) for also in reader.aliases.get(cell, ())} - {*cells, *frame}:
+            for slot in slots:
+                reader.note_aliases(slot, other)
+
+    def contents(self, ref: Any, a: Any, b: Any) -> Any:
+        """What a storage or container holds afterwards."""
+        if isinstance(ref, Cell):
+            return self.content(a, b, ref.name) if a is not b else a
+        if isinstance(ref, ListRef):
+            if not isinstance(a, tuple) or not isinstance(b, tuple):
+                return a if a is b else Missing("a list that grows on one path only")
+            if len(a) != len(b):
+                self._note_growing(ref, a, b)
+                raise self.reader.unsupported(
+                    "a list that grows on one path only", "build the list from values that do not depend on the path, or use an array"
+                )
+            return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
+        if set(a) != set(b):
+            raise self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths")
+        return {key: self.join(a[key], b[key], str(key)) for key in a}
+
+    def _note_growing(self, ref: Any, a: Any, b: Any) -> None:
+        """A loop around may make an array of a list that grows on one path."""
+        from s2s.transforms.read.storage.growing import item_type
+
+        branch, items = (self.one, a) if len(a) > len(b) else (self.two, b)
+        with self.reader.inside(branch):
+            type_ = item_type(self.reader, items)
+        if type_ is not None:
+            self.reader.session.growing[ref] = type_
+
+    def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        """One abstract value for a on the first path and b on the second."""
+        if same_static(self.reader, a, b):
+            return a
+        zero_dim = self.is_zero_dim(a, b)
+        if (is_atom(a) or is_number(a) or zero_dim[0]) and (is_atom(b) or is_number(b) or zero_dim[1]) and not all(zero_dim):
+            return self.scalar(a, b, name)
+        if isinstance(a, View) and isinstance(b, View):
+            return self.view(a, b, name)
+        if same_structure(a, b):
+            return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
+        if isinstance(a, Missing) or isinstance(b, Missing):
+            return self.missing(a, b, name)
+        if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b):
+            return self.container(a, b, name)
+        if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
+            return a
+        return Missing(f"{_shown(name)} is {self.one_is(a)} on one path and {self.two_is(b)} on the other")
+
+    def is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
+        """Whether each is an array without axes, on its path."""
+        with self.reader.inside(self.one):
+            first = self.reader.is_zero_dim(a)
+        with self.reader.inside(self.two):
+            return first, self.reader.is_zero_dim(b)
+
+    def one_is(self, a: Abstract) -> str:
+        with self.reader.inside(self.one):
+            return self.reader.describe(a)
+
+    def two_is(self, b: Abstract) -> str:
+        with self.reader.inside(self.two):
+            return self.reader.describe(b)
+
+    def scalar(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        either = self.reader.session.either
+        mixed = isinstance(a, View) or isinstance(b, View) or any(isinstance(each, Var) and each in either for each in (a, b))
+        a, b = self.loaded(self.one, a), self.loaded(self.two, b)
+        types = scalar_type(a), scalar_type(b)
+        if differs_in_precision(*types):
+            return Missing(
+                f"{_shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
+            )
+        type_ = joined_type(*types)
+        assert type_ is not None
+        pair = scalar_in(self.reader, self.one, a, type_), scalar_in(self.reader, self.two, b, type_)
+        if pair[0] == pair[1] and not mixed:
+            return pair[0]
+        out = self.pair(*pair, self.out(name, type_))
+        builder = self.reader.builder
+        note(builder, out, (each for value in (a, b) for each in types_of(builder, self.reader.atom(value))))
+        if mixed:
+            either.add(out)
+        return out
+
+    def loaded(self, branch: Branch, value: Abstract) -> Abstract:
+        """What an array without axes holds at the end of a branch; other values: themselves."""
+        if not isinstance(value, View):
+            return value
+        with self.reader.inside(branch):
+            return self.reader.load(value).atom
+
+    def out(self, name: str, type_: Array) -> Var:
+        out = Var(_plain(name), type_)
+        self.reader.named.add(out)
+        return out
+
+    def view(self, a: View, b: View, name: str) -> Abstract:
+        if a.cell is b.cell and _same_kind(a.steps, b.steps):
+            return View(a.cell, tuple(self.step(x, y) for x, y in zip(a.steps, b.steps, strict=True)))
+        key = (a.key, b.key)
+        if key not in self.cells:
+            with self.reader.inside(self.one):
+                first = self.reader.load(a)
+            with self.reader.inside(self.two):
+                second = self.reader.load(b)
+            misfit = _misfit(first, second)
+            if misfit:
+                return Missing(f"{_shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
+            cell = Cell(_plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
+            self.reader.heap[cell] = self.content(first.atom, second.atom, cell.name)
+            self._note_aliases(cell, a.cell, b.cell)
+            self.cells[key] = cell
+            sources = self.source(0, a), self.source(1, b)
+            if any(source is not None for source in sources):
+                self.sources[cell] = sources
+        return View(self.cells[key])
+
+    def _note_aliases(self, cell: Cell, a: Cell, b: Cell) -> None:
+        """What may be the same storage as a cell that is a on the first path and b on the second."""
+        ones, twos = (
+            {also for same in (each, *branch.state.aliases.get(each, ())) for also in may_be(same, branch.state.parked)}
+            for each, branch in ((a, self.one), (b, self.two))
+        )
+        for other in ones | twos:
+            exchange = self.reader.parked.get(other)
+            for same in (other, *(exchange.slots if exchange is not None else ())):
+                self.reader.note_aliases(cell, same)
+        for ((one, _), (two, _)), other in self.cells.items():
+            if one in ones or two in twos:
+                self.reader.note_aliases(cell, other)
+
+    def note_choices(self, test: Atom) -> None:
+        """Note for each array which one of the caller's it is on which path."""
+        for cell, (one, two) in self.sources.items():
+            cell.choice = Choice(test, one, two)
+
+    def source(self, side: int, view: View) -> View | Choice | None:
+        """Which array of the caller one branch has, said with what is known behind the If."""
+        found = view if view.cell.owner is not None else view.cell.choice if not view.steps else None
+        return None if found is None else self.lifted(side, found)
+
+    def lifted(self, side: int, source: View | Choice) -> View | Choice:
+        if isinstance(source, View):
+            return View(source.cell, tuple(self.lifted_step(side, step) for step in source.steps))
+        one, two = (None if each is None else self.lifted(side, each) for each in (source.one, source.two))
+        return Choice(self.lifted_atom(side, source.test), one, two)
+
+    def lifted_step(self, side: int, step: Step) -> Step:
+        if isinstance(step, Part):
+            return Part(step.index, tuple(self.lifted_atom(side, atom) for atom in step.operands), step.where)
+        if isinstance(step, Reshaped):
+            return Reshaped(tuple(atom_dim(self.lifted_atom(side, dim_atom(dim))) for dim in step.dims), step.ravel)
+        return step
+
+    def lifted_atom(self, side: int, atom: Atom) -> Atom:
+        """An integer or bool that a branch computes, as it is behind the If."""
+        if atom not in self.local[side]:
+            return atom
+        if (side, atom) not in self.lifts:
+            other = Literal(atom.type.dtype.type(0).item(), atom.type)
+            self.lifts[side, atom] = self.pair(atom if side == 0 else other, other if side == 0 else atom, self.out(atom.name, atom.type))
+        return self.lifts[side, atom]
+
+    def step(self, a: Step, b: Step) -> Step:
+        if a == b:
+            return a
+        if isinstance(a, Part) and isinstance(b, Part):
+            return Part(a.index, tuple(x if x == y else dim_atom(self.dim(x, y)) for x, y in zip(a.operands, b.operands, strict=True)), a.where)
+        assert isinstance(a, Reshaped) and isinstance(b, Reshaped)
+        return Reshaped(tuple(self.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.dims, b.dims, strict=True)), a.ravel)
+
+    def content(self, a: Atom, b: Atom, name: str) -> Atom:
+        """One array for two of a dtype and rank."""
+        if a.type == b.type and a is b:
+            return a
+        dims = tuple(self.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.type.shape, b.type.shape, strict=True))
+        outs = set(self.outs)
+        parts = []
+        for branch, atom in ((self.one, a), (self.two, b)):
+            wanted = tuple(own if isinstance(dim, Var) and dim in outs else dim for dim, own in zip(dims, atom.type.shape, strict=True))
+            with self.reader.inside(branch), building(self.reader.builder):
+                parts.append(retyped(self.reader.value(atom), wanted).atom)
+        return self.pair(parts[0], parts[1], self.out(name, Array(a.type.dtype, dims)))
+
+    def dim(self, a: Atom, b: Atom) -> Dim:
+        """One dimension for two: known to be equal, or an out."""
+        from s2s.types import atom_dim
+
+        x, y = atom_dim(a), atom_dim(b)
+        if x is y or (isinstance(x, int) and x == y):
+            return x
+        for known, branch in ((x, self.two), (y, self.one)):
+            if self._outer(known) and branch.builder.same_size(x, y):
+                return known
+        forms = [branch.builder.known_form(atom) for branch, atom in ((self.one, a), (self.two, b))]
+        if forms[0] == forms[1] and all(self._outer(var) for var, _ in forms[0].terms):
+            return atom_dim(atom_of_form(self.reader.builder, forms[0]))
+        for (one, two), out in zip(self.pairs, self.outs, strict=True):
+            if one is a and two is b:
+                return out
+        out = self.pair(a, b, self.out("size", SIZE))
+        self.reader.builder.know_size(out)
+        return out
+
+    def _outer(self, dim: Dim) -> bool:
+        return isinstance(dim, int) or not (dim in self.local[0] or dim in self.local[1] or dim in self.outs)
+
+    def container(self, a: Any, b: Any, name: str) -> Abstract:
+        one, two = self.one.state.heap[a], self.two.state.heap[b]
+        message = Missing(f"{_shown(name)} is a {type(a).__name__[:-3].lower()} of another structure on each path")
+        if isinstance(a, ListRef):
+            if len(one) != len(two):
+                return message
+            ref: Any = ListRef(owner="another list, on one path")
+        elif set(one) != set(two) or a.kind is not b.kind:
+            return message
+        else:
+            ref = type(a)(owner="another one, on one path", kind=a.kind)
+        self.reader.heap[ref] = self.contents(ref, one, two)
+        for each in (ref, a, b):
+            each.merged = True
+        return ref
+
+    def missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        """A name that is bound on one path only: a flag says whether it is."""
+        for value in (a, b):
+            if isinstance(value, Missing) and not value.unset and value.test is None:
+                return value
+        bound = [_bound(value) for value in (a, b)]
+        values = [value.value if isinstance(value, Missing) else value for value in (a, b)]
+        if all(value is None for value in values):
+            return a
+        if values[0] is None:
+            values[0] = self.placeholder(self.one, self.two, values[1])
+        elif values[1] is None:
+            values[1] = self.placeholder(self.two, self.one, values[0])
+        if any(value is None for value in values):
+            return Missing(_unbound(name).what, "what it would be on the other paths is not known")
+        joined = self.join(values[0], values[1], name)
+        if name == RESULT or isinstance(joined, Missing):
+            return joined
+        flag = self.scalar(bound[0], bound[1], f"{name}_is_set")
+        return Missing(f"{_shown(name)} is not assigned on every path", test=self.reader.atom(flag), value=joined)
+
+    def placeholder(self, empty: Branch, full: Branch, value: Abstract) -> Abstract:
+        """Zeros for a value that the other branch has."""
+        return placeholder(self.reader, empty, full, value, self._outer)
+
+
+def placeholder(reader: Reader, empty: Branch, full: Branch, value: Abstract, outer: Any) -> Abstract:
+    """Zeros of the type of a value that `full` has, for `empty` (none where a size is unknown there); None for what is no number or array."""
+    if is_number(value):
+        return type(value)(0)
+    if is_atom(value):
+        return Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind], value.type)
+    if isinstance(value, tuple):
+        items = [placeholder(reader, empty, full, item, outer) for item in value]
+        return None if any(item is None for item in items) else remake(value, items)
+    if isinstance(value, View):
+        with reader.inside(full):
+            type_ = reader.load(value).type
+        with reader.inside(empty):
+            zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
+            return reader.new_array(zero.broadcast_to(tuple(dim if outer(dim) else 0 for dim in type_.shape), ()).atom)
+    return None
+
+
+def _bound(value: Abstract) -> Abstract:
+    if not isinstance(value, Missing):
+        return True
+    return False if value.test is None else value.test
+
+
+def _unbound(name: str) -> Missing:
+    return Missing(f"{_shown(name)} is not assigned on every path", unset=True)
+
+
+def _plain(name: str) -> str:
+    return {RESULT: "result", "%returned": "returned", "%broke": "broke", "%continued": "skipped"}.get(name, name) or "value"
+
+
+def _shown(name: str) -> str:
+    return "the returned value" if name == RESULT else repr(name)
+
+
+def _same_kind(a: tuple[Step, ...], b: tuple[Step, ...]) -> bool:
+    """Whether two views go through the same kinds of steps, so that only positions differ."""
+    return len(a) == len(b) and all(
+        x == y
+        or (isinstance(x, Part) and isinstance(y, Part) and x.index == y.index)
+        or (isinstance(x, Reshaped) and isinstance(y, Reshaped) and len(x.dims) == len(y.dims) and x.ravel == y.ravel)
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def _misfit(a: Value, b: Value) -> str:
+    if a.ndim != b.ndim:
+        return "its number of dimensions would be known only at run time"
+    return "its dtype would be known only at run time" if a.dtype != b.dtype else ""
+
+
+def absorb(reader: Reader, branch: Branch) -> None:
+    """Go on as if the branch had been read in this block."""
+    reader.builder.nodes.extend(branch.builder.nodes)
+    for mine, theirs in ((reader.builder.normal, branch.builder.normal), (reader.builder.numbered, branch.builder.numbered)):
+        mine.maps[0].update(theirs.maps[0])  # type: ignore[arg-type]
+    reader.builder.facts = branch.builder.facts
+    reader.restore(branch.state)
+
+
+def finish_if(reader: Reader, test: Atom, one: Branch, two: Branch, names: frozenset[str]) -> None:
+    """Append the If of two branches that were read; a branch that always raises becomes a Check before it."""
+    from s2s.transforms.read.flow.control_flow import add_raising, negated
+
+    if one.state.raised:
+        add_raising(reader, test, one)
+        absorb(reader, two)
+        return
+    if two.state.raised:
+        add_raising(reader, negated(reader, test), two)
+        absorb(reader, one)
+        return
+    merge = Merge(reader, one, two)
+    merge.states(names)
+    add_if(reader, test, one, two, merge)
+
+
+def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -> None:
+    """Append the If itself, unless both branches do nothing; which arrays are the caller's on which path is noted."""
+    merge.note_choices(test)
+    if not one.builder.nodes and not two.builder.nodes and not merge.outs:
+        return
+    then = one.builder.block(*(pair[0] for pair in merge.pairs))
+    orelse = two.builder.block(*(pair[1] for pair in merge.pairs))
+    reader.builder.add(If(tuple(merge.outs), test, then, orelse, reader.builder.where))
+
+
+def add_raising_side(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[Branch, Abstract]) -> Abstract:
+    """An expression of which one side always raises: a Check, and the other side's value."""
+    from s2s.transforms.read.flow.control_flow import add_raising, negated
+
+    (first, a), (second, b) = one, two
+    if first.state.raised:
+        add_raising(reader, test, first)
+        absorb(reader, second)
+        return b
+    add_raising(reader, negated(reader, test), second)
+    absorb(reader, first)
+    return a

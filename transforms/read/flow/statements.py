@@ -1,0 +1,503 @@
+"""What each kind of statement does to the state."""
+from __future__ import annotations
+
+import builtins
+import importlib
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+import numpy as np
+
+from s2s.errors import S2SError, UnknownSizeError
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls.container_methods import call_container_method
+from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of
+from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
+from s2s.transforms.read.flow.iteration import items_of
+from s2s.transforms.read.flow.texts import join_text
+from s2s.transforms.read.flow.while_loops import while_statement
+from s2s.transforms.read.known import hashed, is_known, plain
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
+from s2s.transforms.read.storage.subscripts import get_item, part_to_update, set_item, store_whole, writable
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.scope import assigned, imported
+from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Outside,
+    Packed,
+    SetRef,
+    Text,
+    View,
+    is_number,
+    remake,
+)
+from s2s.transforms.read.zero_dim import is_either
+from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
+
+
+def execute(reader: Reader, statements: list[Any]) -> None:
+    """Read statements in order; an unsupported one is noted, and what it would bind is unusable from there on."""
+    scope = reader.frame.scope
+    outer = reader.frame.live
+    for number, statement in enumerate(statements):
+        names = reader.frame.names
+        if reader.raised or any(names[signal] is True for signal in SIGNALS):
+            break
+        if any(not isinstance(names[signal], bool) for signal in SIGNALS):
+            guarded(reader, statements[number:])
+            break
+        reader.frame.live = scope.after.get(statement, outer)
+        if _one(reader, statement, statements[number + 1 :]):
+            break
+    reader.frame.live = outer
+
+
+def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
+    """One statement; True if the rest was read too."""
+    reader.frame.statement = statement
+    with reader.at(statement):
+        try:
+            if isinstance(statement, cst.If):
+                return if_statement(reader, statement, rest)
+            STATEMENTS.get(type(statement), _refuse)(reader, statement)
+        except UnknownSizeError:
+            raise  # a recursion without an end: read on, each of its calls would come here again
+        except S2SError as error:
+            reader.errors.append(error)
+            _spoil(reader, statement)
+        except Suppressed:
+            reader.errors.append(failed_before(reader))
+            _spoil(reader, statement)
+        except NeedsInline:
+            raise
+        except Exception as error:  # what Python raises for static values: the user's own error
+            if reader.errors:  # or one that follows from what could not be read: told is the first
+                _spoil(reader, statement)
+                return False
+            if raised_on_path(reader, error):
+                _spoil(reader, statement)
+                return False
+            note = f"while s2s read {reader.builder.where}: {reader.builder.where.text()}"
+            if note not in getattr(error, "__notes__", ()):
+                error.add_note(note)
+            raise
+    return False
+
+
+def raised_on_path(reader: Reader, error: Exception) -> bool:
+    """What Python raises for known values (1 / 0, int("x")) is raised by the run, where the path is taken: whether this is such a case."""
+    plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
+    if not plain_error or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+        return False
+    fail(reader, type(error), str(error.args[0]) if error.args else None)
+    return True
+
+
+def _spoil(reader: Reader, statement: Any) -> None:
+    for name in assigned([statement]):
+        reader.bind(name, Missing())
+
+
+REFUSED: dict[type, tuple[str, str]] = {
+    cst.Try: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
+    cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
+    cst.Global: ("`global`", "return the value, and let the caller store it"),
+    cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
+    cst.Match: ("`match`", "if and elif"),
+}
+
+
+def _refuse(reader: Reader, statement: Any) -> None:
+    what, instead = REFUSED.get(type(statement), (f"`{type(statement).__name__}`", ""))
+    raise reader.unsupported(f"{what} is not supported", instead)
+
+
+# ---- assignment --------------------------------------------------------------------------------------------------------------
+
+
+def _assign(reader: Reader, node: cst.Assign) -> None:
+    value = evaluate(reader, node.value)
+    for target in node.targets:
+        assign(reader, target.target, value)
+
+
+def _annotated(reader: Reader, node: cst.AnnAssign) -> None:
+    if node.value is not None:
+        assign(reader, node.target, evaluate(reader, node.value))
+
+
+def assign(reader: Reader, target: Any, value: Abstract) -> None:
+    """target = value."""
+    match target:
+        case cst.Name():
+            name_value(reader, value, target.value)
+            reader.bind(target.value, value)
+        case cst.Tuple() | cst.List():
+            _unpack(reader, target, value)
+        case cst.Subscript():
+            base = evaluate(reader, target.value)
+            key = key_of(reader, target.slice)
+            with reader.at(target):
+                set_item(reader, base, key, value)
+        case cst.Attribute():
+            with reader.at(target):
+                set_attribute(reader, evaluate(reader, target.value), target.attr.value, value)
+        case _:
+            raise reader.unsupported("this target of an assignment", "a name, an element or an attribute")
+
+
+def name_value(reader: Reader, value: Abstract, name: str) -> None:
+    """Give the user's name to what was made for it."""
+    if isinstance(value, Var):
+        reader.name_var(value, name)
+    elif isinstance(value, View) and not value.steps and value.cell.owner is None:
+        value.cell.name = value.cell.name or name
+        reader.name_var(reader.heap[value.cell], name)
+
+
+def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> None:
+    elements = target.elements
+    starred = [number for number, element in enumerate(elements) if isinstance(element, cst.StarredElement)]
+    items = _unpacked(reader, value, len(elements), bool(starred))
+    if starred:
+        before, after = starred[0], len(elements) - starred[0] - 1
+        if len(items) < before + after:
+            raise ValueError(f"not enough values to unpack (expected at least {before + after}, got {len(items)})")
+        middle = reader.new_list(items[before : len(items) - after])
+        items = (*items[:before], middle, *items[len(items) - after :])
+    if len(items) != len(elements):
+        much = "too many" if len(items) > len(elements) else "not enough"
+        raise ValueError(f"{much} values to unpack (expected {len(elements)}, got {len(items)})")
+    for element, item in zip(elements, items, strict=True):
+        assign(reader, element.value, item)
+
+
+def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tuple[Abstract, ...]:
+    if isinstance(value, View):
+        dim = reader.shape_of(value)[0]
+        if isinstance(dim, Var) and not starred:
+            (fits,) = reader.builder.equation(equal, (dim, size_literal(count)), name="fits")
+            reader.builder.check(fits, "ValueError", f"expected {count} values to unpack, got {{}}", dim)
+            return tuple(get_item(reader, value, k) for k in range(count))
+        if isinstance(dim, Var):
+            raise reader.unsupported("a starred target for an array whose length is known only at run time", "first, rest = x[0], x[1:]")
+    return items_of(reader, value)
+
+
+def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
+    """base.name = value."""
+    if special_methods.class_of(base) is not None:
+        objects.set_attribute(reader, base, name, value)
+        return
+    if isinstance(base, Outside):
+        what = type(base.object).__name__
+        raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({what})", "return the new value")
+    raise reader.unsupported(f"a store into .{name} of {reader.describe(base)}", "a new array")
+
+
+_AUGMENTED = {
+    cst.AddAssign: "+", cst.SubtractAssign: "-", cst.MultiplyAssign: "*", cst.DivideAssign: "/", cst.FloorDivideAssign: "//",
+    cst.ModuloAssign: "%", cst.PowerAssign: "**", cst.MatrixMultiplyAssign: "@", cst.BitAndAssign: "&", cst.BitOrAssign: "|",
+    cst.BitXorAssign: "^", cst.LeftShiftAssign: "<<", cst.RightShiftAssign: ">>",
+}  # fmt: skip
+
+
+def _augmented(reader: Reader, node: cst.AugAssign) -> None:
+    """target op= value: arrays change in place, everything else is bound again."""
+    op = _AUGMENTED[type(node.operator)]
+    match node.target:
+        case cst.Name():
+            old = evaluate(reader, node.target)
+            new = updated(reader, op, old, evaluate(reader, node.value))
+            if new is not old:
+                assign(reader, node.target, new)
+        case cst.Subscript():
+            base = evaluate(reader, node.target.value)
+            key = key_of(reader, node.target.slice)
+            with reader.at(node.target):
+                old = part_to_update(reader, base, key)
+            new = updated(reader, op, old, evaluate(reader, node.value))
+            if not (isinstance(base, View) and new is old and _is_part(old, base)):
+                with reader.at(node.target):
+                    set_item(reader, base, key, new)
+        case cst.Attribute():
+            base = evaluate(reader, node.target.value)
+            old = attribute(reader, base, node.target.attr.value)
+            new = updated(reader, op, old, evaluate(reader, node.value))
+            if new is not old or objects.sets_specially(base, node.target.attr.value):
+                set_attribute(reader, base, node.target.attr.value, new)
+
+
+def _is_part(part: Abstract, base: View) -> bool:
+    """Whether a value is a view of the base's storage (already changed in place)."""
+    return isinstance(part, View) and part.cell is base.cell
+
+
+def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract:
+    """What `old op= value` binds: `old` itself where it changes in place."""
+    special = special_methods.inplace(reader, op, old, value)
+    if special is not None:
+        return special[0]
+    if isinstance(old, View) and special_methods.class_of(value) is not None and not is_number(value):
+        raise reader.unsupported(f"`{op}=` of an array and {reader.describe(value)}", f"x = x {op} …, or a method")
+    if isinstance(old, View):
+        reader.check_writable(old.cell)
+        with building(reader.builder):
+            store_whole(reader, old, operators.inplace(op, reader.load(old), reader.wrap(value)))
+        return old
+    if isinstance(old, ListRef) and op == "+":
+        writable(reader, old)
+        reader.heap[old] = (*reader.heap[old], *items_of(reader, value))
+        return old
+    if isinstance(old, ListRef) and op == "*" and isinstance(value, int) and isinstance(reader.heap[old], tuple):
+        writable(reader, old)
+        reader.heap[old] = reader.heap[old] * value
+        return old
+    if isinstance(old, SetRef) and op in "|&-^" or isinstance(old, DictRef) and op == "|":
+        writable(reader, old)
+        change = {"|": "update", "&": "intersection_update", "-": "difference_update", "^": "symmetric_difference_update"}[op]
+        call_container_method(reader, old, change, (value,), {})
+        return old
+    if isinstance(old, str | Text) and isinstance(value, str | Text) and op == "+":
+        return join_text([old, value])
+    if is_either(reader, old):
+        raise reader.unsupported(
+            f"`{op}=` of a value that is an array without axes on one path or in some trips, and a NumPy scalar otherwise", f"x = x {op} …",
+            "it would change the array for all that hold it, and the scalar for this name only",
+        )  # fmt: skip
+    return binary(reader, op, old, value)
+
+
+# ---- leaving -------------------------------------------------------------------------------------------------------------------
+
+
+def _return(reader: Reader, node: cst.Return) -> None:
+    value = None if node.value is None else evaluate(reader, node.value)
+    reader.frame.names[RESULT] = packed(reader, value) if reader.regions else value
+    reader.frame.names[RETURNED] = True
+
+
+def packed(reader: Reader, value: Abstract) -> Abstract:
+    """A returned value with its containers made immutable: returns on several paths can be merged."""
+    if isinstance(value, tuple):
+        return remake(value, [packed(reader, item) for item in value])
+    if isinstance(value, ListRef | DictRef | ObjectRef) and value.owner is None:
+        content = reader.heap[value]
+        keys = None if isinstance(value, ListRef) else tuple(content)
+        result = Packed(packed(reader, item) for item in (content if keys is None else content.values()))
+        result.like, result.keys = value, keys
+        return result
+    return value
+
+
+def unpacked(reader: Reader, value: Abstract) -> Abstract:
+    """A returned value with its containers made anew."""
+    if not isinstance(value, tuple):
+        return value
+    items = [unpacked(reader, item) for item in value]
+    if not isinstance(value, Packed):
+        return remake(value, items)
+    if value.keys is None:
+        return reader.new_list(items)
+    ref = type(value.like)(None, value.like.kind)
+    reader.heap[ref] = dict(zip(value.keys, items, strict=True))
+    return ref
+
+
+def _break(reader: Reader, node: cst.Break) -> None:
+    del node
+    reader.frame.names[BROKE] = True
+
+
+def _continue(reader: Reader, node: cst.Continue) -> None:
+    del node
+    reader.frame.names[CONTINUED] = True
+
+
+def _raise(reader: Reader, node: cst.Raise) -> None:
+    if node.exc is None:
+        raise reader.unsupported("a bare `raise`", "raise ValueError(…)")
+    kind, message = _exception(reader, node.exc)
+    fail(reader, kind, message)
+
+
+def fail(reader: Reader, kind: Any, message: Abstract) -> None:
+    """Raise here: at once if every call comes here, else by a Check that always fails in this branch."""
+    if reader.regions == 0 and not reader.is_helper and not isinstance(message, Text):
+        raise kind(message) if message is not None else kind()
+    check(reader, Literal(False, Array(BOOL)), kind, message)
+    reader.raised = True
+
+
+def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
+    """A Check with a message that may hold run-time values."""
+    if getattr(builtins, getattr(kind, "__name__", ""), None) is not kind:
+        raise reader.unsupported(
+            f"raising {getattr(kind, '__name__', kind)} on a run-time condition", "a built-in exception such as ValueError", "the emitted code must stand alone"
+        )
+    values: tuple[Atom, ...] = ()
+    if isinstance(message, Text):
+        template, values = message.template, message.values
+    else:
+        template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
+    reader.builder.check(test, kind.__name__, template, *values)  # type: ignore[union-attr]
+
+
+def _exception(reader: Reader, node: Any) -> tuple[Any, Abstract]:
+    """The class and message of what is raised."""
+    if isinstance(node, cst.Call):
+        kind = evaluate(reader, node.func)
+        args = [evaluate(reader, arg.value) for arg in node.args]
+        message: Abstract = None
+        if len(args) == 1:
+            message = args[0] if isinstance(args[0], str | Text) else _as_text(reader, args[0])
+        elif args:
+            raise reader.unsupported("an exception with several arguments", "one message")
+        return kind, message
+    kind = evaluate(reader, node)
+    if isinstance(kind, type) and issubclass(kind, BaseException):
+        return kind, None
+    raise reader.unsupported("raising an exception object", "raise ValueError(…) with a message")
+
+
+def _as_text(reader: Reader, value: Abstract) -> Abstract:
+    from s2s.transforms.read.calls.builtin_functions import BUILTINS
+
+    return BUILTINS[str](reader, value)
+
+
+def _assert(reader: Reader, node: cst.Assert) -> None:
+    with reader.at(node.test):
+        test = truth_of(reader, evaluate(reader, node.test))
+    if test is True:
+        return
+    if isinstance(test, bool):
+        fail(reader, AssertionError, _message(reader, node))
+        return
+    branch = reader.fork()
+    with reader.inside(branch):
+        message = _message(reader, node)
+    from s2s.transforms.read.flow.control_flow import add_raising, is_safe
+
+    if is_safe(branch.builder.nodes):
+        reader.builder.nodes.extend(branch.builder.nodes)
+        check(reader, test, AssertionError, message)
+    else:
+        with reader.inside(branch):
+            check(reader, Literal(False, Array(BOOL)), AssertionError, message)
+        add_raising(reader, negated(reader, test), branch)
+
+
+def _message(reader: Reader, node: cst.Assert) -> Abstract:
+    if node.msg is None:
+        return None
+    value = evaluate(reader, node.msg)
+    return value if isinstance(value, str | Text) else _as_text(reader, value)
+
+
+# ---- others ----------------------------------------------------------------------------------------------------------------------
+
+
+def _expression(reader: Reader, node: cst.Expr) -> None:
+    if not isinstance(node.value, cst.SimpleString | cst.ConcatenatedString | cst.Ellipsis):
+        evaluate(reader, node.value)
+
+
+def _define(reader: Reader, node: cst.FunctionDef) -> None:
+    if node.asynchronous is not None:
+        raise reader.unsupported("`async def`", "a plain function")
+    value: Abstract = closure(reader, node, node.name.value)
+    for decorator in reversed(node.decorators):
+        value = reader.call(evaluate(reader, decorator.decorator), (value,))
+    reader.bind(node.name.value, value)
+
+
+def _import(reader: Reader, node: cst.Import) -> None:
+    for alias, name in zip(node.names, imported(node), strict=True):
+        path = cst.Module([]).code_for_node(alias.name)
+        module = importlib.import_module(path)
+        if alias.asname is None and "." in path:
+            module = importlib.import_module(path.split(".")[0])
+        reader.bind(name, enter(reader, module, (("object", module),)))
+
+
+def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
+    if isinstance(node.names, cst.ImportStar) or node.module is None or node.relative:
+        raise reader.unsupported("this form of import inside a function", "import it at module level")
+    module = importlib.import_module(cst.Module([]).code_for_node(node.module))
+    for alias, name in zip(node.names, imported(node), strict=True):
+        reader.bind(name, enter(reader, getattr(module, str(alias.name.value)), (("object", module), ("attribute", str(alias.name.value)))))
+
+
+def _delete(reader: Reader, node: cst.Del) -> None:
+    targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
+    for target in targets:
+        if isinstance(target, cst.Name):
+            reader.bind(target.value, Missing(f"{target.value!r} was deleted", unset=True))
+            continue
+        base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
+        if isinstance(target, cst.Subscript) and special_methods.class_of(base) is not None:
+            if special_methods.special(reader, base, "__delitem__", key_of(reader, target.slice)) is None:
+                raise TypeError(f"{special_methods.type_name(reader, base)!r} object doesn't support item deletion")
+            continue
+        if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):
+            writable(reader, base)
+            key = key_of(reader, target.slice)
+            if isinstance(base, ListRef) and not (isinstance(reader.heap[base], tuple) and is_known(reader, key)):
+                raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
+            items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
+            del items[hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)]
+            reader.heap[base] = items if isinstance(base, DictRef) else tuple(items)
+        else:
+            raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")
+
+
+def _with(reader: Reader, node: cst.With) -> None:
+    """`with np.errstate(…)`: emitted code gives no warnings anyway."""
+    for item in node.items:
+        context = item.item
+        if (
+            not isinstance(context, cst.Call)
+            or item.asname is not None
+            or evaluate(reader, context.func) is not np.errstate
+            or any(evaluate(reader, arg.value) not in ("ignore", "warn") for arg in context.args)
+        ):
+            raise reader.unsupported("`with` is not supported", "plain statements, without a context manager (np.errstate may stay)")
+    reader.execute(list(statements_of(node.body)))
+
+
+def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:
+    """The names belong to a function around, which must be read too."""
+    for item in node.names:
+        frame = reader.frame.outer
+        while frame is not None and item.name.value not in frame.scope.bound:
+            frame = frame.outer
+        if frame is None or frame.box is None:
+            raise reader.unsupported(
+                f"`nonlocal {item.name.value}`: the variable is not local to the function that is read or transformed",
+                "return the value, and let the caller store it",
+            )
+
+
+def _nothing(reader: Reader, node: Any) -> None:
+    del reader, node
+
+
+STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
+    cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
+    cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
+    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with, cst.Nonlocal: _nonlocal,
+}  # fmt: skip
+
+__all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

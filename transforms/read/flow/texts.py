@@ -1,0 +1,141 @@
+"""Texts of values that are known at run time only: f-strings, `%` and str.format. They are what exceptions say.
+
+    f"{n} rows, norm {x:.2e}"   ->   Text("{} rows, norm {:.2e}", (n, x))
+"""
+from __future__ import annotations
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from string import Formatter
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.known import by_python, is_known, plain, unknown
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, is_atom, is_namedtuple
+from s2s.types import Atom
+
+MISSING = object()
+_FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<kind>[diouxXeEfFgGcrsa%])")
+
+
+def join_text(parts: Sequence[Abstract]) -> Abstract:
+    """Strings and Texts one after the other."""
+    if all(isinstance(part, str) for part in parts):
+        return "".join(parts)
+    template = ""
+    values: list[Atom] = []
+    for part in parts:
+        template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
+        values += part.values if isinstance(part, Text) else ()
+    return Text(template, tuple(values))
+
+
+def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
+    """A value in a text. Numbers of run time look the same in every conversion: as they print."""
+    if not isinstance(spec, str):
+        unknown(reader, spec, "a format that is")
+    if is_atom(value):
+        return Text("{:" + spec + "}" if spec else "{}", (value,))
+    return format_static(reader, value, conversion, spec)
+
+
+def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any) -> Abstract:
+    """A value known while reading as text; others are refused unless they are containers of scalars."""
+    if (said := special_methods.text(reader, value, conversion or None, spec)) is not None:
+        return said
+    if is_known(reader, value):
+        shown = plain(reader, value)
+        converters: dict[str, Callable[[Any], str]] = {"r": repr, "s": str, "a": ascii}
+        return format(converters[conversion](shown) if conversion else shown, spec)
+    if isinstance(value, tuple | ListRef) and not spec and not (isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)) and not is_namedtuple(value):
+        items = [formatted(reader, item, "r", "") for item in (value if isinstance(value, tuple) else reader.heap[value])]
+        opening, closing = ("(", ",)" if len(items) == 1 else ")") if isinstance(value, tuple) else ("[", "]")
+        between: list[Abstract] = [piece for item in items for piece in (", ", item)][1:]
+        return join_text([opening, *between, closing])
+    if isinstance(value, Text) and not spec and conversion in (None, "s"):
+        return value
+    raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
+
+
+# ---- f-strings -------------------------------------------------------------------------------------------------------------
+
+
+def f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
+    """f"…"."""
+    return join_text([_f_part(reader, part) for part in node.parts])
+
+
+def _f_part(reader: Reader, part: Any) -> Abstract:
+    if isinstance(part, cst.FormattedStringText):
+        return str(cst.SimpleString(f'"""{part.value}"""').evaluated_value).replace("{{", "{").replace("}}", "}")
+    value = reader.evaluate(part.expression)
+    spec = join_text([_f_part(reader, each) for each in part.format_spec or ()])
+    if part.equal is None:
+        return formatted(reader, value, part.conversion, spec)
+    code = cst.Module([]).code_for_node
+    expression = code(part.expression)
+    source = f"{part.whitespace_before_expression.value}{expression}{part.whitespace_after_expression.value}{code(part.equal)}"
+    return join_text([source, formatted(reader, value, part.conversion or ("" if spec else "r"), spec)])
+
+
+# ---- % and str.format ------------------------------------------------------------------------------------------------------
+
+
+def percent(reader: Reader, template: str, given: Abstract) -> Abstract:
+    """template % given, as a Text where something is known at run time only."""
+    if is_known(reader, given):
+        return by_python(reader, operator.mod, template, given)
+    items = iter(given if isinstance(given, tuple) else (given,))
+    parts: list[Abstract] = []
+    end = 0
+    for field in _FIELD.finditer(template):
+        parts.append(template[end : field.start()])
+        end = field.end()
+        if field["kind"] == "%":
+            parts.append("%")
+            continue
+        value = reader.heap[given][field["key"]] if isinstance(given, DictRef) and field["key"] else next(items, MISSING)
+        if value is MISSING:
+            raise ArgumentTypeError("not enough arguments for format string", where=reader.builder.where)
+        parts.append(_percent_field(reader, field, value))
+    parts.append(template[end:])
+    if not isinstance(given, DictRef) and next(items, MISSING) is not MISSING:
+        raise ArgumentTypeError("not all arguments converted during string formatting", where=reader.builder.where)
+    return join_text(parts)
+
+
+def _percent_field(reader: Reader, field: re.Match[str], value: Abstract) -> Abstract:
+    if not is_atom(value) and not is_known(reader, value) and (field["kind"] not in "rsa" or field["width"]):
+        raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
+    kind, flags, width = field["kind"], field["flags"], field["width"]
+    align = "<" if "-" in flags else ">" if width and "0" not in flags else ""
+    if kind in "rsa":
+        return formatted(reader, value, kind, align + width if width else "")
+    if kind in "di":
+        from s2s.transforms.read.calls.builtin_functions import BUILTINS
+
+        value, kind = BUILTINS[int](reader, value), "d"
+    sign = "+" if "+" in flags else " " if " " in flags else ""
+    zeros = "0" if "0" in flags and "-" not in flags else ""
+    return formatted(reader, value, None, f"{align}{sign}{'#' if '#' in flags else ''}{zeros}{width}{field['precision'] or ''}{kind}")
+
+
+def str_format(reader: Reader, template: str, args: tuple[Abstract, ...], kwargs: Mapping[str, Abstract]) -> Abstract:
+    """template.format(*args, **kwargs)."""
+    parts: list[Abstract] = []
+    following = iter(args)
+    for literal, name, spec, conversion in Formatter().parse(template):
+        parts.append(literal)
+        if name is None:
+            continue
+        if "{" in (spec or "") or not (name.isidentifier() or name.isdigit() or not name):
+            raise reader.unsupported(f"the field {{{name}}} of str.format with run-time values", "an f-string")
+        value = next(following) if not name else args[int(name)] if name.isdigit() else kwargs[name]
+        parts.append(formatted(reader, value, conversion, spec or ""))
+    return join_text(parts)

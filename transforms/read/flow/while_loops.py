@@ -1,0 +1,154 @@
+"""while: a region, or trip by trip where the test is known and a region is not possible."""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import libcst as cst
+
+from s2s.errors import S2SError
+from s2s.transforms.ir.program import While
+from s2s.transforms.read.flow.control_flow import (
+    UNROLL_LIMIT,
+    after_loop,
+    contains,
+    early_test,
+    ended,
+    failed_before,
+    leaves_early,
+    trip,
+    truth_of,
+)
+from s2s.transforms.read.flow.loops import Carry
+from s2s.transforms.read.flow.merge import finish_if
+from s2s.transforms.read.reader import Reader, Suppressed
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED
+from s2s.transforms.read.syntax.scope import assigned, orelse_of
+from s2s.transforms.read.syntax.source import statements_of
+from s2s.types import BOOL, Array, Atom, Literal
+
+
+def while_statement(reader: Reader, node: cst.While) -> None:
+    """Read a while loop: a region; if that fails and the test is known, trip by trip."""
+    body = list(statements_of(node.body))
+    before = reader.checkpoint()
+    with reader.trial() as errors:
+        try:
+            runtime_while(reader, node, body)
+        except S2SError as error:
+            errors.append(error)
+        except Suppressed:
+            errors.extend(errors or [failed_before(reader)])
+    if errors and _is_known(reader, node, before):
+        with reader.trial() as others:
+            try:
+                _unrolled_while(reader, node, body)
+            except S2SError as error:
+                others.append(error)
+            except Suppressed:
+                others.extend(others or [failed_before(reader)])
+        errors = others if not others else errors
+    reader.errors.extend(errors)
+    after_loop(reader, node)
+
+
+def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
+    """Whether the test is known at the start; the state is put back there."""
+    reader.rollback(before)
+    known = isinstance(truth_of(reader, reader.evaluate(node.test)), bool)
+    reader.rollback(before)
+    return known and not isinstance(node.test, cst.Name | cst.Integer)
+
+
+def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
+    failed = len(reader.errors)
+    for _ in range(UNROLL_LIMIT):
+        with reader.at(node.test):
+            test = truth_of(reader, reader.evaluate(node.test))
+        if not isinstance(test, bool):
+            raise reader.unsupported("a while loop whose test is known in its first trips only", "make the test depend on run-time values only")
+        if not test:
+            return
+        reader.execute(body)
+        names = reader.frame.names
+        names[CONTINUED] = False
+        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
+            return
+        if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
+            raise reader.unsupported("a run-time break or return in a while loop that is read trip by trip", "for … in range(…)")
+    raise reader.unsupported(f"a while loop of more than {UNROLL_LIMIT} trips that must be read one by one", "a test on run-time values")
+
+
+def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
+    """A While region."""
+    assigns = bool(assigned([node.test]))
+    early = leaves_early(body) or assigns
+    carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
+    where = reader.where(node)
+    whole: Any = partial(_tested_trip, reader, node, body) if assigns else body
+    while True:
+        carry.prepare()
+        branch = reader.fork()
+        errors: list[S2SError] = []
+        with reader.inside(branch):
+            variables = carry.begin(None)
+            with reader.trial() as errors:
+                test = early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
+                if test is False:
+                    break
+                trip(reader, lambda: None, whole)
+            done = ended(carry, None, errors)
+        if done:
+            break
+    reader.errors.extend(errors)
+    if errors or test is False:
+        return
+    outs = carry.outs()
+    reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))
+    carry.finish(outs)
+    if _ends_by_return_only(node, body):
+        reader.frame.names[RETURNED] = True
+
+
+def _ends_by_return_only(node: cst.While, body: list[Any]) -> bool:
+    """Whether what follows the loop is never reached: `while True` without a break."""
+    endless = isinstance(node.test, cst.Name) and node.test.value == "True" or isinstance(node.test, cst.Integer) and int(node.test.value, 0) != 0
+    return endless and contains(body, (cst.Return,), into_loops=True) and not contains(body, (cst.Break,), into_loops=False)
+
+
+def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
+    """A trip of a while loop whose test assigns: `while True: if not test: break; body`."""
+    if orelse_of(node):
+        raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
+    with reader.at(node.test):
+        test = truth_of(reader, reader.evaluate(node.test))
+    if isinstance(test, bool):
+        reader.frame.names[BROKE] = not test
+        reader.execute(body)
+        return
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        reader.execute(body)
+    two.state.names[BROKE] = True
+    finish_if(reader, test, one, two, reader.frame.scope.header.get(node, reader.frame.live) | reader.frame.live)
+
+
+def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
+    """The block of the test, read with what is carried; False if it is known not to hold."""
+    known: list[bool] = []
+
+    def own() -> Atom:
+        with reader.at(node.test):
+            before = reader.state().copy()
+            value = truth_of(reader, reader.evaluate(node.test))
+            changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())
+            if changed or any(reader.frame.names.get(name) is not old for name, old in before.names.items()):
+                raise reader.unsupported("an assignment in the test of a while loop", "assign before the loop and at the end of its body")
+        if isinstance(value, bool):
+            known.append(value)
+            return Literal(value, Array(BOOL))
+        return value
+
+    block = early_test(reader, carry, own)
+    carry.runs_once = known == [True]
+    return False if known == [False] else block

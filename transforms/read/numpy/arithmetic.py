@@ -1,0 +1,369 @@
+"""Arithmetic, comparison and logic of two operands, with NumPy's promotion: what both `a + b` and np.add(a, b) do.
+
+Operands that are all weak give a weak result, as Python's numbers do; `strong_result`: what NumPy's functions make
+of such a result. int64 scalars go through `primitives.sizes`, so that equal index expressions
+are the same Var and their bounds are known.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.elementwise import static_power
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    aligned,
+    cast,
+    lift,
+    marked,
+    result_type,
+    row,
+    strong,
+    to_bool,
+    unsupported,
+)
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var
+
+
+def strong_result(result: Any, operands: tuple[Value, ...]) -> Any:
+    """A result that is never weak: marked so if it was made here, else converted."""
+    if isinstance(result, tuple):
+        return tuple(strong_result(item, operands) for item in result)
+    if not isinstance(result, Value) or not result.type.weak:
+        return result
+    if isinstance(result.atom, Literal) or result.dtype == INT64:  # an int64 Var may be a size that others share
+        return strong(result)
+    return strong(result) if any(result.atom is value.atom for value in operands) else marked(result, weak=False)
+
+
+# ---- + - * / -------------------------------------------------------------------------------------------------------
+
+
+def _common(a: Operand, b: Operand) -> tuple[Value, Value, Array]:
+    x, y = lift(a), lift(b)
+    return x, y, result_type(x, y)
+
+
+def _apply(name: str, x: Value, y: Value, type_: Array) -> Value:
+    """The row on operands cast to a common type and broadcast."""
+    x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
+    return marked(row(name)(x, y), weak=type_.weak)
+
+
+def _is_size(type_: Array, *values: Value) -> bool:
+    return type_.weak and type_.dtype == INT64 and all(value.dtype == INT64 and not value.ndim for value in values)
+
+
+def add(a: Operand, b: Operand) -> Value:
+    """a + b; of NumPy's bools the logical or."""
+    x, y, type_ = _common(a, b)
+    if type_.dtype == BOOL and not type_.weak:
+        return _apply("logical_or", x, y, type_)
+    if _is_size(type_, x, y):
+        return x.with_atom(sizes.plus(x.builder, x.atom, y.atom))
+    return _noted(_apply("add", x, y, _at_least_int(type_)), x, y, 1)
+
+
+def subtract(a: Operand, b: Operand) -> Value:
+    """a - b."""
+    x, y, type_ = _common(a, b)
+    if type_.dtype == BOOL and not type_.weak:
+        raise ArgumentTypeError(
+            "numpy boolean subtract, the `-` operator, is not supported", where=x.builder.where,
+            instead="the bitwise_xor, the `^` operator, or the logical_xor function",
+        )
+    if _is_size(type_, x, y):
+        return x.with_atom(sizes.minus(x.builder, x.atom, y.atom))
+    return _noted(_apply("sub", x, y, _at_least_int(type_)), x, y, -1)
+
+
+def multiply(a: Operand, b: Operand) -> Value:
+    """a * b; of NumPy's bools the logical and."""
+    x, y, type_ = _common(a, b)
+    if type_.dtype == BOOL and not type_.weak:
+        return _apply("logical_and", x, y, type_)
+    if _is_size(type_, x, y):
+        return x.with_atom(sizes.times(x.builder, x.atom, y.atom))
+    return _apply("mul", x, y, _at_least_int(type_))
+
+
+def _at_least_int(type_: Array) -> Array:
+    """Python's bools count as ints in arithmetic."""
+    return Array(INT64, weak=True) if type_.dtype == BOOL and type_.weak else type_
+
+
+def _noted(result: Value, x: Value, y: Value, sign: int) -> Value:
+    """Sums of strong int64 scalars, too, are known to the prover: they may be indices."""
+    builder, atom = result.builder, result.atom
+    if isinstance(atom, Var) and atom.type == Array(INT64) and x.dtype == y.dtype == INT64:
+        builder.normal[atom] = builder.form(x.atom) + builder.form(y.atom) * sign
+        builder.facts.know(atom)
+    return result
+
+
+def divide(a: Operand, b: Operand) -> Value:
+    """a / b; integers give float64."""
+    x, y, type_ = _common(a, b)
+    if type_.dtype.kind in "bi":
+        type_ = Array(FLOAT64, weak=type_.weak)
+    return _apply("div", x, y, type_)
+
+
+def floor_divide(a: Operand, b: Operand) -> Value:
+    """a // b."""
+    return _quotient("//", "floor_divide", a, b)
+
+
+def remainder(a: Operand, b: Operand) -> Value:
+    """a % b, with the sign of b."""
+    return _quotient("%", "mod", a, b)
+
+
+def fmod(a: Operand, b: Operand) -> Value:
+    """The remainder with the sign of a, as C's fmod."""
+    return _quotient("np.fmod", "fmod", a, b)
+
+
+def _quotient(operator: str, name: str, a: Operand, b: Operand) -> Value:
+    x, y, type_ = _common(a, b)
+    type_ = _at_least_int(type_)
+    _need(operator, type_, "if", x)
+    if operator == "//" and _is_size(type_, x, y):
+        return x.with_atom(sizes.quotient(x.builder, x.atom, y.atom))
+    result = _apply(name, x, y, type_)
+    if operator == "%" and isinstance(result.atom, Var) and type_ == Array(INT64, weak=True) and y.builder.proves_at_least(y.atom, 1):
+        builder = result.builder
+        builder.facts.know(result.atom, lower=(builder.form(0),), upper=(builder.form(y.atom) - builder.form(1),))
+    return result
+
+
+def _need(operator: str, type_: Array, kinds: str, value: Value) -> None:
+    if type_.dtype.kind in kinds:
+        return
+    if type_.dtype == BOOL and "i" in kinds:
+        raise unsupported(f"`{operator}` of two bool arrays (NumPy makes it int8) is not supported", instead="convert with .astype(np.int64)")
+    raise ArgumentTypeError(f"`{operator}` is not defined for {type_.dtype}", where=value.builder.where)
+
+
+def of_numpy(function: Callable[[Operand, Operand], Any]) -> Callable[[Operand, Operand], Any]:
+    """NumPy's function of a division of integers: Python's own count as NumPy's there, of which some divide by zero."""
+
+    def apply(a: Operand, b: Operand) -> Any:
+        x, y = lift(a), lift(b)
+        if result_type(x, y) == Array(INT64, weak=True):
+            x, y = strong(x), strong(y)
+        return function(x, y)
+
+    return apply
+
+
+def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
+    """(a // b, a % b)."""
+    return floor_divide(a, b), remainder(a, b)
+
+
+# ---- powers ----------------------------------------------------------------------------------------------------------
+
+
+def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
+    """a ** b. `checked`: an integer exponent is known not to be negative. Static exponents 2, 0.5, -1 and small integers take the same short cuts as NumPy's arrays do."""
+    x, y, type_ = _common(a, b)
+    type_ = _at_least_int(type_)
+    _need("**", type_, "ifc", x)
+    exponent = y.atom.value if isinstance(y.atom, Literal) else None
+    if x.dtype == BOOL and not x.type.weak and exponent == 2 and y.type.weak:
+        _need("**", x.type, "ifc", x)
+    if type_.dtype.kind == "i":
+        return _integer_power(x, y, type_, exponent, checked=checked)
+    if exponent is not None and type_.dtype.kind in "fc":
+        base = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)[0]
+        short = _short_power(base, exponent)
+        if short is not None:
+            return short if short.atom is base.atom else marked(short, weak=type_.weak)
+    return _apply("power", x, y, type_)
+
+
+def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: bool) -> Value:
+    if exponent is not None and exponent < 0:
+        raise ArgumentValueError("Integers to negative integer powers are not allowed.", where=x.builder.where, instead="a float base")
+    if exponent is not None:
+        base = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)[0]
+        return base if exponent == 1 else marked(static_power(base, int(exponent)), weak=type_.weak)
+    if exponent is None and not checked:
+        _check_exponent(y)
+    return _apply("power", x, y, type_)
+
+
+def _check_exponent(exponent: Value) -> None:
+    from s2s.transforms.read.numpy.reductions import all_
+
+    builder = exponent.builder
+    if exponent.dtype == BOOL or not exponent.ndim and builder.proves_at_least(exponent.atom, 0):
+        return
+    test = row("greater_equal")(exponent, exponent.like(0))
+    builder.check(all_(test).atom, "ValueError", "Integers to negative integer powers are not allowed.")
+
+
+def _short_power(base: Value, exponent: complex) -> Value | None:
+    """The forms that NumPy's arrays take for a static exponent."""
+    if isinstance(exponent, complex):
+        return None
+    if exponent == -1:
+        return base.like(1) / base
+    return static_power(base, int(exponent) if exponent == int(exponent) else exponent) if np.isfinite(exponent) else None
+
+
+def float_power(a: Operand, b: Operand) -> Value:
+    """a ** b in float64 or complex128."""
+    x, y, type_ = _common(a, b)
+    dtype = COMPLEX128 if type_.dtype.kind == "c" else FLOAT64
+    return power(cast(x, dtype), cast(y, dtype))
+
+
+def square(a: Operand) -> Value:
+    """a * a."""
+    x = lift(a)
+    _need("np.square", x.type, "ifc", x)
+    return marked(row("square")(x), weak=x.type.weak)
+
+
+# ---- comparison --------------------------------------------------------------------------------------------------------
+
+COMPARISONS = {"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal"}
+
+
+def compare(op: str, a: Operand, b: Operand) -> Value:
+    """a op b, elementwise, as NumPy bools."""
+    x, y = lift(a), lift(b)
+    dtype = _compared_dtype(x, y)
+    if dtype == BOOL and op not in ("==", "!="):
+        dtype = INT64
+    if dtype.kind == "c" and op not in ("==", "!="):
+        raise unsupported(f"`{op}` of complex numbers is not supported", instead="compare np.abs(…) or the real parts")
+    weak = x.type.weak and y.type.weak
+    x, y = aligned(x, y, dtypes=dtype)
+    return marked(row(COMPARISONS[op])(x, y), weak=weak)
+
+
+def _compared_dtype(x: Value, y: Value) -> np.dtype:
+    """The common dtype; a Python int that the other's integer dtype can't hold is compared exactly, in int64."""
+    dtype = result_type(x, y).dtype
+    for value in (x, y):
+        if dtype == INT32 and isinstance(value.atom, Literal) and value.type.weak and abs(int(value.atom.value)) > np.iinfo(INT32).max:  # type: ignore[arg-type]
+            return INT64
+    return dtype
+
+
+# ---- logic and bits ----------------------------------------------------------------------------------------------------
+
+
+def logical(name: str) -> Callable[..., Value]:
+    """logical_and, logical_or, logical_xor: of the elements' truth."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y = aligned(to_bool(lift(a)), to_bool(lift(b)))
+        return marked(row(name)(x, y), weak=x.type.weak and y.type.weak)
+
+    return apply
+
+
+def logical_not(a: Operand) -> Value:
+    """The elements' untruth."""
+    x = to_bool(lift(a))
+    return marked(row("logical_not")(x), weak=x.type.weak)
+
+
+def bitwise(name: str, operator: str) -> Callable[..., Value]:
+    """&, |, ^ of ints or bools."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y, type_ = _common(a, b)
+        _need(operator, type_, "bi", x)
+        if type_.dtype == BOOL:
+            return logical(name.replace("bitwise", "logical"))(x, y)
+        return _apply(name, x, y, type_)
+
+    return apply
+
+
+def shift(name: str, operator: str) -> Callable[..., Value]:
+    """<< and >> of ints."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y, type_ = _common(a, b)
+        type_ = _at_least_int(type_)
+        _need(operator, type_, "i", x)
+        return _apply(name, x, y, type_)
+
+    return apply
+
+
+def invert(a: Operand) -> Value:
+    """~a: the bits of ints, the untruth of bools."""
+    x = lift(a)
+    _need("~", x.type, "bi", x)
+    x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
+    return logical_not(x) if x.dtype == BOOL else marked(row("bitwise_invert")(x), weak=x.type.weak)
+
+
+def negative(a: Operand) -> Value:
+    """-a."""
+    x = lift(a)
+    x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
+    if x.dtype == BOOL:
+        raise ArgumentTypeError(
+            "The numpy boolean negative, the `-` operator, is not supported", where=x.builder.where, instead="the `~` operator or the logical_not function"
+        )
+    if _is_size(x.type, x):
+        return x.with_atom(sizes.minus(x.builder, 0, x.atom))
+    return marked(row("neg")(x), weak=x.type.weak)
+
+
+def positive(a: Operand) -> Value:
+    """+a."""
+    x = lift(a)
+    x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
+    if x.dtype == BOOL:
+        raise ArgumentTypeError("`+` of a bool array is not defined", where=x.builder.where)
+    return x if not x.ndim else row("copy")(x)
+
+
+# ---- choice ----------------------------------------------------------------------------------------------------------
+
+
+def where(condition: Operand, x: Operand = None, y: Operand = None) -> Any:
+    """np.where: a choice for each element; of a condition alone, the indices where it holds."""
+    if (x is None) != (y is None):
+        raise ArgumentValueError("either both or neither of x and y should be given", where=lift(condition).builder.where)
+    if x is None:
+        from s2s.transforms.read.numpy.search import nonzero
+
+        return nonzero(condition)
+    yes, no = lift(x), lift(y)
+    dtype = result_type(yes, no).dtype
+    test, yes, no = aligned(to_bool(lift(condition)), yes, no, dtypes=[BOOL, dtype, dtype])
+    return row("select")(test, yes, no)
+
+
+def extremum(name: str) -> Callable[..., Value]:
+    """maximum, minimum, fmax, fmin."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y, type_ = _common(a, b)
+        if type_.dtype.kind == "c":
+            raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
+        if type_.dtype == BOOL:
+            return logical("logical_or" if name.endswith("max") or name == "maximum" else "logical_and")(x, y)
+        if type_.dtype.kind == "i":
+            return _apply({"fmax": "maximum", "fmin": "minimum"}.get(name, name), x, y, type_)
+        return _apply(name, x, y, type_)
+
+    return apply
+
+
+maximum, minimum, fmax, fmin = extremum("maximum"), extremum("minimum"), extremum("fmax"), extremum("fmin")

@@ -1,0 +1,537 @@
+"""What every NumPy function of the reader stands on: lifting, NEP 50 promotion, casting and explicit broadcasting.
+
+    x32 * 2.0          ->  mul(x32, 2.0 as f4)                     a weak scalar takes the array's dtype
+    A[m, n] + b[n]     ->  add(A, broadcast(b, m, n; axes=(1,)))   rows see operands of one dtype and one shape
+    A[m, n] + c[m, 1]  ->  add(A, broadcast(reshape(c, m), m, n; axes=(0,)))
+
+Values are built in `current_builder()`, which the reader sets around each call, so that a value of an outer block can
+be an operand in an inner one.
+"""
+from __future__ import annotations
+
+import math
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError, UnsupportedError
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives import structural
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.value import Value
+from s2s.types import BOOL, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, literal, promote
+
+_BUILDER: ContextVar[Builder] = ContextVar("builder")
+
+NONE = np._NoValue
+Shape = tuple[Dim, ...]
+Operand = Any
+"""A Value, a Python or NumPy number, or a nested list of them."""
+
+
+@contextmanager
+def building(builder: Builder) -> Iterator[Builder]:
+    """Build what NumPy functions make in `builder`."""
+    token = _BUILDER.set(builder)
+    try:
+        yield builder
+    finally:
+        _BUILDER.reset(token)
+
+
+def current_builder() -> Builder:
+    """The builder of the innermost `building`."""
+    return _BUILDER.get()
+
+
+def builder_of(*operands: Operand) -> Builder:
+    """The current builder; outside of `building` that of the first Value."""
+    builder = _BUILDER.get(None)
+    return builder if builder is not None else next(value.builder for value in values_in(operands))
+
+
+def values_in(tree: Any) -> Iterator[Value]:
+    """The Values in nested tuples, lists, dicts and slices."""
+    match tree:
+        case Value():
+            yield tree
+        case list() | tuple():
+            for item in tree:
+                yield from values_in(item)
+        case dict():
+            yield from values_in(list(tree.values()))
+        case slice():
+            yield from values_in((tree.start, tree.stop, tree.step))
+
+
+def has_value(*tree: Any) -> bool:
+    """Whether anything in it is known only at run time."""
+    return next(values_in(tree), None) is not None
+
+
+@lru_cache(maxsize=1)
+def _rows() -> dict[str, Primitive]:
+    from s2s.transforms.primitives.table import TABLE  # made of all row modules: read once, when first used
+
+    return {primitive.name: primitive for primitive in TABLE}
+
+
+def row(name: str) -> Primitive:
+    """The primitive of this name."""
+    return _rows()[name]
+
+
+def unsupported(what: str, instead: str = "", why: str = "") -> UnsupportedError:
+    """An UnsupportedError at the user's line."""
+    return UnsupportedError(what, where=current_builder().where, why=why, instead=instead)
+
+
+def refuse(function: str, instead: str = "", **arguments: Any) -> None:
+    """Raise UnsupportedError if one of the arguments is given (is not None, False or np._NoValue)."""
+    for name, value in arguments.items():
+        if value is not None and value is not False and value is not NONE:
+            if name == "out":
+                instead = f"out[...] = {function}(…)"
+            raise unsupported(f"{function}(…, {name}=…) is not supported", instead=instead or f"leave {name} out")
+
+
+# ---- lifting ---------------------------------------------------------------------------------------------------------
+
+
+def lift(operand: Operand) -> Value:
+    """The operand as a Value of the current block: numbers become literals (Python's weak), lists arrays."""
+    builder = builder_of(operand)
+    match operand:
+        case Value():
+            return Value(builder, operand.atom)
+        case np.generic():
+            return Value(builder, _typed_literal(operand.item(), operand.dtype))
+        case bool() | int() | float() | complex():
+            return Value(builder, literal(operand))
+        case list() | tuple() | range():
+            return array_of(operand)
+        case np.ndarray():
+            return _constant(builder, operand)
+    raise ArgumentTypeError(f"a number or an array is needed here, not {_kind_of(operand)}", where=builder.where)
+
+
+def _kind_of(operand: Any) -> str:
+    """What the user calls an object that is no number: the reader's own stand for functions, texts and objects of the user's classes."""
+    found = getattr(operand, "object", operand)  # an object from outside of the function is named by its own class
+    if not type(found).__module__.startswith("s2s."):
+        return f"{type(found).__name__} ({found!r:.60})"
+    kind = getattr(found, "kind", None)
+    names = {"Text": "a text", "RunRange": "a range", "Iteration": "an iterator", "Endless": "an iterator"}
+    return f"a {kind.__name__}" if isinstance(kind, type) else names.get(type(found).__name__, "a function")
+
+
+def _typed_literal(value: Any, dtype: np.dtype) -> Literal:
+    return literal(value, supported(dtype))
+
+
+def supported(dtype: Any) -> np.dtype:
+    """The dtype, if s2s has it."""
+    found = np.dtype(dtype)
+    if found not in SUPPORTED_DTYPES:
+        names = ", ".join(str(each) for each in SUPPORTED_DTYPES)
+        raise unsupported(f"the dtype {found} is not supported", instead=f"one of {names}")
+    return found
+
+
+def _constant(builder: Builder, array: np.ndarray) -> Value:
+    """A static array as a packed array of literals."""
+    dtype = supported(array.dtype)
+    flat = [Value(builder, literal(item, dtype)) for item in array.ravel().tolist()]
+    return _pack(builder, flat, dtype, array.shape)
+
+
+def _pack(builder: Builder, scalars: list[Value], dtype: np.dtype, shape: Shape) -> Value:
+    if not scalars:
+        return filled(builder, 0, dtype, shape)
+    packed = row("pack")(*scalars)
+    return packed if len(shape) == 1 else reshape(packed, shape)
+
+
+def array_of(nested: Sequence[Any], dtype: np.dtype | None = None) -> Value:
+    """A nested list of numbers and Values as an array, as np.array makes it: new storage, never weak."""
+    builder = builder_of(nested)
+    leaves, shape = _leaves(list(nested))
+    if dtype is None:
+        dtype = promote([leaf.type.strong() for leaf in leaves]).dtype if leaves else np.dtype(np.float64)
+    cast_leaves = [cast(_stored(leaf, dtype), dtype) for leaf in leaves]
+    if all(leaf.ndim == 0 for leaf in leaves):
+        return _pack(builder, cast_leaves, dtype, shape)
+    inner = _agreed_shape(builder, [leaf.shape for leaf in leaves])
+    parts = [reshape(retyped(leaf, inner), (1, *inner)) for leaf in cast_leaves]
+    return reshape(concatenated(parts, 0), (*shape, *inner))
+
+
+def _stored(leaf: Value, dtype: np.dtype) -> Value:
+    from s2s.transforms.read.numpy.python_checks import check_stored  # it is made of what stands here
+
+    return check_stored(leaf, dtype)
+
+
+def _leaves(nested: Any) -> tuple[list[Value], tuple[int, ...]]:
+    """The leaves in C order with the shape of the nesting."""
+    if not isinstance(nested, list | tuple | range | np.ndarray):
+        return [lift(nested)], ()
+    if len(nested) == 0:
+        return [], (0,)
+    parts = [_leaves(item) for item in nested]
+    if any(isinstance(item, Value) and item.ndim for item in nested):  # beside an array a list is one, too
+        parts = [([array_of(item) if isinstance(item, list | tuple | range) else lift(item)], ()) for item in nested]
+    if any(shape != parts[0][1] for _, shape in parts):
+        raise ShapeError("the rows of a nested list have different lengths", where=builder_of(nested).where)
+    return [leaf for leaves, _ in parts for leaf in leaves], (len(parts), *parts[0][1])
+
+
+def _agreed_shape(builder: Builder, shapes: list[Shape]) -> Shape:
+    message = "all input arrays must have the same shape"
+    if any(len(shape) != len(shapes[0]) for shape in shapes):
+        raise ShapeError(message, where=builder.where)
+    return tuple(agreed(builder, dims, message) for dims in zip(*shapes, strict=True))
+
+
+# ---- types -----------------------------------------------------------------------------------------------------------
+
+
+def cast(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
+    """The value with this dtype, as astype would make it; the same value where nothing changes."""
+    atom = value.atom
+    if isinstance(atom, Literal):
+        return Value(value.builder, _cast_literal(value.builder, atom, dtype, weak))
+    if atom.type.dtype == dtype:
+        return value
+    if atom.type.dtype.kind == "c" and dtype.kind not in "cb":
+        return cast(row("real")(value), dtype, weak=weak)
+    if atom.type.dtype.kind == "c" and dtype.kind == "b":
+        return to_bool(value)
+    return converted(value, dtype, weak=weak)
+
+
+def converted(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
+    """A new value of this dtype, weak if that is asked of a scalar."""
+    return row("convert")(value, dtype=supported(dtype), **({"weak": True} if weak and not value.ndim else {}))
+
+
+def _cast_literal(builder: Builder, atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
+    number = atom.value
+    if dtype.kind != "c" and isinstance(number, complex):
+        number = number.real
+    if dtype.kind == "i" and isinstance(number, int) and not isinstance(number, bool):
+        bounds = np.iinfo(dtype)
+        if not bounds.min <= number <= bounds.max:
+            if not atom.type.weak:
+                number = int(np.int64(number).astype(dtype))
+            else:
+                raise OverflowError(f"Python integer {number} out of bounds for {dtype}")
+    if dtype.kind == "i" and isinstance(number, float) and not math.isfinite(number):
+        number = int(np.float64(number).astype(dtype))
+    with np.errstate(all="ignore"):
+        typed = literal(number, dtype)
+    return Literal(typed.value, Array(typed.type.dtype, weak=weak))
+
+
+def marked(value: Value, *, weak: bool) -> Value:
+    """A rank-0 value just made, marked weak or strong."""
+    atom = value.atom
+    weak = weak and not atom.type.shape
+    if atom.type.weak != weak:
+        if isinstance(atom, Literal):
+            return value.with_atom(Literal(atom.value, Array(atom.type.dtype, weak=weak)))
+        atom.type = Array(atom.type.dtype, atom.type.shape, weak)
+    return value
+
+
+def strong(value: Value) -> Value:
+    """The value as a NumPy scalar: what np.float64(x) of a Python float is."""
+    if not value.type.weak:
+        return value
+    if isinstance(value.atom, Literal):
+        return value.with_atom(Literal(value.atom.value, value.type.strong()))
+    return converted(value, value.dtype)
+
+
+def as_weak(value: Value) -> Value:
+    """The scalar as a Python number: what float(x) and x.item() are."""
+    if value.type.weak:
+        return value
+    if isinstance(value.atom, Literal):
+        return marked(value, weak=True)
+    weak = converted(value, value.dtype, weak=True)
+    if value.dtype == INT64:
+        value.builder.unify(atom_dim(value.atom), atom_dim(weak.atom))
+    return weak
+
+
+def result_type(*values: Value) -> Array:
+    """The scalar type of an operation on these values (NEP 50)."""
+    try:
+        return promote([value.type for value in values])
+    except (TypeError, KeyError) as error:
+        raise ArgumentTypeError(str(error), where=builder_of(*values).where) from error
+
+
+# ---- sizes -----------------------------------------------------------------------------------------------------------
+
+
+def same_dim(builder: Builder, a: Dim, b: Dim) -> bool:
+    """Whether two dimensions are known to be equal."""
+    return a is b or a == b or builder.same_size(a, b)
+
+
+def agreed(builder: Builder, dims: Sequence[Dim], message: str, values: tuple[Atom, ...] = (), *, stretch: bool = False) -> Dim:
+    """The one dimension that all of dims are; a Check where that is known only at run time.
+
+    `message` is that of NumPy's ValueError, with a `{}` for each of `values`.
+    """
+    kept = next((dim for dim in dims if isinstance(dim, int)), dims[0])
+    for dim in dims:
+        if same_dim(builder, kept, dim):
+            continue
+        known = builder.form(dim_atom(kept)) - builder.form(dim_atom(dim))
+        if not known.terms and not (stretch and isinstance(dim, Var)):
+            numbers = (value.value if isinstance(value, Literal) else value for value in values)
+            raise ShapeError(message.format(*numbers), where=builder.where)
+        (test,) = builder.equation(equal, (dim_atom(kept), dim_atom(dim)), name="fits")
+        builder.check(test, "ValueError", message, *values, stretch=stretch)
+        builder.unify(kept, dim)
+    return kept
+
+
+def retyped(value: Value, shape: Shape) -> Value:
+    """The value with these dimensions, each known to be equal to its own."""
+    if all(a is b or (isinstance(a, int) and a == b) for a, b in zip(value.shape, shape, strict=True)):
+        return value
+    return structural.retype(value, *size_values(value.builder, shape))
+
+
+def size_values(builder: Builder, shape: Shape) -> tuple[Value, ...]:
+    """Dimensions as operands."""
+    return tuple(Value(builder, dim_atom(dim)) for dim in shape)
+
+
+def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
+    """A Python integer or an integer scalar as a dimension; a run-time Check that it is not negative."""
+    builder = builder_of(size)
+    atom = as_integer(size)
+    form = builder.known_form(atom)
+    if not form.terms:
+        atom = literal(form.constant, INT64)
+    if isinstance(atom, Literal):
+        if nonnegative and atom.value < 0:  # type: ignore[operator]
+            raise ShapeError("negative dimensions are not allowed", where=builder.where)
+        return int(atom.value)  # type: ignore[arg-type]
+    for var, coefficient in form.terms:
+        if len(form.terms) == 1 and coefficient == 1 and form.constant == 0:
+            atom = var
+    if nonnegative and not builder.proves_at_least(atom, 0):
+        (test,) = builder.equation(row("greater_equal"), (atom, Literal(0, SIZE)), name="fits")
+        builder.check(test, "ValueError", "negative dimensions are not allowed")
+        builder.know_size(atom)
+    return atom
+
+
+def as_integer(operand: Operand) -> Atom:
+    """An int64 atom of a Python or NumPy integer or an integer scalar Value; TypeError for anything else."""
+    if isinstance(operand, bool):
+        operand = int(operand)
+    if operand is None or isinstance(operand, list | tuple | str):
+        raise ArgumentTypeError(f"{type(operand).__name__!r} object cannot be interpreted as an integer", where=builder_of().where)
+    value = lift(operand)
+    if value.ndim or value.dtype.kind != "i":
+        raise ArgumentTypeError(f"{_python_kind(value)!r} object cannot be interpreted as an integer", where=value.builder.where)
+    return cast(value, INT64, weak=True).atom
+
+
+def _python_kind(value: Value) -> str:
+    """What NumPy calls a value that is not an integer."""
+    if value.ndim:
+        return "numpy.ndarray"
+    return {"f": "float", "c": "complex", "b": "bool"}[value.dtype.kind] if value.type.weak else f"numpy.{value.dtype}"
+
+
+def as_shape(shape: Operand) -> Shape:
+    """A shape argument (an integer or a sequence of them) as dimensions."""
+    return tuple(as_dim(size) for size in sizes_of(shape))
+
+
+def sizes_of(shape: Operand) -> tuple[Operand, ...]:
+    """The sizes of a shape argument, one by one."""
+    if isinstance(shape, list | tuple):
+        return tuple(shape)
+    if isinstance(shape, Value) and shape.ndim:
+        raise unsupported("a shape that is an array of run-time length is not supported", instead="a tuple of integers")
+    return (shape,)
+
+
+def shape_value(dim: Dim) -> int | Value:
+    """A dimension as the user sees it: a Python int, or a Value that is one."""
+    return dim if isinstance(dim, int) else as_weak(Value(current_builder(), dim))
+
+
+def product(builder: Builder, shape: Shape) -> Dim:
+    """The number of elements."""
+    from s2s.transforms.primitives import sizes
+
+    total: Atom = literal(1, INT64)
+    for dim in shape:
+        total = sizes.times(builder, total, dim_atom(dim))
+    if isinstance(total, Var) and not builder.proves_at_least(total, 0):
+        builder.know_size(total)
+    return atom_dim(total)
+
+
+def normal_axis(axis: Any, ndim: int) -> int:
+    """An axis counted from the front; AxisError as NumPy's."""
+    builder = current_builder()
+    if isinstance(axis, Value) and axis.ndim:
+        raise ArgumentTypeError("only integer scalar arrays can be converted to a scalar index", where=builder.where)
+    if isinstance(axis, Value) and axis.dtype.kind == "i":
+        raise unsupported("an axis that is known only at run time is not supported", instead="a constant axis")
+    try:
+        number = operator.index(axis)
+    except TypeError:
+        kind = "float" if isinstance(axis, Value) else type(axis).__name__
+        raise ArgumentTypeError(f"{kind!r} object cannot be interpreted as an integer", where=builder.where) from None
+    if not -ndim <= number < ndim:
+        raise AxisBoundsError(f"axis {number} is out of bounds for array of dimension {ndim}", where=builder.where)
+    return number % ndim
+
+
+def normal_axes(axis: Any, ndim: int, *, lists: bool = False) -> tuple[int, ...]:
+    """The axes of a reduction, sorted: None means all. `lists`: NumPy's function takes a list of axes, too."""
+    if axis is None:
+        return tuple(range(ndim))
+    axes = axes_in_order(axis, ndim, kinds=(tuple, list) if lists else (tuple,), message="repeated axis" if lists else "duplicate value in 'axis'")
+    return tuple(sorted(axes))
+
+
+def axes_in_order(axis: Any, ndim: int, *, kinds: tuple[type, ...] = (tuple, list), message: str = "repeated axis") -> tuple[int, ...]:
+    """One axis or a sequence of different ones, counted from the front."""
+    if isinstance(axis, Value) and axis.ndim and list in kinds:
+        raise unsupported("axes that are known only at run time are not supported", instead="constant axes")
+    given: Any = axis if isinstance(axis, kinds) else (axis,)
+    axes = tuple(normal_axis(each, ndim) for each in given)
+    if len(set(axes)) < len(axes):
+        raise ShapeError(message, where=current_builder().where)
+    return axes
+
+
+# ---- shapes ----------------------------------------------------------------------------------------------------------
+
+
+def reshape(value: Value, shape: Shape) -> Value:
+    """The value in another shape of as many elements (not checked here)."""
+    if len(shape) == value.ndim and all(a is b or (isinstance(a, int) and a == b) for a, b in zip(value.shape, shape, strict=True)):
+        return value
+    return structural.reshape(value, *size_values(value.builder, shape))
+
+
+def filled(builder: Builder, number: Any, dtype: np.dtype, shape: Shape) -> Value:
+    """An array of one number."""
+    scalar = cast(Value(builder, literal(number)) if not isinstance(number, Value) else number, dtype)
+    return scalar.broadcast_to(tuple(shape), ())
+
+
+def concatenated(parts: list[Value], axis: int) -> Value:
+    """Parts of one dtype that agree in all other dimensions, one after the other."""
+    from s2s.transforms.primitives import sizes
+
+    builder = parts[0].builder
+    total: Atom = literal(0, INT64)
+    for part in parts:
+        total = sizes.plus(builder, total, dim_atom(part.shape[axis]))
+    if isinstance(total, Var):
+        builder.know_size(total)
+    return row("concatenate")(*parts, Value(builder, total), axis=axis)
+
+
+def broadcast_shape(builder: Builder, shapes: Sequence[Shape]) -> Shape:
+    """The shape to which NumPy broadcasts these; Checks where equal sizes are known only at run time."""
+    ndim = max(len(shape) for shape in shapes)
+    message = "operands could not be broadcast together with shapes " + " ".join(_braces(shape) for shape in shapes)
+    values = tuple(dim_atom(dim) for shape in shapes for dim in shape)
+    result: list[Dim] = []
+    for axis in range(-ndim, 0):
+        dims = [shape[axis] for shape in shapes if len(shape) >= -axis]
+        long = [dim for dim in dims if not (isinstance(dim, int) and dim == 1)]
+        result.append(agreed(builder, long, message, values, stretch=True) if long else 1)
+    return tuple(result)
+
+
+def _braces(shape: Shape) -> str:
+    return "(" + ",".join("{}" for _ in shape) + ("," if len(shape) == 1 else "") + ")"
+
+
+def spread(value: Value, shape: Shape) -> Value:
+    """The value broadcast to a shape that its own fits (after broadcast_shape): length-1 axes dropped, then repeated."""
+    offset = len(shape) - value.ndim
+    kept = [axis for axis in range(value.ndim) if not (_is_one(value.shape[axis]) and not _is_one(shape[axis + offset]))]
+    target = tuple(shape[axis + offset] for axis in kept)
+    if len(kept) < value.ndim:
+        value = reshape(value, tuple(value.shape[axis] for axis in kept))
+    return retyped(value, target).broadcast_to(shape, tuple(axis + offset for axis in kept))
+
+
+def _is_one(dim: Dim) -> bool:
+    return isinstance(dim, int) and dim == 1
+
+
+def aligned(*values: Value, dtypes: Sequence[np.dtype] | np.dtype | None = None, weak: bool = False) -> list[Value]:
+    """The values cast to a dtype (one, or one each; None: as they are) and broadcast to one shape."""
+    if dtypes is None:
+        dtypes = [value.dtype for value in values]
+    elif isinstance(dtypes, np.dtype):
+        dtypes = [dtypes] * len(values)
+    scalars = [cast(value, dtype, weak=weak) for value, dtype in zip(values, dtypes, strict=True)]
+    if all(value.ndim == 0 for value in scalars):
+        return scalars
+    shape = broadcast_shape(scalars[0].builder, [value.shape for value in scalars])
+    return [spread(value, shape) for value in scalars]
+
+
+def to_bool(value: Value) -> Value:
+    """The elements' truth."""
+    return value if value.dtype == BOOL else row("not_equal")(value, value.like(0))
+
+
+def truth(operand: Operand) -> bool | Value:
+    """bool(operand): what `if`, `while`, `not` and `and` ask. Static operands have a static truth."""
+    if not isinstance(operand, Value):
+        return bool(operand)
+    value = lift(operand)
+    if value.ndim and not all(_is_one(dim) for dim in value.shape):
+        raise _ambiguous(value)
+    value = to_bool(reshape(value, ()))
+    return bool(value.atom.value) if isinstance(value.atom, Literal) else value
+
+
+def _ambiguous(value: Value) -> ShapeError:
+    return ShapeError(
+        "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
+        where=value.builder.where, why=f"its type is {value.type}", instead="np.any(…) or np.all(…)",
+    )
+
+
+def static_call(function: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """NumPy's own result for static arguments; an array becomes a Value (it may be written to)."""
+    with np.errstate(all="ignore"):
+        result = function(*args, **kwargs)
+    return dynamic(result)
+
+
+def dynamic(result: Any) -> Any:
+    """NumPy arrays in a static result as Values."""
+    if isinstance(result, np.ndarray):
+        return lift(result)
+    if type(result) in (tuple, list):
+        return type(result)(dynamic(item) for item in result)
+    return result

@@ -1,0 +1,346 @@
+"""NumPy functions that are compositions of others: nan-aware sums, quantiles, covariance, gradient, convolution, …"""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
+from s2s.transforms.primitives import indexing, sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, multiply, subtract, where
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    agreed,
+    as_dim,
+    as_shape,
+    cast,
+    current_builder,
+    filled,
+    lift,
+    normal_axis,
+    refuse,
+    reshape,
+    result_type,
+    retyped,
+    row,
+    strong,
+    unsupported,
+)
+from s2s.transforms.read.numpy.creation import iota
+from s2s.transforms.read.numpy.elementwise import clip, conj, floating
+from s2s.transforms.read.numpy.joining import concatenate
+from s2s.transforms.read.numpy.products import dot, matmul
+from s2s.transforms.read.numpy.reductions import NONE, count, max_, mean, min_, prod, sum_, var
+from s2s.transforms.read.numpy.search import nonzero
+from s2s.transforms.read.numpy.shapes import band, flip, transpose
+from s2s.transforms.read.storage.index import get
+from s2s.types import FLOAT64, INT64, Literal, atom_dim, dim_atom
+
+# ---- without nan -----------------------------------------------------------------------------------------------------
+
+
+def _need_inexact(missing: Value | None, dtype: Any) -> None:
+    if missing is not None and dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise ArgumentTypeError("If a is inexact, then dtype must be inexact", where=missing.builder.where)
+
+
+def _missing(a: Operand) -> tuple[Value, Value | None]:
+    value = lift(a)
+    return value, row("isnan")(value) if value.dtype.kind == "f" else None
+
+
+def without_nan(function: Callable[..., Value], neutral: float) -> Callable[..., Value]:
+    """nansum, nanprod: nan counts as the neutral element."""
+
+    def apply(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
+        value, missing = _missing(a)
+        return function(value if missing is None else where(missing, neutral, value), axis, dtype, out, keepdims)
+
+    return apply
+
+
+def nan_extreme(function: Callable[..., Value], neutral: float) -> Callable[..., Value]:
+    """nanmax, nanmin: nan only where all elements are nan."""
+
+    def apply(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
+        value, missing = _missing(a)
+        if missing is None:
+            return function(value, axis, out, keepdims)
+        found = function(where(missing, neutral, value), axis, out, keepdims)
+        present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
+        return where(compare("==", present, 0), np.nan, found)
+
+    return apply
+
+
+def nanmean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
+    """np.nanmean."""
+    value, missing = _missing(a)
+    if missing is None:
+        return mean(value, axis, dtype, out, keepdims)
+    _need_inexact(missing, dtype)
+    total = sum_(where(missing, 0.0, value), axis, dtype, out, keepdims)
+    present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
+    return divide(total, cast(present, total.dtype))
+
+
+def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE) -> Value:
+    """np.nanvar."""
+    value, missing = _missing(a)
+    if missing is None:
+        return var(value, axis, dtype, out, ddof, keepdims)
+    _need_inexact(missing, dtype)
+    deviation = where(missing, 0.0, subtract(value, nanmean(value, axis, keepdims=True)))
+    total = sum_(multiply(deviation, deviation), axis, dtype, out, keepdims)
+    present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
+    degrees = present if ddof == 0 else subtract(present, ddof)
+    result = divide(total, cast(degrees, total.dtype))
+    return where(compare("<=", degrees, 0), np.nan, result) if ddof != 0 else result
+
+
+def nanstd(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE) -> Value:
+    """np.nanstd."""
+    return floating("sqrt")(nanvar(a, axis, dtype, out, ddof, keepdims))
+
+
+# ---- statistics --------------------------------------------------------------------------------------------------------
+
+
+def cov(m: Operand, y: Operand = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None) -> Value:
+    """np.cov: rows are variables."""
+    value = _variables(m, y, rowvar)
+    size = count(value, (1,))
+    centred = subtract(value, mean(value, axis=1, keepdims=True))
+    degrees = (0 if bias else 1) if ddof is None else ddof
+    products = dot(centred, transpose(conj(centred)))
+    result = divide(products, subtract(size, degrees) if degrees else size)
+    return reshape(result, ()) if all(dim == 1 for dim in result.shape) else result
+
+
+def _variables(m: Operand, y: Operand, rowvar: bool) -> Value:
+    value = lift(m)
+    if value.ndim > 2:
+        raise ArgumentValueError("m has more than 2 dimensions", where=value.builder.where)
+    value = cast(value, np.result_type(value.dtype, FLOAT64))
+    value = reshape(value, (1, *value.shape)) if value.ndim < 2 else value if rowvar else transpose(value)
+    return value if y is None else concatenate([value, _variables(y, None, rowvar)], axis=0)
+
+
+def corrcoef(x: Operand, y: Operand = None, rowvar: bool = True) -> Value:
+    """np.corrcoef: covariances divided by the deviations, clipped to [-1, 1]."""
+    found = cov(x, y, rowvar)
+    if not found.ndim:
+        return divide(found, found)
+    from s2s.transforms.read.numpy.shapes import diagonal
+
+    deviations = floating("sqrt")(diagonal(found))
+    scaled = divide(divide(found, reshape(deviations, (*deviations.shape, 1))), reshape(deviations, (1, *deviations.shape)))
+    return clip(scaled, -1.0, 1.0)
+
+
+def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Value:
+    """np.bincount: how often each number occurs, or the sum of its weights."""
+    places = cast(lift(x), INT64)
+    if places.ndim != 1 or lift(x).dtype.kind not in "bi":
+        raise ArgumentValueError("np.bincount takes a vector of integers", where=places.builder.where)
+    builder = places.builder
+    largest = max_(places, initial=-1)
+    smallest = min_(places, initial=0)
+    builder.check(row("greater_equal")(smallest, smallest.like(0)).atom, "ValueError", "'list' argument must have no negative elements")
+    size = maximum(add(largest, 1), as_number(minlength))
+    total = filled(builder, 0, INT64 if weights is None else FLOAT64, (as_dim(size),))
+    terms = places.like(1)
+    if weights is not None:
+        terms = cast(lift(weights), FLOAT64)
+        agreed(builder, [places.shape[0], terms.shape[0]], "The weights and list don't have the same length.")
+        terms = retyped(terms, places.shape)
+    return indexing.additem(total, terms, places, index=(indexing.Take(),))
+
+
+def as_number(number: Operand) -> Value:
+    """An integer as an int64 scalar."""
+    return cast(lift(number), INT64)
+
+
+# ---- differences and windows ----------------------------------------------------------------------------------------------
+
+
+def gradient(f: Operand, *varargs: Operand, axis: Any = None, edge_order: int = 1) -> Any:
+    """np.gradient with scalar spacings: central differences inside, one-sided at the ends."""
+    if isinstance(edge_order, Value) or edge_order != 1:
+        raise unsupported("np.gradient(…, edge_order=2) is not supported", instead="edge_order=1")
+    value = lift(f)
+    value = cast(value, FLOAT64) if value.dtype.kind in "bi" else value
+    axes = tuple(range(value.ndim)) if axis is None else tuple(normal_axis(k, value.ndim) for k in (axis if isinstance(axis, tuple | list) else (axis,)))
+    gaps = varargs if len(varargs) == len(axes) else (varargs or (1.0,)) * len(axes)
+    if len(gaps) != len(axes) or any(lift(gap).ndim for gap in gaps):
+        raise unsupported("np.gradient with coordinate arrays is not supported", instead="scalar spacings")
+    results = [_gradient_along(value, gap, k) for gap, k in zip(gaps, axes, strict=True)]
+    return results[0] if len(results) == 1 else tuple(results)
+
+
+def _gradient_along(value: Value, gap: Operand, axis: int) -> Value:
+    builder, dim, before = value.builder, value.shape[axis], (slice(None),) * axis
+    message = "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
+    if isinstance(dim, int):
+        if dim < 2:
+            raise ShapeError(message, where=builder.where)
+    elif not builder.proves_at_least(dim, 2):
+        (test,) = builder.equation(row("greater"), (dim, dim_atom(1)), name="fits")
+        builder.check(test, "ValueError", message)
+        builder.facts.know(dim, lower=(builder.form(2),))
+
+    def part(start: Any, stop: Any) -> Value:
+        return get(value, (*before, slice(start, stop)))
+
+    inside = divide(subtract(part(2, None), part(None, -2)), multiply(2.0, gap))
+    first, last = divide(subtract(part(1, 2), part(0, 1)), gap), divide(subtract(part(-1, None), part(-2, -1)), gap)
+    joined = concatenate([first, inside, last], axis=axis)
+    return joined if joined.shape == value.shape else row("retype")(joined, *value.dims())
+
+
+def convolve(a: Operand, v: Operand, mode: str = "full") -> Value:
+    """np.convolve, as sums over windows of the longer operand."""
+    x, y = _vectors("np.convolve", a, v)
+    return _windowed(x, y, mode)
+
+
+def correlate(a: Operand, v: Operand, mode: str = "valid") -> Value:
+    """np.correlate."""
+    x, y = _vectors("np.correlate", a, v)
+    return _windowed(x, flip(conj(y)), mode)
+
+
+def _vectors(function: str, a: Operand, v: Operand) -> tuple[Value, Value]:
+    x, y = strong(lift(a)), strong(lift(v))
+    if x.ndim != 1 or y.ndim != 1:
+        raise ArgumentValueError(f"{function} takes two vectors", where=x.builder.where)
+    dtype = result_type(x, y).dtype
+    return cast(x, dtype), cast(y, dtype)
+
+
+def _windowed(x: Value, kernel: Value, mode: str) -> Value:
+    """out[k] = sum over j of padded[k + j] * kernel[-1 - j]; x must be at least as long as the kernel but for 'full'."""
+    from s2s.transforms.read.numpy.shapes import pad
+
+    builder, n, m = x.builder, dim_atom(x.shape[0]), dim_atom(kernel.shape[0])
+    for size, name in ((n, "first argument"), (m, "second argument")):
+        (test,) = builder.equation(row("greater"), (size, dim_atom(0)), name="some")
+        if not builder.proves_at_least(size, 1):
+            builder.check(test, "ValueError", f"{name} cannot be empty")
+    around = sizes.minus(builder, m, 1)
+    if mode == "full":
+        low = high = around
+    else:
+        if not builder.proves_at_least(n, m):
+            (test,) = builder.equation(row("greater_equal"), (n, m), name="fits")
+            builder.check(test, "ValueError", f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({{}} > {{}})", m, n)
+        low = high = dim_atom(0)
+        if mode == "same":
+            low = sizes.quotient(builder, m, dim_atom(2))
+            high = sizes.minus(builder, around, low)
+        elif mode != "valid":
+            raise ArgumentValueError(f"mode must be one of 'full', 'same', 'valid' (got {mode!r})", where=builder.where)
+        elif not isinstance(around, Literal):
+            builder.know_size(around)
+    padded = pad(x, ((Value(builder, low), Value(builder, high)),))
+    size = sizes.minus(builder, sizes.plus(builder, sizes.plus(builder, n, low), high), around)
+    if not isinstance(size, Literal) and not builder.proves_at_least(size, 0):
+        builder.know_size(size)
+    starts, steps = iota(builder, atom_dim(size)), iota(builder, atom_dim(m))
+    windows = get(padded, add(reshape(starts, (atom_dim(size), 1)), steps))
+    return matmul(windows, flip(kernel))
+
+
+# ---- chains of products, grids -------------------------------------------------------------------------------------------------
+
+
+def multi_dot(arrays: Sequence[Operand], *, out: Any = None) -> Value:
+    """np.linalg.multi_dot, from left to right."""
+    refuse("np.linalg.multi_dot", out=out)
+    result = lift(arrays[0])
+    for array in arrays[1:]:
+        result = dot(result, array)
+    return result
+
+
+def matrix_power(a: Operand, n: Any) -> Value:
+    """np.linalg.matrix_power for a static exponent that is not negative."""
+    value = lift(a)
+    if not isinstance(n, int | np.integer) or n < 0:
+        raise unsupported("np.linalg.matrix_power with a run-time or negative exponent is not supported", instead="a loop of products")
+    if n == 0:
+        return cast(band(value, value.shape[-2], value.shape[-1], 0, "equal"), value.dtype)
+    result: Value | None = None
+    for bit in f"{int(n):b}":
+        result = value if result is None else matmul(result, result)
+        result = matmul(result, value) if bit == "1" and result is not value else result
+    return value if result is None else result
+
+
+def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Value:
+    """np.vecdot, np.linalg.vecdot."""
+    x, y = strong(lift(x1)), strong(lift(x2))
+    message = "vecdot: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n),(n)->() (size {} is different from {})"
+    for number, value in enumerate((x, y)):
+        if not value.ndim:
+            raise ArgumentValueError(f"vecdot: Input operand {number} does not have enough dimensions", where=value.builder.where)
+    place, other = normal_axis(axis, x.ndim), normal_axis(axis, y.ndim)
+    size = agreed(x.builder, [x.shape[place], y.shape[other]], message, (dim_atom(y.shape[other]), dim_atom(x.shape[place])))
+    x = retyped(x, (*x.shape[:place], size, *x.shape[place + 1 :]))
+    y = retyped(y, (*y.shape[:other], size, *y.shape[other + 1 :]))
+    if x.ndim != y.ndim and axis != -1:
+        raise unsupported("vecdot along another axis than the last, of arrays of different ranks, is not supported", instead="np.moveaxis first")
+    return sum_(multiply(conj(x) if x.dtype.kind == "c" else x, y), axis=axis)
+
+
+def _triangle_indices(comparison: str) -> Callable[..., tuple[Value, ...]]:
+    def apply(n: Operand, k: int = 0, m: Operand = None) -> tuple[Value, ...]:
+        rows, columns = as_shape((n, n if m is None else m))
+        return nonzero(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, comparison))
+
+    return apply
+
+
+tril_indices, triu_indices = _triangle_indices("greater_equal"), _triangle_indices("less_equal")
+
+
+def _matrix(arr: Operand) -> Value:
+    value = lift(arr)
+    if value.ndim != 2:
+        raise ArgumentValueError("input array must be 2-d", where=value.builder.where)
+    return value
+
+
+def tril_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
+    """np.tril_indices_from."""
+    value = _matrix(arr)
+    return nonzero(band(value, value.shape[-2], value.shape[-1], k, "greater_equal"))
+
+
+def triu_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
+    """np.triu_indices_from."""
+    value = _matrix(arr)
+    return nonzero(band(value, value.shape[-2], value.shape[-1], k, "less_equal"))
+
+
+def diag_indices(n: Operand, ndim: int = 2) -> tuple[Value, ...]:
+    """np.diag_indices."""
+    return (iota(current_builder(), as_dim(n)),) * ndim
+
+
+NAN_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
+    np.nansum: without_nan(sum_, 0.0), np.nanprod: without_nan(prod, 1.0), np.nanmax: nan_extreme(max_, -np.inf),
+    np.nanmin: nan_extreme(min_, np.inf), np.nanmean: nanmean, np.nanvar: nanvar, np.nanstd: nanstd,
+}  # fmt: skip
+COMPOSITES: dict[Callable[..., Any], Callable[..., Any]] = {
+    **NAN_FUNCTIONS, np.cov: cov, np.corrcoef: corrcoef, np.bincount: bincount,
+    np.gradient: gradient, np.convolve: convolve, np.correlate: correlate, np.linalg.multi_dot: multi_dot,
+    np.linalg.matrix_power: matrix_power, np.linalg.vecdot: vecdot, np.vecdot: vecdot, np.tril_indices_from: tril_indices_from,
+    np.triu_indices_from: triu_indices_from,
+}  # fmt: skip
+MAKERS: dict[Callable[..., Any], Callable[..., Any]] = {
+    np.tril_indices: tril_indices, np.triu_indices: triu_indices, np.diag_indices: diag_indices,
+}  # fmt: skip

@@ -1,0 +1,412 @@
+"""New arrays: zeros, full, arange, linspace, eye, array, astype, copy, and the dtype constructors."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, subtract
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    Shape,
+    aligned,
+    array_of,
+    as_dim,
+    as_integer,
+    as_shape,
+    as_weak,
+    broadcast_shape,
+    cast,
+    current_builder,
+    filled,
+    has_value,
+    lift,
+    marked,
+    product,
+    refuse,
+    reshape,
+    result_type,
+    row,
+    spread,
+    static_call,
+    strong,
+    supported,
+    unsupported,
+)
+from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
+from s2s.transforms.read.numpy.shapes import band
+from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
+
+
+def iota(builder: Builder, dim: Dim) -> Value:
+    """0, 1, …, dim - 1 in int64."""
+    return row("iota")(Value(builder, dim_atom(dim)))
+
+
+def _need_c_order(function: str, order: Any) -> None:
+    if order not in (None, "C", "K", "A"):
+        raise unsupported(f"{function}(…, order={order!r}) is not supported", instead="C order")
+
+
+def zeros(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
+    """np.zeros."""
+    _need_c_order("np.zeros", order)
+    if dtype == FLOAT0:
+        return np.zeros((), FLOAT0)  # type: ignore[return-value]  # the tangent of an integer, which holds nothing
+    return filled(current_builder(), 0, supported(dtype), as_shape(shape))
+
+
+def ones(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
+    """np.ones."""
+    _need_c_order("np.ones", order)
+    return filled(current_builder(), 1, supported(dtype or float), as_shape(shape))
+
+
+def empty(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
+    """np.empty: to be written before it is read."""
+    _need_c_order("np.empty", order)
+    return _empty(as_shape(shape), supported(dtype or float))
+
+
+def ndarray(shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0, strides: Any = None, order: str | None = None) -> Value:
+    """np.ndarray(shape): to be written before it is read."""
+    refuse("np.ndarray", instead="np.zeros(shape), or a view of an array", buffer=buffer, offset=offset or None, strides=strides)
+    return empty(shape, dtype, order or "C")
+
+
+def _empty(shape: Shape, dtype: np.dtype) -> Value:
+    builder = current_builder()
+    if not shape:
+        return filled(builder, 0, dtype, ())
+    return row("empty")(*(Value(builder, dim_atom(dim)) for dim in shape), dtype=dtype)
+
+
+def full(shape: Any, fill_value: Operand, dtype: Any = None, order: str = "C", *, like: Any = None) -> Value:
+    """np.full; of the fill value's dtype, if none is given."""
+    _need_c_order("np.full", order)
+    number = lift(fill_value)
+    wanted = supported(dtype) if dtype is not None else number.dtype
+    return spread_to(cast(number, wanted), as_shape(shape))
+
+
+def spread_to(value: Value, shape: Shape) -> Value:
+    """The value broadcast to a shape."""
+    return spread(value, broadcast_shape(value.builder, [shape, value.shape])) if value.ndim else strong(value).broadcast_to(shape, ())
+
+
+def _shape_like(prototype: Operand, shape: Any) -> tuple[Value, Shape]:
+    value = lift(prototype)
+    return value, value.shape if shape is None else as_shape(shape)
+
+
+def zeros_like(a: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
+    """np.zeros_like."""
+    if dtype == FLOAT0:
+        return np.zeros((), FLOAT0)  # type: ignore[return-value]
+    value, dims = _shape_like(a, shape)
+    return filled(value.builder, 0, supported(dtype) if dtype is not None else value.dtype, dims)
+
+
+def ones_like(a: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
+    """np.ones_like."""
+    value, dims = _shape_like(a, shape)
+    return filled(value.builder, 1, supported(dtype) if dtype is not None else value.dtype, dims)
+
+
+def empty_like(prototype: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
+    """np.empty_like."""
+    value, dims = _shape_like(prototype, shape)
+    return _empty(dims, supported(dtype) if dtype is not None else value.dtype)
+
+
+def full_like(a: Operand, fill_value: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
+    """np.full_like."""
+    value, dims = _shape_like(a, shape)
+    return spread_to(cast(lift(fill_value), supported(dtype) if dtype is not None else value.dtype), dims)
+
+
+def array(object: Operand, dtype: Any = None, *, copy: Any = True, order: str = "K", subok: bool = False, ndmin: int = 0, like: Any = None) -> Value:
+    """np.array: new storage."""
+    value = asarray(object, dtype)
+    if isinstance(object, Value) and value.atom is object.atom and copy is not False:
+        value = row("copy")(value)
+    return reshape(value, (*(1,) * (ndmin - value.ndim), *value.shape)) if value.ndim < ndmin else value
+
+
+def asarray(a: Operand, dtype: Any = None, order: str | None = None, *, copy: Any = None, device: Any = None, like: Any = None) -> Value:
+    """np.asarray: the argument itself if it is an array of the dtype."""
+    if copy:
+        return array(a, dtype)
+    wanted = None if dtype is None else supported(dtype)
+    if isinstance(a, list | tuple | range):
+        return array_of(a, wanted)
+    value = lift(a)
+    if wanted is None:
+        return strong(value)
+    return _strong_cast(check_stored(value, wanted) if value.type.weak else value, wanted)
+
+
+def ascontiguousarray(a: Operand, dtype: Any = None, *, like: Any = None) -> Value:
+    """np.ascontiguousarray: as asarray, with an axis at least."""
+    value = asarray(a, dtype)
+    return value if value.ndim else reshape(value, (1,))
+
+
+def _strong_cast(value: Value, dtype: np.dtype) -> Value:
+    return strong(value) if value.dtype == dtype else cast(value, dtype)
+
+
+def copy(a: Operand, order: str = "K", subok: bool = False) -> Value:
+    """np.copy: new storage."""
+    return array(a)
+
+
+def astype(a: Operand, dtype: Any, order: str = "K", casting: Any = "unsafe", subok: bool = True, copy: bool = True) -> Value:
+    """a.astype: new storage of another dtype (or of the same, unless copy=False)."""
+    value, wanted = lift(a), supported(dtype)
+    if casting != "unsafe" and not np.can_cast(value.dtype, wanted, casting):
+        raise ArgumentTypeError(
+            f"Cannot cast array data from {value.dtype!r} to {wanted!r} according to the rule {casting!r}", where=value.builder.where
+        )
+    if value.dtype == wanted and not value.type.weak:
+        return row("copy")(value) if copy and value.ndim else value
+    return _strong_cast(value, wanted)
+
+
+def constructor(dtype: type[np.generic]) -> Callable[..., Any]:
+    """np.float32(x), np.int64(x), …: a NumPy scalar or, of an array, an array of this dtype."""
+
+    def construct(x: Operand = 0) -> Any:
+        if not has_value(x):
+            return static_call(dtype, (x,), {})
+        value = lift(x)
+        if value.type.weak:
+            refuse_as_python(dtype, value)
+            value = check_stored(value, np.dtype(dtype))
+        return _strong_cast(value, np.dtype(dtype))
+
+    construct.__name__ = dtype.__name__
+    return construct
+
+
+# ---- Python's own numbers --------------------------------------------------------------------------------------------------
+
+
+def float_(x: Operand = 0.0) -> Any:
+    """float(x): a Python float."""
+    return _python_number(float, x, FLOAT64)
+
+
+def int_(x: Operand = 0, *base: Any) -> Any:
+    """int(x): truncated towards zero."""
+    return int(x, *base) if base else _python_number(int, x, INT64)
+
+
+def complex_(real: Operand = 0.0, imag: Operand = None) -> Any:
+    """complex(x) or complex(re, im)."""
+    if imag is None:
+        return _python_number(complex, real, COMPLEX128)
+    if not has_value(real, imag):
+        return complex(real, imag)
+    re, im = lift(real), lift(imag)
+    if re.ndim or im.ndim or "c" in (re.dtype.kind, im.dtype.kind):
+        raise unsupported("complex(re, im) takes two real numbers here", instead="re + 1j * im")
+    return marked(row("complex_")(cast(re, FLOAT64), cast(im, FLOAT64)), weak=True)
+
+
+def bool_(x: Operand = False) -> Any:
+    """bool(x)."""
+    from s2s.transforms.read.numpy.common import truth
+
+    found = truth(x)
+    return as_weak(found) if isinstance(found, Value) else found
+
+
+def _python_number(kind: type, x: Operand, dtype: np.dtype) -> Any:
+    if not isinstance(x, Value):
+        return kind(x)
+    value = lift(x)
+    if value.ndim or value.dtype.kind == "c" and dtype.kind != "c":
+        refuse_as_python(kind, value)
+        value = reshape(value, ())
+    if dtype == INT64:
+        check_integer(value)
+    return as_weak(value) if value.dtype == dtype else cast(value, dtype, weak=True)
+
+
+def item(a: Operand, *args: Any) -> Any:
+    """a.item(): the one element as a Python number."""
+    from s2s.transforms.read.storage.index import get
+
+    value = lift(a)
+    if args:
+        place = args[0] if len(args) == 1 else tuple(args)
+        if isinstance(place, tuple | list):
+            return as_weak(get(value, tuple(place)))
+        return as_weak(get(reshape(value, (product(value.builder, value.shape),)), place))
+    if any(not (isinstance(dim, int) and dim == 1) for dim in value.shape):
+        raise ArgumentValueError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
+    return as_weak(reshape(value, ()))
+
+
+# ---- ranges --------------------------------------------------------------------------------------------------------------------
+
+
+def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Operand = None, step: Operand = None, device: Any = None, like: Any = None) -> Value:
+    """np.arange: stop; start, stop; start, stop, step."""
+    start, stop, step = _range_bounds(args, start, stop, step)
+    builder = current_builder()
+    if not has_value(start, stop, step):
+        return _static_range(start, stop, step, dtype)
+    first, last, gap = strong(lift(start)), strong(lift(stop)), strong(lift(step))
+    found = result_type(first, last, gap).dtype
+    wanted = supported(dtype) if dtype is not None else found
+    if found.kind == "i":
+        return cast(_integer_range(builder, first, last, gap), wanted)
+    if found.kind != "f":
+        raise unsupported(f"np.arange of {found} is not supported", instead="integers or floats")
+    return cast(_float_range(builder, first, last, gap, found), wanted)
+
+
+def _range_bounds(args: tuple[Any, ...], start: Any, stop: Any, step: Any) -> tuple[Any, Any, Any]:
+    if len(args) == 1 and stop is None:
+        start, stop = (0, args[0]) if start is None else (args[0], start)
+    elif len(args) >= 1:
+        start, stop, step = (*args, *(stop, step)[len(args) - 1 :])[:3] if len(args) < 3 else args
+    return 0 if start is None else start, stop, 1 if step is None else step
+
+
+def _static_range(start: Any, stop: Any, step: Any, dtype: Any) -> Value:
+    """Of numbers: iota, scaled and shifted where it is one of integers; else the numbers themselves."""
+    numbers = np.arange(start, stop, step, dtype=None if dtype is None else supported(dtype))
+    builder = current_builder()
+    if numbers.dtype.kind == "i" and isinstance(start, int) and isinstance(step, int):
+        value = iota(builder, len(numbers))
+        value = value if step == 1 else multiply(value, step)
+        return cast(value if start == 0 else add(value, start), numbers.dtype)
+    if numbers.dtype.kind == "f" and len(numbers) > 1:
+        whole = cast(iota(builder, len(numbers)), numbers.dtype)
+        gap = float(numbers[1] - numbers[0])
+        value = whole if gap == 1 else multiply(whole, gap)
+        return value if numbers[0] == 0 else add(value, float(numbers[0]))
+    return lift(numbers)
+
+
+def _integer_range(builder: Builder, first: Value, last: Value, gap: Value) -> Value:
+    step = as_integer(gap)
+    if not isinstance(step, Literal):
+        raise unsupported("np.arange with a run-time integer step is not supported", instead="start + step * np.arange(count)")
+    size = int(step.value)  # type: ignore[arg-type]
+    if size == 0:
+        raise ZeroDivisionError("division by zero")
+    lo, hi = as_integer(first), as_integer(last)
+    extent = sizes.minus(builder, hi, lo) if size > 0 else sizes.minus(builder, lo, hi)
+    count = sizes.larger(builder, sizes.plus(builder, extent, abs(size) - 1), 0)
+    length = sizes.quotient(builder, count, literal(abs(size), INT64))
+    if isinstance(length, Var):
+        builder.know_size(length)
+    value = iota(builder, atom_dim(length))
+    value = value if size == 1 else multiply(value, size)
+    return value if isinstance(lo, Literal) and lo.value == 0 else add(value, Value(builder, lo))
+
+
+def _float_range(builder: Builder, first: Value, last: Value, gap: Value, dtype: np.dtype) -> Value:
+    """ceil((stop - start) / step) numbers start + k * delta, delta = (start + step) - start, as NumPy computes them."""
+    lo, hi, step = (cast(value, FLOAT64) for value in (first, last, gap))
+    number = row("ceil")(divide(subtract(hi, lo), step))
+    length = as_weak(cast(number, INT64)).atom
+    size = sizes.larger(builder, length, 0)
+    if isinstance(size, Var):
+        builder.know_size(size)
+    steps = cast(iota(builder, atom_dim(size)), dtype)
+    start = cast(first, dtype)
+    delta = subtract(add(start, cast(gap, dtype)), start)
+    return add(start, multiply(steps, delta))
+
+
+def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, retstep: bool = False, dtype: Any = None, axis: int = 0) -> Any:
+    """np.linspace of scalars (or arrays, along a new first axis): start + k * step, the last one exactly stop."""
+    if axis != 0:
+        raise unsupported("np.linspace(…, axis=…) is not supported", instead="np.moveaxis of the result")
+    builder = current_builder()
+    first, last, count = lift(start), lift(stop), as_dim(num)
+    found = np.result_type(result_type(first, last).dtype, FLOAT64) if "c" in (first.dtype.kind, last.dtype.kind) else _float_of(first, last)
+    first, last = aligned(cast(first, found), cast(last, found))
+    value, step = _spaced(builder, first, last, count, endpoint, found)
+    wanted = supported(dtype) if dtype is not None else found
+    if wanted.kind == "i":
+        value = row("floor")(value)
+    value = cast(value, wanted)
+    return (value, step) if retstep else value
+
+
+def _float_of(*values: Value) -> np.dtype:
+    return np.result_type(result_type(*values, lift(1.0)).dtype)
+
+
+def _spaced(builder: Builder, first: Value, last: Value, count: Dim, endpoint: bool, dtype: np.dtype) -> tuple[Value, Value]:
+    gaps = sizes.minus(builder, dim_atom(count), 1) if endpoint else dim_atom(count)
+    divisor = Value(builder, sizes.larger(builder, gaps, 1))
+    step = divide(subtract(last, first), divisor)
+    number = iota(builder, count)
+    column = reshape(number, (count, *(1,) * first.ndim))
+    value = add(multiply(cast(column, dtype), step), first)
+    if endpoint and not (isinstance(count, int) and count < 2):
+        at_end = row("equal")(number, number.scalar(0).with_atom(gaps).broadcast_to((count,), ()))
+        if not isinstance(count, int):  # the one point of num=1 is start
+            several = row("greater")(Value(builder, gaps), Value(builder, literal(0, INT64)))
+            at_end = row("logical_and")(at_end, several.broadcast_to((count,), ()))
+        test, stop, value = aligned(reshape(at_end, column.shape), last, value)
+        value = row("select")(test, stop, value)
+    return value, step
+
+
+def logspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, base: float = 10.0, dtype: Any = None) -> Value:
+    """np.logspace: base to the power of np.linspace."""
+    from s2s.transforms.read.numpy.arithmetic import power
+
+    value = power(base, linspace(start, stop, num, endpoint))
+    return value if dtype is None else cast(value, supported(dtype))
+
+
+# ---- matrices -------------------------------------------------------------------------------------------------------------------
+
+
+def eye(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float, order: str = "C") -> Value:
+    """np.eye: ones on diagonal k."""
+    rows = as_dim(N)
+    columns = rows if M is None else as_dim(M)
+    builder = current_builder()
+    ones_there = band(Value(builder, dim_atom(rows)), rows, columns, k, "equal")
+    return cast(ones_there, supported(dtype))
+
+
+def identity(n: Operand, dtype: Any = None) -> Value:
+    """np.identity."""
+    return eye(n, dtype=dtype or float)
+
+
+def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:
+    """np.tri: ones at and below diagonal k."""
+    rows = as_dim(N)
+    columns = rows if M is None else as_dim(M)
+    return cast(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, "greater_equal"), supported(dtype))
+
+
+def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:
+    """np.vander with a static number of columns."""
+    from s2s.transforms.read.numpy.arithmetic import power
+    from s2s.transforms.read.numpy.joining import stack
+
+    value = lift(x)
+    if not isinstance(N, int):
+        raise unsupported("np.vander without a static number of columns is not supported", instead="np.vander(x, N)")
+    value = cast(value, np.promote_types(value.dtype, np.int64))
+    columns = [power(value, k) if k else value.like(1) for k in range(N)]
+    return stack(columns if increasing else columns[::-1], axis=1)
+

@@ -1,0 +1,279 @@
+"""NumPy's functions of one element: exp, sin, floor, isnan, real, … and their dtypes.
+
+Integers and bools become float64 where the result is not an integer, as in NumPy; results are never weak.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
+from s2s.transforms.read.numpy.common import (
+    NONE,
+    Operand,
+    aligned,
+    cast,
+    filled,
+    lift,
+    marked,
+    result_type,
+    row,
+    to_bool,
+    unsupported,
+)
+from s2s.types import BOOL, FLOAT64, INT64, Array
+
+Function = Callable[..., Any]
+
+
+def floating(name: str, kinds: str = "fc") -> Function:
+    """The function of a row that is defined for floats (and complex numbers): ints become float64."""
+
+    def apply(a: Operand) -> Value:
+        x = lift(a)
+        type_ = Array(FLOAT64, weak=x.type.weak) if x.dtype.kind == "i" else x.type
+        _need(name, type_, kinds, x)
+        return marked(row(name)(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
+
+    apply.__name__ = name
+    return apply
+
+
+def floating_pair(name: str, kinds: str = "f") -> Function:
+    """As floating, of two operands."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y = lift(a), lift(b)
+        type_ = result_type(x, y)
+        if type_.dtype.kind == "i":
+            type_ = Array(FLOAT64, weak=type_.weak)
+        _need(name, type_, kinds, x)
+        x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
+        return marked(row(name)(x, y), weak=type_.weak)
+
+    apply.__name__ = name
+    return apply
+
+
+def _need(name: str, type_: Array, kinds: str, value: Value) -> None:
+    if type_.dtype == BOOL and "f" in kinds:
+        raise unsupported(f"np.{name} of bools (NumPy makes it float16) is not supported", instead="convert with .astype(float)")
+    if type_.dtype.kind not in kinds:
+        raise ArgumentTypeError(f"ufunc '{name}' is not supported for {type_.dtype}", where=value.builder.where)
+
+
+def rounding(name: str) -> Function:
+    """floor, ceil, trunc, rint: integers stay as they are (rint makes them float64)."""
+
+    def apply(a: Operand) -> Value:
+        x = lift(a)
+        if x.dtype.kind in "bi" and name != "rint":
+            return row("copy")(x) if x.ndim else x
+        if x.dtype.kind == "c" and name == "rint":
+            return row("complex_")(row("rint")(real(x)), row("rint")(imag(x)))
+        return floating(name, "f")(x)
+
+    apply.__name__ = name
+    return apply
+
+
+def test(name: str, of_integers: bool) -> Function:
+    """isnan, isinf, isfinite: of integers a constant."""
+
+    def apply(a: Operand) -> Value:
+        x = lift(a)
+        if x.dtype.kind in "bi":
+            return filled(x.builder, of_integers, BOOL, x.shape)
+        if x.dtype.kind == "c":
+            parts = row(name)(row("real")(x)), row(name)(row("imag")(x))
+            return row("logical_and" if name == "isfinite" else "logical_or")(*parts)
+        return row(name)(x)
+
+    apply.__name__ = name
+    return apply
+
+
+def signbit(a: Operand) -> Value:
+    """Whether the sign is negative, also of -0.0."""
+    x = lift(a)
+    return floating("signbit", "f")(cast(x, FLOAT64) if x.dtype == BOOL else x)
+
+
+def absolute(a: Operand) -> Value:
+    """|a|; of complex numbers the modulus."""
+    x = lift(a)
+    return x if x.dtype == BOOL else marked(row("absolute")(x), weak=x.type.weak)
+
+
+def fabs(a: Operand) -> Value:
+    """|a| in floating point."""
+    x = lift(a)
+    _need("fabs", x.type, "if", x)
+    return absolute(cast(x, FLOAT64) if x.dtype.kind == "i" else x)
+
+
+def sign(a: Operand) -> Value:
+    """-1, 0 or 1; of complex numbers a / |a|."""
+    x = lift(a)
+    if x.dtype == BOOL:
+        raise ArgumentTypeError("ufunc 'sign' is not supported for bool", where=x.builder.where)
+    if x.dtype.kind == "c":
+        size = absolute(x)
+        zero = row("equal")(size, size.like(0))
+        return row("select")(zero, x.like(0), divide(x, row("select")(zero, size.like(1), size)))
+    return marked(row("sign")(x), weak=x.type.weak)
+
+
+def reciprocal(a: Operand) -> Value:
+    """1 / a; of integers the integer quotient."""
+    x = lift(a)
+    if x.dtype.kind in "bi":
+        raise unsupported("np.reciprocal of integers is not supported", instead="1 / x")
+    return marked(x.like(1) / x, weak=x.type.weak)
+
+
+def _counted(x: Value) -> Value:
+    """Python's bools count as ints."""
+    return cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
+
+
+def real(a: Operand) -> Value:
+    """The real part."""
+    x = _counted(lift(a))
+    return row("real")(x) if x.dtype.kind == "c" else x
+
+
+def imag(a: Operand) -> Value:
+    """The imaginary part; zeros for real numbers."""
+    x = _counted(lift(a))
+    return row("imag")(x) if x.dtype.kind == "c" else marked(filled(x.builder, 0, x.dtype, x.shape), weak=x.type.weak)
+
+
+def conj(a: Operand) -> Value:
+    """The complex conjugate."""
+    x = lift(a)
+    if x.dtype == BOOL:
+        raise unsupported("np.conj of bools is not supported", instead="the array itself")
+    return row("conj")(x) if x.dtype.kind == "c" else x
+
+
+def angle(z: Operand, deg: bool = False) -> Value:
+    """The argument of a complex number, in (-pi, pi]."""
+    x = lift(z)
+    x = cast(x, INT64) if x.dtype == BOOL else x
+    parts = (imag(x), real(x)) if x.dtype.kind == "c" else (x.like(0), x)
+    result = floating_pair("arctan2")(*parts)
+    return multiply(result, 180 / np.pi) if deg else result
+
+
+def deg2rad(a: Operand) -> Value:
+    """Degrees as radians."""
+    return _scaled(a, np.pi / 180)
+
+
+def rad2deg(a: Operand) -> Value:
+    """Radians as degrees."""
+    return _scaled(a, 180 / np.pi)
+
+
+def _scaled(a: Operand, factor: float) -> Value:
+    x = lift(a)
+    _need("deg2rad", Array(FLOAT64) if x.dtype.kind == "i" else x.type, "f", x)
+    return multiply(x, factor)
+
+
+def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Operand = NONE, max: Operand = NONE) -> Value:
+    """min(max(a, a_min), a_max)."""
+    where = lift(a).builder.where
+    if (a_min is NONE) != (a_max is NONE):
+        missing = "a_max" if a_max is NONE else "a_min"
+        raise ArgumentTypeError(f"clip() missing 1 required positional argument: {missing!r}", where=where)
+    if a_min is not NONE and (min is not NONE or max is not NONE):
+        raise ArgumentValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.", where=where)
+    low, high = ((None if given is NONE else given) if named is NONE else named for given, named in ((a_min, min), (a_max, max)))
+    result = lift(a)
+    if low is not None:
+        result = maximum(result, low)
+    return result if high is None else minimum(result, high)
+
+
+def round_(a: Operand, decimals: int = 0) -> Value:
+    """To `decimals` decimals, halves to even, as np.round does: scaled, rint, scaled back."""
+    x = lift(a)
+    if not isinstance(decimals, int | np.integer):
+        raise unsupported("rounding to a run-time number of decimals is not supported", instead="a constant")
+    if x.dtype.kind in "bi":
+        if decimals < 0:
+            raise unsupported("rounding integers to negative decimals is not supported", instead="x // 10 * 10")
+        _need("round", x.type, "if", x)
+        return x
+    if x.dtype.kind == "c":
+        return row("complex_")(round_(real(x), decimals), round_(imag(x), decimals))
+    if decimals == 0:
+        return marked(row("rint")(x), weak=x.type.weak)
+    scale = 10.0 ** abs(int(decimals))
+    if decimals > 0:
+        return divide(row("rint")(multiply(x, scale)), scale)
+    return multiply(row("rint")(divide(x, scale)), scale)
+
+
+def heaviside(a: Operand, b: Operand) -> Value:
+    """0 below zero, 1 above, b at zero."""
+    x, y = lift(a), lift(b)
+    dtype = result_type(x, y).dtype
+    dtype = FLOAT64 if dtype.kind == "i" else dtype
+    _need("heaviside", Array(dtype), "f", x)
+    return row("heaviside")(*aligned(x, y, dtypes=dtype))
+
+
+def sinc(a: Operand) -> Value:
+    """sin(pi a) / (pi a); near zero its Taylor series, whose derivatives of all orders are right at zero and have no cancellation."""
+    x = lift(a)
+    y = multiply(cast(x, FLOAT64) if x.dtype.kind in "bi" else x, np.pi)
+    square, size = multiply(y, y), absolute(y)
+    series: Operand = 1 / 362880
+    for coefficient in (-1 / 5040, 1 / 120, -1 / 6, 1.0):  # the next term is below 1e-19
+        series = add(multiply(series, square), coefficient)
+    near = row("less")(size, size.like(0.06))
+    away = row("select")(near, y.like(1.0), y)
+    return row("select")(near, lift(series), divide(floating("sin")(away), away))
+
+
+def copysign(a: Operand, b: Operand) -> Value:
+    """|a| with the sign of b."""
+    return floating_pair("copysign")(a, b)
+
+
+def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operand = None, neginf: Operand = None) -> Value:
+    """NaN and infinities replaced by numbers."""
+    if not copy:
+        raise unsupported("np.nan_to_num(…, copy=False) is not supported", instead="x[...] = np.nan_to_num(x)")
+    value = lift(x)
+    if value.dtype.kind in "bi":
+        return row("copy")(value)
+    _need("nan_to_num", value.type, "f", value)
+    bounds = np.finfo(value.dtype)
+    high, low = (float(bounds.max) if posinf is None else posinf), (float(bounds.min) if neginf is None else neginf)
+    result = row("select")(row("equal")(value, value), value, _number_for(nan, value))
+    result = row("select")(row("equal")(value, value.like(np.inf)), _number_for(high, value), result)
+    return row("select")(row("equal")(value, value.like(-np.inf)), _number_for(low, value), result)
+
+
+def _number_for(number: Operand, value: Value) -> Value:
+    """A number, known or of run time, as an array like the value."""
+    found = lift(number)
+    if found.ndim:
+        raise unsupported("np.nan_to_num with an array of numbers is not supported", instead="np.where(np.isnan(x), y, x)")
+    if found.dtype.kind == "c":
+        rule = f"Cannot cast scalar from dtype('{found.dtype}') to dtype('{value.dtype}') according to the rule 'same_kind'"
+        raise ArgumentTypeError(rule, where=value.builder.where)
+    return cast(found, value.dtype).broadcast_to(value.shape, ()) if isinstance(number, Value) else value.like(number)
+
+
+def is_real_bool(a: Operand) -> Value:
+    """The truth of each element."""
+    return to_bool(lift(a))

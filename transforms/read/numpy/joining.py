@@ -1,0 +1,207 @@
+"""Joining and splitting arrays: concatenate, stack, hstack, split, meshgrid, …"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    agreed,
+    as_dim,
+    broadcast_shape,
+    cast,
+    concatenated,
+    current_builder,
+    lift,
+    normal_axis,
+    refuse,
+    reshape,
+    retyped,
+    row,
+    supported,
+    unsupported,
+)
+from s2s.transforms.read.numpy.shapes import atleast_1d, atleast_2d, atleast_3d, ravel, transpose
+from s2s.transforms.read.storage.index import get
+from s2s.types import dim_atom, promote
+
+
+def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
+    """np.concatenate: one after the other along an axis (None: raveled)."""
+    refuse("np.concatenate", out=out)
+    values = _parts(arrays, dtype, casting)
+    if axis is None:
+        values, axis = [ravel(value) for value in values], 0
+    ndim = values[0].ndim
+    if any(value.ndim != ndim for value in values):
+        raise ShapeError(
+            f"all the input array dimensions must match exactly: {', '.join(str(value.type) for value in values)}", where=values[0].builder.where
+        )
+    if not ndim:
+        raise ShapeError("zero-dimensional arrays cannot be concatenated", where=values[0].builder.where)
+    place = normal_axis(axis, ndim)
+    message = "all the input array dimensions except for the concatenation axis must match exactly"
+    builder = values[0].builder
+    shape = [None if k == place else agreed(builder, [value.shape[k] for value in values], message) for k in range(ndim)]
+    values = [retyped(value, tuple(own if dim is None else dim for own, dim in zip(value.shape, shape, strict=True))) for value in values]
+    return row("copy")(values[0]) if len(values) == 1 else concatenated(values, place)
+
+
+_CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe", "same_value")
+
+
+def _parts(arrays: Sequence[Operand] | Value, dtype: Any = None, casting: Any = "same_kind") -> list[Value]:
+    """The operands of a joining function, cast to their common dtype; an array counts as the sequence of its rows."""
+    if isinstance(arrays, Value):
+        if not arrays.ndim or not isinstance(arrays.shape[0], int):
+            raise unsupported("joining the rows of an array of run-time length is not supported", instead="np.reshape, or a list of arrays")
+        arrays = [get(arrays, k) for k in range(arrays.shape[0])]
+    values = [lift(array) for array in arrays]
+    if not values:
+        raise ArgumentValueError("need at least one array to concatenate", where=current_builder().where)
+    common = supported(dtype) if dtype is not None else promote([value.type.strong() for value in values]).dtype
+    if casting not in _CASTINGS[:-1]:
+        raise ArgumentValueError(f"casting must be one of {', '.join(map(repr, _CASTINGS[:-1]))}, or {_CASTINGS[-1]!r} (got {casting!r})", where=current_builder().where)
+    for value in values:
+        if not np.can_cast(value.dtype, common, casting):
+            what = f"Cannot cast array data from dtype('{value.dtype}') to dtype('{common}') according to the rule '{casting}'"
+            raise ArgumentTypeError(what, where=current_builder().where)
+    return [cast(value, common) for value in values]
+
+
+def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
+    """np.stack: along a new axis."""
+    refuse("np.stack", out=out)
+    values = _parts(arrays, dtype, casting)
+    if any(value.ndim != values[0].ndim for value in values):
+        raise ShapeError("all input arrays must have the same shape", where=values[0].builder.where)
+    place = normal_axis(axis, values[0].ndim + 1)
+    builder = values[0].builder
+    shape = tuple(agreed(builder, dims, "all input arrays must have the same shape") for dims in zip(*(value.shape for value in values), strict=True))
+    values = [retyped(value, shape) for value in values]
+    if not shape:
+        return row("pack")(*values)
+    longer = (*shape[:place], 1, *shape[place:])
+    parts = [reshape(value, longer) for value in values]
+    return parts[0] if len(parts) == 1 else concatenated(parts, place)
+
+
+def hstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
+    """np.hstack."""
+    values = [atleast_1d(value) for value in _parts(tup, dtype, casting)]
+    return concatenate(values, axis=0 if values[0].ndim == 1 else 1)
+
+
+def vstack(tup: Sequence[Operand] | Value, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
+    """np.vstack."""
+    return concatenate([atleast_2d(value) for value in _parts(tup, dtype, casting)], axis=0)
+
+
+def dstack(tup: Sequence[Operand] | Value) -> Value:
+    """np.dstack."""
+    return concatenate([atleast_3d(value) for value in _parts(tup)], axis=2)
+
+
+def column_stack(tup: Sequence[Operand] | Value) -> Value:
+    """np.column_stack: vectors become columns."""
+    return concatenate([transpose(atleast_2d(value)) if value.ndim < 2 else value for value in _parts(tup)], axis=1)
+
+
+def block(arrays: Any) -> Value:
+    """np.block of nested lists, two deep."""
+    if not isinstance(arrays, list):
+        return atleast_1d(arrays)
+    if not any(isinstance(item, list) for item in arrays):
+        return hstack(arrays)
+    return vstack([hstack([atleast_2d(item) for item in each]) for each in arrays])
+
+
+def append(arr: Operand, values: Operand, axis: Any = None) -> Value:
+    """np.append."""
+    return concatenate([lift(arr), lift(values)], axis=axis)
+
+
+def split(ary: Operand, indices_or_sections: Any, axis: int = 0) -> list[Value]:
+    """np.split into a static number of parts, or at static places."""
+    return _split("np.split", ary, indices_or_sections, axis, equal=True)
+
+
+def array_split(ary: Operand, indices_or_sections: Any, axis: int = 0) -> list[Value]:
+    """np.array_split: the first parts may be one longer."""
+    return _split("np.array_split", ary, indices_or_sections, axis, equal=False)
+
+
+def hsplit(ary: Operand, indices_or_sections: Any) -> list[Value]:
+    """np.hsplit."""
+    value = lift(ary)
+    return split(value, indices_or_sections, 1 if value.ndim > 1 else 0)
+
+
+def vsplit(ary: Operand, indices_or_sections: Any) -> list[Value]:
+    """np.vsplit."""
+    return split(ary, indices_or_sections, 0)
+
+
+def _split(function: str, ary: Operand, places: Any, axis: int, *, equal: bool) -> list[Value]:
+    value = lift(ary)
+    place = normal_axis(axis, value.ndim)
+    before = (slice(None),) * place
+    if isinstance(places, list | tuple):
+        bounds = [None, *places, None]
+        return [get(value, (*before, slice(lo, hi))) for lo, hi in pairwise(bounds)]
+    if not isinstance(places, int | np.integer):
+        raise unsupported(f"{function} into a run-time number of parts is not supported", instead="slices in a loop")
+    return _sections(value, place, int(places), equal=equal)
+
+
+def _sections(value: Value, axis: int, count: int, *, equal: bool) -> list[Value]:
+    builder, dim, before = value.builder, value.shape[axis], (slice(None),) * axis
+    if count <= 0:
+        raise ArgumentValueError("number sections must be larger than 0.", where=builder.where)
+    if isinstance(dim, int):
+        if equal and dim % count:
+            raise ShapeError("array split does not result in an equal division", where=builder.where)
+        lengths = [dim // count + (k < dim % count) for k in range(count)]
+        starts = [sum(lengths[:k]) for k in range(count + 1)]
+        return [get(value, (*before, slice(lo, hi))) for lo, hi in pairwise(starts)]
+    part = sizes.quotient(builder, dim, dim_atom(count))
+    builder.know_size(part)  # type: ignore[arg-type]
+    whole = sizes.times(builder, part, dim_atom(count))
+    if not equal:
+        longer = sizes.minus(builder, dim, whole)
+        bounds = [sizes.plus(builder, sizes.times(builder, part, dim_atom(k)), sizes.smaller(builder, dim_atom(k), longer)) for k in range(count + 1)]
+        return [get(value, (*before, slice(Value(builder, lo), Value(builder, hi)))) for lo, hi in pairwise(bounds)]
+    agreed(builder, [dim, as_dim(Value(builder, whole))], "array split does not result in an equal division")
+    edges = [sizes.times(builder, part, dim_atom(k)) for k in range(count + 1)]
+    return [_section(value, axis, lo, part) for lo in edges[:-1]]
+
+
+def _section(value: Value, axis: int, start: Any, length: Any) -> Value:
+    from s2s.transforms.primitives import indexing
+
+    index = tuple(indexing.Span(1) if k == axis else indexing.Full() for k in range(value.ndim))
+    return indexing.getitem(value, Value(value.builder, start), Value(value.builder, length), index=index)
+
+
+def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Value, ...] | list[Value]:
+    """np.meshgrid."""
+    values = [ravel(x) for x in xi]
+    ndim = len(values)
+    order = list(range(ndim))
+    if indexing == "xy" and ndim > 1:
+        order[0], order[1] = 1, 0
+    shape = [values[order.index(k)].shape[0] for k in range(ndim)]
+    grids = [reshape(value, tuple(value.shape[0] if k == order[number] else 1 for k in range(ndim))) for number, value in enumerate(values)]
+    if sparse:
+        return tuple(grids) if copy else grids  # as NumPy has it
+    whole = broadcast_shape(current_builder(), [grid.shape for grid in grids]) if grids else ()
+    assert len(whole) == len(shape)
+    from s2s.transforms.read.numpy.common import spread
+
+    return tuple(row("copy")(spread(grid, whole)) if grid.shape == whole else spread(grid, whole) for grid in grids)

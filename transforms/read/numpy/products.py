@@ -1,0 +1,260 @@
+"""Products of arrays: dot, matmul, tensordot, einsum and their kin, all by the row `contract`.
+
+    A @ x   ->   contract(A, x; spec="ab,b->a")
+"""
+from __future__ import annotations
+
+import string
+from typing import Any
+
+from s2s.errors import ArgumentValueError, ShapeError
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import multiply
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    agreed,
+    cast,
+    lift,
+    normal_axis,
+    refuse,
+    reshape,
+    result_type,
+    retyped,
+    row,
+    strong,
+    unsupported,
+)
+from s2s.types import BOOL, INT64, Dim, dim_atom
+
+
+def _operands(a: Operand, b: Operand) -> tuple[Value, Value]:
+    """Two arrays of their common dtype: NumPy makes arrays of Python numbers first, so that they are not weak."""
+    x, y = strong(lift(a)), strong(lift(b))
+    dtype = result_type(x, y).dtype
+    return cast(x, dtype), cast(y, dtype)
+
+
+def contracted(x: Value, y: Value, first: str, second: str, result: str) -> Value:
+    """Sum of products over named axes; equal letters' sizes are made to agree, letters of one operand alone are summed.
+
+    Axes whose size is the literal 1 in one operand and another size in the other are stretched (einsum does that).
+    """
+    x, first = _stretched(x, first, second)
+    y, second = _stretched(y, second, first)
+    x, first = _summed(x, first, second + result)
+    y, second = _summed(y, second, first + result)
+    sizes: dict[str, Dim] = dict(zip(first, x.shape, strict=True))
+    message = "operands could not be broadcast together with remapped shapes: {} and {} differ"
+    for letter, dim in zip(second, y.shape, strict=True):
+        known = sizes.get(letter, dim)
+        sizes[letter] = agreed(x.builder, [known, dim], message, (dim_atom(known), dim_atom(dim)), stretch=True)
+    x = retyped(x, tuple(sizes[letter] for letter in first))
+    y = retyped(y, tuple(sizes[letter] for letter in second))
+    return _contract(x, y, f"{first},{second}->{result}")
+
+
+def _stretched(x: Value, first: str, second: str) -> tuple[Value, str]:
+    """Without the axes of literal length 1 that the other operand has, too."""
+    kept = [k for k, letter in enumerate(first) if letter not in second or not (isinstance(x.shape[k], int) and x.shape[k] == 1)]
+    return reshape(x, tuple(x.shape[k] for k in kept)), "".join(first[k] for k in kept)
+
+
+def _summed(x: Value, letters: str, others: str) -> tuple[Value, str]:
+    lonely = tuple(k for k, letter in enumerate(letters) if letter not in others)
+    if not lonely:
+        return x, letters
+    return row("reduce_sum")(x, axes=lonely), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
+
+
+def _contract(x: Value, y: Value, spec: str) -> Value:
+    if x.dtype == BOOL:
+        counted = _contract(cast(x, INT64), cast(y, INT64), spec)
+        return row("not_equal")(counted, counted.like(0))
+    return row("contract")(x, y, spec=spec)
+
+
+def matmul(a: Operand, b: Operand) -> Value:
+    """a @ b: stacked matrices broadcast, vectors are rows on the left and columns on the right."""
+    x, y = _operands(a, b)
+    if not x.ndim or not y.ndim:
+        raise ShapeError(
+            f"matmul: Input operand {0 if not x.ndim else 1} does not have enough dimensions", where=x.builder.where, instead="`*` for scalars"
+        )
+    letters = string.ascii_lowercase
+    stack = letters[3 : 3 + max(x.ndim, y.ndim) - 2] if max(x.ndim, y.ndim) > 2 else ""
+    first = (stack[len(stack) - (x.ndim - 2) :] if x.ndim > 2 else "") + ("ab" if x.ndim > 1 else "b")
+    second = (stack[len(stack) - (y.ndim - 2) :] if y.ndim > 2 else "") + ("bc" if y.ndim > 1 else "b")
+    result = stack + ("a" if x.ndim > 1 else "") + ("c" if y.ndim > 1 else "")
+    axis = 0 if y.ndim == 1 else y.ndim - 2
+    x, y = _matched(x, y, x.ndim - 1, axis, f"{_MATMUL} {_signature(x, y)} (size {{1}} is different from {{0}})")
+    return contracted(x, y, first, second, result)
+
+
+_MATMUL = "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature"
+
+
+def _signature(x: Value, y: Value) -> str:
+    rows, columns = ("n" if x.ndim > 1 else "n?"), ("m" if y.ndim > 1 else "m?")
+    return f"({rows},k),(k,{columns})->({rows},{columns})"
+
+
+def _matched(x: Value, y: Value, axis: int, other: int, message: str) -> tuple[Value, Value]:
+    """The two operands with the same size along a contracted axis, which is never stretched."""
+    a, b = x.shape[axis], y.shape[other]
+    dim = agreed(x.builder, [a, b], message, (dim_atom(a), dim_atom(b)))
+    x = retyped(x, (*x.shape[:axis], dim, *x.shape[axis + 1 :]))
+    return x, retyped(y, (*y.shape[:other], dim, *y.shape[other + 1 :]))
+
+
+def dot(a: Operand, b: Operand, out: Any = None) -> Value:
+    """The sum of products over a's last and b's last but one axis."""
+    refuse("np.dot", out=out)
+    x, y = _operands(a, b)
+    if not x.ndim or not y.ndim:
+        return multiply(x, y)
+    axis = max(y.ndim - 2, 0)
+    return _pairwise(x, y, (x.ndim - 1,), (axis,), "shapes not aligned: {} != {}")
+
+
+def _pairwise(x: Value, y: Value, axes: tuple[int, ...], others: tuple[int, ...], message: str) -> Value:
+    """The contraction of given axes pairwise, all others kept: x's, then y's."""
+    for axis, other in zip(axes, others, strict=True):
+        x, y = _matched(x, y, axis, other, message)
+    letters = iter(string.ascii_lowercase)
+    first = [next(letters) for _ in range(x.ndim)]
+    second = [first[axes[others.index(k)]] if k in others else next(letters) for k in range(y.ndim)]
+    result = [c for k, c in enumerate(first) if k not in axes] + [c for k, c in enumerate(second) if k not in others]
+    return contracted(x, y, "".join(first), "".join(second), "".join(result))
+
+
+def inner(a: Operand, b: Operand) -> Value:
+    """The sum of products over the last axes."""
+    x, y = _operands(a, b)
+    if not x.ndim or not y.ndim:
+        return multiply(x, y)
+    return _pairwise(x, y, (x.ndim - 1,), (y.ndim - 1,), "shapes not aligned: {} != {}")
+
+
+def vdot(a: Operand, b: Operand) -> Value:
+    """The dot product of flattened arrays, the first one conjugated."""
+    from s2s.transforms.read.numpy.shapes import ravel
+
+    x, y = _operands(a, b)
+    if x.dtype.kind == "c":
+        x = row("conj")(x)
+    return _pairwise(ravel(x), ravel(y), (0,), (0,), "cannot dot vectors of lengths {} and {}")
+
+
+def outer(a: Operand, b: Operand, out: Any = None) -> Value:
+    """All products of an element of a and one of b."""
+    from s2s.transforms.read.numpy.shapes import ravel
+
+    refuse("np.outer", out=out)
+    x, y = (ravel(value) for value in _operands(a, b))
+    return contracted(x, y, "a", "b", "ab")
+
+
+def tensordot(a: Operand, b: Operand, axes: Any = 2) -> Value:
+    """The sum of products over the given axes: a number of them, or two lists."""
+    x, y = _operands(a, b)
+    if isinstance(axes, int):
+        if axes > min(x.ndim, y.ndim):
+            raise ArgumentValueError("shape-mismatch for sum", where=x.builder.where)
+        pairs = tuple(range(x.ndim - axes, x.ndim)), tuple(range(axes))
+    else:
+        first, second = ((each,) if isinstance(each, int) else tuple(each) for each in axes)
+        pairs = tuple(normal_axis(k, x.ndim) for k in first), tuple(normal_axis(k, y.ndim) for k in second)
+    if len(pairs[0]) != len(pairs[1]):
+        raise ShapeError("shape-mismatch for sum", where=x.builder.where)
+    if any(len(set(axes)) < len(axes) for axes in pairs):
+        raise ArgumentValueError("duplicate axes are not allowed in tensordot", where=x.builder.where)
+    return _pairwise(x, y, *pairs, "shape-mismatch for sum: {} != {}")
+
+
+def kron(a: Operand, b: Operand) -> Value:
+    """The Kronecker product of vectors or of matrices."""
+    from s2s.transforms.read.numpy.common import product
+
+    x, y = _operands(a, b)
+    ndim = max(x.ndim, y.ndim)
+    x, y = (reshape(value, (*(1,) * (ndim - value.ndim), *value.shape)) for value in (x, y))
+    letters = string.ascii_lowercase
+    first, second = letters[:ndim], letters[ndim : 2 * ndim]
+    pairs = "".join(p + q for p, q in zip(first, second, strict=True))
+    spread_out = contracted(x, y, first, second, pairs)
+    return reshape(spread_out, tuple(product(x.builder, (p, q)) for p, q in zip(x.shape, y.shape, strict=True)))
+
+
+_CROSS = "incompatible dimensions for cross product (dimension must be 3)"
+
+
+def cross(a: Operand, b: Operand) -> Value:
+    """The cross product of vectors of length 3 along the last axis."""
+    from s2s.transforms.read.numpy.arithmetic import subtract
+    from s2s.transforms.read.numpy.joining import stack
+    from s2s.transforms.read.storage.index import get
+
+    x, y = _operands(a, b)
+    if not x.ndim or not y.ndim:
+        raise ShapeError("At least one array has zero dimension", where=x.builder.where)
+    x, y = (retyped(value, (*value.shape[:-1], agreed(value.builder, [3, value.shape[-1]], _CROSS))) for value in (x, y))
+    (x0, x1, x2), (y0, y1, y2) = ([get(value, (..., k)) for k in range(3)] for value in (x, y))
+    parts = [subtract(multiply(p, q), multiply(r, s)) for p, q, r, s in ((x1, y2, x2, y1), (x2, y0, x0, y2), (x0, y1, x1, y0))]
+    return stack(parts, axis=-1)
+
+
+# ---- einsum ------------------------------------------------------------------------------------------------------------
+
+
+def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any = None) -> Value:
+    """Sums of products named by letters; several operands are contracted from left to right."""
+    refuse("np.einsum", out=out)
+    if not isinstance(subscripts, str) or "." in subscripts:
+        raise unsupported("np.einsum takes a string of letters without an ellipsis here", instead="np.einsum('ij,jk->ik', a, b)")
+    inputs, result = _parsed(subscripts.replace(" ", ""))
+    if len(inputs) != len(operands):
+        raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
+    values = [strong(lift(operand)) for operand in operands]
+    dtype = result_type(*values).dtype
+    terms = [_without_repeats(cast(value, dtype), letters) for value, letters in zip(values, inputs, strict=True)]
+    value, letters = terms[0]
+    for k, (other, second) in enumerate(terms[1:], 1):
+        later = result + "".join(each for _, each in terms[k + 1 :])
+        kept = result if k == len(terms) - 1 else "".join(dict.fromkeys(c for c in letters + second if c in later))
+        value, letters = contracted(value, other, letters, second, kept), kept
+    value, letters = _summed(value, letters, result)
+    axes = tuple(letters.index(letter) for letter in result)
+    return value if axes == tuple(range(len(axes))) else row("transpose")(value, axes=axes)
+
+
+def _parsed(subscripts: str) -> tuple[list[str], str]:
+    given, arrow, result = subscripts.partition("->")
+    inputs = given.split(",")
+    joined = "".join(inputs)
+    return inputs, result if arrow else "".join(sorted(letter for letter in set(joined) if joined.count(letter) == 1))
+
+
+def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:
+    """Diagonals taken for letters that stand twice in an operand."""
+    from s2s.transforms.read.numpy.shapes import diagonal
+
+    if len(letters) != value.ndim:
+        raise ArgumentValueError(f"einstein sum subscripts string {letters!r} does not fit an operand of {value.ndim} dimensions", where=value.builder.where)
+    for letter in letters:
+        while letters.count(letter) > 1:
+            first = letters.index(letter)
+            second = letters.index(letter, first + 1)
+            value = diagonal(value, 0, first, second)
+            letters = letters[:first] + letters[first + 1 : second] + letters[second + 1 :] + letter
+    return value, letters
+
+
+def trace(a: Operand, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Value:
+    """The sum of the diagonal."""
+    from s2s.transforms.read.numpy.reductions import sum_
+    from s2s.transforms.read.numpy.shapes import diagonal
+
+    return sum_(diagonal(a, offset, axis1, axis2), axis=-1)
+
+
+__all__ = ["contracted", "cross", "dot", "einsum", "inner", "kron", "matmul", "outer", "tensordot", "trace", "vdot"]

@@ -1,0 +1,343 @@
+"""Python's own functions of numbers: builtins and `math`. Their results are Python numbers (weak), and they raise what Python raises (`python_checks`).
+
+Integers have 64 bits.
+"""
+from __future__ import annotations
+
+import builtins
+import math
+from collections.abc import Callable
+from typing import Any
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.doubts import note_choice, types_of
+from s2s.transforms.read.numpy import arithmetic
+from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    aligned,
+    as_weak,
+    cast,
+    current_builder,
+    has_value,
+    lift,
+    marked,
+    result_type,
+    row,
+    unsupported,
+)
+from s2s.transforms.read.numpy.creation import bool_, complex_, float_, int_
+from s2s.transforms.read.numpy.elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
+from s2s.transforms.read.numpy.python_checks import (
+    check_fmod,
+    check_integer,
+    check_math,
+    check_math_power,
+    example,
+    forbid,
+    refuse_as_python,
+)
+from s2s.transforms.read.numpy.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
+from s2s.transforms.read.numpy.reductions import all_, any_, max_, min_, sum_
+from s2s.types import BOOL, INT32, INT64, Literal
+
+
+def _real(function: Callable[..., Any], x: Operand) -> Value:
+    """An operand of math's function as a Python float; what is no real number is refused in Python's words."""
+    value = lift(x)
+    if value.dtype.kind == "c" or value.ndim:
+        refuse_as_python(function, value)
+    return lift(float_(value))
+
+
+def _unary(function: Callable[..., Any], of_values: Callable[[Value], Value]) -> Callable[..., Any]:
+    """math's function of one number."""
+
+    def apply(x: Operand) -> Any:
+        if not has_value(x):
+            return function(x)
+        value = _real(function, x)
+        check_math(function.__name__, value)
+        return as_weak(of_values(value))
+
+    apply.__name__ = function.__name__
+    return apply
+
+
+def _binary(function: Callable[..., Any], of_values: Callable[[Value, Value], Value]) -> Callable[..., Any]:
+    """math's function of two numbers."""
+
+    def apply(x: Operand, y: Operand) -> Any:
+        if not has_value(x, y):
+            return function(x, y)
+        return as_weak(of_values(*(_real(lambda each: function(each, 1.0), each) for each in (x, y))))
+
+    apply.__name__ = function.__name__
+    return apply
+
+
+def _integer_part(name: str) -> Callable[[Operand], Any]:
+    """math.floor, ceil, trunc: a Python int; of an integer itself."""
+    function = getattr(math, name)
+
+    def apply(x: Operand) -> Any:
+        if not has_value(x):
+            return function(x)
+        value = lift(x)
+        if value.ndim or value.dtype.kind == "c" or name == "trunc":
+            refuse_as_python(function, value)
+        if value.dtype.kind in "bi" and not value.ndim:
+            return int_(value)
+        return _whole(rounding(name)(lift(float_(value))))
+
+    apply.__name__ = name
+    return apply
+
+
+def _whole(x: Value) -> Value:
+    """A float without a fraction as a Python int."""
+    check_integer(x)
+    return cast(x, INT64, weak=True)
+
+
+def log(x: Operand, base: Operand = None) -> Any:
+    """math.log, of any base."""
+    if not has_value(x, base):
+        return math.log(x) if base is None else math.log(x, base)
+    value = _natural_log(x)
+    return value if base is None else divide(value, _natural_log(base))
+
+
+def _natural_log(x: Operand) -> Any:
+    if not has_value(x):
+        return math.log(x)
+    number = _real(math.log, x)
+    check_math("log", number)
+    return as_weak(floating("log")(number))
+
+
+def hypot(*coordinates: Operand) -> Any:
+    """math.hypot."""
+    if not has_value(coordinates):
+        return math.hypot(*coordinates)
+    values = [_real(math.hypot, x) for x in coordinates]
+    result: Operand = values[0] if len(values) > 1 else abs_(values[0])
+    for value in values[1:]:
+        result = floating_pair("hypot")(result, value)
+    return result
+
+
+def abs_(x: Operand) -> Any:
+    """abs(x)."""
+    if not has_value(x):
+        return abs(x)
+    value = lift(x)
+    return absolute(cast(value, INT64, weak=True) if value.dtype == BOOL and value.type.weak else value)
+
+
+def pow_(base: Operand, exp: Operand, mod: Operand = None) -> Any:
+    """pow(x, y)."""
+    if not has_value(base, exp, mod):
+        return pow(base, exp, mod)
+    if mod is not None:
+        raise unsupported("pow with three arguments is not supported", instead="x ** y % m")
+    try:
+        return power(base, exp)
+    except (ArgumentTypeError, UnsupportedError):
+        refuse_as_python(pow, base, exp)
+        raise
+
+
+def divmod_of(a: Operand, b: Operand) -> Any:
+    """divmod(a, b)."""
+    if not has_value(a, b):
+        return divmod(a, b)
+    try:
+        return divmod_(a, b)
+    except (ArgumentTypeError, UnsupportedError):
+        refuse_as_python(divmod, a, b)
+        raise
+
+
+def round_of(number: Operand, ndigits: Any = None) -> Any:
+    """round(x): an int, halves to even; round(x, n) of a NumPy scalar or array as np.round."""
+    if not has_value(number, ndigits):
+        return round(number, ndigits)
+    value = lift(number)
+    if value.dtype.kind not in "if" or value.ndim:
+        refuse_as_python(round, value)
+    if value.dtype == BOOL:
+        value = cast(value, INT64, weak=True)
+    if ndigits is None and not value.ndim:
+        return int_(value) if value.dtype.kind == "i" else _whole(as_weak(row("rint")(value)))
+    if not value.type.weak:
+        return round_(value, 0 if ndigits is None else ndigits)
+    if has_value(ndigits) or value.dtype.kind == "f":
+        raise unsupported("round(x, n) of a Python float is not supported (it rounds decimally)", instead="np.round(x, n)")
+    return value if ndigits >= 0 else _tens(value, 10**-ndigits)
+
+
+def _tens(value: Value, unit: int) -> Value:
+    """A Python int to a multiple of unit, halves to the even one."""
+    if unit >= 2**62:
+        raise unsupported("round(n, digits) to more than 18 digits is not supported", instead="0")
+    count, rest = lift(floor_divide(value, unit)), lift(remainder(value, unit))
+    twice = lift(multiply(rest, 2))
+    is_odd = row("not_equal")(lift(remainder(count, 2)), value.like(0))
+    up = row("logical_or")(twice > unit, row("logical_and")(twice.equals(unit), is_odd))
+    return lift(multiply(add(count, cast(up, INT64, weak=True)), unit))
+
+
+def max_of(*args: Any, key: Any = None, default: Any = None) -> Any:
+    """max(a, b, …), or max of a sequence or of an array."""
+    return _extreme(builtins.max, args, key, default)
+
+
+def min_of(*args: Any, key: Any = None, default: Any = None) -> Any:
+    """min(a, b, …), or min of a sequence or of an array."""
+    return _extreme(builtins.min, args, key, default)
+
+
+def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, default: Any) -> Any:
+    name = function.__name__
+    if not has_value(args):
+        given = {} if key is None else {"key": key}
+        return function(*args, **given) if default is None else function(*args, default=default, **given)
+    if key is not None or default is not None:
+        raise unsupported(f"{name}(…, key=…, default=…) of run-time values is not supported", instead="a loop with an if")
+    if len(args) == 1:
+        (only,) = args
+        if isinstance(only, Value):
+            return _of_array(name, only)
+        args = tuple(only)
+    result = args[0]
+    for other in args[1:]:
+        result = _better(name, result, other)
+    return result
+
+
+def _of_array(name: str, value: Value) -> Value:
+    if value.ndim != 1:
+        raise ArgumentTypeError(f"{name}() of {value.type} is not defined", where=value.builder.where, instead=f"np.{name}(…)")
+    return (max_ if name == "max" else min_)(value)
+
+
+def _better(name: str, a: Operand, b: Operand) -> Operand:
+    """The first, unless the second is strictly better: Python's rule for equal and unordered (nan) numbers."""
+    if not has_value(a, b):
+        return getattr(builtins, name)(a, b)
+    x, y = lift(a), lift(b)
+    if x.ndim or y.ndim:
+        raise ArgumentValueError(
+            f"{name}() of arrays: the truth value of an array with more than one element is ambiguous",
+            where=x.builder.where, instead=f"np.{name}imum(a, b)",
+        )
+    type_ = result_type(x, y)
+    if type_.dtype == INT64 and type_.weak:
+        x, y = (cast(value, INT64, weak=True) for value in (x, y))
+        return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
+    symbol = ">" if name == "max" else "<"
+    try:
+        test = compare(symbol, y, x)
+    except UnsupportedError:
+        refuse_as_python(getattr(builtins, name), x, y)
+        raise
+    types = types_of(x.builder, x.atom) | types_of(y.builder, y.atom)
+    one, other = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
+    result = marked(row("select")(test, other, one), weak=type_.weak)
+    note_choice(x, y, types, result)
+    return result
+
+
+def sum_of(iterable: Any, start: Operand = 0) -> Any:
+    """sum of a sequence of numbers or arrays, or of an array's rows."""
+    if not has_value(iterable, start):
+        return sum(iterable, start)
+    if isinstance(iterable, Value):
+        if not iterable.ndim:
+            raise ArgumentTypeError("'float' object is not iterable", where=current_builder().where)
+        result = sum_(iterable, axis=0, dtype=INT32 if iterable.dtype == INT32 else None)  # np.sum would add in int64
+        return add(start, result) if has_value(start) or start != 0 else result
+    total = start
+    for item in iterable:
+        total = add(total, item) if has_value(total, item) else total + item
+    return total
+
+
+def all_of(iterable: Any) -> Any:
+    """all of a sequence of scalars, or of a vector."""
+    return _truths(iterable, all_, all)
+
+
+def any_of(iterable: Any) -> Any:
+    """any of a sequence of scalars, or of a vector."""
+    return _truths(iterable, any_, any)
+
+
+def _truths(iterable: Any, of_array: Callable[..., Value], of_static: Callable[..., bool]) -> Any:
+    if not has_value(iterable):
+        return of_static(iterable)
+    if isinstance(iterable, Value):
+        if iterable.ndim != 1:
+            raise ArgumentTypeError(f"{of_static.__name__}() of {iterable.type} is not defined", where=iterable.builder.where, instead="np.all or np.any")
+        return as_weak(of_array(iterable))
+    return as_weak(of_array([bool_(item) for item in iterable]))
+
+
+def is_close(a: Operand, b: Operand, *, rel_tol: Operand = 1e-09, abs_tol: Operand = 0.0) -> Any:
+    """math.isclose."""
+    if not has_value(a, b, rel_tol, abs_tol):
+        return math.isclose(a, b, rel_tol=rel_tol, abs_tol=abs_tol)
+    x, y, relative, least = (_real(lambda each: math.isclose(each, 1.0), each) for each in (a, b, rel_tol, abs_tol))
+    negative = row("logical_or")(relative < 0, least < 0)
+    if not isinstance(negative.atom, Literal):
+        forbid(negative, ("ValueError", "tolerances must be non-negative"))
+    distance = absolute(add(x, multiply(y, -1.0)))
+    largest = _better("max", absolute(x), absolute(y))
+    near = compare("<=", distance, _better("max", multiply(relative, largest), least))
+    infinite = row("logical_or")(row("isinf")(x), row("isinf")(y))
+    return marked(row("logical_or")(row("logical_and")(near, row("logical_not")(infinite)), compare("==", x, y)), weak=True)
+
+
+def is_integer(x: Operand) -> Any:
+    """float.is_integer."""
+    value = lift(x)
+    if value.dtype.kind != "f":
+        return example(value).is_integer()
+    return marked(row("logical_and")(compare("==", value, rounding("floor")(value)), row("isfinite")(value)), weak=True)
+
+
+def _math_power(x: Value, y: Value) -> Value:
+    result = plain_power(x, y, result_type(x, y))
+    check_math_power(x, y, result)
+    return result
+
+
+def _math_fmod(x: Value, y: Value) -> Value:
+    check_fmod(x, y)
+    return arithmetic.fmod(x, y)
+
+
+PYTHON_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
+    abs: abs_, pow: pow_, divmod: divmod_of, round: round_of, max: max_of, min: min_of, sum: sum_of, all: all_of, any: any_of,
+    float: float_, int: int_, complex: complex_, bool: bool_,
+    math.floor: _integer_part("floor"), math.ceil: _integer_part("ceil"), math.trunc: _integer_part("trunc"),
+    math.log: log, math.hypot: hypot, math.isclose: is_close,
+    math.fabs: _unary(math.fabs, absolute), math.degrees: _unary(math.degrees, rad2deg), math.radians: _unary(math.radians, deg2rad),
+    math.pow: _binary(math.pow, _math_power), math.fmod: _binary(math.fmod, _math_fmod), math.atan2: _binary(math.atan2, floating_pair("arctan2")),
+    math.copysign: _binary(math.copysign, floating_pair("copysign")),
+}  # fmt: skip
+
+
+for _name, _row in (
+    ("exp", "exp"), ("expm1", "expm1"), ("log1p", "log1p"), ("log2", "log2"), ("log10", "log10"), ("sqrt", "sqrt"), ("sin", "sin"),
+    ("cos", "cos"), ("tan", "tan"), ("asin", "arcsin"), ("acos", "arccos"), ("atan", "arctan"), ("sinh", "sinh"), ("cosh", "cosh"),
+    ("tanh", "tanh"), ("asinh", "arcsinh"), ("acosh", "arccosh"), ("atanh", "arctanh"), ("cbrt", "cbrt"), ("exp2", "exp2"),
+):  # fmt: skip
+    PYTHON_FUNCTIONS[getattr(math, _name)] = _unary(getattr(math, _name), floating(_row))
+for _name in ("isnan", "isinf", "isfinite"):
+    PYTHON_FUNCTIONS[getattr(math, _name)] = _unary(getattr(math, _name), test(_name, _name == "isfinite"))
+
+__all__ = ["PYTHON_FUNCTIONS", "is_integer"]

@@ -1,0 +1,134 @@
+"""`/`, `//`, `%`, `**`, `<<` and `>>` as Python's numbers have them: they raise where NumPy's give inf, nan or some integer.
+
+    a / b        ->   check(b != 0.0, ZeroDivisionError, "float division by zero"); div(a, b)
+    x ** -1      ->   check(x != 0.0, ZeroDivisionError, …); div(1.0, x)
+    x ** 0.5     ->   check(not (x < 0.0), NotImplementedError, …); half_power(x)
+
+What a NumPy scalar or array takes part in is NumPy's (`numpy_functions_arithmetic`).
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+
+from s2s.transforms.ir.program import Check, If
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy import arithmetic
+from s2s.transforms.read.numpy import python_checks as checks
+from s2s.transforms.read.numpy.common import Operand, cast, lift, marked, result_type, row
+from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, literal
+
+
+def divide(a: Operand, b: Operand) -> Value:
+    """a / b."""
+    return arithmetic.divide(a, checked_divisor("/", a, b))
+
+
+def floor_divide(a: Operand, b: Operand) -> Value:
+    """a // b."""
+    return arithmetic.floor_divide(a, checked_divisor("//", a, b))
+
+
+def remainder(a: Operand, b: Operand) -> Value:
+    """a % b."""
+    return arithmetic.remainder(a, checked_divisor("%", a, b))
+
+
+def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
+    """divmod(a, b)."""
+    return arithmetic.divmod_(a, checked_divisor("divmod", a, b))
+
+
+def checked_divisor(symbol: str, a: Operand, b: Operand) -> Operand:
+    """b, of Python's numbers after a check that it is not zero."""
+    y, type_ = lift(b), result_type(lift(a), lift(b))
+    if not type_.weak or type_.dtype.kind == "c" and symbol != "/":
+        return b
+    checked = _not_zero(y, checks.division_by_zero(symbol, type_.dtype.kind))
+    return b if checked is y else checked
+
+
+def _not_zero(divisor: Value, message: str) -> Value:
+    """The divisor, after a check; one that is known to be zero raises at once, or where it stands if that may not be reached."""
+    builder, atom = divisor.builder, divisor.atom
+    if isinstance(atom, Literal):
+        if atom.value == 0 and builder.outer is None and not any(isinstance(node, Check | If) for node in builder.nodes):
+            raise ZeroDivisionError(message)
+        if atom.value == 0:
+            builder.check(literal(False, BOOL), "ZeroDivisionError", message)
+            return divisor.with_atom(Literal(literal(1, atom.type.dtype).value, atom.type))
+        return divisor
+    is_integer = atom.type.dtype == INT64
+    if is_integer and (builder.proves_at_least(atom, 1) or builder.proves_at_least(-1, atom)):
+        return divisor
+    checked = ("not zero", atom)
+    if checked in builder.numbered or (not is_integer and is_positive(divisor)):
+        return divisor
+    builder.numbered[checked] = atom
+    (test,) = builder.equation(row("not_equal"), (atom, literal(0, atom.type.dtype)), name="fits")
+    builder.check(test, "ZeroDivisionError", message, late=not is_integer)
+    if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
+        builder.facts.know(atom, lower=(builder.form(1),))
+    return divisor
+
+
+def power(a: Operand, b: Operand) -> Value:
+    """a ** b."""
+    x, y = lift(a), lift(b)
+    type_ = result_type(x, y)
+    if not type_.weak:
+        return plain_power(x, y, type_)
+    if type_.dtype.kind in "bi":
+        return _integer_power(x, y)
+    return _float_power(x, y, type_)
+
+
+def plain_power(x: Value, y: Value, type_: Array) -> Value:
+    """x ** y without Python's errors. Arrays take the square root for a half, numbers C's pow, which is another one at -inf and -0.0."""
+    is_half = isinstance(y.atom, Literal) and y.atom.value == 0.5
+    if is_half and not x.ndim and not y.ndim and type_.dtype.kind == "f" and x.dtype.kind == "f" and not is_nonnegative(x):
+        return marked(row("half_power")(cast(x, type_.dtype)), weak=type_.weak)
+    return arithmetic.power(x, y)
+
+
+def _integer_power(x: Value, y: Value) -> Value:
+    exponent = y.atom.value if isinstance(y.atom, Literal) else None
+    if exponent is not None and exponent < 0:  # type: ignore[operator]
+        return _float_power(cast(x, FLOAT64, weak=True), y, Array(FLOAT64, weak=True))
+    if exponent is None and y.dtype != BOOL:
+        checks.check_integer_power(x, y)
+    return arithmetic.power(x, y, checked=True)
+
+
+def _float_power(x: Value, y: Value, type_: Array) -> Value:
+    base, exponent = (cast(each, type_.dtype, weak=True) for each in (x, y))
+    before = checks.check_complex_power if type_.dtype == COMPLEX128 else checks.check_power
+    before(base, exponent)
+    result = plain_power(base, y, type_)
+    checks.check_finite_power(base, exponent, result)
+    return result
+
+
+def shift(function: Callable[[Operand, Operand], Value]) -> Callable[[Operand, Operand], Value]:
+    """<< or >>."""
+
+    def apply(a: Operand, b: Operand) -> Value:
+        x, y = lift(a), lift(b)
+        type_ = result_type(x, y)
+        if type_.weak and type_.dtype.kind in "bi" and not y.builder.proves_at_least(cast(y, INT64, weak=True).atom, 0):
+            checks.forbid(cast(y, INT64, weak=True) < 0, checks.NEGATIVE_SHIFT, late=False)
+        return function(x, y)
+
+    return apply
+
+
+def weak_beside_complex(a: Operand, b: Operand) -> Operand:
+    """b; of a Python complex and np.float64 the number that Python takes it for: np.float64 is a float, and the result Python's own complex."""
+    if not isinstance(a, Value | complex) or not isinstance(b, Value | np.float64):
+        return b
+    x, y = lift(a), lift(b)
+    if x.type == Array(COMPLEX128, weak=True) and y.type == Array(FLOAT64):
+        return marked(cast(y, COMPLEX128), weak=True)
+    return b

@@ -1,0 +1,405 @@
+"""Reductions over axes: sum, mean, var, max, any, argmax, cumsum, norm, … with NumPy's result dtypes.
+
+    mean(A, axis=0)   ->   div(reduce_sum(A; axes=(0,)), broadcast(n as f8))
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
+from s2s.transforms.read.numpy.common import (
+    NONE,
+    Operand,
+    Shape,
+    agreed,
+    axes_in_order,
+    cast,
+    concatenated,
+    filled,
+    lift,
+    marked,
+    normal_axes,
+    normal_axis,
+    product,
+    refuse,
+    reshape,
+    result_type,
+    retyped,
+    row,
+    same_dim,
+    spread,
+    strong,
+    supported,
+    to_bool,
+    unsupported,
+)
+from s2s.transforms.read.numpy.elementwise import absolute, conj, floating, real
+from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
+
+
+def _reduced(name: str, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
+    """The row over these axes; over none, the value itself."""
+    result = row(name)(value, axes=axes) if axes else value
+    return _kept(result, value.shape, axes, keepdims)
+
+
+def _kept(result: Value, shape: Shape, axes: tuple[int, ...], keepdims: Any) -> Value:
+    if keepdims is None:
+        raise ArgumentTypeError("'NoneType' object cannot be interpreted as an integer", where=result.builder.where)
+    if keepdims is NONE or not keepdims:
+        return marked(result, weak=False) if result.atom.type.weak and isinstance(result.atom, Literal) else result
+    return reshape(result, tuple(1 if axis in axes else dim for axis, dim in enumerate(shape)))
+
+
+def _refuse_where(function: str, where: Any, out: Any) -> None:
+    refuse(function, out=out)
+    if where is not True and where is not NONE:
+        raise unsupported(f"{function}(…, where=…) is not supported", instead=f"{function}(np.where(condition, x, …))")
+
+
+def _strong_operand(a: Operand) -> Value:
+    """A reduction of a Python number is a NumPy scalar."""
+    value = lift(a)
+    if value.type.weak:
+        value = cast(value, value.dtype) if isinstance(value.atom, Literal) else row("convert")(value, dtype=value.dtype)
+    return value
+
+
+def _summed_dtype(value: Value, dtype: Any) -> np.dtype:
+    if dtype is not None and dtype is not NONE:
+        return supported(dtype)
+    return INT64 if value.dtype in (BOOL, INT32) else value.dtype
+
+
+def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.sum."""
+    _refuse_where("np.sum", where, out)
+    value = _strong_operand(a)
+    value = cast(value, _summed_dtype(value, dtype))
+    result = _reduced("reduce_sum", value, reduced_axes(axis, value.ndim), keepdims)
+    return result if initial is NONE else add(result, _initial("np.sum", initial, value))
+
+
+def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.prod."""
+    _refuse_where("np.prod", where, out)
+    value = _strong_operand(a)
+    value = cast(value, _summed_dtype(value, dtype))
+    result = _reduced("reduce_prod", value, reduced_axes(axis, value.ndim), keepdims)
+    return result if initial is NONE else multiply(result, _initial("np.prod", initial, value))
+
+
+def reduced_axes(axis: Any, ndim: int) -> tuple[int, ...]:
+    """The axes of a ufunc's reduction: a scalar has an axis 0 to it, of length 1."""
+    return () if not ndim and not isinstance(axis, bool) and isinstance(axis, int) and axis in (0, -1) else normal_axes(axis, ndim)
+
+
+def _initial(function: str, initial: Operand, value: Value) -> Operand:
+    """The number that a reduction starts with, of the reduction's dtype."""
+    if initial is None:
+        raise unsupported(f"{function}(…, initial=None) is not supported", instead="leave initial out")
+    number = lift(initial)
+    if number.ndim or not np.can_cast(number.dtype, value.dtype, "same_kind"):
+        raise unsupported(f"{function} of {value.dtype} with an initial of {number.dtype} is not supported", instead="an initial of the array's dtype")
+    return cast(number, value.dtype)
+
+
+def count(value: Value, axes: tuple[int, ...]) -> Value:
+    """The number of elements over these axes, a Python int."""
+    return Value(value.builder, dim_atom(product(value.builder, tuple(value.shape[axis] for axis in axes))))
+
+
+def mean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
+    """np.mean: of integers in float64."""
+    _refuse_where("np.mean", where, out)
+    value = _strong_operand(a)
+    wanted = supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype
+    value = cast(value, wanted)
+    axes = normal_axes(axis, value.ndim)
+    total = _reduced("reduce_sum", value, axes, keepdims)
+    return cast(divide(total, count(value, axes)), wanted)
+
+
+def average(a: Operand, axis: Any = None, weights: Operand = None, returned: bool = False, *, keepdims: Any = NONE) -> Any:
+    """np.average, with weights of a's shape or of its axes'."""
+    value = _strong_operand(a)
+    axes = None if axis is None else axes_in_order(axis, value.ndim)
+    if weights is None:
+        found = mean(value, axes, keepdims=keepdims)
+        size = cast(count(value, normal_axes(axes, value.ndim)), found.dtype)
+        return (found, filled(value.builder, size, found.dtype, found.shape)) if returned else found
+    factors = _weights(value, lift(weights), axes)
+    dtype = result_type(value, strong(factors), *([lift(np.float64(0))] if value.dtype.kind in "bi" else [])).dtype
+    total = sum_(factors, axes, dtype, keepdims=keepdims)
+    test = all_(row("not_equal")(total, total.like(0)))
+    value.builder.check(test.atom, "ZeroDivisionError", "Weights sum to zero, can't be normalized")
+    found = divide(sum_(multiply(cast(value, dtype), cast(factors, dtype)), axes, keepdims=keepdims), total)
+    return (found, spread(total, found.shape)) if returned else found
+
+
+def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Value:
+    """The weights with an axis of length 1 for each axis of the array that is not theirs."""
+    message = "Shape of weights must be consistent with shape of a along specified axis."
+    builder = value.builder
+    if factors.ndim == value.ndim and (axes is None or len(axes) == value.ndim or all(same_dim(builder, a, b) for a, b in zip(factors.shape, value.shape, strict=True))):
+        axes = tuple(range(value.ndim))
+    if axes is None:
+        raise ArgumentTypeError("Axis must be specified when shapes of a and weights differ.", where=builder.where)
+    if len(axes) != factors.ndim:
+        raise ShapeError(message, where=builder.where)
+    dims = tuple(agreed(builder, [factors.shape[k], value.shape[axis]], message) for k, axis in enumerate(axes))
+    order = tuple(sorted(range(len(axes)), key=axes.__getitem__))
+    factors = retyped(factors, dims)
+    factors = factors if order == tuple(range(len(axes))) else row("transpose")(factors, axes=order)
+    return reshape(factors, tuple(value.shape[k] if k in axes else 1 for k in range(value.ndim)))
+
+
+def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
+        mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
+    """np.var: the mean of squared deviations, divided by n - ddof."""
+    _refuse_where("np.var", where, out)
+    value = _strong_operand(a)
+    if dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) is not supported", instead="dtype=float")
+    value = cast(value, supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype)
+    axes = normal_axes(axis, value.ndim)
+    if correction is not NONE:
+        if not isinstance(ddof, int) or ddof != 0:
+            raise ArgumentValueError("ddof and correction can't be provided simultaneously.", where=value.builder.where)
+        ddof = correction
+    size = count(value, axes)
+    center = divide(_reduced("reduce_sum", value, axes, True), size) if mean is NONE else lift(mean)
+    deviation = subtract(value, center)
+    squares = square(deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
+    total = _reduced("reduce_sum", squares, axes, keepdims)
+    return divide(total, size if isinstance(ddof, int | float) and ddof == 0 else maximum_or_zero(subtract(size, ddof)))
+
+
+def maximum_or_zero(degrees: Value) -> Value:
+    """max(n - ddof, 0), as NumPy divides by."""
+    return degrees if isinstance(degrees.atom, Literal) and degrees.atom.value >= 0 else maximum(degrees, 0)  # type: ignore[operator]
+
+
+def std(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
+        mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
+    """np.std: the root of np.var."""
+    found = var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    shape = lift(a).shape
+    if mean is NONE and all(isinstance(shape[k], int) and shape[k] == 1 for k in normal_axes(axis, len(shape))):
+        return found  # of single numbers both are 0 (or nan), and the root has no derivative there
+    return floating("sqrt")(found)
+
+
+# ---- extremes ----------------------------------------------------------------------------------------------------------
+
+
+def _check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
+    """NumPy's ValueError for a reduction without identity over no elements."""
+    builder = value.builder
+    for axis in axes:
+        dim = value.shape[axis]
+        if isinstance(dim, int) and dim == 0:
+            raise ShapeError(message, where=builder.where)
+        if isinstance(dim, Var) and not builder.proves_at_least(dim, 1):
+            (test,) = builder.equation(row("greater"), (dim, literal(0, INT64)), name="some")
+            builder.check(test, "ValueError", message)
+            builder.facts.know(dim, lower=(builder.form(1),))
+
+
+def max_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.max."""
+    return _extreme("max", maximum, a, axis, out, keepdims, initial, where)
+
+
+def min_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
+    """np.min."""
+    return _extreme("min", minimum, a, axis, out, keepdims, initial, where)
+
+
+def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> Value:
+    _refuse_where(f"np.{name}", where, out)
+    value = _strong_operand(a)
+    if value.dtype.kind == "c":
+        raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
+    axes = reduced_axes(axis, value.ndim)
+    initial = initial if initial is NONE else _initial(f"np.{name}", initial, value)
+    if initial is NONE:
+        _check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
+    if value.dtype == BOOL:
+        result = _reduced("reduce_any" if name == "max" else "reduce_all", value, axes, keepdims)
+        return result if initial is NONE else pair(result, to_bool(lift(initial)))
+    if initial is NONE:
+        return _reduced(f"reduce_{name}", value, axes, keepdims)
+    limits = (-np.inf, np.inf) if value.dtype.kind == "f" else (np.iinfo(value.dtype).min, np.iinfo(value.dtype).max)
+    return pair(_reduced(f"reduce_{name}", _never_empty(value, axes, limits[name == "min"]), axes, keepdims), initial)
+
+
+def _never_empty(value: Value, axes: tuple[int, ...], neutral: float) -> Value:
+    """The value with one element more, which changes no extreme, along those axes that may be empty."""
+    builder = value.builder
+    for axis in axes:
+        dim = value.shape[axis]
+        if dim > 0 if isinstance(dim, int) else builder.proves_at_least(dim, 1):
+            continue
+        shape = (*value.shape[:axis], 1, *value.shape[axis + 1 :])
+        value = concatenated([value, Value(builder, literal(neutral, value.dtype)).broadcast_to(shape, ())], axis)
+    return value
+
+
+def ptp(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
+    """max - min."""
+    refuse("np.ptp", out=out)
+    return subtract(max_(a, axis, keepdims=keepdims), min_(a, axis, keepdims=keepdims))
+
+
+def any_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
+    """np.any."""
+    _refuse_where("np.any", where, out)
+    value = to_bool(lift(a))
+    return _reduced("reduce_any", value, reduced_axes(axis, value.ndim), keepdims)
+
+
+def all_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
+    """np.all."""
+    _refuse_where("np.all", where, out)
+    value = to_bool(lift(a))
+    return _reduced("reduce_all", value, reduced_axes(axis, value.ndim), keepdims)
+
+
+def count_nonzero(a: Operand, axis: Any = None, *, keepdims: Any = False) -> Value:
+    """np.count_nonzero."""
+    value = cast(to_bool(lift(a)), INT64)
+    return _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
+
+
+def argmax(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
+    """np.argmax: the first position of the largest element."""
+    return _position_of("argmax", a, axis, out, keepdims)
+
+
+def argmin(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
+    """np.argmin: the first position of the smallest element."""
+    return _position_of("argmin", a, axis, out, keepdims)
+
+
+def _position_of(name: str, a: Operand, axis: Any, out: Any, keepdims: Any) -> Value:
+    refuse(f"np.{name}", out=out)
+    value = _strong_operand(a)
+    if value.dtype.kind == "c":
+        raise unsupported(f"np.{name} of complex numbers is not supported", instead="np.abs(…)")
+    shape = value.shape
+    if axis is None or not value.ndim:
+        value = reshape(value, (product(value.builder, value.shape),))
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    _check_elements(value, (place,), f"attempt to get {name} of an empty sequence")
+    if value.dtype == BOOL:
+        value = cast(value, INT64)
+    return _kept(row(name)(value, axis=place), shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
+
+
+# ---- running sums ------------------------------------------------------------------------------------------------------
+
+
+def cumsum(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None) -> Value:
+    """np.cumsum."""
+    return _running("cumsum", a, axis, dtype, out)
+
+
+def cumprod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None) -> Value:
+    """np.cumprod."""
+    return _running("cumprod", a, axis, dtype, out)
+
+
+def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
+    refuse(f"np.{name}", out=out)
+    value = _strong_operand(a)
+    value = cast(value, _summed_dtype(value, dtype))
+    if axis is None and value.ndim != 1 or not value.ndim:
+        value = reshape(value, (product(value.builder, value.shape),))
+    params = {"reverse": False} if name == "cumsum" else {"reverse": False, "exclusive": False}
+    return row(name)(value, axis=0 if axis is None else normal_axis(axis, value.ndim), **params)
+
+
+def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
+    """np.diff: differences of neighbours, n times."""
+    from s2s.transforms.read.numpy.joining import concatenate
+    from s2s.transforms.read.storage.index import get
+
+    value = lift(a)
+    if isinstance(n, Value):
+        raise unsupported("np.diff of an order that is known only at run time is not supported", instead="a loop: x = np.diff(x)")
+    if n == 0:
+        return value
+    if n < 0:
+        raise ArgumentValueError(f"order must be non-negative but got {n}", where=value.builder.where)
+    if not value.ndim:
+        raise ShapeError("diff requires input that is at least one dimensional", where=value.builder.where)
+    place = normal_axis(axis, value.ndim)
+    if prepend is not NONE or append is not NONE:
+        parts = [prepend, value, append]
+        value = concatenate([_edge(part, value, place) for part in parts if part is not NONE], axis=place)
+    before = (slice(None),) * place
+    for _ in range(n):
+        later, earlier = get(value, (*before, slice(1, None))), get(value, (*before, slice(None, -1)))
+        value = row("not_equal")(later, earlier) if value.dtype == BOOL else subtract(later, earlier)
+    return value
+
+
+def _edge(part: Operand, value: Value, axis: int) -> Value:
+    edge = lift(part)
+    if edge.ndim:
+        return edge
+    shape = tuple(1 if k == axis else dim for k, dim in enumerate(value.shape))
+    return filled(value.builder, edge, edge.dtype, shape)
+
+
+# ---- norms -------------------------------------------------------------------------------------------------------------
+
+
+def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Value:
+    """np.linalg.norm: the 2-norm (Frobenius for matrices), and ord 0, 1, 2, p, inf, -inf of vectors; 1, inf, 'fro' of matrices."""
+    value = _strong_operand(x)
+    if value.dtype.kind in "bi":
+        value = cast(value, FLOAT64)
+    if isinstance(ord, Value):
+        raise unsupported("np.linalg.norm with an ord that is read at run time is not supported", instead="write it as it is: ord=np.inf")
+    if isinstance(axis, list):
+        raise ArgumentTypeError("'axis' must be None, an integer or a tuple of integers", where=value.builder.where)
+    axes = normal_axes(axis, value.ndim)
+    if ord is None or (ord == 2 and len(axes) == 1) or (ord in ("fro", "f") and len(axes) == 2):
+        return floating("sqrt")(_reduced("reduce_sum", squared_modulus(value), axes, keepdims))
+    if len(axes) == 1:
+        return _vector_norm(value, ord, axes, keepdims)
+    if len(axes) == 2 and ord in (1, -1, np.inf, -np.inf):
+        rows_summed = abs(ord) == 1
+        inner, outer = (0, 1) if rows_summed else (1, 0)
+        sums = _reduced("reduce_sum", absolute(value), (axes[inner],), True)
+        _check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
+        return _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
+    raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
+
+
+def squared_modulus(value: Value) -> Value:
+    """x * conj(x), real."""
+    return square(value) if value.dtype.kind != "c" else add(square(row("real")(value)), square(row("imag")(value)))
+
+
+def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any) -> Value:
+    if order in (np.inf, -np.inf):
+        _check_elements(value, axes, "zero-size array to reduction operation maximum which has no identity")
+        return _reduced("reduce_max" if order > 0 else "reduce_min", absolute(value), axes, keepdims)
+    if order == 0:
+        counted = cast(to_bool(value), absolute(value).dtype)
+        return _reduced("reduce_sum", counted, axes, keepdims)
+    if order == 1:
+        return _reduced("reduce_sum", absolute(value), axes, keepdims)
+    if not isinstance(order, int | float):
+        raise ArgumentTypeError(f"Invalid norm order {order!r} for vectors", where=value.builder.where)
+    return power(_reduced("reduce_sum", power(absolute(value), order), axes, keepdims), 1.0 / order)
+
+
+__all__ = ["all_", "any_", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "diff", "max_", "mean", "min_", "norm", "prod", "ptp", "std", "sum_", "var"]

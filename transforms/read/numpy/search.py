@@ -1,0 +1,367 @@
+"""Where elements are, and elements from places: nonzero, take, sort, searchsorted, interp, select, isclose, …"""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.ir.program import For
+from s2s.transforms.primitives import indexing
+from s2s.transforms.primitives.index import At
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, multiply, subtract, where
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    agreed,
+    as_weak,
+    broadcast_shape,
+    building,
+    cast,
+    current_builder,
+    has_value,
+    lift,
+    normal_axis,
+    refuse,
+    reshape,
+    result_type,
+    retyped,
+    row,
+    spread,
+    to_bool,
+    unsupported,
+)
+from s2s.transforms.read.numpy.elementwise import absolute
+from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.reductions import all_, any_, count, sum_
+from s2s.transforms.read.numpy.shapes import ravel
+from s2s.transforms.read.storage.index import get
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
+
+
+def nonzero(a: Operand) -> tuple[Value, ...]:
+    """np.nonzero: an array of positions for each axis."""
+    mask = to_bool(lift(a))
+    if not mask.ndim:
+        raise ArgumentValueError("Calling nonzero on 0d arrays is not allowed", where=mask.builder.where, instead="np.atleast_1d(…)")
+    _, *positions = row("where_true").outs(mask)
+    return tuple(positions)
+
+
+def flatnonzero(a: Operand) -> Value:
+    """np.flatnonzero."""
+    return nonzero(ravel(lift(a)))[0]
+
+
+def argwhere(a: Operand) -> Value:
+    """np.argwhere."""
+    return stack(nonzero(a), axis=1)
+
+
+def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) -> Value:
+    """np.compress: the condition may be shorter than the axis, and longer where it does not hold."""
+    refuse("np.compress", out=out)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    chosen = to_bool(lift(condition))
+    if chosen.ndim != 1:
+        raise ArgumentValueError("condition must be a 1-d array", where=value.builder.where)
+    return get(value, (*(slice(None),) * place, nonzero(chosen)[0]))
+
+
+def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: str = "raise") -> Value:
+    """np.take."""
+    refuse("np.take", out=out)
+    if mode != "raise":
+        raise unsupported(f"np.take(…, mode={mode!r}) is not supported", instead="indices % n, or np.clip of the indices")
+    value = ravel(lift(a)) if axis is None else lift(a)
+    place = 0 if axis is None else normal_axis(axis, value.ndim)
+    places = lift(indices)
+    return get(value, (*(slice(None),) * place, cast(places, INT64) if places.dtype == BOOL else places))  # bools are the numbers 0 and 1 here
+
+
+def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
+    """np.take_along_axis."""
+    value, places = lift(arr), cast(lift(indices), INT64)
+    if axis is None:
+        value, axis = ravel(value), 0
+    place = normal_axis(axis, value.ndim)
+    shape = broadcast_shape(
+        value.builder, [tuple(1 if k == place else dim for k, dim in enumerate(value.shape)), places.shape]
+    )
+    from s2s.transforms.read.numpy.creation import iota
+
+    operands = []
+    for k, dim in enumerate(value.shape):
+        one = places if k == place else reshape(iota(value.builder, dim), tuple(dim if j == k else 1 for j in range(value.ndim)))
+        operands.append(spread(one, shape))
+    return indexing.getitem(value, *operands, index=(indexing.Take(),) * value.ndim)
+
+
+def _check_kind(kind: Any) -> None:
+    """What sorts, NumPy's names only: the results are equal."""
+    if kind is not None and str(kind).lower()[:1] not in ("q", "h", "m", "s"):
+        raise ArgumentValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})", where=current_builder().where)
+
+
+def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
+    """np.sort."""
+    refuse("np.sort", order=order)
+    _check_kind(kind)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    return row("sort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
+
+
+def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
+    """np.argsort, always stable."""
+    refuse("np.argsort", order=order)
+    _check_kind(kind)
+    value = ravel(lift(a)) if axis is None else lift(a)
+    return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
+
+
+def lexsort(keys: Sequence[Operand] | Value, axis: Any = -1) -> Value:
+    """np.lexsort: by the last key, then by the one before it: each a stable sort of what the keys before it left."""
+    rows = [get(keys, k) for k in range(keys.shape[0])] if isinstance(keys, Value) and keys.ndim and isinstance(keys.shape[0], int) else keys
+    if isinstance(rows, Value):
+        raise unsupported("np.lexsort of an array with a run-time number of keys is not supported", instead="a tuple of keys")
+    values = [lift(key) for key in rows]
+    if not values or any(value.ndim != 1 for value in values):
+        raise unsupported("np.lexsort is supported for keys that are vectors, at least one", instead="vectors of one length")
+    place = normal_axis(axis, 1)
+    length = agreed(values[0].builder, [value.shape[0] for value in values], "all keys need to be the same shape")
+    order = argsort(retyped(values[0], (length,)), axis=place)
+    for value in values[1:]:
+        order = get(order, argsort(get(retyped(value, (length,)), order)))
+    return order
+
+
+def searchsorted(a: Operand, v: Operand, side: str = "left", sorter: Any = None) -> Value:
+    """np.searchsorted, by its bisection: the same also where the points don't rise."""
+    value, wanted = lift(a), lift(v)
+    builder = value.builder
+    if side not in ("left", "right"):
+        raise ArgumentValueError(f"search side must be 'left' or 'right' (got {side!r})", where=builder.where)
+    if value.ndim != 1:
+        raise ArgumentValueError(f"object {'of too small depth' if not value.ndim else 'too deep'} for desired array", where=builder.where)
+    if sorter is not None:
+        value = _in_order_of(value, lift(sorter))
+    dtype = np.result_type(value.dtype, wanted.dtype)
+    if dtype.kind == "c":
+        raise unsupported("np.searchsorted of complex numbers is not supported", instead="their real or imaginary parts")
+    dtype = INT64 if dtype.kind == "b" else dtype
+    found = row("searchsorted")(cast(value, dtype), cast(ravel(wanted), dtype), side=side)
+    return reshape(found, wanted.shape)
+
+
+def _in_order_of(points: Value, sorter: Value) -> Value:
+    if sorter.dtype.kind != "i":
+        raise ArgumentTypeError("sorter must only contain integers", where=points.builder.where)
+    if sorter.ndim != 1:
+        raise ArgumentValueError("object too deep for desired array", where=points.builder.where)
+    agreed(points.builder, [points.shape[0], sorter.shape[0]], "sorter.size must equal a.size")
+    return get(points, sorter)
+
+
+def digitize(x: Operand, bins: Operand, right: bool = False) -> Value:
+    """np.digitize: of falling bins, the number of those left in the reversed ones."""
+    at, edges = lift(x), lift(bins)
+    side = "left" if right else "right"
+    if at.dtype.kind == "c":
+        raise ArgumentTypeError("x may not be complex", where=edges.builder.where)
+    if edges.ndim != 1:
+        raise ArgumentValueError(f"object {'of too small depth' if not edges.ndim else 'too deep'} for desired array", where=edges.builder.where)
+    message = "bins must be monotonically increasing or decreasing"
+    if not has_value(bins):
+        known = np.asarray(bins)
+        if not any(np.all(sign * np.diff(known) >= 0) for sign in (1, -1)):
+            raise ArgumentValueError(message, where=edges.builder.where)
+        if np.all(np.diff(known) >= 0):
+            return searchsorted(edges, at, side)
+        return subtract(known.size, searchsorted(get(edges, slice(None, None, -1)), at, side))
+    before, after = get(edges, slice(None, -1)), get(edges, slice(1, None))
+    rises = all_(logical("logical_or")(compare("<=", before, after), compare("!=", after, after)))  # nan comes last
+    falls = logical("logical_and")(all_(row("logical_not")(compare("<", before, after))), any_(compare("!=", before, after)))
+    edges.builder.check(logical("logical_or")(rises, falls).atom, "ValueError", message)
+    found = searchsorted(where(falls, get(edges, slice(None, None, -1)), edges), at, side)
+    return where(falls, subtract(count(edges, (0,)), found), found)
+
+
+def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Operand = None, period: Any = None) -> Value:
+    """np.interp: linear between the points, constant outside. That the points rise is checked: else NumPy's numbers mean nothing."""
+    refuse("np.interp", period=period)
+    at, points = cast(lift(x), FLOAT64), cast(lift(xp), FLOAT64)
+    values = cast(lift(fp), COMPLEX128 if lift(fp).dtype.kind == "c" else FLOAT64)
+    builder = at.builder
+    if points.ndim != 1 or values.ndim != 1:
+        deep = max(points.ndim, values.ndim) > 1
+        raise ArgumentValueError(f"object {'too deep' if deep else 'of too small depth'} for desired array", where=builder.where)
+    size = _some_points(points)
+    agreed(builder, [points.shape[0], values.shape[0]], "fp and xp are not of the same length.")
+    values = retyped(values, points.shape)
+    rises = all_(compare("<=", get(points, slice(None, -1)), get(points, slice(1, None))))
+    builder.check(rises.atom, "ValueError", "np.interp needs points that rise: of others NumPy's result has no meaning")
+    if values.dtype.kind == "c":
+        parts = (_between_points(at, points, row(part)(values), size, *(None if edge is None else row(part)(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
+                 for part in ("real", "imag"))  # fmt: skip
+        return row("complex_")(*parts)
+    return _between_points(at, points, values, size, left, right)
+
+
+def _some_points(points: Value) -> Value:
+    """How many points there are; a check that there is one."""
+    builder, dim = points.builder, dim_atom(points.shape[0])
+    message = "array of sample points is empty"
+    if isinstance(dim, Literal) and not dim.value:
+        raise ArgumentValueError(message, where=builder.where)
+    if not builder.proves_at_least(dim, 1):
+        (test,) = builder.equation(row("greater"), (dim, size_literal(0)), name="some")
+        builder.check(test, "ValueError", message)
+    return count(points, (0,))
+
+
+def _between_points(at: Value, points: Value, values: Value, size: Value, left: Operand, right: Operand) -> Value:
+    from s2s.transforms.read.numpy.arithmetic import maximum, minimum
+
+    low = minimum(maximum(subtract(searchsorted(points, at, "right"), 1), 0), maximum(subtract(size, 2), 0))
+    high = minimum(add(low, 1), subtract(size, 1))
+    x0, x1, y0, y1 = get(points, low), get(points, high), get(values, low), get(values, high)
+    slope = divide(subtract(y1, y0), where(compare("==", x1, x0), 1.0, subtract(x1, x0)))
+    result = add(multiply(slope, subtract(at, x0)), y0)
+    first, last = get(points, 0), get(points, -1)
+    from_the_right = add(multiply(where(row("isfinite")(slope), slope, 0.0), subtract(at, x1)), y1)  # the last value exactly, and the last slope
+    result = where(compare("==", at, last), from_the_right, result)
+    result = where(compare(">", at, last), get(values, -1) if right is None else right, result)
+    return where(compare("<", at, first), get(values, 0) if left is None else left, result)
+
+
+def select(condlist: Sequence[Operand], choicelist: Sequence[Operand], default: Operand = 0) -> Value:
+    """np.select: the first choice whose condition holds."""
+    if len(condlist) != len(choicelist):
+        raise ArgumentValueError("list of cases must be same length as list of conditions", where=lift(condlist[0]).builder.where)
+    dtype = result_type(*(lift(choice) for choice in choicelist), lift(default)).dtype
+    result: Operand = cast(lift(default), dtype)
+    for test, choice in reversed(list(zip(condlist, choicelist, strict=True))):
+        result = where(test, choice, result)
+    return result
+
+
+def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
+    """np.isclose: |a - b| <= atol + rtol |b|, infinities equal to themselves."""
+    x, y = lift(a), lift(b)
+    if y.dtype.kind in "bi":
+        y = cast(y, FLOAT64)
+    near = compare("<=", absolute(subtract(x, y)), add(atol, multiply(rtol, absolute(y))))
+    finite = row("isfinite")(absolute(y))
+    found = logical("logical_or")(logical("logical_and")(near, finite), compare("==", x, y))
+    if not equal_nan or x.dtype.kind in "bi":
+        return found
+    return logical("logical_or")(found, logical("logical_and")(row("isnan")(absolute(x)), row("isnan")(absolute(y))))
+
+
+def allclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
+    """np.allclose: a Python bool."""
+    return as_weak(all_(isclose(a, b, rtol, atol, equal_nan)))
+
+
+def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
+    """np.array_equal of arrays whose shapes are known to be equal, or known to differ."""
+    refuse("np.array_equal", equal_nan=equal_nan)
+    x, y = lift(a1), lift(a2)
+    if x.ndim != y.ndim:
+        return False
+    for a, b in zip(x.shape, y.shape, strict=True):
+        if a is not b and a != b and not x.builder.same_size(a, b):
+            if isinstance(a, int) and isinstance(b, int):
+                return False
+            raise unsupported("np.array_equal of arrays whose sizes are known only at run time is not supported", instead="compare shapes first, then np.all(a == b)")
+    return as_weak(all_(compare("==", x, y)))
+
+
+def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) -> Value:
+    """np.trapezoid."""
+    from s2s.transforms.read.numpy.reductions import diff
+
+    value = lift(y)
+    place = normal_axis(axis, value.ndim)
+    before = (slice(None),) * place
+    if x is None:
+        gap: Operand = dx
+    else:
+        points = lift(x)
+        gap = diff(points, axis=0 if points.ndim == 1 else axis)
+        if points.ndim == 1:
+            gap = reshape(gap, (*(1,) * place, gap.shape[0], *(1,) * (value.ndim - place - 1)))
+    pairs = add(get(value, (*before, slice(1, None))), get(value, (*before, slice(None, -1))))
+    return sum_(divide(multiply(gap, pairs), 2.0), axis=place)
+
+
+def polyval(p: Operand, x: Operand) -> Value:
+    """np.polyval by Horner's rule: a loop where the number of coefficients is known at run time only."""
+    if lift(p).dtype == BOOL or lift(x).dtype == BOOL:
+        raise unsupported("np.polyval of bools is not supported", instead="np.polyval of floats: p * 1.0, x * 1.0")
+    if isinstance(p, Value) and p.ndim == 1 and not isinstance(p.shape[0], int):
+        return _horner(p, lift(x))
+    coefficients = _items("np.polyval", p)
+    at = lift(x)
+    result: Operand = row("mul")(at, at.like(0)) if at.dtype.kind != "b" else 0
+    for coefficient in _as_array_items(coefficients):
+        result = add(multiply(result, at), coefficient)
+    return lift(result)
+
+
+def _horner(p: Value, x: Value) -> Value:
+    """result = result * x + p[k] for each coefficient, from zeros."""
+    builder, coefficients = p.builder, p.shape[0]
+    dtype = np.result_type(p.dtype, x.dtype)
+    at = cast(x, dtype, weak=False)
+    start = row("mul")(at, at.like(0))
+    index = Var("index", Array(SIZE.dtype, (), weak=True))
+    carried, out = (Var("polyval", start.type) for _ in range(2))
+    inner = builder.inside()
+    inner.know_index(index, size_literal(0), dim_atom(coefficients), size_literal(1))
+    with building(inner):
+        coefficient = indexing.getitem(Value(inner, p.atom), Value(inner, index), index=(At(),))
+        result = add(multiply(Value(inner, carried), Value(inner, at.atom)), cast(coefficient, dtype))
+    body = inner.block(result.atom)
+    builder.add(For((out,), index, size_literal(0), dim_atom(coefficients), size_literal(1), (carried,), (start.atom,), body, builder.where, reverse=False))
+    return Value(builder, out)
+
+
+def _as_array_items(items: list[Any]) -> list[Value]:
+    """The items as np.asarray(items) would hold them: of one dtype, and no Python numbers."""
+    values = [lift(item) for item in items]
+    dtype = np.result_type(*(value.dtype for value in values)) if values else FLOAT64
+    return [row("convert")(value, dtype=dtype) if value.type.weak or value.dtype != dtype else value for value in values]
+
+
+def _items(function: str, sequence: Operand) -> list[Any]:
+    if not isinstance(sequence, Value):
+        return list(sequence)
+    if sequence.ndim != 1 or not isinstance(sequence.shape[0], int):
+        raise unsupported(f"{function} with an array of run-time length is not supported", instead="a loop over the coefficients")
+    return [get(sequence, k) for k in range(sequence.shape[0])]
+
+
+def ix_(*args: Operand) -> tuple[Value, ...]:
+    """np.ix_: index arrays that span a grid."""
+    values = [lift(arg) for arg in args]
+    if any(value.dtype.kind == "b" for value in values):
+        values = [nonzero(value)[0] if value.dtype.kind == "b" else value for value in values]
+    if any(value.ndim != 1 for value in values):
+        raise ArgumentTypeError("Cross index must be 1 dimensional", where=values[0].builder.where)
+    return tuple(reshape(value, tuple(value.shape[0] if k == number else 1 for k in range(len(values)))) for number, value in enumerate(values))
+
+
+def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
+    """np.indices: the grid of positions."""
+    from s2s.transforms.read.numpy.common import as_shape, supported
+    from s2s.transforms.read.numpy.creation import iota
+
+    builder, shape = current_builder(), as_shape(tuple(dimensions))
+    grids = [
+        spread(reshape(iota(builder, dim), tuple(dim if j == k else 1 for j in range(len(shape)))), shape) for k, dim in enumerate(shape)
+    ]
+    return cast(stack(grids, axis=0), supported(dtype))
+

@@ -1,0 +1,145 @@
+"""Universal functions as NumPy calls them: np.add(a, b, dtype=…), np.add.reduce, .accumulate and .outer, from what an operation does with Values."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import wraps
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import strong_result
+from s2s.transforms.read.numpy.common import (
+    Operand,
+    cast,
+    current_builder,
+    has_value,
+    lift,
+    refuse,
+    reshape,
+    static_call,
+    strong,
+    supported,
+    unsupported,
+)
+from s2s.types import BOOL
+
+Function = Callable[..., Any]
+_WEAK: dict[str, type] = {"i": int, "f": float, "c": complex}
+
+
+def ufunc(numpy_function: Any, function: Function) -> Function:
+    """The NumPy function of an operation: static operands are computed by NumPy, results are strong."""
+
+    @wraps(function)
+    def call(*operands: Operand, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K", subok: Any = True,
+             signature: Any = None) -> Any:  # fmt: skip
+        name = f"np.{numpy_function.__name__}"
+        _check_options(name, where, order, subok)
+        if not has_value(operands):
+            refuse(name, out=out, signature=signature)
+            return static_call(numpy_function, operands, {"casting": casting} if dtype is None else {"casting": casting, "dtype": dtype})
+        if len(operands) != numpy_function.nin:
+            _check_count(name, numpy_function, len(operands))
+        refuse(name, out=out, signature=signature)
+        values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
+        if dtype is None and casting == "same_kind":
+            return strong_result(function(*values), values)
+        loop = _loop(numpy_function, values, dtype, casting)
+        values = tuple(cast(strong(value), supported(wanted)) for value, wanted in zip(values, loop, strict=False))
+        return _of_loop(name, strong_result(function(*values), values), loop[numpy_function.nin :])
+
+    return call
+
+
+def _as_numpy_takes(value: Value) -> Value:
+    """To NumPy's functions Python's ints and floats are weak, Python's bools are not."""
+    return strong(value) if value.dtype == BOOL else value
+
+
+def _check_count(name: str, numpy_function: Any, count: int) -> None:
+    if count > numpy_function.nin:
+        raise unsupported(f"{name} with out as an argument without a name is not supported", instead=f"out[...] = {name}(…), or out=…")
+    wanted = f"{numpy_function.__name__}() takes from {numpy_function.nin} to {numpy_function.nargs} positional arguments but {count} were given"
+    raise ArgumentTypeError(wanted, where=current_builder().where)
+
+
+def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
+    if not isinstance(subok, bool):
+        raise ArgumentTypeError("'subok' must be a boolean", where=current_builder().where)
+    if where is not True:
+        raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")
+    if order not in ("K", "A", "C", "F", None):
+        raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=current_builder().where)
+    if order == "F":
+        raise unsupported(f"{name}(…, order='F') is not supported", instead="C order")
+
+
+def _loop(numpy_function: Any, values: tuple[Value, ...], dtype: Any, casting: str) -> tuple[np.dtype, ...]:
+    """The dtypes of operands and results for which NumPy computes; its error where there are none."""
+    given = tuple(_WEAK[value.dtype.kind] if value.type.weak else value.dtype for value in values)
+    wanted = None if dtype is None else np.dtype(dtype)
+    options = {} if wanted is None else {"signature": (None,) * numpy_function.nin + (wanted,) * numpy_function.nout}
+    return numpy_function.resolve_dtypes((*given, *(None,) * numpy_function.nout), casting=casting, **options)
+
+
+def _of_loop(name: str, result: Any, dtypes: tuple[np.dtype, ...]) -> Any:
+    parts = result if isinstance(result, tuple) else (result,)
+    if any(part.dtype != dtype for part, dtype in zip(parts, dtypes, strict=True)):
+        raise unsupported(f"{name} with a dtype of its own for the result is not supported", instead="astype of the operands or of the result")
+    return result
+
+
+# ---- methods of universal functions ----------------------------------------------------------------------------------------
+
+
+def outer(function: Function) -> Function:
+    """A ufunc's outer: of all pairs of elements."""
+
+    def apply(a: Operand, b: Operand) -> Any:
+        x, y = strong(lift(a)), strong(lift(b))
+        return function(reshape(x, (*x.shape, *(1,) * y.ndim)), y)
+
+    return apply
+
+
+def reduce(function: Function) -> Function:
+    """A ufunc's reduce: along axis 0, if no other is given."""
+
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+        value = lift(array)
+        return function(value if dtype is None else cast(strong(value), supported(dtype)), axis=axis, out=out, keepdims=keepdims)
+
+    return apply
+
+
+def logical_reduce(function: Function) -> Function:
+    """The reduce of a logical ufunc, which has no dtype but bool."""
+
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+        if dtype is not None and np.dtype(dtype) != BOOL:
+            raise unsupported("a logical reduction with a dtype is not supported", instead="astype of the result")
+        return function(array, axis=axis, out=out, keepdims=keepdims)
+
+    return apply
+
+
+def summing_reduce(function: Function) -> Function:
+    """np.add.reduce and np.multiply.reduce: their functions take the dtype."""
+
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+        return function(array, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+
+    return apply
+
+
+def accumulate(function: Function) -> Function:
+    """A ufunc's accumulate: along axis 0, if no other is given."""
+
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None) -> Any:
+        if not lift(array).ndim:
+            raise ArgumentTypeError("cannot accumulate on a scalar", where=current_builder().where)
+        return function(array, axis, dtype, out)
+
+    return apply

@@ -1,0 +1,1 @@
+"""Custom derivative rules and checkpoints, as they are read."""

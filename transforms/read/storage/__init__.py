@@ -1,0 +1,1 @@
+"""Arrays and containers: who sees what, and what a store changes."""

@@ -1,0 +1,331 @@
+"""Arrays that change places: which array a name means depends on how many trips a loop had, or on a path.
+
+    def solve(u, v, n):            u and v are the caller's, so that it matters in the end which is which
+        for t in range(n):
+            v[1:-1] = …u…
+            u, v = v, u            an Exchange: bases (u, v), slots (u', v'), places (0, 1) or (1, 0)
+
+The loop carries what each name sees (`slots`) and the number of the array that it is (`places`, a permutation). What the
+caller's arrays (`bases`) hold is chosen by the places where it is asked for: at the end, or through another name. A base
+can be a slot of an exchange around it.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Block, If
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.common import agreed, retyped
+from s2s.transforms.read.values import Abstract, Cell, Ref, View, same_structure
+from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom, size_literal
+
+if TYPE_CHECKING:
+    from s2s.transforms.read.reader import Reader, State
+
+
+@dataclass(frozen=True, eq=False)
+class Exchange:
+    """slots[k] is at run time the storage bases[places[k]]; `places` are a permutation."""
+
+    bases: tuple[Cell, ...]
+    slots: tuple[Cell, ...]
+    places: tuple[Atom, ...]
+
+
+Path = tuple[Any, ...]
+"""Where a value is: ('u',), ('pair', 0), (a list, 1)."""
+Parked = dict[Cell, Exchange]
+"""The exchanges of a state, by each of their bases."""
+
+
+def exchange_of(slot: Cell, parked: Mapping[Cell, Exchange]) -> Exchange | None:
+    """The exchange in which a cell is a slot."""
+    return next((exchange for exchange in parked.values() if slot in exchange.slots), None)
+
+
+def content_of_base(reader: Reader, base: Cell) -> Atom:
+    """What a base holds now."""
+    exchange = reader.parked[base]
+    wanted = size_literal(exchange.bases.index(base))
+    found = reader.content(exchange.slots[-1])
+    for slot, place in zip(exchange.slots[:-1], exchange.places[:-1], strict=True):
+        found = _either(reader, place, wanted, reader.content(slot), found, reader.heap[base])
+    return found
+
+
+def store_in_base(reader: Reader, base: Cell, new: Atom) -> None:
+    """Give a base another content: whichever slot is it has that."""
+    exchange = reader.parked[base]
+    wanted = size_literal(exchange.bases.index(base))
+    for slot, place in zip(exchange.slots, exchange.places, strict=True):
+        old = reader.content(slot)
+        reader.put(slot, _either(reader, place, wanted, new, old, old))
+
+
+def note_written(reader: Reader, cell: Cell) -> None:
+    """Note that there was a store into a storage, and so into one of the bases where it is a slot."""
+    reader.written.add(cell)
+    exchange = exchange_of(cell, reader.parked)
+    for base in exchange.bases if exchange is not None else ():
+        note_written(reader, base)
+
+
+def settle(reader: Reader) -> None:
+    """At the end of a function: the heap says what its arguments hold."""
+    for exchange in dict.fromkeys(reader.parked.values()):
+        if not reader.written.isdisjoint(exchange.bases):
+            reader.heap.update(zip(exchange.bases, _contents(reader, exchange), strict=True))
+
+
+def dissolve(reader: Reader, exchange: Exchange) -> None:
+    """Give up an exchange: the heap says what the bases hold, and which of them a slot is stays unknown."""
+    contents = _contents(reader, exchange)
+    for base, content in zip(exchange.bases, contents, strict=True):
+        del reader.parked[base]
+        if base in reader.written:
+            reader.heap[base] = content
+        for slot in exchange.slots:
+            reader.note_aliases(base, slot)
+
+
+def _contents(reader: Reader, exchange: Exchange) -> list[Atom]:
+    """What all bases hold now."""
+    contents = [reader.content(slot) for slot in exchange.slots]
+    if len(contents) != 2 or isinstance(exchange.places[0], Literal):
+        return [content_of_base(reader, base) for base in exchange.bases]
+    likes = [reader.heap[base] for base in exchange.bases]
+    return _chosen(reader, exchange.places[0], size_literal(0), contents, contents[::-1], likes)
+
+
+def _either(reader: Reader, place: Atom, wanted: Literal, one: Atom, two: Atom, like: Atom) -> Atom:
+    """`one` if the place is the wanted one, else `two`; with the dimensions of `like`."""
+    if isinstance(place, Literal):
+        return one if place.value == wanted.value else two
+    return _chosen(reader, place, wanted, [one], [two], [like])[0]
+
+
+def _chosen(reader: Reader, place: Atom, wanted: Literal, ones: list[Atom], twos: list[Atom], likes: list[Atom]) -> list[Atom]:
+    builder = reader.builder
+    (test,) = builder.equation(equal, (place, wanted), name="is_there")
+    outs = [Var(getattr(like, "name", "") or "chosen", like.type) for like in likes]
+    reader.named.update(outs)
+
+    def block(atoms: list[Atom]) -> Block:
+        inner = builder.inside()
+        inner.where = builder.where
+        return inner.block(*(retyped(Value(inner, atom), like.type.shape).atom for atom, like in zip(atoms, likes, strict=True)))
+
+    builder.add(If(tuple(outs), test, block(ones), block(twos), builder.where))
+    return list(outs)
+
+
+def place_among(reader: Reader, cell: Cell, bases: Sequence[Cell]) -> Atom:
+    """Which of these a cell is: its number, through the exchanges between."""
+    if cell in bases:
+        return size_literal(bases.index(cell))
+    exchange = exchange_of(cell, reader.parked)
+    assert exchange is not None
+    place = exchange.places[exchange.slots.index(cell)]
+    return place if exchange.bases == bases else _chosen_number(reader, place, [place_among(reader, base, bases) for base in exchange.bases])
+
+
+def _chosen_number(reader: Reader, place: Atom, numbers: list[Atom]) -> Atom:
+    """numbers[place]."""
+    found = numbers[-1]
+    for k in reversed(range(len(numbers) - 1)):
+        found = _either(reader, place, size_literal(k), numbers[k], found, Literal(0, SIZE))
+    return found
+
+
+def frame_of(reader: Reader, cells: tuple[Cell, ...], but: frozenset[Path], live: frozenset[str], states: Sequence[State]) -> tuple[Cell, ...]:
+    """The bases for an exchange of these cells: those of the exchange in which they are the slots, or else the cells.
+
+    Cells that are seen from elsewhere than these paths must stay bases.
+    """
+    exchange = exchange_of(cells[0], reader.parked)
+    if exchange is None or set(exchange.slots) != set(cells) or any(is_seen(reader, state, cell, but, live) for state in states for cell in cells):
+        return cells
+    return exchange.bases
+
+
+def matters(reader: Reader, cells: Sequence[Cell], but: frozenset[Path], live: frozenset[str], states: Sequence[State]) -> bool:
+    """Whether anybody else than these paths sees one of the cells: the caller, an exchange around, another name."""
+    return any(
+        cell.owner is not None or exchange_of(cell, reader.parked) is not None or any(is_seen(reader, state, cell, but, live) for state in states)
+        for cell in cells
+    )
+
+
+def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live: frozenset[str]) -> bool:
+    """Whether a storage is seen in a state by a live name, or in a function around, from elsewhere than these paths."""
+
+    def seen(value: Abstract, path: Path) -> bool:
+        if path in but:
+            return False
+        if isinstance(value, tuple):
+            return any(seen(item, (*path, key)) for key, item in enumerate(value))
+        items = items_of_container(state, value)
+        if items is not None:
+            return any((value, key) not in but and seen(item, (*path, key)) for key, item in items)
+        return reader.refers(value, cell)
+
+    if any(seen(value, (name,)) for name, value in state.names.items() if name in live) or reader.is_held(reader.frame, cell):
+        return True
+    frame = reader.frame.caller
+    while frame is not None:
+        if any(seen(value, ()) for value in frame.names.values()) or reader.is_held(frame, cell):
+            return True
+        frame = frame.caller
+    return False
+
+
+def items_of_container(state: State, value: Abstract) -> list[tuple[Any, Abstract]] | None:
+    """The items of a list, dict or object with their keys."""
+    content = state.heap.get(value) if isinstance(value, Ref) else None
+    if isinstance(content, tuple):
+        return list(enumerate(content))
+    return list(content.items()) if isinstance(content, dict) else None
+
+
+def agree(builder: Builder, types: list[Array]) -> None:
+    """Arrays that change places have the same sizes, mostly: a check; where they are known to differ they stay as they are."""
+    for dims in zip(*(type_.shape for type_ in types), strict=True):
+        first = dim_atom(dims[0])
+        for other in dims[1:]:
+            if (builder.form(first) - builder.form(dim_atom(other))).terms:
+                agreed(builder, (dims[0], other), "arrays that change places have the sizes {} and {}", (first, dim_atom(other)), stretch=True)
+
+
+# ---- which arrays have changed places ----------------------------------------------------------------------------------------------
+
+
+def origins(cell: Cell, parked: Mapping[Cell, Exchange]) -> tuple[Cell, ...]:
+    """The storages that a cell may be, through all exchanges."""
+    exchange = exchange_of(cell, parked)
+    return (cell,) if exchange is None else tuple(origin for base in exchange.bases for origin in origins(base, parked))
+
+
+def may_be(cell: Cell, parked: Mapping[Cell, Exchange]) -> set[Cell]:
+    """The storage itself and, where it is a slot, the bases that it may be."""
+    exchange = exchange_of(cell, parked)
+    return {cell}.union(*(may_be(base, parked) for base in exchange.bases)) if exchange is not None else {cell}
+
+
+def innermost(storages: tuple[Cell, ...], parked: Mapping[Cell, Exchange]) -> tuple[Cell, ...]:
+    """The slots in which these storages are, through all exchanges."""
+    exchange = parked.get(storages[0])
+    return storages if exchange is None or set(exchange.bases) != set(storages) else innermost(exchange.slots, parked)
+
+
+def whole_cell(value: Abstract) -> Cell | None:
+    """The cell that a value is a view of, as a whole."""
+    return value.cell if isinstance(value, View) and not value.steps else None
+
+
+def moved_arrays(one: State, two: State, names: Iterable[str], refs: Iterable[Ref]) -> dict[Path, tuple[Cell, Cell]]:
+    """The places where two states have two whole arrays: in names, tuples in them, and what containers hold."""
+    found: dict[Path, tuple[Cell, Cell]] = {}
+
+    def compare(first: Abstract, second: Abstract, path: Path) -> None:
+        cells = whole_cell(first), whole_cell(second)
+        if first is second or cells[0] is not None and cells[0] is cells[1]:
+            return
+        if cells[0] is not None and cells[1] is not None:
+            found[path] = cells[0], cells[1]
+        elif isinstance(first, tuple) and same_structure(first, second):
+            for key, items in enumerate(zip(first, second, strict=True)):
+                compare(*items, (*path, key))
+        elif isinstance(first, Ref) and type(first) is type(second):
+            compare_items(items_of_container(one, first), items_of_container(two, second), path)
+
+    def compare_items(first: list[tuple[Any, Abstract]] | None, second: list[tuple[Any, Abstract]] | None, path: Path) -> None:
+        if first is not None and second is not None and [key for key, _ in first] == [key for key, _ in second]:
+            for (key, item), (_, other) in zip(first, second, strict=True):
+                compare(item, other, (*path, key))
+
+    for name in names:
+        compare(one.names.get(name), two.names.get(name), (name,))
+    for ref in refs:
+        compare_items(items_of_container(one, ref), items_of_container(two, ref), (ref,))
+    return found
+
+
+def label(path: Path) -> str:
+    """A name for what is at a path."""
+    return next((part for part in reversed(path) if isinstance(part, str)), "item")
+
+
+def separate(one: Cell, two: Cell, state: State) -> bool:
+    """Whether two storages are surely different ones: the slots of one exchange are, a slot and a base of it need not be."""
+    exchange = exchange_of(one, state.parked)
+    if exchange is not None and two in exchange.slots:
+        return one is not two
+    ones, twos = may_be(one, state.parked), may_be(two, state.parked)
+    return ones.isdisjoint(twos) and not any(state.aliases.get(each, frozenset()) & twos for each in ones)
+
+
+def apart(state: State, cells: Sequence[Cell]) -> bool:
+    """Whether these storages are surely different ones."""
+    return all(separate(one, two, state) for number, one in enumerate(cells) for two in cells[:number])
+
+
+def may_become_bases(frame: Sequence[Cell], parked: Mapping[Cell, Exchange]) -> bool:
+    """Whether an exchange of these storages leaves all others whole: a storage is a base of one exchange only."""
+    return all(base not in parked or set(parked[base].bases) == set(frame) for base in frame)
+
+
+def has_place(cell: Cell, bases: Sequence[Cell], parked: Mapping[Cell, Exchange]) -> bool:
+    """Whether it is known which of these storages a cell is: `place_among` can say it."""
+    exchange = exchange_of(cell, parked)
+    return cell in bases or exchange is not None and (exchange.bases == tuple(bases) or all(has_place(base, bases, parked) for base in exchange.bases))
+
+
+def made_since(now: Mapping[Cell, Exchange], before: Mapping[Cell, Exchange]) -> Parked:
+    """The exchanges that a block added."""
+    return {base: exchange for base, exchange in now.items() if before.get(base) is not exchange}
+
+
+Group = tuple[Path, ...]
+
+
+def permuted(moved: Mapping[Path, tuple[Cell, Cell]], one: State, two: State) -> list[tuple[Group, tuple[Cell, ...]]]:
+    """The groups of paths at which the same storages are in both states, in another order; each with these storages."""
+    groups: list[tuple[list[Path], list[Cell]]] = []
+    for path in _same_in_both(moved, one, two):
+        storages = [origin for cell, state in zip(moved[path], (one, two), strict=True) for origin in origins(cell, state.parked)]
+        joined = [group for group in groups if not set(group[1]).isdisjoint(storages)]
+        groups = [group for group in groups if group not in joined]
+        paths = [each for group in joined for each in group[0]]
+        groups.append(([*paths, path], list(dict.fromkeys([*(cell for group in joined for cell in group[1]), *storages]))))
+    return [
+        (tuple(paths), tuple(storages)) for paths, storages in groups
+        if len(paths) == len(storages)
+        and all(_is_permutation([moved[path][side] for path in paths], storages, state.parked) for side, state in enumerate((one, two)))
+    ]  # fmt: skip
+
+
+def _same_in_both(moved: Mapping[Path, tuple[Cell, Cell]], one: State, two: State) -> list[Path]:
+    """The paths whose storages are at some such path in the other state too."""
+    paths = list(moved)
+    while True:
+        found = [{path: set(origins(moved[path][side], state.parked)) for path in paths} for side, state in enumerate((one, two))]
+        both = set().union(*found[0].values()) & set().union(*found[1].values())
+        kept = [path for path in paths if found[0][path] <= both and found[1][path] <= both]
+        if len(kept) == len(paths):
+            return paths
+        paths = kept
+
+
+def _is_permutation(ends: list[Cell], storages: list[Cell], parked: Mapping[Cell, Exchange]) -> bool:
+    """Whether these cells are all of the storages, each once."""
+    if len(set(ends)) < len(ends):
+        return False
+    for end in ends:
+        exchange = exchange_of(end, parked)
+        if exchange is not None and not all(slot in ends for slot in exchange.slots):
+            return False
+    return {origin for end in ends for origin in origins(end, parked)} == set(storages)

@@ -1,0 +1,253 @@
+"""Lists whose length is known only at run time: an array of a capacity that doubles, and how much of it is used.
+
+    values = []                     array, length = zeros(8), 0
+    for v in x:                     for v in x, array, length:
+        if v > 0:                       if v > 0: array = grow(array, …); array[length] = v; length += 1
+            values.append(v)
+    np.array(values)                array[:length]
+
+Items are copied in. An array that was appended and is written to later, while the list is still in use, is refused:
+Python's list would see the change.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+from s2s.errors import Location
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import greater_equal, less, select
+from s2s.transforms.primitives.indexing import At, Full, Span, getitem, grow, setitem
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.common import building, cast, marked, retyped
+from s2s.transforms.read.reader import OtherItems, Reader
+from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.zero_dim import kinds
+from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, dim_atom, promote, size_literal
+
+_SMALL = ("int32", "float32", "complex64")
+"""A list of these and of Python's own numbers is an array of wider ones in NumPy: which it is depends on the items left."""
+CAPACITY = 8
+"""Items for which there is room at first."""
+
+
+@dataclass(frozen=True, eq=False)
+class Grown:
+    """What the heap holds for such a list: two storages, of the array and of the length. `weak`: items are Python numbers.
+
+    `origin`: where it is made, for one that may be made again with items of another type.
+    """
+
+    reader: Reader
+    cell: Cell
+    counter: Cell
+    weak: bool
+    origin: Location | None
+    kinds: set[bool] = field(default_factory=set)
+    """Of numbers that were put in: whether they are arrays without axes (`zero_dim.kinds`)."""
+    taken: set[bool] = field(default_factory=set)
+    """What items were taken for."""
+
+    @property
+    def array(self) -> Atom:
+        return self.reader.heap[self.cell]
+
+    @property
+    def length(self) -> Atom:
+        return self.reader.heap[self.counter]
+
+    def _unknown(self) -> NoReturn:
+        raise self.reader.unsupported(
+            "this use of a list whose length is known only at run time", "np.array(…) of the list, an index, len, append or a loop over it"
+        )
+
+    def __iter__(self) -> Iterator[Abstract]:
+        self._unknown()
+
+    def __len__(self) -> int:  # noqa: PLE0303 - it always raises
+        self._unknown()
+
+    def __getitem__(self, key: Any) -> Abstract:
+        self._unknown()
+
+
+def item_type(reader: Reader, items: Any) -> Array | None:
+    """The type that holds all of these items; None if there is none (no items, containers, arrays of several shapes)."""
+    types = []
+    for item in items:
+        if is_atom(item) or is_number(item):
+            types.append(scalar_type(item))
+        elif isinstance(item, View):
+            types.append(reader.load(item).type)
+        else:
+            return None
+    if not types or any(len(type_.shape) != len(types[0].shape) for type_ in types):
+        return None
+    if any(not reader.builder.same_size(a, b) for type_ in types for a, b in zip(type_.shape, types[0].shape, strict=True)):
+        return None
+    common = promote([Array(type_.dtype, (), type_.weak) for type_ in types])
+    boxed = not types[0].shape and any(True in kinds(reader, item) for item in items)
+    return Array(common.dtype, types[0].shape, common.weak and not types[0].shape, boxed)
+
+
+def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array) -> Grown:
+    """A list's items as a growing array of this type of items."""
+    zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, {True} if type_.boxed else set())
+    reader.heap[content.cell] = zero.broadcast_to((max(CAPACITY, len(items)), *type_.shape), ()).atom
+    reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
+    for item in items:
+        append(reader, content, item)
+    return content
+
+
+def append(reader: Reader, content: Grown, item: Abstract) -> None:
+    """Put one more item at the end."""
+    builder = reader.builder
+    array = reader.value(content.array)
+    if isinstance(item, View):
+        reader.note_aliases(content.cell, item.cell)
+    elif not (is_atom(item) or is_number(item)):
+        raise reader.unsupported(f"{reader.describe(item)} in a list that grows in a run-time loop", "one list for each number or array")
+    value = reader.load(item) if isinstance(item, View) else reader.value(reader.atom(item))
+    _note_kinds(reader, content, item)
+    common = promote([Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)])
+    if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
+        raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:])}, {value.type})", "one type of items")
+    capacity, length = dim_atom(array.shape[0]), content.length
+    full = greater_equal(reader.value(length), reader.value(capacity))
+    larger = select(full, reader.value(sizes.times(builder, capacity, 2)), reader.value(capacity))
+    builder.know_size(larger.atom)  # type: ignore[arg-type]
+    index = (At(), *(Full() for _ in array.shape[1:]))
+    with building(builder):
+        fitted = retyped(cast(value, array.dtype), array.shape[1:])
+        reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(length), index=index).atom
+    reader.heap[content.counter] = sizes.plus(builder, length, 1)
+
+
+def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
+    content.kinds.update(kinds(reader, item))
+    if content.taken and not content.kinds <= content.taken:
+        raise reader.unsupported("a list that gets numbers and arrays without axes, after one of its items was read", "items of one kind: np.float64(…) of each")
+
+
+def as_array(reader: Reader, content: Grown) -> Value:
+    """The items as an array."""
+    array = reader.value(content.array)
+    if array.shape[0] is atom_dim(content.length):
+        return array
+    index = (Span(1), *(Full() for _ in array.shape[1:]))
+    return getitem(array, reader.value(size_literal(0)), reader.value(content.length), index=index)
+
+
+def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
+    """content[key]."""
+    if isinstance(key, slice):
+        from s2s.transforms.read.storage.subscripts import get_item
+
+        if True in content.kinds:
+            raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
+        return get_item(reader, reader.new_array(as_array(reader, content).atom), key)
+    return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
+
+
+def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Atom:
+    """Where an index into `count` items points to, checked."""
+    builder = reader.builder
+    position = reader.size(key, "an index of a list")
+    if isinstance(position, Literal) and position.value < 0:  # type: ignore[operator]
+        position = sizes.plus(builder, count, position)
+    elif not builder.proves_at_least(position, 0):
+        negative = less(reader.value(position), reader.value(size_literal(0)))
+        wrapped = sizes.plus(builder, count, position)
+        position = select(negative, reader.value(wrapped), reader.value(position)).atom
+    for low, high in ((size_literal(0), position), (sizes.plus(builder, position, 1), count)):
+        if not builder.proves_at_least(high, low):
+            fits = greater_equal(reader.value(high), reader.value(low))
+            builder.check(fits.atom, "IndexError", message)
+    return position
+
+
+def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
+    array = reader.value(content.array)
+    index = (At(), *(Full() for _ in array.shape[1:]))
+    value = getitem(array, reader.value(position), index=index)
+    if value.ndim:
+        view = reader.new_array(value.atom)
+        view.cell.frozen = True
+        return view
+    content.taken.update(content.kinds or {False})
+    if content.kinds == {True}:
+        view = reader.new_array(value.atom)
+        view.cell.frozen = True
+        return view
+    found = reader.unwrap_atom(marked(value, weak=content.weak).atom)
+    if True in content.kinds:
+        reader.session.either.add(found)
+    return found
+
+
+def pop(reader: Reader, content: Grown) -> Abstract:
+    """Take the last item off."""
+    item = item_at(reader, content, -1)
+    reader.heap[content.counter] = sizes.minus(reader.builder, content.length, 1)
+    return item
+
+
+def items_iteration(reader: Reader, content: Grown) -> Any:
+    """How to loop over the items."""
+    from s2s.transforms.read.values import Iteration
+
+    return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
+
+
+def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:
+    """content[key] = item, for a list of numbers."""
+    array = reader.value(content.array)
+    if array.ndim > 1 or isinstance(key, slice) or not (is_atom(item) or is_number(item)):
+        raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
+    own, new = Array(array.dtype, (), content.weak), scalar_type(item)
+    joined = promote([new if own.dtype == BOOL else own, own if new.dtype == BOOL else new])
+    if joined != own:
+        if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
+            raise reader.unsupported(f"items of several types in a list ({own}, {new})", "an array (np.zeros(n, dtype)) instead of the list")
+        raise OtherItems(content.origin, joined)
+    _note_kinds(reader, content, item)
+    position = position_in(reader, content.length, key, "list assignment index out of range")
+    with building(reader.builder):
+        fitted = converted_item(reader, item, own)
+        reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=(At(),)).atom
+
+
+def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRef:
+    """[number] * count, where count is known at run time only."""
+    type_ = item_type(reader, items)
+    if len(items) != 1 or type_ is None or type_.shape:
+        raise reader.unsupported("repeating a list a run-time number of times is not supported", "np.full(n, …)")
+    origin = reader.builder.where
+    type_ = reader.session.items.get(origin, type_)
+    item = converted_item(reader, items[0], type_)
+    length = sizes.larger(reader.builder, reader.size(count), 0)
+    return filled_list(reader, length, type_, lambda view: reader.store(view, item.broadcast_to((atom_dim(length),), ())), origin)
+
+
+def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
+    """A number as an item of a list of this type."""
+    with building(reader.builder):
+        return cast(reader.value(reader.atom(item)), type_.dtype)
+
+
+def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Location | None = None) -> ListRef:
+    """A list of `count` items, stored by `fill(array)`: a comprehension."""
+    zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed})
+    reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
+    reader.heap[content.counter] = count
+    fill(View(content.cell))
+    ref = ListRef()
+    reader.heap[ref] = content
+    return ref
+
+
+__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop", "position_in", "repeated", "store_item"]

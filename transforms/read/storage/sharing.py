@@ -1,0 +1,107 @@
+"""What a result is to Python: which array of the caller, or which other result, seen through which steps (`staged.Seen`).
+
+    return x[1:], x.T            views of the argument x
+    return x if flag else 2 * x  x itself on one path
+    a = np.zeros(3)
+    return a, a[0]               a, and a view of it
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from s2s.transforms.ir.program import dims_of
+from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped
+from s2s.transforms.read.flow.merge import bound_in
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.exchange import exchange_of
+from s2s.transforms.read.values import Cell, Choice, Part, Reshaped, Step, Transposed, View
+from s2s.types import Atom, Literal, Var, dim_atom
+
+
+class Sharing:
+    """The results' origins. `own`: the caller's storages and the parameters that hold them; `params`: all parameters; `add` makes an
+    atom a result.
+    """
+
+    def __init__(self, reader: Reader, own: Mapping[Cell, Var], params: tuple[Var, ...], add: Callable[[Atom], int]) -> None:
+        self.reader, self.own, self.add = reader, own, add
+        self.numbers: dict[Atom, Result] = {}
+        self.bound: set[Atom] = {*bound_in(reader.builder), *params, *dims_of(params)}
+        self.found: list[tuple[int, Seen]] = []
+        self.new: dict[Cell, list[tuple[int, View]]] = {}
+
+    def note(self, number: int, view: View) -> None:
+        """Result `number` is this view."""
+        origin = self._seen(view)
+        if origin is not None:
+            self.found.append((number, origin))
+        else:
+            self.new.setdefault(view.cell, []).append((number, view))
+
+    def origins(self) -> Origins:
+        """All that were noted, those among the results themselves with them."""
+        for cell, views in self.new.items():
+            if len(views) > 1:
+                whole = next((number for number, view in views if not view.steps), None)
+                base = self.add(self.reader.load(View(cell)).atom) if whole is None else whole
+                self.found += [(number, Seen(Result(base), self._steps(view.steps))) for number, view in views if number != base]
+        return tuple(self.found)
+
+    def _seen(self, view: View) -> Seen | None:
+        cell = view.cell
+        if cell in self.own:
+            return Seen(self.own[cell], self._steps(view.steps))
+        if cell.choice is not None:
+            return self._of_choice(cell.choice, view.steps)
+        exchange = exchange_of(cell, self.reader.parked)
+        if exchange is None:
+            return None
+        place = exchange.places[exchange.slots.index(cell)]
+        options = tuple(self._seen(View(base)) for base in exchange.bases)
+        return None if place not in self.bound or any(option is None for option in options) else Seen(Chosen(self._operand(place), options), self._steps(view.steps))
+
+    def _of_choice(self, choice: Choice, steps: tuple[Step, ...]) -> Seen | None:
+        """One of several arrays, of which at least one is the caller's; each is seen through `steps`."""
+        options = tuple(self._of_source(source, steps) for source in (choice.one, choice.two))
+        if choice.test not in self.bound or all(option is None for option in options):
+            return None
+        return Seen(Chosen(self._operand(choice.test), options))
+
+    def _of_source(self, source: View | Choice | None, steps: tuple[Step, ...]) -> Seen | None:
+        if isinstance(source, Choice):
+            return self._of_choice(source, steps)
+        view = None if source is None else View(source.cell, (*source.steps, *steps))
+        return self._seen(view) if view is not None and self._is_visible(view) else None
+
+    def _is_visible(self, view: View) -> bool:
+        """Whether all that its steps name is bound at the function's own level."""
+        return all(isinstance(atom, Literal) or atom in self.bound for step in view.steps for atom in _atoms(step))
+
+    def _steps(self, steps: tuple[Step, ...]) -> tuple[Indexed | Permuted | Shaped, ...]:
+        return tuple(self._step(step) for step in steps)
+
+    def _step(self, step: Step) -> Indexed | Permuted | Shaped:
+        match step:
+            case Part():
+                return Indexed(step.index, tuple(map(self._operand, step.operands)), step.where)
+            case Transposed():
+                return Permuted(step.axes)
+            case Reshaped():
+                return Shaped(tuple(self._operand(dim_atom(dim)) for dim in step.dims), step.ravel)
+
+    def _operand(self, atom: Atom) -> Operand:
+        if isinstance(atom, Literal):
+            return atom
+        if atom not in self.numbers:
+            self.numbers[atom] = Result(self.add(atom))
+        return self.numbers[atom]
+
+
+def _atoms(step: Step) -> tuple[Atom, ...]:
+    match step:
+        case Part():
+            return step.operands
+        case Reshaped():
+            return tuple(dim_atom(dim) for dim in step.dims)
+        case _:
+            return ()

@@ -1,0 +1,307 @@
+"""Reading and storing parts: arrays (views and copies as NumPy makes them), tuples, lists, dicts."""
+from __future__ import annotations
+
+import operator
+from collections import defaultdict
+from typing import Any
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.indexing import At, Full, Index, Span
+from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
+from s2s.transforms.read.numpy.common import building, reshape
+from s2s.transforms.read.numpy.index_tricks import get_of_trick, is_index_trick
+from s2s.transforms.read.numpy.python_checks import check_stored
+from s2s.transforms.read.reader import NeedsInline, Reader
+from s2s.transforms.read.storage.growing import Grown, item_at, store_item
+from s2s.transforms.read.storage.index import Reading, get_part, read_index, store_part
+from s2s.transforms.read.storage.selection import item_of_range, item_of_sequence, value_of_key
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    ListRef,
+    Outside,
+    Part,
+    Reshaped,
+    RunRange,
+    SetRef,
+    Step,
+    View,
+    is_atom,
+    is_namedtuple,
+    is_number,
+    remake,
+)
+from s2s.types import Atom, Literal
+
+
+def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
+    """base[key]."""
+    if (said := special_methods.item(reader, base, key)) is not None:
+        return said[0]
+    match base:
+        case View():
+            return _get_part(reader, base, key)
+        case RunRange():
+            return item_of_range(reader, base, key)
+        case tuple() | str() | range() | bytes():
+            return _get_of_sequence(reader, base, base, key)
+        case ListRef() if isinstance(reader.heap[base], Grown):
+            return item_at(reader, reader.heap[base], key)
+        case ListRef():
+            found = _get_of_sequence(reader, base, list(reader.heap[base]), key)
+            return reader.new_list(found) if isinstance(key, slice) else found
+        case SetRef():
+            raise ArgumentTypeError("'set' object is not subscriptable", where=reader.builder.where)
+        case DictRef():
+            return _get_of_dict(reader, base, key)
+        case Outside():
+            from s2s.transforms.read.calls.hidden import enter_item
+
+            return enter_item(reader, base, static_key(reader, key))
+    if is_atom(base):
+        refused_by_python(reader, operator.getitem, base, key)
+        with building(reader.builder):
+            wrapped = reader.wrap(key)
+            return reader.unwrap(get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
+    if is_index_trick(base):
+        return get_of_trick(reader, base, key)
+    refused_by_python(reader, operator.getitem, base, key)
+    if not is_known(reader, base) or not is_known(reader, key):
+        raise reader.unsupported(f"an item of {reader.describe(base)}", "an array, list, tuple or dict")
+    return by_python(reader, operator.getitem, base, key)
+
+
+def _get_of_dict(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
+    if is_atom(key) and not isinstance(key, Literal):
+        return value_of_key(reader, base, key)
+    items = reader.heap[base]
+    name = hashed(reader, key)
+    if name in items:
+        return items[name]
+    kind: Any = base.kind
+    factory = kind({}).default_factory if issubclass(kind, defaultdict) else None
+    if factory is None:
+        raise KeyError(name)
+    writable(reader, base)
+    made = reader.call(key_value(reader, factory), ())
+    reader.heap[base] = {**reader.heap[base], name: made}
+    return made
+
+
+def static_key(reader: Reader, key: Abstract) -> Any:
+    """A key of a container, which must be known while reading."""
+    return hashed(reader, key)
+
+
+def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) -> Abstract:
+    """items[key], the items of `base`."""
+    key = reader.scalar(key)
+    if isinstance(key, slice) and not is_known(reader, key):
+        raise reader.unsupported("a slice of a list or tuple with bounds known only at run time", "an array instead of the list")
+    if not is_known(reader, key):
+        if isinstance(base, range):
+            return item_of_range(reader, base, key)
+        if isinstance(base, tuple | ListRef):
+            return item_of_sequence(reader, base, items, key)
+        raise reader.unsupported(f"an index of {reader.describe(base)} that is known only at run time", "a constant index")
+    try:
+        found = items[plain(reader, key)]
+        return tuple(found) if isinstance(base, tuple) and isinstance(key, slice) else found
+    except (IndexError, TypeError) as error:
+        raise _same_error(reader, error) from None
+
+
+def _same_error(reader: Reader, error: Exception) -> Exception:
+    error.add_note(f"raised while s2s read {reader.builder.where}")
+    return error
+
+
+# ---- arrays ------------------------------------------------------------------------------------------------------------
+
+
+def read_key(reader: Reader, view: View, key: Abstract) -> Reading:
+    """What a key selects of a view."""
+    with building(reader.builder):
+        return read_index(reader.builder, reader.shape_of(view), reader.wrap(key))
+
+
+def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
+    """base[key] that is stored back at once (base[key] op= …): a copy is never taken for an alias."""
+    return _get_part(reader, base, key, noted=False) if isinstance(base, View) else get_item(reader, base, key)
+
+
+def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) -> Abstract:
+    reading = read_key(reader, view, key)
+    items = key if isinstance(key, tuple) else (key,)
+    is_array = any(item is ... for item in items)
+    element = (reading.element or not items and reader.is_zero_dim(view)) and not is_array
+    if reading.basic and not element and not any(map(reader.is_zero_dim, items)):  # an array among the positions makes a copy
+        return part_view(reader, view, reading)
+    whole = compose(reader, view.steps, reading)
+    if element and whole is not None:
+        return reader.unwrap_atom(reader.load(View(view.cell, whole)).atom)
+    with building(reader.builder):
+        found = reader.unwrap(get_part(reader.load(view), reading), arrays=is_array)
+    if reading.strided and noted:
+        reader.note_aliases(found.cell, view.cell)
+    return found
+
+
+def part_view(reader: Reader, view: View, reading: Reading) -> View:
+    """The view that a basic index makes."""
+    steps = compose(reader, view.steps, reading)
+    if steps is None:
+        steps = (*view.steps, Part(reading.index, tuple(value.atom for value in reading.operands), reader.builder.where))
+    if reading.shape != reading.part:
+        steps = (*steps, Reshaped(reading.shape, ravel=False))
+    return View(view.cell, steps)
+
+
+def compose(reader: Reader, steps: tuple[Step, ...], reading: Reading) -> tuple[Step, ...] | None:
+    """The steps with an index behind them, two indices in a row made one where that is exact; None where it is not."""
+    operands = tuple(value.atom for value in reading.operands)
+    if not any(isinstance(item, At | Span) for item in reading.index) and all(isinstance(item, Full) for item in reading.index):
+        return steps
+    if not steps or not isinstance(steps[-1], Part):
+        return (*steps, Part(reading.index, operands, reader.builder.where))
+    last = steps[-1]
+    if any(not isinstance(item, At | Span | Full) for item in (*last.index, *reading.index)):
+        return None
+    joined = _composed(reader, last, reading.index, operands)
+    return None if joined is None else (*steps[:-1], joined)
+
+
+def _composed(reader: Reader, first: Part, index: Index, operands: tuple[Atom, ...]) -> Part | None:
+    outer, inner, rest = iter(first.operands), iter(operands), iter(index)
+    items: list[Any] = []
+    atoms: list[Atom] = []
+    builder = reader.builder
+    for item in first.index:
+        if isinstance(item, At):
+            items.append(item)
+            atoms.append(next(outer))
+            continue
+        then = next(rest)
+        if isinstance(item, Full):
+            items.append(then)
+            atoms.extend(next(inner) for _ in range({At: 1, Span: 2, Full: 0}[type(then)]))
+            continue
+        start, length = next(outer), next(outer)
+        assert isinstance(item, Span)
+        if isinstance(then, Full):
+            items.append(item)
+            atoms.extend((start, length))
+        elif isinstance(then, At):
+            position = next(inner)
+            if not (builder.proves_at_least(position, 0) and builder.proves_at_least(length, reader.plus(position, 1))):
+                return None
+            items.append(At())
+            atoms.append(sizes.plus(builder, start, sizes.times(builder, position, item.step)))
+        else:
+            assert isinstance(then, Span)
+            items.append(Span(item.step * then.step))
+            atoms.append(sizes.plus(builder, start, sizes.times(builder, next(inner), item.step)))
+            atoms.append(next(inner))
+    return Part(tuple(items), tuple(atoms), builder.where)
+
+
+def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> None:
+    """base[key] = value."""
+    if special_methods.stores_item(reader, base, key, value):
+        return
+    match base:
+        case View():
+            store_part_of(reader, base, key, value)
+        case ListRef():
+            writable(reader, base)
+            if isinstance(reader.heap[base], Grown):
+                store_item(reader, reader.heap[base], key, value)
+                return
+            items = list(reader.heap[base])
+            if isinstance(key, slice):
+                from s2s.transforms.read.flow.iteration import items_of
+
+                items[plain(reader, key)] = list(items_of(reader, value))
+            elif not is_known(reader, key):
+                raise reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list")
+            else:
+                items[plain(reader, key)] = value
+            reader.heap[base] = tuple(items)
+        case SetRef():
+            raise ArgumentTypeError("'set' object does not support item assignment", where=reader.builder.where)
+        case DictRef():
+            writable(reader, base)
+            reader.heap[base] = {**reader.heap[base], static_key(reader, key): value}
+        case Outside():
+            raise reader.unsupported(f"a store into an object outside of the function ({type(base.object).__name__})", "return the new value")
+        case tuple():
+            raise ArgumentTypeError("'tuple' object does not support item assignment", where=reader.builder.where)
+        case _:
+            raise reader.unsupported(f"a store into {reader.describe(base)}", "an array, list or dict")
+
+
+def writable(reader: Reader, ref: Any) -> None:
+    """Refuse a change of a container that someone else sees."""
+    if ref.owner is None and not ref.merged:
+        return
+    if ref.owner is None:
+        raise reader.unsupported(
+            f"a change of {reader.describe(ref)}, which may or may not be what another name stands for", "make a new one, and bind the name to it",
+            "whether it is depends on the path taken",
+        )  # fmt: skip
+    if ref.owner == "the caller":
+        raise NeedsInline
+    raise reader.unsupported(
+        f"a change of {ref.owner}", "make a new container and return it", "only arrays of the caller can be changed, not lists, dicts and objects"
+    )
+
+
+def _refuse_sequence(reader: Reader, value: Abstract) -> None:
+    """NumPy's error where an element is to be an array with axes, a list or a tuple, even of one item."""
+    if isinstance(value, tuple | ListRef) or isinstance(value, View) and reader.load(value).ndim:
+        raise ArgumentValueError("setting an array element with a sequence.", where=reader.builder.where, instead="its item: a[i] = v[0]")
+
+
+def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) -> None:
+    """view[key] = value, seen by every alias."""
+    reading = read_key(reader, view, key)
+    if reading.element and not any(item is ... for item in (key if isinstance(key, tuple) else (key,))):
+        _refuse_sequence(reader, value)
+    if is_atom(value) or is_number(value):
+        with building(reader.builder):
+            value = check_stored(reader.value(reader.atom(value)), reader.load(view).dtype).atom
+    steps = compose(reader, view.steps, reading) if reading.basic else None
+    reader.check_writable(view.cell)
+    check_contiguous(reader, view)
+    if steps is not None and len(steps) <= len(view.steps) and steps and isinstance(steps[-1], Part) and steps != view.steps:
+        target = View(view.cell, steps)
+        with building(reader.builder):
+            whole = reader.load(target)
+            fitted = reshape(_fitted_part(reader, whole, reading, value), whole.shape)
+            reader.store(target, fitted)
+        return
+    with building(reader.builder):
+        reader.store(view, store_part(reader.load(view), reading, reader.wrap(value)))
+
+
+def _fitted_part(reader: Reader, whole: Any, reading: Reading, value: Abstract) -> Any:
+    """The value as the part takes it."""
+    from s2s.transforms.read.numpy.common import lift
+    from s2s.transforms.read.storage.index import _fitted, assigned
+
+    return _fitted(assigned(lift(reader.wrap(value)), whole), reading.shape)
+
+
+def check_contiguous(reader: Reader, view: View) -> None:
+    """Refuse a store through a view that NumPy may have made a copy of."""
+    del reader, view  # such reshapes are made as arrays that may be aliases (rearranged in calls.py)
+
+
+def store_whole(reader: Reader, view: View, new: Any) -> None:
+    """Give the view's elements new values, of its dtype and shape."""
+    reader.store(view, new)
+
+
+__all__ = ["Literal", "get_item", "is_namedtuple", "remake", "set_item", "store_part_of", "store_whole"]

@@ -1,0 +1,157 @@
+"""Views: what NumPy functions make without a copy stays a view of its storage, so that stores through it are seen.
+
+    np.transpose(x), x.reshape(n, m), np.flip(x), np.split(x, 2)    steps behind the view of x
+    np.ravel(x) of unknown memory order                             an array that may share storage with x
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentValueError
+from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import structural
+from s2s.transforms.primitives.indexing import At, Full, Span, getitem
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arguments import made_by
+from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, remake
+from s2s.types import Atom, Var
+
+TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.permute_dims, np.matrix_transpose)
+RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
+CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
+"""The argument itself, unless a copy is asked for or needed."""
+VIEWS = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.split, np.array_split, np.hsplit, np.vsplit, np.unstack)
+"""Functions whose result shares storage with their argument."""
+ALIASES = (np.imag, np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close)
+"""Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
+READ_ONLY = (np.broadcast_to, np.diagonal)
+"""Functions into whose result nothing can be stored."""
+
+
+def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """The view that a transposing, reshaping or converting function makes of an array; None if the function is none of these, or copies."""
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
+
+    view = args[0]
+    if function in TRANSPOSES:
+        return _transposed(reader, function, args, kwargs)
+    if function in CONVERSIONS:
+        return _converted(reader, function, args, kwargs)
+    if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
+        return None
+    with building(reader.builder):
+        array = reader.load(view)
+        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+    if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
+        return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
+    reshaped = _reshaped(reader, view, array, result, function)
+    return View(view.cell, view.steps) if reshaped is view and function in (np.reshape, np.ravel) else reshaped  # a view of its own
+
+
+def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> View:
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
+
+    view = args[0]
+    with building(reader.builder):
+        array = reader.load(view)
+        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+    if result.atom is array.atom:
+        return View(view.cell, view.steps)  # a view of its own
+    made = made_by(reader.builder, result.atom)
+    assert made is not None
+    return View(view.cell, (*view.steps, Transposed(made.params["axes"])))
+
+
+def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """np.asarray, np.array, np.ascontiguousarray of an array: itself, or None where a copy is made."""
+    options = {**dict(zip(("dtype",), args[1:], strict=False)), **kwargs}
+    copy = options.pop("copy", True if function is np.array else None)
+    dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
+    if not isinstance(copy, bool | int | None):
+        raise reader.unsupported(f"np.{function.__name__} with a `copy` that is known only at run time", "an if")
+    array = reader.load(args[0])
+    if copy or function is np.ascontiguousarray and not array.ndim:
+        return None
+    if dtype is not None and np.dtype(reader.wrap(dtype)) != array.dtype:
+        if copy is False:
+            raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
+        return None
+    surely = order in (None, "K", "A") or order == "C" and (reader.is_contiguous(args[0]) or in_order(reader, args[0]))
+    return args[0] if surely and not any(value is not None for value in options.values()) else _maybe_copied(reader, args[0], structural.copy(array))
+
+
+def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
+    """Whether an array of the caller can be taken to lie in C order, as a whole: asked of it in a call if something is stored into it (or `needed`)."""
+    if view.cell.owner is None or reader.is_helper or not all(isinstance(step, Reshaped) for step in view.steps):
+        return False
+    reader.in_order[view.cell] = needed or reader.in_order.get(view.cell, False)
+    return True
+
+
+def _maybe_copied(reader: Reader, view: View, content: Value) -> View:
+    """An array that NumPy copies where its layout in memory makes it necessary."""
+    copied = reader.new_array(content.atom)
+    reader.note_aliases(copied.cell, view.cell)
+    return copied
+
+
+def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Abstract:
+    """What a function of VIEWS made of the array args[0]: views of it where it indexed and transposed only, else what may share its storage."""
+    if isinstance(result, ListRef):
+        reader.heap[result] = tuple(views_in(reader, item, args) for item in reader.heap[result])
+        return result
+    if isinstance(result, tuple):
+        return remake(result, [views_in(reader, item, args) for item in result])
+    if not isinstance(result, View) or not args:
+        return result
+    if isinstance(args[0], View) and (steps := _steps_to(reader, reader.load(args[0]).atom, reader.heap[result.cell])) is not None:
+        return View(args[0].cell, (*args[0].steps, *steps))
+    note_aliases(reader, result, args)
+    return result
+
+
+def note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
+    """The result may be the same storage as the arguments."""
+    if isinstance(result, ListRef | tuple):
+        for item in reader.heap[result] if isinstance(result, ListRef) else result:
+            note_aliases(reader, item, args)
+    if isinstance(result, View):
+        for arg in args:
+            if isinstance(arg, View):
+                reader.note_aliases(result.cell, arg.cell)
+
+
+def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | None:
+    """The steps that lead from one array to another one; None where something else was done."""
+    steps: tuple[Step, ...] = ()
+    made = {node.outs[0]: node for node in reader.builder.nodes if isinstance(node, Equation) and len(node.outs) == 1}
+    while result is not array:
+        node = made.get(result) if isinstance(result, Var) else None
+        if node is None:
+            return None
+        if node.primitive is getitem and all(isinstance(item, At | Span | Full) for item in node.params["index"]):
+            steps = (Part(node.params["index"], node.ins[1:], node.where), *steps)
+        elif node.primitive is structural.transpose:
+            steps = (Transposed(node.params["axes"]), *steps)
+        else:
+            return None
+        result = node.ins[0]
+    return steps
+
+
+def _reshaped(reader: Reader, view: View, array: Any, result: Any, function: Any) -> Abstract:
+    """A reshape as a view where NumPy surely makes one, a copy where it surely copies, else an array that may be an alias."""
+    ravel = function is np.ravel and view.cell.owner is not None
+    if (result.atom is array.atom or result.shape == array.shape) and not ravel:
+        return view
+    dims = result.shape
+    last = view.steps[-1] if view.steps else None
+    contiguous = view.cell.contiguous and all(isinstance(step, Reshaped) for step in view.steps)
+    surely = function not in (np.reshape, np.ravel) or contiguous or (array.ndim == 1 and result.ndim > 1 and not isinstance(last, Reshaped))
+    if surely or in_order(reader, view):
+        return View(view.cell, (*view.steps, Reshaped(dims, ravel)))
+    return _maybe_copied(reader, view, structural.reshape(array, *result.dims()))

@@ -1,0 +1,1 @@
+"""Source text: found, parsed, its scopes."""

@@ -1,0 +1,157 @@
+"""`Frame`: one function being read, with what its names stand for. `Session`: what all functions of one `read` share."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from dataclasses import dataclass, field
+from types import FunctionType
+from typing import Any
+
+import libcst as cst
+
+from s2s.hidden import MISSING, snapshot, step
+from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.staged import Access, Guard
+from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
+from s2s.transforms.read.syntax.source import Tree
+from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps
+
+RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
+"""Pseudo-names: whether this path has left by return, break, continue, and with what result."""
+SIGNALS = (RETURNED, BROKE, CONTINUED)
+_SCOPES: dict[cst.CSTNode, Scope] = {}
+
+
+def scope_for(node: Any) -> Scope:
+    """The scope of a function's tree, worked out once."""
+    if node not in _SCOPES:
+        _SCOPES[node] = scope_of(node)
+    return _SCOPES[node]
+
+
+@dataclass(eq=False)
+class Frame:
+    """A function call being read. `outer` is the frame that a nested function sees; `python` the function object at the root."""
+
+    tree: Tree
+    scope: Scope
+    name: str
+    python: FunctionType | None
+    steps: Steps | None
+    outer: Frame | None = None
+    caller: Frame | None = None
+    reader: Any = None
+    box: DictRef | None = None
+    """Holds the names that nested functions bind too: as the content of a container, they are followed through loops and branches."""
+    module: Steps | None = None
+    """Steps to a function of the same module, shorter than `steps`."""
+    names: dict[str, Abstract] = field(default_factory=dict)
+    live: Names = frozenset()
+    """What is live after the statement that is being read."""
+    held: tuple[Abstract, ...] = ()
+    """Arrays that the loops around the statement go through: seen later too, whatever the names stand for."""
+
+    statement: Any = None
+    """The statement that is being read."""
+
+    def __post_init__(self) -> None:
+        self.names.update(dict.fromkeys(SIGNALS, False))
+
+    @property
+    def home(self) -> Steps | None:
+        """Steps to a function whose globals are those of this frame: the shortest that are known."""
+        return self.steps if self.module is None else self.module
+
+    def of_function(self, python: FunctionType, steps: Steps | None) -> Steps | None:
+        """What `module` is in the frame of a function that is called from this one."""
+        root = self.root()
+        same = root.home is not None and root.python is not None and root.python.__globals__ is python.__globals__
+        return root.home if same else steps
+
+    def root(self) -> Frame:
+        """The frame of the real Python function that this one is nested in."""
+        return self.outer.root() if self.outer is not None else self
+
+    def find(self, name: str) -> Abstract:
+        """What a name stands for in this frame or those around it; None where it is not theirs."""
+        if name in self.scope.bound:
+            if name in self.scope.shared and self.box is not None:
+                return self.reader.heap[self.box][name]
+            return self.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
+        return self.outer.find(name) if self.outer is not None else None
+
+    def outside(self, name: str) -> tuple[Any, Steps, bool]:
+        """A closure's, global's or built-in's object, the steps to it, and whether there is one."""
+        frame = self.root()
+        function, steps, home = frame.python, frame.steps, frame.home
+        assert function is not None
+        itself = (("object", function),)
+        if name in function.__code__.co_freevars:
+            found, path = step(function, "closure", name), (*(itself if steps is None else steps), ("closure", name))
+        else:  # Python's built-ins too: a global of the name may come
+            found, path = step(function, "global", name), (*(itself if home is None else home), ("global", name))
+        return found, path, found is not MISSING
+
+
+@dataclass(eq=False)
+class Session:
+    """What one call of `read` shares between all functions it reads."""
+
+    guards: dict[Access, Guard] = field(default_factory=dict)
+    hidden_types: dict[Access, Any] = field(default_factory=dict)
+    """The Python object behind each hidden value."""
+    functions: dict[Any, Any] = field(default_factory=dict)
+    """Helpers already read, by signature."""
+    reading: list[Any] = field(default_factory=list)
+    """Signatures of the helpers being read, outermost first."""
+    growing: dict[Any, Any] = field(default_factory=dict)
+    """Lists that were seen to grow in a run-time loop, with the type of their items."""
+    items: dict[Any, Any] = field(default_factory=dict)
+    """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
+    printed: set[Any] = field(default_factory=set)
+    """What was printed while reading, so that a second reading of a loop does not print it again."""
+    attempts: dict[Any, Any] = field(default_factory=dict)
+    """For each loop, what it carried when it was last read: a good first guess."""
+
+    either: set[Any] = field(default_factory=set)
+    """Scalars that are arrays without axes on some paths or in some trips, NumPy scalars in others."""
+
+    def guard(self, steps: Steps | None, value: Any) -> None:
+        """Note that the program is right only while the object at `steps` is this one."""
+        if steps and (len(steps) > 1 or steps[0][0] != "object"):
+            access = Access(steps)
+            self.guards.setdefault(access, Guard(access, snapshot(value)))
+
+    def function_name(self, name: str) -> str:
+        """A name for a program function: the user's, if it is an identifier."""
+        clean = "".join(letter if letter.isalnum() or letter == "_" else "" for letter in name) or "function"
+        return "function" if clean == "lambda" else clean
+
+
+_READING: ContextVar[Session | None] = ContextVar("s2s_reading", default=None)
+
+
+@contextmanager
+def reading(session: Session) -> Iterator[None]:
+    """While something is read: where `note` puts what is found."""
+    token = _READING.set(session)
+    try:
+        yield
+    finally:
+        _READING.reset(token)
+
+
+def being_read() -> Session | None:
+    """What reads now: a function given to a transformation is read within it."""
+    return _READING.get()
+
+
+def note(steps: Steps, value: Any) -> None:
+    """`Session.guard` of what is being read now, for questions about classes that are asked where no reader is at hand."""
+    session = _READING.get()
+    if session is not None:
+        session.guard(steps, value)
+
+
+__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "being_read", "note", "reading", "scope_for"]

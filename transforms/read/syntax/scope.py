@@ -1,0 +1,337 @@
+"""Which names a function binds, which statements bind what, and what is live after each: s2s's own walk (libcst's is slow).
+
+    for i in range(n):      header live: s, x, n      (read in a later trip, or after the loop)
+        t = x[i]
+        s += t              live after: s, x, n
+    return s
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+
+import libcst as cst
+
+from s2s.transforms.read.syntax.source import FunctionNode, statements_of
+
+Names = frozenset[str]
+NONE: Names = frozenset()
+Statement = cst.BaseSmallStatement | cst.BaseCompoundStatement
+COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
+
+
+def names_read(node: cst.CSTNode | None) -> Names:
+    """The names that an expression reads (those of nested lambdas included)."""
+    return frozenset(_reads(node)) if node is not None else NONE
+
+
+def _reads(node: cst.CSTNode) -> Iterator[str]:
+    match node:
+        case cst.Name():
+            yield node.value
+        case cst.Attribute():
+            yield from _reads(node.value)
+        case cst.Arg():
+            yield from _reads(node.value)
+        case cst.Lambda():
+            yield from names_read(node.body) - parameter_names(node.params)
+            yield from default_reads(node.params)
+        case cst.ListComp() | cst.SetComp() | cst.DictComp() | cst.GeneratorExp():
+            yield from _comprehension_reads(node)
+        case _:
+            for child in node.children:
+                yield from _reads(child)
+
+
+def _comprehension_reads(node: cst.BaseComp) -> Iterator[str]:
+    bound: set[str] = set()
+    inside: set[str] = set()
+    loop: cst.CompFor | None = node.for_in
+    while loop is not None:
+        inside |= names_read(loop.iter) | {name for test in loop.ifs for name in names_read(test.test)}
+        bound |= set(names_bound(loop.target))
+        loop = loop.inner_for_in
+    results = (node.key, node.value) if isinstance(node, cst.DictComp) else (node.elt,)  # type: ignore[attr-defined]
+    for result in results:
+        inside |= names_read(result)
+    yield from inside - bound
+
+
+def default_reads(params: cst.Parameters) -> Names:
+    """The names that parameters' defaults read."""
+    return frozenset(name for param in all_params(params) if param.default is not None for name in _reads(param.default))
+
+
+def all_params(params: cst.Parameters) -> list[cst.Param]:
+    """Every parameter, *args and **kwargs too."""
+    stars = [star for star in (params.star_arg, params.star_kwarg) if isinstance(star, cst.Param)]
+    return [*params.posonly_params, *params.params, *params.kwonly_params, *stars]
+
+
+def parameter_names(params: cst.Parameters) -> Names:
+    """Their names."""
+    return frozenset(param.name.value for param in all_params(params))
+
+
+def names_bound(target: cst.CSTNode) -> Iterator[str]:
+    """The names that an assignment to `target` binds."""
+    match target:
+        case cst.Name():
+            yield target.value
+        case cst.Tuple() | cst.List():
+            for element in target.elements:
+                yield from names_bound(element.value)
+        case cst.AssignTarget():
+            yield from names_bound(target.target)
+
+
+def _target_reads(target: cst.CSTNode) -> Names:
+    """The names that storing to a target reads: those of A[i] and a.b, not of plain names."""
+    match target:
+        case cst.Name():
+            return NONE
+        case cst.Tuple() | cst.List():
+            return frozenset().union(*(_target_reads(element.value) for element in target.elements))
+        case _:
+            return names_read(target)
+
+
+def _walruses(node: cst.CSTNode) -> Iterator[str]:
+    if isinstance(node, cst.NamedExpr):
+        yield from names_bound(node.target)
+    if not isinstance(node, cst.Lambda | cst.FunctionDef | cst.ClassDef):
+        for child in node.children:
+            yield from _walruses(child)
+
+
+def assigned(statements: Iterable[cst.CSTNode]) -> Names:
+    """The names that statements bind, those nested in their blocks too (not those of nested functions)."""
+    return frozenset().union(*(_assigned_by(statement) for statement in statements))
+
+
+@lru_cache(maxsize=4096)
+def _assigned_by(statement: cst.CSTNode) -> Names:
+    return frozenset(_assigned(statement))
+
+
+def _assigned(node: cst.CSTNode) -> Iterator[str]:
+    match node:
+        case cst.Assign():
+            for target in node.targets:
+                yield from names_bound(target.target)
+        case cst.AugAssign() | cst.AnnAssign():
+            yield from names_bound(node.target)
+        case cst.FunctionDef() | cst.ClassDef():
+            yield node.name.value
+            return
+        case cst.For():
+            yield from names_bound(node.target)
+        case cst.Import() | cst.ImportFrom():
+            yield from imported(node)
+    for block in blocks_of(node):
+        for statement in block:
+            yield from _assigned(statement)
+    if not isinstance(node, cst.BaseCompoundStatement):
+        yield from _walruses(node)
+    elif isinstance(node, cst.If | cst.While):
+        yield from _walruses(node.test)
+
+
+def imported(node: cst.Import | cst.ImportFrom) -> Iterator[str]:
+    """The names that an import binds."""
+    if isinstance(node.names, cst.ImportStar):
+        return
+    for alias in node.names:
+        if alias.asname is not None:
+            yield from names_bound(alias.asname.name)
+        else:
+            yield cst.Module([]).code_for_node(alias.name).split(".")[0]
+
+
+def blocks_of(node: cst.CSTNode) -> Iterator[list[Statement]]:
+    """The statement lists of a compound statement (elif is a block with one If)."""
+    match node:
+        case cst.For() | cst.While():
+            yield list(statements_of(node.body))
+            yield orelse_of(node)
+        case cst.If():
+            yield list(statements_of(node.body))
+            yield orelse_of(node)
+        case cst.With() | cst.Try() | cst.TryStar():
+            yield list(statements_of(node.body))
+            for handler in getattr(node, "handlers", ()):
+                yield list(statements_of(handler.body))
+            for extra in (getattr(node, "orelse", None), getattr(node, "finalbody", None)):
+                if extra is not None:
+                    yield list(statements_of(extra.body))
+
+
+def orelse_of(node: cst.If | cst.For | cst.While) -> list[Statement]:
+    """The statements of an else or elif."""
+    match node.orelse:
+        case None:
+            return []
+        case cst.If():
+            return [node.orelse]
+        case _:
+            return list(statements_of(node.orelse.body))
+
+
+@dataclass
+class _Loop:
+    header: Names
+    after: Names
+
+
+@dataclass(eq=False)
+class Scope:
+    """The names of one function. `after[statement]` is live behind it, `header[loop]` at the start of each of its trips."""
+
+    params: tuple[str, ...]
+    bound: Names
+    captured: Names
+    """Names that nested functions read: always live."""
+    shared: Names = NONE
+    """Names that nested functions bind too (`nonlocal`)."""
+    after: dict[cst.CSTNode, Names] = field(default_factory=dict)
+    header: dict[cst.CSTNode, Names] = field(default_factory=dict)
+    loops: list[_Loop] = field(default_factory=list)
+
+    def block(self, statements: list[Statement], after: Names) -> Names:
+        live = after
+        leaving = self._leaving(statements)
+        for statement in reversed(statements):
+            self.after[statement] = live | self.captured | leaving
+            live = self.before(statement, live)
+        return live
+
+    def _leaving(self, statements: list[Statement]) -> Names:
+        """What is live where a break or continue in these statements leads: such paths pass their ends with a flag set."""
+        if not self.loops:
+            return NONE
+        loop = self.loops[-1]
+        skips = loop.header if any(_holds(statement, cst.Continue) for statement in statements) else NONE
+        return skips | (loop.after if any(_holds(statement, cst.Break) for statement in statements) else NONE)
+
+    def before(self, node: Statement, after: Names) -> Names:
+        """What is live before a statement, given what is live after it."""
+        match node:
+            case cst.Assign():
+                targets: list[cst.BaseExpression] = [target.target for target in node.targets]
+                return self._bind(targets, names_read(node.value), after)
+            case cst.AnnAssign():
+                return self._bind([node.target], names_read(node.value), after) if node.value is not None else after
+            case cst.AugAssign():
+                return after | names_read(node.target) | names_read(node.value)
+            case cst.Return():
+                return names_read(node.value)
+            case cst.Raise():
+                return names_read(node)
+            case cst.Break():
+                return self.loops[-1].after if self.loops else after
+            case cst.Continue():
+                return self.loops[-1].header if self.loops else after
+            case cst.If():
+                inside = [self.block(block, after) for block in blocks_of(node)]
+                return names_read(node.test).union(*inside)
+            case cst.For() | cst.While():
+                return self._loop(node, after)
+            case cst.FunctionDef():
+                return (after - {node.name.value}) | default_reads(node.params)
+            case cst.BaseCompoundStatement():
+                inside = [self.block(block, after) for block in blocks_of(node)]
+                return (after | names_read(node)).union(*inside)
+            case _:
+                return after | names_read(node)
+
+    def _bind(self, targets: list[cst.BaseExpression], reads: Names, after: Names) -> Names:
+        killed = frozenset(name for target in targets for name in names_bound(target))
+        return (after - killed).union(reads, *(_target_reads(target) for target in targets))
+
+    def _loop(self, node: cst.For | cst.While, after: Names) -> Names:
+        body = list(statements_of(node.body))
+        leaving = self.block(orelse_of(node), after) | after  # a break skips the else, and meets the other paths in the body
+        killed = frozenset(names_bound(node.target)) if isinstance(node, cst.For) else NONE
+        endless = isinstance(node, cst.While) and isinstance(node.test, cst.Name) and node.test.value == "True"
+        header = NONE if endless else leaving | (NONE if isinstance(node, cst.For) else names_read(node.test))
+        while True:
+            self.loops.append(_Loop(header, after))
+            inside = self.block(body, header) - killed
+            self.loops.pop()
+            if inside <= header:
+                break
+            header |= inside
+        self.header[node] = header | after | self.captured
+        return header | (names_read(node.iter) if isinstance(node, cst.For) else NONE)
+
+
+def _holds(node: cst.CSTNode, kind: type) -> bool:
+    """Whether a statement has a break or continue of the loop around it."""
+    if isinstance(node, kind):
+        return True
+    if isinstance(node, cst.For | cst.While):
+        return any(_holds(statement, kind) for statement in orelse_of(node))
+    return any(_holds(statement, kind) for block in blocks_of(node) for statement in block)
+
+
+def scope_of(node: FunctionNode) -> Scope:
+    """The scope of a function."""
+    params = tuple(param.name.value for param in all_params(node.params))
+    if isinstance(node, cst.Lambda):
+        return Scope(params, frozenset(params), NONE)
+    statements = list(statements_of(node.body))
+    nested = frozenset(name for each in statements for name in _captured(each))
+    bound = frozenset(params) | assigned(statements)
+    scope = Scope(params, bound - _nonlocals(statements), nested, shared=_bound_from_inside(statements) & bound)
+    scope.block(statements, NONE)
+    return scope
+
+
+def _nonlocals(statements: Iterable[cst.CSTNode]) -> Names:
+    """The names that a function's statements declare nonlocal."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, cst.Nonlocal):
+            found |= {item.name.value for item in statement.names}
+        for block in () if isinstance(statement, cst.FunctionDef | cst.ClassDef) else blocks_of(statement):
+            found |= _nonlocals(block)
+    return frozenset(found)
+
+
+def _bound_from_inside(statements: Iterable[cst.CSTNode]) -> Names:
+    """The names that functions nested in these statements declare nonlocal, and that are of no function between."""
+    found: set[str] = set()
+    for statement in statements:
+        if isinstance(statement, cst.FunctionDef):
+            scope = scope_of(statement)
+            body = list(statements_of(statement.body))
+            found |= _nonlocals(body) | (_bound_from_inside(body) - scope.bound)
+        elif not isinstance(statement, cst.ClassDef):
+            for block in blocks_of(statement):
+                found |= _bound_from_inside(block)
+    return frozenset(found)
+
+
+def all_names(node: FunctionNode) -> Names:
+    """Every name that stands in a function's body or defaults."""
+    return frozenset(_all_names(node.body)) | default_reads(node.params)
+
+
+def _captured(node: cst.CSTNode) -> Iterator[str]:
+    match node:
+        case cst.Lambda():
+            yield from names_read(node.body) - parameter_names(node.params)
+        case cst.FunctionDef():
+            for child in node.body.children:
+                yield from _all_names(child)
+        case _:
+            for child in node.children:
+                yield from _captured(child)
+
+
+def _all_names(node: cst.CSTNode) -> Iterator[str]:
+    if isinstance(node, cst.Name):
+        yield node.value
+    for child in node.children:
+        yield from _all_names(child)

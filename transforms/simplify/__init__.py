@@ -1,0 +1,1 @@
+"""Rewrites that change no number: equal values once, what nothing reads gone."""

@@ -1,0 +1,103 @@
+"""Dead code: nodes, carries, branches' results and calls' results that nobody reads are dropped; what can raise stays."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from s2s.transforms.ir.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Var, While, blocks, dims_of, operands
+
+Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
+"""narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""
+
+
+def live_nodes(block: Block, narrow: Narrow) -> tuple[Node, ...]:
+    """The nodes of a block that matter for its results, or that can raise."""
+    return _Sweep(narrow).block(block)[0]
+
+
+def only(block: Block, keep: list[int]) -> Block:
+    """The block with some of its results."""
+    return Block(block.nodes, tuple(block.results[k] for k in keep))
+
+
+def _read(atoms: tuple[Atom, ...], live: set[Var]) -> None:
+    live.update(atom for atom in atoms if isinstance(atom, Var))
+    live.update(dims_of(atoms))
+
+
+def _has_effect(node: Node) -> bool:
+    if isinstance(node, Check):
+        return True
+    if isinstance(node, Call):
+        return any(_has_effect(inner) for inner in node.function.body.nodes)
+    return any(_has_effect(inner) for block in blocks(node) for inner in block.nodes)
+
+
+class _Sweep:
+    """One pass from the last node to the first."""
+
+    def __init__(self, narrow: Narrow) -> None:
+        self.narrow = narrow
+
+    def block(self, block: Block) -> tuple[tuple[Node, ...], set[Var]]:
+        """The nodes that matter, and the Vars that they read."""
+        live: set[Var] = set()
+        _read(block.results, live)
+        kept = [smaller for node in reversed(block.nodes) if (smaller := self.node(node, live)) is not None]
+        return tuple(kept[::-1]), live
+
+    def node(self, node: Node, live: set[Var]) -> Node | None:
+        wanted = [k for k, out in enumerate(node.outs) if out in live]
+        if not wanted and not _has_effect(node):
+            return None
+        match node:
+            case If():
+                then, orelse = only(node.then, wanted), only(node.orelse, wanted)
+                (then_nodes, reads), (orelse_nodes, more) = self.block(then), self.block(orelse)
+                live |= reads | more
+                outs = tuple(node.outs[k] for k in wanted)
+                node = replace(node, outs=outs, then=Block(then_nodes, then.results), orelse=Block(orelse_nodes, orelse.results))
+            case For() | While():
+                node = self.loop(node, wanted, live)
+            case Map():
+                body = only(node.body, wanted)
+                nodes, reads = self.block(body)
+                live |= reads
+                node = replace(node, outs=tuple(node.outs[k] for k in wanted), body=Block(nodes, body.results))
+            case Call():
+                node = self.call(node, live)
+            case _:
+                pass
+        _read(node.outs, live)
+        _read(operands(node), live)
+        return node
+
+    def call(self, node: Call, live: set[Var]) -> Call:
+        """Results that nobody reads are dropped, but for sizes that the types of others name."""
+        needed = {dim for out in node.outs if out in live for dim in out.type.shape}
+        wanted = tuple(k for k, out in enumerate(node.outs) if out in live or out in needed)
+        if node.function.rule is not None:
+            return node
+        function, params = self.narrow(node.function, wanted)
+        return replace(node, outs=tuple(node.outs[k] for k in wanted), function=function, ins=tuple(node.ins[k] for k in params))
+
+    def loop(self, node: For | While, wanted: list[int], live: set[Var]) -> For | While:
+        keep = set(wanted)
+        while True:
+            order = sorted(keep)
+            body, reads = self.block(only(node.body, order))
+            _read(tuple(node.carry[k] for k in order), reads)
+            test: tuple[Node, ...] = ()
+            if isinstance(node, While):
+                test, more = self.block(node.test)
+                reads |= more
+            grown = keep | {k for k, carry in enumerate(node.carry) if carry in reads}
+            if grown == keep:
+                break
+            keep = grown
+        live |= reads
+        smaller = replace(
+            node, outs=tuple(node.outs[k] for k in order), carry=tuple(node.carry[k] for k in order),
+            init=tuple(node.init[k] for k in order), body=Block(body, tuple(node.body.results[k] for k in order)),
+        )
+        return replace(smaller, test=Block(test, node.test.results)) if isinstance(smaller, While) and isinstance(node, While) else smaller

@@ -1,0 +1,356 @@
+"""Simplification that changes no number: dead code, common subexpressions, carries that never change, exact algebra.
+
+    a_bar = neg(t);  s = add(x, a_bar)                       ->   s = sub(x, t)
+    b1 = setitem(b, 0.0, i); b2 = additem(b1, v, i)          ->   b2 = setitem(b, v, i)
+
+Only identities that hold for every IEEE number are used (`x + 0` is kept: it turns -0.0 into 0.0).
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import replace
+
+from s2s.transforms.integers.affine import Affine
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.facts import learn, learn_binding, learn_function
+from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While, free_vars, size_params
+from s2s.transforms.ir.rewrite import Substitution, bind_params, inline, result_types
+from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
+from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
+from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.primitives.structural import broadcast, copy, empty
+from s2s.transforms.simplify.dead_code import live_nodes, only
+from s2s.transforms.simplify.stores import added_in_place, merge_stores
+from s2s.types import SIZE, Literal, atom_dim, is_size, literal
+
+_NEW_STORAGE = (empty, copy, broadcast)
+"""Never shared: each result is, or is likely to become, an array that is written."""
+
+
+def simplify(function: Function) -> Function:
+    """The function and all that it calls, simplified (to a fixed point, three rounds at most)."""
+    return _Program().function(function)
+
+
+def narrowed(function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
+    """The function with just the wanted results, and the numbers of the parameters that it still has."""
+    return _Program().narrowed(function, wanted)
+
+
+def only_live(block: Block) -> Block:
+    """The block without what matters neither for its results nor for what it raises; what it calls is narrowed too."""
+    return Block(live_nodes(block, _Program().narrowed), block.results)
+
+
+class _Program:
+    def __init__(self) -> None:
+        self.done: dict[Function, Function] = {}
+        self.narrow: dict[tuple[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]] = {}
+        self.same: dict[str, Function] = {}
+
+    def function(self, function: Function) -> Function:
+        if function.rule is not None:
+            return function
+        if function not in self.done:
+            current = function
+            for _ in range(3):
+                current = self.once(current)
+            self.done[function] = current
+        return self.done[function]
+
+    def once(self, function: Function) -> Function:
+        builder = Builder()
+        learn_function(builder, function)
+        substitution = Substitution(renew=False)
+        body = _Local(self, builder, substitution, {}).block(function.body)
+        return replace(function, body=Block(live_nodes(body, self.narrowed), body.results))
+
+    def narrowed(self, function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
+        """The function with just the wanted results, and the numbers of the parameters that it still reads. Functions that
+        have become the same text are one function.
+        """
+        key = (function, wanted)
+        if key not in self.narrow:
+            body = Block(function.body.nodes, tuple(function.body.results[k] for k in wanted))
+            body = Block(live_nodes(body, self.narrowed), body.results)
+            reads = free_vars(body)
+            named = {dim for param in function.params if param in reads for dim in param.type.shape}
+            kept = [number for number, param in enumerate(function.params) if param in reads or param in named]
+            for size, (number, _) in size_params(function).items():
+                bound = any(size in function.params[k].type.shape for k in kept)
+                if size in reads and not bound:
+                    kept.append(number)
+            kept.sort()
+            smaller = replace(function, params=tuple(function.params[k] for k in kept), body=body)
+            self.narrow[key] = (self.same.setdefault(str(smaller), smaller), tuple(kept))
+        return self.narrow[key]
+
+
+# ---- forward: substitute what is known ------------------------------------------------------------------------------
+
+
+class _Local:
+    """One block: `seen` maps an equation's content to the Vars that hold it already."""
+
+    def __init__(self, program: _Program, builder: Builder, substitution: Substitution, seen: dict[Hashable, tuple[Var, ...]]) -> None:
+        self.program, self.builder, self.substitution, self.seen = program, builder, substitution, seen
+        self.negated: dict[Var, Atom] = {}
+        self.made: dict[Var, Equation] = {}
+        self.counters: dict[Var, Var] = {}
+        """Vars that stand for a carry that counts: if one is found to be known, so is the carry."""
+
+    def block(self, block: Block) -> Block:
+        nodes: list[Node] = []
+        for node in block.nodes:
+            self.node(node, nodes)
+        nodes = list(merge_stores(tuple(nodes), self.substitution.atoms(block.results), self.builder))
+        return Block(tuple(nodes), self.substitution.atoms(block.results))
+
+    def inside(self, node: Node) -> _Local:
+        builder = self.builder.inside()
+        learn_binding(builder, node)
+        inner = _Local(self.program, builder, self.substitution, dict(self.seen))
+        inner.negated, inner.made, inner.counters = dict(self.negated), dict(self.made), self.counters
+        return inner
+
+    def node(self, node: Node, nodes: list[Node]) -> None:
+        match node:
+            case Equation():
+                self.equation(node, nodes)
+                return
+            case Check():
+                done = self.substitution.node(node)
+                if isinstance(done, Check) and isinstance(done.test, Literal) and done.test.value:
+                    return
+            case Call():
+                done = self.substitution.node(node)
+                assert isinstance(done, Call)
+                done = self.called(done, self.program.function(done.function))
+                if _is_small(done):
+                    self.opened(node, done, nodes)
+                    return
+            case If():
+                if isinstance(test := self.substitution.atom(node.test), Literal):
+                    self.chosen(node, node.then if test.value else node.orelse, nodes)
+                    return
+                done = self.branches(node)
+            case For() | While():
+                done = self.loop(node)
+            case Map():
+                done = replace(node, size=self.substitution.atom(node.size), body=self.inside(node).block(node.body))
+        nodes.append(done)
+        learn(self.builder, done)
+
+    def called(self, node: Call, function: Function) -> Call:
+        """A call of the simplified function: where two of its results have become one, so do the outs, in types too."""
+        mapping = bind_params(function.params, node.ins)
+        first: dict[Atom, Var] = {}
+        outs = []
+        for out, result in zip(node.outs, function.body.results, strict=True):
+            if isinstance(result, Var) and result in mapping and is_size(result.type):  # a size that the caller has a name for
+                self.substitution.mapping[out] = mapping[result]
+                outs.append(out)
+                continue
+            if isinstance(result, Literal) and is_size(out.type):  # a size that is known by now: types may name it
+                self.substitution.mapping[out] = replace(result, type=out.type)
+                outs.append(out)
+                continue
+            type_ = replace(Substitution({**first, **mapping}).type(result.type), weak=out.type.weak)  # type: ignore[dict-item]
+            new = out if type_ == out.type else Var(out.name, type_)
+            if isinstance(result, Var):
+                first.setdefault(result, new)
+            if first.get(result, out) is not out:
+                self.substitution.mapping[out] = first[result]
+            outs.append(new)
+        return Call(tuple(outs), function, node.ins, node.where)
+
+    def opened(self, node: Call, call: Call, nodes: list[Node]) -> None:
+        """The body of a small helper in place of its call, so that its arrays need not be written out."""
+        inner, results = inline(call)
+        for each in inner:
+            self.node(each, nodes)
+        for out, old in zip(call.outs, node.outs, strict=True):
+            self.substitution.mapping[old] = self.substitution.mapping[out] = self.substitution.atom(results[out])
+
+    def chosen(self, node: If, block: Block, nodes: list[Node]) -> None:
+        for inner in block.nodes:
+            self.node(inner, nodes)
+        self.substitution.mapping.update(zip(node.outs, self.substitution.atoms(block.results), strict=True))
+
+    def branches(self, node: If) -> If:
+        then, orelse = self.inside(node).block(node.then), self.inside(node).block(node.orelse)
+        keep = []
+        for number, out in enumerate(node.outs):
+            first, second = then.results[number], orelse.results[number]
+            if first == second and _same_literal(first, second):
+                self.substitution.mapping[out] = first
+            else:
+                keep.append(number)
+        outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
+        return If(outs, self.substitution.atom(node.test), only(then, keep), only(orelse, keep), node.where)
+
+    def loop(self, node: For | While) -> For | While:
+        keep = [k for k, (carry, result) in enumerate(zip(node.carry, node.body.results, strict=True)) if carry is not result]
+        for k in range(len(node.carry)):
+            if k not in keep:
+                self.substitution.mapping[node.carry[k]] = self.substitution.mapping[node.outs[k]] = self.substitution.atom(node.init[k])
+        if isinstance(node, For):
+            lo, hi, step = self.substitution.atoms((node.lo, node.hi, node.step))
+            node = replace(node, lo=lo, hi=hi, step=step)
+        self.same_counters(node, keep)
+        keep = [k for k in keep if node.carry[k] not in self.substitution.mapping]
+        init = self.substitution.atoms(tuple(node.init[k] for k in keep))
+        carry = self.substitution.bind_all(tuple(node.carry[k] for k in keep))
+        counted = self.counted_by_index(node, keep) if isinstance(node, For) else []
+        body = only(self.inside(node).block(replace(node.body, nodes=(*counted, *node.body.nodes))), keep)
+        kept_outs = tuple(node.outs[k] for k in keep)
+        if isinstance(node, For):
+            return For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where, node.reverse)
+        test = self.inside(node).block(node.test)
+        return While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where)
+
+    def counted_by_index(self, node: For, keep: list[int]) -> list[Node]:
+        """Carries that count as the index does are the index plus a number; returns the equations that say so."""
+        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs}
+        found: list[Node] = []
+        for k in keep:
+            step = made.get(node.body.results[k])  # type: ignore[arg-type]
+            if step is None or step.primitive not in (add, sub) or step.ins[0] is not node.carry[k] or not isinstance(step.ins[1], Literal):
+                continue
+            change = step.ins[1].value if step.primitive is add else -step.ins[1].value
+            start = self.builder.form(self.substitution.atom(node.init[k])) if is_size(node.carry[k].type) else None
+            if start is None or not isinstance(node.step, Literal) or change != node.step.value:
+                continue
+            ahead = start - self.builder.form(node.lo)
+            if not ahead.terms:
+                count = Var(node.carry[k].name, node.carry[k].type)
+                found.append(Equation((count,), add, (node.index, literal(ahead.constant, SIZE.dtype)), {}, node.where))
+                self.substitution.mapping[node.carry[k]] = count
+                self.counters[count] = node.carry[k]
+        return found
+
+    def same_counters(self, node: For | While, keep: list[int]) -> None:
+        """Carries that start at the same number and grow by the same number are one."""
+        made = {out: inner for inner in node.body.nodes if isinstance(inner, Equation) for out in inner.outs}
+        counters: dict[Hashable, int] = {}
+        for k in keep:
+            step, start = made.get(node.body.results[k]), self.substitution.atom(node.init[k])  # type: ignore[arg-type]
+            if step is None or step.primitive is not add or not isinstance(start, Literal) or not is_size(step.outs[0].type):
+                continue
+            if step.ins[0] is node.carry[k] and isinstance(step.ins[1], Literal):
+                first = counters.setdefault((start.value, step.ins[1].value), k)
+                if first != k:
+                    self.substitution.mapping[node.carry[k]] = node.carry[first]
+                    self.substitution.mapping[node.outs[k]] = node.outs[first]
+
+    def equation(self, original: Equation, nodes: list[Node]) -> None:
+        copied = self.substitution.node(original)
+        assert isinstance(copied, Equation)
+        *before, node = added_in_place(self.algebra(copied), self.made)
+        for change in before:
+            self.equation(change, nodes)
+            node = replace(node, ins=self.substitution.atoms(node.ins))
+        if (known := self.known(node)) is not None:
+            for outs in (original.outs, node.outs):
+                self.substitution.mapping.update(zip(outs, known, strict=True))
+            if (carry := self.counters.get(original.outs[0])) is not None:
+                self.substitution.mapping[carry] = known[0]
+            return
+        self.made.update((out, node) for out in node.outs)
+        if node.primitive is neg:
+            self.negated[node.outs[0]] = node.ins[0]
+        if node.primitive not in _NEW_STORAGE:
+            self.seen[content(node)] = node.outs
+        nodes.append(node)
+        learn(self.builder, node)
+        if len(node.outs) == 1 and is_size(node.outs[0].type):
+            self.seen.setdefault(("integer", self.builder.form(node.outs[0])), node.outs)
+
+    def known(self, node: Equation) -> tuple[Atom, ...] | None:
+        """Atoms that equal the outs already."""
+        if node.primitive in (add, sub, mul) and is_size(node.outs[0].type):
+            form = _integer_form(self.builder, node)
+            if form is not None and not form.terms:
+                return (literal(form.constant, SIZE.dtype),)
+            if form is not None and len(form.terms) == 1 and form.constant == 0 and next(iter(form.terms))[1] == 1:
+                return (next(iter(form.terms))[0],)
+            if form is not None and ("integer", form) in self.seen:
+                return self.seen["integer", form]
+        if node.primitive is mul and node.outs[0].type.dtype.kind in "fi":
+            for one, other in (node.ins, node.ins[::-1]):
+                if self.is_one(one):
+                    return (other,)
+        if node.primitive is neg and isinstance(node.ins[0], Var) and node.ins[0] in self.negated:
+            return (self.negated[node.ins[0]],)
+        return self.seen.get(content(node)) if node.primitive not in _NEW_STORAGE else None
+
+    def is_one(self, atom: Atom) -> bool:
+        """Whether an atom is the number 1, or repeats it."""
+        if isinstance(atom, Var) and (source := self.made.get(atom)) is not None and source.primitive is broadcast:
+            atom = source.ins[0]
+        return isinstance(atom, Literal) and atom.value == 1
+
+    def algebra(self, node: Equation) -> Equation:
+        """Signs drawn out of sums and products with a literal; spans that are whole axes."""
+        if node.primitive in (getitem, setitem, additem):
+            return _whole_axes(node)
+        if len(node.ins) != 2:
+            return node
+        first, second = node.ins
+        if node.primitive in (add, sub) and isinstance(second, Var) and second in self.negated:
+            return replace(node, primitive=sub if node.primitive is add else add, ins=(first, self.negated[second]))
+        if node.primitive is add and isinstance(first, Var) and first in self.negated:
+            return replace(node, primitive=sub, ins=(second, self.negated[first]))
+        if node.primitive is mul and node.outs[0].type.dtype.kind == "f":
+            for one, other in (node.ins, node.ins[::-1]):
+                if isinstance(one, Literal) and isinstance(other, Var) and other in self.negated:
+                    flipped = literal(-one.value, one.type.dtype)
+                    return replace(node, ins=(flipped, self.negated[other]) if one is first else (self.negated[other], flipped))
+        return node
+
+
+SMALL = 16
+"""Equations up to which a helper that works element by element is written in place of its calls."""
+
+
+def _is_small(call: Call) -> bool:
+    """Whether a call is of a helper that only computes arrays element by element: in a loop with what is around it, it needs no storage."""
+    function = call.function
+    if function.rule is not None or not 0 < len(function.body.nodes) <= SMALL or not any(atom.type.shape for atom in call.ins):
+        return False
+    simple = all(isinstance(node, Equation) and (isinstance(node.primitive.emission, Elementwise) or node.primitive is broadcast) for node in function.body.nodes)
+    return simple and all(out.type == type_ for out, type_ in zip(call.outs, result_types(function, call.ins, call.outs), strict=True))
+
+
+def _whole_axes(node: Equation) -> Equation:
+    """x[0:n] of an axis of length n is x[:]."""
+    rest, items, operands = list(node.ins[1 if node.primitive is getitem else 2:]), [], []
+    for axis, item in enumerate(node.params["index"]):
+        taken = [rest.pop(0) for _ in range({At: 1, Span: 2, Full: 0, Take: 1}[type(item)])]
+        length = node.ins[0].type.shape[axis]
+        whole = item == Span(1) and isinstance(taken[0], Literal) and taken[0].value == 0 and atom_dim(taken[1]) == length
+        items.append(Full() if whole else item)
+        operands += [] if whole else taken
+    fixed = node.ins[:1 if node.primitive is getitem else 2]
+    return replace(node, ins=(*fixed, *operands), params={"index": tuple(items)})
+
+
+def _integer_form(builder: Builder, node: Equation) -> Affine | None:
+    a, b = (builder.form(atom) for atom in node.ins)
+    if node.primitive is add:
+        return a + b
+    if node.primitive is sub:
+        return a - b
+    if not a.terms:
+        return b * a.constant
+    return a * b.constant if not b.terms else None
+
+
+def _same_literal(a: Atom, b: Atom) -> bool:
+    return not isinstance(a, Literal) or not isinstance(b, Literal) or repr(a.value) == repr(b.value)
+
+
+def content(node: Equation) -> Hashable:
+    """What an equation computes: two with the same content have the same results."""
+    ins = tuple((atom.type.dtype, repr(atom.value)) if isinstance(atom, Literal) else atom for atom in node.ins)
+    return node.primitive, ins, tuple(sorted(node.params.items()))

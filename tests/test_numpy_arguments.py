@@ -272,3 +272,34 @@ def test_bools_are_numbers_for_take_and_scalars_get_an_axis():
         want, got = function(*arguments), s2s.jit(function, target="numpy")(*arguments)
         assert type(got) is type(want) and got.dtype == want.dtype
         np.testing.assert_array_equal(got, want, strict=True)
+
+
+def stored_behind_a_copy(x):
+    y = np.reshape(x, (-1,), copy=True)
+    y[...] = 7.0
+    return y, x
+
+
+FOUND_BY_DRAWN_CALLS = {
+    "nanstd of complex numbers": (np.nanstd, [np.array([[1 + 2j, np.nan, 3 - 1j]])]),
+    "nanmean of complex numbers": (np.nanmean, [np.array([[1 + 2j, np.nan, 3 - 1j]])]),
+    "nanvar along an axis": (lambda x: np.nanvar(x, axis=1), [np.array([[1 + 2j, np.nan, 3 - 1j]])]),
+    "nanstd of one number": (np.nanstd, [np.array([1.5])]),
+    "reshape with copy=True": (stored_behind_a_copy, [np.arange(3.0)]),
+    "vecdot of bools": (np.vecdot, [np.ones((2, 3), bool), np.zeros((2, 3), bool)]),
+    "vecdot of int32": (np.linalg.vecdot, [np.ones((2, 3), np.int32), np.arange(6, dtype=np.int32).reshape(2, 3)]),
+    "compress with out": (lambda x, m, out: x.compress(m, out=out), [np.array([2, -4, 0], np.int32), np.array([False, True, True]), np.zeros(2, np.int32)]),
+}
+
+
+@pytest.mark.parametrize("case", FOUND_BY_DRAWN_CALLS)
+def test_found_by_drawn_calls(case):
+    function, arguments = FOUND_BY_DRAWN_CALLS[case]
+    want, got = (run(*copy.deepcopy(arguments)) for run in (function, s2s.jit(function, target="numpy")))
+    for one, other in zip(got if isinstance(got, tuple) else (got,), want if isinstance(want, tuple) else (want,), strict=True):
+        assert type(one) is type(other) and one.dtype == other.dtype
+        np.testing.assert_allclose(one, other, rtol=1e-14, strict=True)
+
+
+def test_the_deviation_of_one_number_has_a_derivative():
+    np.testing.assert_array_equal(s2s.grad(lambda x: np.nanstd(x))(np.array([1.5])), [0.0])

@@ -364,7 +364,8 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         if viewed is not None:
             return viewed
     if kwargs.get("out") is not None and hasattr(np, name):
-        return _with_out(reader, getattr(np, name), (array, *args), kwargs)
+        operands = (*args[:1], array, *args[1:]) if name == "compress" else (array, *args)  # np.compress takes the condition first
+        return _with_out(reader, getattr(np, name), operands, kwargs)
     with building(reader.builder):
         value = reader.wrap(array)
         result = ARRAY_METHODS[name](value, *(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()})

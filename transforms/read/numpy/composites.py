@@ -29,14 +29,14 @@ from s2s.transforms.read.numpy.common import (
     unsupported,
 )
 from s2s.transforms.read.numpy.creation import iota
-from s2s.transforms.read.numpy.elementwise import clip, conj, floating
+from s2s.transforms.read.numpy.elementwise import clip, conj, floating, real, test
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.products import dot, matmul
-from s2s.transforms.read.numpy.reductions import NONE, count, max_, mean, min_, prod, sum_, var
+from s2s.transforms.read.numpy.reductions import NONE, count, max_, mean, min_, prod, single, sum_, var
 from s2s.transforms.read.numpy.search import nonzero
 from s2s.transforms.read.numpy.shapes import band, flip, transpose
 from s2s.transforms.read.storage.index import get
-from s2s.types import FLOAT64, INT64, Literal, atom_dim, dim_atom
+from s2s.types import BOOL, FLOAT64, INT64, Literal, atom_dim, dim_atom
 
 # ---- without nan -----------------------------------------------------------------------------------------------------
 
@@ -48,7 +48,7 @@ def _need_inexact(missing: Value | None, dtype: Any) -> None:
 
 def _missing(a: Operand) -> tuple[Value, Value | None]:
     value = lift(a)
-    return value, row("isnan")(value) if value.dtype.kind == "f" else None
+    return value, test("isnan", False)(value) if value.dtype.kind in "fc" else None
 
 
 def without_nan(function: Callable[..., Value], neutral: float) -> Callable[..., Value]:
@@ -92,8 +92,11 @@ def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
     if missing is None:
         return var(value, axis, dtype, out, ddof, keepdims)
     _need_inexact(missing, dtype)
+    if value.dtype.kind == "c" and dtype is not None:
+        raise unsupported(f"np.nanvar(…, dtype={np.dtype(dtype)}) of complex numbers is not supported", instead="np.nanvar without dtype")
     deviation = where(missing, 0.0, subtract(value, nanmean(value, axis, keepdims=True)))
-    total = sum_(multiply(deviation, deviation), axis, dtype, out, keepdims)
+    squares = multiply(deviation, deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
+    total = sum_(squares, axis, dtype, out, keepdims)
     present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
     degrees = present if ddof == 0 else subtract(present, ddof)
     result = divide(total, cast(degrees, total.dtype))
@@ -102,7 +105,8 @@ def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
 
 def nanstd(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE) -> Value:
     """np.nanstd."""
-    return floating("sqrt")(nanvar(a, axis, dtype, out, ddof, keepdims))
+    found = nanvar(a, axis, dtype, out, ddof, keepdims)
+    return found if single(lift(a), axis) else floating("sqrt")(found)
 
 
 # ---- statistics --------------------------------------------------------------------------------------------------------
@@ -293,7 +297,9 @@ def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Value:
     y = retyped(y, (*y.shape[:other], size, *y.shape[other + 1 :]))
     if x.ndim != y.ndim and axis != -1:
         raise unsupported("vecdot along another axis than the last, of arrays of different ranks, is not supported", instead="np.moveaxis first")
-    return sum_(multiply(conj(x) if x.dtype.kind == "c" else x, y), axis=axis)
+    products = multiply(conj(x) if x.dtype.kind == "c" else x, y)
+    total = sum_(products, axis=axis)
+    return compare("!=", total, 0) if products.dtype == BOOL else cast(total, products.dtype)  # a sum of int32 is an int64, not so here
 
 
 def _triangle_indices(comparison: str) -> Callable[..., tuple[Value, ...]]:

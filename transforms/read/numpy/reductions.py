@@ -165,6 +165,8 @@ def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: 
     value = _strong_operand(a)
     if dtype is not None and np.dtype(dtype).kind not in "fc":
         raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) is not supported", instead="dtype=float")
+    if value.dtype.kind == "c" and dtype is not None and np.dtype(dtype).kind != "c":
+        raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) of complex numbers is not supported", instead="np.var without dtype")
     value = cast(value, supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype)
     axes = normal_axes(axis, value.ndim)
     if correction is not NONE:
@@ -188,10 +190,12 @@ def std(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: 
         mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
     """np.std: the root of np.var."""
     found = var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    shape = lift(a).shape
-    if mean is NONE and all(isinstance(shape[k], int) and shape[k] == 1 for k in normal_axes(axis, len(shape))):
-        return found  # of single numbers both are 0 (or nan), and the root has no derivative there
-    return floating("sqrt")(found)
+    return found if mean is NONE and single(lift(a), axis) else floating("sqrt")(found)
+
+
+def single(value: Value, axis: Any) -> bool:
+    """Whether deviations are those of single numbers: variance and deviation are 0 (or nan) then, and the root has no derivative there."""
+    return all(isinstance(value.shape[k], int) and value.shape[k] == 1 for k in normal_axes(axis, value.ndim))
 
 
 # ---- extremes ----------------------------------------------------------------------------------------------------------

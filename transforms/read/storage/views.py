@@ -17,7 +17,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.common import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, remake
+from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
 from s2s.types import Atom, Var
 
 TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.permute_dims, np.matrix_transpose)
@@ -42,6 +42,11 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     if function in CONVERSIONS:
         return _converted(reader, function, args, kwargs)
     if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
+        return None
+    copy = kwargs.get("copy")
+    if is_runtime(copy):
+        raise reader.unsupported(f"np.{function.__name__} with a `copy` that is known only at run time", "an if")
+    if copy:
         return None
     with building(reader.builder):
         array = reader.load(view)

@@ -80,13 +80,19 @@ RIGHT = [
     "return next(xs)", "return next(iter([]))", "return next(iter([]), a)", "c = itertools.count(3)\n    return next(c), next(c), list(zip(c, xs))", "return map(abs, xs) + 1",
     "m = map(abs, xs)\n    return m is m, m is iter(m), m is None", "m = iter(x)\n    return next(m) * a, next(m), [v for v in m]",
     "return dict(zip('ab', xs)), max(map(abs, xs)), sorted(v for v in xs), min((v * a for v in xs), default=a)",
-    "m = zip(xs, xs)\n    p, q = zip(*m)\n    return p, list(m)", "return ','.join(str(v) for v in xs), sum((v * a for v in xs), a)",
+    "return any(v > 1 for v in x), all(v < 5 for v in x), sum(v for v in x)", "m = zip(xs, xs)\n    p, q = zip(*m)\n    return p, list(m)", "return ','.join(str(v) for v in xs), sum((v * a for v in xs), a)",
 ]  # fmt: skip
 
 
 @pytest.mark.parametrize("body", RIGHT)
 def test_read_as_python_does(body: str) -> None:
     assert check(body)
+
+
+def test_generators_over_arrays_of_any_length() -> None:
+    f = function("return any(v > 1 for v in x), all(v < 5 for v in x), sum(v * a for v in x)")
+    x = np.array([0.5, 1.5, 2.5])
+    assert same(run(f, x, 2.0)[0], f(x, 2.0))
 
 
 REFUSED = [

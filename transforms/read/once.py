@@ -125,7 +125,7 @@ def _same_content(now: Any, before: Any) -> bool:
 def effects(reader: Reader) -> Iterator[Callable[[], bool]]:
     """Whether something that exists is changed inside."""
     before = dict(reader.heap)
-    yield lambda: any(reader.heap[ref] is not content for ref, content in before.items())
+    yield lambda: any(not _same_content(reader.heap[ref], content) for ref, content in before.items())
 
 
 # ---- use -------------------------------------------------------------------------------------------------------------------------

@@ -1105,7 +1105,7 @@ cases(
             ad.grad(lambda t: np.abs(np.sum(np.exp(1j * t * np.arange(3)))) ** 2)(0.3),
             ad.hessian(lambda t: np.abs(np.sum(np.exp(1j * t * np.arange(3)))) ** 2)(0.3),
         ),
-        "conj_attr": lambda: (ad.grad(lambda z: (z * z.conj()).real)(1 + 2j), ad.grad(lambda z: (z * z.conjugate()).real)(1 + 2j)),
+        "conj_attr": lambda: (ad.grad(lambda z: (z * z.conj()).real)(np.complex128(1 + 2j)), ad.grad(lambda z: (z * z.conjugate()).real)(1 + 2j)),
         "imag_real_attr": lambda: ad.grad(lambda z: z.real * z.imag)(1 + 2j),
         "sinc0": lambda: (ad.grad(np.sinc)(0.0), ad.grad(ad.grad(np.sinc))(0.0), ad.grad(ad.grad(np.sinc))(0.3)),
         "norm2nd": lambda: (ad.hessian(lambda x: np.linalg.norm(x))(X), ad.hessian(lambda x: np.sqrt(np.sum(x**2)))(X)),

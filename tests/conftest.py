@@ -37,3 +37,16 @@ def pytest_collection_modifyitems(config, items):
 def share_of(name):
     """The share that a slow test belongs to: the same in every process and on every machine."""
     return zlib.crc32(name.encode()) % SHARES
+
+
+@pytest.fixture(autouse=True)
+def _registrations_end_with_their_test():
+    """What a test, or an example in a docstring, registers is no other test's."""
+    from s2s.registry import REGISTERED
+
+    before = dict(REGISTERED)
+    yield
+    if REGISTERED != before:
+        REGISTERED.clear()
+        for function, found in before.items():
+            REGISTERED[function] = found

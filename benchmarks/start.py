@@ -1,91 +1,210 @@
-"""How long the first call takes: a 30-line function with an empty cache, then a second process from the warm cache; and JAX's.
+"""How long the first call takes: twenty programs with an empty cache, beside JAX's first call of the same in one run.
 
-The aims: at most 1.5 s for the first call (import not counted), at most 0.9 s for the whole second process.
+    python benchmarks/start.py                     # all programs, jit and gradient
+    python benchmarks/start.py cavity mlp --grad   # some of them
+
+Each figure is CPU time (both of JAX's threads counted) of the call in a fresh process that has imported what it needs, arguments at
+hand. The aims (issue of the first call): geometric mean of s2s / JAX at most 1.5, none over 3, none over 5 s.
 """
 from __future__ import annotations
 
+import argparse
+import gc
+import importlib
+import json
+import math
 import os
+import re
 import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
+from typing import Any
 
 from common import jax_or_none, machine, table
 
-PROGRAM = '''
-import time
-start = time.perf_counter()
-import numpy as np
-import s2s
-imported = time.perf_counter()
+HERE = Path(__file__).resolve().parent
+MEAN, WORST, SECONDS, OWN_SHARE, OWN_A_LINE = 1.5, 3.0, 5.0, 0.25, 2e-3
+"""The aims: geometric mean and largest ratio to JAX; seconds of any first call; s2s's own part of it, and for each line of the user's."""
 
 
-def simulate(u, v, kappa, dt, steps):
-    """A damped wave on a line with a nonlinear spring, some measurements taken on the way; about thirty lines."""
-    n = u.shape[0]
-    u = u.copy()
-    v = v.copy()
-    energy = 0.0
-    highest = 0.0
-    for step in range(steps):
-        for i in range(1, n - 1):
-            force = u[i - 1] - 2.0 * u[i] + u[i + 1]
-            stretch = u[i] * u[i]
-            if stretch > 1.0:
-                force -= kappa * u[i] * stretch
-            else:
-                force -= kappa * np.sin(u[i])
-            v[i] += dt * force
-        for i in range(1, n - 1):
-            u[i] += dt * v[i]
-            v[i] *= 0.999
-        now = 0.0
-        for i in range(n):
-            now += 0.5 * v[i] * v[i]
-        for i in range(n - 1):
-            d = u[i + 1] - u[i]
-            now += 0.5 * d * d
-        energy += now
-        if now > highest:
-            highest = now
-    mean = energy / steps
-    rough = np.sum((u[1:] - u[:-1]) ** 2)
-    return mean + 0.1 * highest + rough
+def names() -> list[str]:
+    """The programs."""
+    return sorted(path.stem for path in (HERE / "start_programs").glob("[a-z]*.py"))
 
 
-u = np.sin(np.linspace(0.0, 3.0, 50))
-call = s2s.TRANSFORM(simulate)
-call(u, np.zeros(50), 0.3, 0.01, 20)
-called = time.perf_counter()
-print(imported - start, called - imported)
-'''
+def program_of(name: str) -> ModuleType:
+    """A program's module; the examples lie in their own folder."""
+    sys.path.insert(0, str(HERE.parent / "examples"))
+    return importlib.import_module(f"start_programs.{name}")
 
 
-def timed(script: Path, cache: str) -> tuple[float, float, float]:
-    """Run a script that prints its two figures."""
-    start = time.perf_counter()
-    done = subprocess.run([sys.executable, script], check=True, capture_output=True, text=True, env={**os.environ, "S2S_CACHE_DIR": cache})
-    whole = time.perf_counter() - start
-    imported, called = map(float, done.stdout.split()[-2:])
-    return imported, called, whole
+# ---- in a process of its own --------------------------------------------------------------------------------------------
+
+
+def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
+    """CPU seconds of the first call, those until the text was made, and what was made."""
+    import libcst  # noqa: F401 (imports are not counted)
+    import numba  # noqa: F401
+
+    import s2s
+    from s2s.calls import building
+    from s2s.codegen.modules import compile as compiler
+    from s2s.codegen.modules import kernel_cache  # noqa: F401
+    from s2s.transforms.read import entry  # noqa: F401
+
+    written: list[float] = []
+    load_text = compiler.load_text
+
+    def noted(*args: Any) -> ModuleType:
+        written.append(time.process_time())
+        return load_text(*args)
+
+    building.compiler.load_text = noted
+    call = s2s.jit(program.loss) if transform == "jit" else s2s.grad(program.loss, argnums=program.ARGNUMS)
+    args = program.arguments()
+    gc.collect()
+    start = time.process_time()
+    call(*args)
+    end = time.process_time()
+    own = written[0] - start
+    lines = sum(bool(line.strip()) for line in call.source(*args).splitlines())
+    return {"own": own, "numba": end - start - own, "all": end - start, "lines": lines, "instructions": instructions()}
+
+
+def instructions() -> int:
+    """LLVM instructions of all kernels that were compiled in this process, as they were before LLVM's code generation."""
+    from numba.core.dispatcher import Dispatcher
+
+    texts = [text for each in gc.get_objects() if isinstance(each, Dispatcher) for text in each.inspect_llvm().values() if each.__module__.startswith("s2s_")]
+    return sum(1 for text in texts for line in text.splitlines() if line.startswith("  ") and not line.startswith("  ;"))
+
+
+def twin_of(program: ModuleType) -> Callable[..., Any]:
+    """JAX's version: the same text with its NumPy, or what that text's `twin` makes of it."""
+    source = Path(str(program.__file__)).read_text(encoding="utf-8").replace("import numpy as np", "import jax.numpy as np")
+    own: dict[str, Any] = {"__name__": program.__name__}
+    exec(compile(source, str(program.__file__), "exec"), own)
+    made: Callable[..., Any] = own["twin"](own) if "twin" in own else own["loss"]
+    return made
+
+
+def measured_jax(program: ModuleType, transform: str) -> dict[str, float]:
+    """CPU seconds of JAX's first call."""
+    jax: Any = jax_or_none()
+    if jax is None:
+        return {}
+    import jax.lax
+    import jax.numpy
+
+    loss = twin_of(program)
+    statics = tuple(program.STATIC)
+    call = jax.jit(loss, static_argnums=statics) if transform == "jit" else jax.jit(jax.grad(loss, argnums=program.ARGNUMS), static_argnums=statics)
+    args = program.arguments()
+    gc.collect()
+    start = time.process_time()
+    jax.block_until_ready(call(*args))
+    return {"all": time.process_time() - start}
+
+
+def agree(name: str) -> None:
+    """Raise unless s2s, JAX and NumPy give the same numbers."""
+    import numpy as np
+
+    program = program_of(name)
+    jax: Any = jax_or_none()
+    loss = twin_of(program)
+    args = program.arguments()
+    import s2s
+
+    wanted = program.loss(*args)
+    np.testing.assert_allclose(jax.jit(loss, static_argnums=tuple(program.STATIC))(*args), wanted, rtol=1e-9)
+    with s2s.disable_jit():
+        np.testing.assert_allclose(s2s.jit(program.loss, target="numpy")(*args), wanted, rtol=1e-9)
+        ours = s2s.grad(program.loss, argnums=program.ARGNUMS)(*args)
+    theirs = jax.jit(jax.grad(loss, argnums=program.ARGNUMS), static_argnums=tuple(program.STATIC))(*args)
+    for mine, other in zip(jax.tree_util.tree_leaves(ours), jax.tree_util.tree_leaves(theirs), strict=True):
+        np.testing.assert_allclose(mine, other, rtol=1e-7, atol=1e-9)
+
+
+# ---- all of them --------------------------------------------------------------------------------------------------------
+
+
+def in_process(*words: str, cache: str | None = None) -> dict[str, float]:
+    """What this script prints with these words, run in a fresh process with an empty cache (or with the one that is given)."""
+    with tempfile.TemporaryDirectory() as empty:
+        env = {**os.environ, "S2S_CACHE_DIR": cache or empty, "OPENBLAS_NUM_THREADS": "1", "JAX_PLATFORMS": "cpu"}
+        done = subprocess.run([sys.executable, __file__, *words], capture_output=True, text=True, env=env, check=False)
+    if done.returncode:
+        raise RuntimeError(f"{' '.join(words)} failed:\n{done.stderr[-3000:]}")
+    found: dict[str, float] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+def user_lines(name: str) -> int:
+    """Lines of code of the user's functions, blank ones and comments left out."""
+    file = HERE.parent / "examples" / f"{name.removeprefix('example_')}.py" if name.startswith("example_") else HERE / "start_programs" / f"{name}.py"
+    text = file.read_text(encoding="utf-8")
+    end = re.search(r"^def (arguments|hot_spots|read_data|position)\(", text, re.MULTILINE)
+    return sum(bool(line.strip()) and not line.strip().startswith(("#", '"""')) for line in text[: end.start() if end else None].splitlines())
+
+
+def compared(chosen: list[str], transforms: list[str]) -> None:
+    """Print the table, and whether the aims are met."""
+    rows, ratios, calls, shares, own_a_line = [], [], [], [], []
+    for name in chosen:
+        for transform in transforms:
+            ours = in_process("--one", name, transform, "s2s")
+            theirs = in_process("--one", name, transform, "jax")
+            ratio = ours["all"] / theirs["all"] if theirs else math.nan
+            lines = user_lines(name)
+            ratios.append((ratio, f"{name}, {transform}"))
+            calls.append((ours["all"], f"{name}, {transform}"))
+            shares.append((ours["own"] / ours["all"], f"{name}, {transform}"))
+            own_a_line.append((ours["own"] / lines, f"{name}, {transform}"))
+            rows.append((
+                name, transform, f"{ours['own']:.2f}", f"{ours['numba']:.2f}", f"{ours['all']:.2f}", f"{theirs['all']:.2f}" if theirs else "",
+                f"{ratio:.2f}", lines, int(ours["lines"]), f"{ours['instructions'] / ours['lines']:.1f}", f"{1e3 * ours['own'] / lines:.1f}",
+            ))  # fmt: skip
+            print(f"  {name} {transform}: {rows[-1][2:7]}", file=sys.stderr, flush=True)
+    head = ("program", "call", "s2s's part, s", "Numba, s", "all, s", "JAX, s", "ratio", "user's lines", "emitted lines", "LLVM instructions a line", "s2s's part, ms a user's line")
+    table("First calls, empty cache, CPU seconds", head, rows)
+    known = [ratio for ratio, _ in ratios if not math.isnan(ratio)]
+    mean = math.exp(sum(map(math.log, known)) / len(known)) if known else math.nan
+    print(f"\n- geometric mean of the ratios: {mean:.2f} (at most {MEAN})")
+    for title, found, most, unit in (
+        ("largest ratio", ratios, WORST, ""), ("longest first call", calls, SECONDS, " s"), ("largest share of s2s's part", shares, OWN_SHARE, ""),
+        ("longest for a user's line", own_a_line, OWN_A_LINE, " s"),
+    ):  # fmt: skip
+        value, which = max(found)
+        print(f"- {title}: {value:.3g}{unit} ({which}; at most {most:g}{unit}; {sum(each > most for each, _ in found)} of {len(found)} over it)")
 
 
 def main() -> None:
-    """Print the table."""
+    """Read the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("names", nargs="*", help="programs; all of them without")
+    parser.add_argument("--jit", action="store_true", help="only the function itself")
+    parser.add_argument("--grad", action="store_true", help="only the gradient")
+    parser.add_argument("--agree", action="store_true", help="check that s2s, JAX and NumPy agree")
+    parser.add_argument("--one", nargs=3, metavar=("NAME", "TRANSFORM", "WHO"), help=argparse.SUPPRESS)
+    given = parser.parse_args()
+    if given.one:
+        name, transform, who = given.one
+        measured: Callable[..., dict[str, float]] = {"s2s": measured_s2s, "jax": measured_jax}[who]
+        print(json.dumps(measured(program_of(name), transform)))
+        return
+    chosen = given.names or names()
+    if given.agree:
+        for name in chosen:
+            agree(name)
+            print(name, "agrees")
+        return
     print(machine())
-    rows = []
-    for transform in ("jit", "grad", "value_and_grad"):
-        with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
-            script = Path(folder) / "program.py"  # the same file in both runs: what is cached belongs to it
-            script.write_text(PROGRAM.replace("TRANSFORM", transform), encoding="utf-8")
-            first = timed(script, cache)
-            second = min((timed(script, cache) for _ in range(3)), key=lambda times: times[2])
-        rows.append((transform, f"{first[1]:.2f} s", f"{first[2]:.2f} s", f"{second[1]:.2f} s", f"{second[2]:.2f} s"))
-    head = ("transformation", "first call, empty cache", "whole process", "first call, warm cache", "whole process, warm cache")
-    table("A 30-line function", head, rows)
-    if jax_or_none() is None:
-        print("\nJAX is not installed: no comparison")
+    compared(chosen, [transform for transform in ("jit", "grad") if getattr(given, transform)] or ["jit", "grad"])
 
 
 if __name__ == "__main__":

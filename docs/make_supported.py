@@ -15,6 +15,7 @@ from s2s.transforms.read.flow.statements import REFUSED
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
+MODULES = ("builtins", "math", "numpy", "numpy.linalg", "scipy.special")
 HEAD = """# What is supported
 
 Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int32, int64, float32, float64, complex64, complex128.
@@ -61,18 +62,15 @@ def transformations() -> set[str]:
 
 def iterators() -> set[str]:
     """The functions of itertools, math and NumPy that go through something."""
-    return {f"{'itertools' if function.__module__ is None else function.__module__}.{function.__qualname__}" for function in ITERATORS}
+    return set(ITERATORS.entries)
 
 
 def functions() -> dict[str, set[str]]:
     """Module -> the names of its functions that are read."""
     found: dict[str, set[str]] = defaultdict(set)
-    for function in NUMPY_FUNCTIONS:
-        owner = getattr(function, "__self__", None)
-        if type(owner).__name__ == "ufunc":  # np.add.reduce is a method of np.add
-            found["numpy"].add(f"{owner.__name__}.{function.__name__}")
-        else:
-            found[getattr(function, "__module__", None) or "numpy"].add(function.__name__)
+    for name in NUMPY_FUNCTIONS.entries:
+        module = max((each for each in MODULES if name.startswith(f"{each}.")), key=len)
+        found[module].add(name.removeprefix(f"{module}."))
     return found
 
 

@@ -3,11 +3,8 @@ from __future__ import annotations
 
 import builtins
 import collections
-import copy as copying
 import dataclasses
 import math
-import operator
-import warnings
 from collections import defaultdict
 from collections.abc import Callable, MutableMapping, MutableSequence, MutableSet
 from typing import Any
@@ -36,7 +33,9 @@ from s2s.transforms.read.flow.iteration import (
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
 from s2s.transforms.read.flow.texts import format_static
 from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
+from s2s.transforms.read.names import Table, resolved, within
 from s2s.transforms.read.numpy.common import as_weak, building
+from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.growing import Grown
@@ -70,12 +69,11 @@ from s2s.transforms.read.zero_dim import either, kinds, which
 from s2s.types import Literal, Opaque, dim_atom
 
 
-def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
+def _python_function(name: str) -> Callable[..., Abstract]:
     """A function of numbers: PYTHON_FUNCTIONS' on Values."""
+    function = resolved(name)
 
     def rule(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
-        from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
-
         if function is bool and len(args) > 1:
             raise ArgumentTypeError(f"bool expected at most 1 argument, got {len(args)}", where=reader.builder.where)
         said = special_methods.converted(reader, function, args)
@@ -96,7 +94,7 @@ def _python_function(function: Callable[..., Any]) -> Callable[..., Abstract]:
         _refuse_objects(reader, function, args)
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
-            result = PYTHON_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+            result = PYTHON_FUNCTIONS[name](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
             found = reader.unwrap(as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
         return either(reader, found) if function in (min, max) and any(_may_be_boxed(reader, arg) for arg in args) else found
 
@@ -511,36 +509,32 @@ def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     return None
 
 
-BUILTINS: dict[Any, Callable[..., Abstract]] = {
-    len: _len, range: _range, zip: _zip, enumerate: _enumerate, reversed: _reversed, map: _map, filter: _filter, tuple: _tuple, list: _list,
-    dict: _dict, collections.OrderedDict: _ordered_dict, set: _set, frozenset: _frozenset, sorted: _sorted, isinstance: _isinstance, type: _type, print: _print, getattr: _getattr,
-    hasattr: _hasattr, setattr: _setattr, callable: _callable, slice: _slice, str: _text(str), repr: _text(repr),
-    dataclasses.replace: _replace, super: objects.parent_of, object.__setattr__: objects.store, iter: _iter, next: once.next_item, hash: _hash, copying.copy: _copy, copying.deepcopy: _deepcopy, warnings.warn: _warn, np.isscalar: _isscalar,
-    operator.add: _operator("+"), operator.sub: _operator("-"), operator.mul: _operator("*"), operator.truediv: _operator("/"),
-    operator.matmul: _operator("@"), operator.pow: _operator("**"), operator.floordiv: _operator("//"), operator.mod: _operator("%"),
-    operator.and_: _operator("&"), operator.or_: _operator("|"), operator.xor: _operator("^"),
-    operator.lshift: _operator("<<"), operator.rshift: _operator(">>"), operator.concat: _operator("+"),
-    operator.neg: _unary_operator("-"), operator.pos: _unary_operator("+"), operator.invert: _unary_operator("~"),
-    operator.inv: _unary_operator("~"), operator.lt: _comparison("<"), operator.le: _comparison("<="), operator.gt: _comparison(">"),
-    operator.ge: _comparison(">="), operator.eq: _comparison("=="), operator.ne: _comparison("!="), operator.getitem: _item,
-    operator.contains: _contains, operator.truth: _truth, operator.not_: _not, dict.fromkeys: _from_keys,
+_BUILTINS: dict[str, Callable[..., Abstract]] = {
+    **within(
+        "builtins",
+        len=_len, range=_range, zip=_zip, enumerate=_enumerate, reversed=_reversed, map=_map, filter=_filter, tuple=_tuple, list=_list, dict=_dict,
+        set=_set, frozenset=_frozenset, sorted=_sorted, isinstance=_isinstance, type=_type, print=_print, getattr=_getattr, hasattr=_hasattr,
+        setattr=_setattr, callable=_callable, slice=_slice, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
+        next=once.next_item, hash=_hash,
+    ),
+    **within(
+        "operator",
+        add=_operator("+"), sub=_operator("-"), mul=_operator("*"), truediv=_operator("/"), matmul=_operator("@"), pow=_operator("**"),
+        floordiv=_operator("//"), mod=_operator("%"), and_=_operator("&"), or_=_operator("|"), xor=_operator("^"), lshift=_operator("<<"),
+        rshift=_operator(">>"), concat=_operator("+"), neg=_unary_operator("-"), pos=_unary_operator("+"), invert=_unary_operator("~"),
+        inv=_unary_operator("~"), lt=_comparison("<"), le=_comparison("<="), gt=_comparison(">"), ge=_comparison(">="), eq=_comparison("=="),
+        ne=_comparison("!="), getitem=_item, contains=_contains, truth=_truth, not_=_not,
+    ),
+    "collections.OrderedDict": _ordered_dict, "dataclasses.replace": _replace, "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
+    "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "numpy.isscalar": _isscalar, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
-BUILTINS |= ITERATORS
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 
 
-def _add_python_functions() -> None:
-    import functools
-
-    from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
-
-    for function in PYTHON_FUNCTIONS:
-        BUILTINS.setdefault(function, _python_function(function))
-    BUILTINS[functools.partial] = _partial
-    BUILTINS[functools.reduce] = _reduce
-
-
-_add_python_functions()
+BUILTINS: Table[Callable[..., Abstract]] = Table({
+    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **ITERATORS.entries, "functools.partial": _partial, "functools.reduce": _reduce,
+})  # fmt: skip
+"""Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
 _IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
 

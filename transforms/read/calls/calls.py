@@ -170,35 +170,19 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
 def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 
-    rule = builtin_functions.BUILTINS.get(function) if _hashable(function) else None
-    if rule is not None:
+    if function in builtin_functions.BUILTINS:
         return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
-    if not _hashable(function):
-        raise reader.unsupported(f"a call of {reader.describe(function)}", "a function that s2s can read")
     if function in UPDATES:
         return update(reader, UPDATES[function], args, kwargs)
-    if isinstance(function, types.MethodType | types.BuiltinFunctionType) and isinstance(getattr(function, "__self__", None), np.ufunc):
-        return _call_ufunc_method(reader, function, args, kwargs)
     if function in NUMPY_FUNCTIONS:
         return numpy_call(reader, function, args, kwargs)
+    if getattr(type(function), "__hash__", None) is None:
+        raise reader.unsupported(f"a call of {reader.describe(function)}", "a function that s2s can read")
+    if isinstance(getattr(function, "__self__", None), np.ufunc):
+        raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
     return builtin_functions.call_static(reader, function, args, kwargs)
-
-
-def _hashable(function: Any) -> bool:
-    return getattr(type(function), "__hash__", None) is not None
-
-
-def _call_ufunc_method(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """np.add.at(…), np.add.reduce(…), …: found in the tables by ufunc and name."""
-    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
-
-    for table, run in ((UPDATES, update), (NUMPY_FUNCTIONS, None)):
-        for known, rule in table.items():
-            if getattr(known, "__self__", None) is function.__self__ and getattr(known, "__name__", "") == function.__name__:
-                return run(reader, rule, args, kwargs) if run is not None else numpy_call(reader, known, args, kwargs)
-    raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
 
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:

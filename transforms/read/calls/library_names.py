@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.names import short
+
 _SPACES = (
     "numpy", "numpy.linalg", "numpy.fft", "numpy.random", "numpy.polynomial.polynomial", "numpy.char", "numpy.ma", "numpy.lib.stride_tricks", "math", "cmath",
     "operator", "itertools", "functools", "scipy.special", "scipy.linalg", "scipy.fft", "scipy.signal", "scipy.integrate", "scipy.interpolate", "scipy.optimize",
@@ -23,7 +25,7 @@ def shown_name(function: Any) -> str:
         return name
     for space in _SPACES:
         if space in sys.modules and vars(sys.modules[space]).get(name) is function:
-            return f"{_short(space)}.{name}"
+            return f"{short(space)}.{name}"
     owner = getattr(function, "__self__", None)
     if isinstance(owner, np.ufunc):
         return f"{shown_name(owner)}.{name}"
@@ -31,11 +33,7 @@ def shown_name(function: Any) -> str:
         return f"{(owner if isinstance(owner, type) else type(owner)).__name__}.{name}"
     module = getattr(function, "__module__", None) or ""
     public = [part for part in module.split(".") if not part.startswith("_")]
-    return name if not public else f"{_short('.'.join(public))}.{name}"
-
-
-def _short(space: str) -> str:
-    return "np" + space.removeprefix("numpy") if space.split(".", maxsplit=1)[0] == "numpy" else space
+    return name if not public else f"{short('.'.join(public))}.{name}"
 
 
 __all__ = ["shown_name"]

@@ -26,6 +26,7 @@ from s2s.transforms.read.flow.iteration import (
     make_zip,
     settled,
 )
+from s2s.transforms.read.names import Table
 from s2s.transforms.read.numpy.common import as_shape, building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
@@ -333,14 +334,14 @@ def _dist(reader: Reader, p: Abstract, q: Abstract, /) -> Abstract:
     return reader.call(math.hypot, tuple(_binary(reader, "-", a, b) for a, b in zip(one, two, strict=True)))
 
 
-ITERATORS: dict[Any, Callable[..., Abstract]] = {
-    itertools.chain.from_iterable: _from_iterable, itertools.tee: _tee, itertools.compress: _compress, itertools.groupby: _groupby,
-    itertools.accumulate: _accumulate, itertools.starmap: _starmap, itertools.islice: _islice, itertools.count: _count,
-    itertools.cycle: _cycle, itertools.repeat: _repeat, itertools.product: _product, math.prod: _prod, math.dist: _dist,
-    np.ndindex: _ndindex, np.ndenumerate: _ndenumerate, np.fromfunction: _fromfunction, np.fromiter: _fromiter,
-    **{function: _by_predicate(function) for function in (itertools.takewhile, itertools.dropwhile, itertools.filterfalse)},
-    **{function: _of_items(function) for function in (
+ITERATORS: Table[Callable[..., Abstract]] = Table({
+    "itertools.chain.from_iterable": _from_iterable, "itertools.tee": _tee, "itertools.compress": _compress, "itertools.groupby": _groupby,
+    "itertools.accumulate": _accumulate, "itertools.starmap": _starmap, "itertools.islice": _islice, "itertools.count": _count,
+    "itertools.cycle": _cycle, "itertools.repeat": _repeat, "itertools.product": _product, "math.prod": _prod, "math.dist": _dist,
+    "numpy.ndindex": _ndindex, "numpy.ndenumerate": _ndenumerate, "numpy.fromfunction": _fromfunction, "numpy.fromiter": _fromiter,
+    **{f"itertools.{function.__name__}": _by_predicate(function) for function in (itertools.takewhile, itertools.dropwhile, itertools.filterfalse)},
+    **{f"itertools.{function.__name__}": _of_items(function) for function in (
         itertools.chain, itertools.combinations, itertools.combinations_with_replacement, itertools.permutations, itertools.pairwise,
         itertools.zip_longest,
     )},
-}  # fmt: skip
+})  # fmt: skip

@@ -337,16 +337,16 @@ def diag_indices(n: Operand, ndim: int = 2) -> tuple[Value, ...]:
     return (iota(current_builder(), as_dim(n)),) * ndim
 
 
-NAN_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
-    np.nansum: without_nan(sum_, 0.0), np.nanprod: without_nan(prod, 1.0), np.nanmax: nan_extreme(max_, -np.inf),
-    np.nanmin: nan_extreme(min_, np.inf), np.nanmean: nanmean, np.nanvar: nanvar, np.nanstd: nanstd,
+NAN_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    "numpy.nansum": without_nan(sum_, 0.0), "numpy.nanprod": without_nan(prod, 1.0), "numpy.nanmax": nan_extreme(max_, -np.inf),
+    "numpy.nanmin": nan_extreme(min_, np.inf), "numpy.nanmean": nanmean, "numpy.nanvar": nanvar, "numpy.nanstd": nanstd,
 }  # fmt: skip
-COMPOSITES: dict[Callable[..., Any], Callable[..., Any]] = {
-    **NAN_FUNCTIONS, np.cov: cov, np.corrcoef: corrcoef, np.bincount: bincount,
-    np.gradient: gradient, np.convolve: convolve, np.correlate: correlate, np.linalg.multi_dot: multi_dot,
-    np.linalg.matrix_power: matrix_power, np.linalg.vecdot: vecdot, np.vecdot: vecdot, np.tril_indices_from: tril_indices_from,
-    np.triu_indices_from: triu_indices_from,
+COMPOSITES: dict[str, Callable[..., Any]] = {
+    **NAN_FUNCTIONS, "numpy.cov": cov, "numpy.corrcoef": corrcoef, "numpy.bincount": bincount,
+    "numpy.gradient": gradient, "numpy.convolve": convolve, "numpy.correlate": correlate, "numpy.linalg.multi_dot": multi_dot,
+    "numpy.linalg.matrix_power": matrix_power, "numpy.linalg.vecdot": vecdot, "numpy.vecdot": vecdot, "numpy.tril_indices_from": tril_indices_from,
+    "numpy.triu_indices_from": triu_indices_from,
 }  # fmt: skip
-MAKERS: dict[Callable[..., Any], Callable[..., Any]] = {
-    np.tril_indices: tril_indices, np.triu_indices: triu_indices, np.diag_indices: diag_indices,
+MAKERS: dict[str, Callable[..., Any]] = {
+    "numpy.tril_indices": tril_indices, "numpy.triu_indices": triu_indices, "numpy.diag_indices": diag_indices,
 }  # fmt: skip

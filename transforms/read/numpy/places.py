@@ -4,8 +4,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numpy as np
-
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, floor_divide, logical, multiply, remainder
@@ -111,4 +109,4 @@ def broadcast_shapes(*shape: Any) -> tuple[Any, ...]:
     return tuple(shape_value(dim) for dim in broadcast_shape(current_builder(), shapes)) if shapes else ()
 
 
-PLACES: dict[Callable[..., Any], Callable[..., Any]] = {np.unravel_index: unravel_index, np.ravel_multi_index: ravel_multi_index}
+PLACES: dict[str, Callable[..., Any]] = {"numpy.unravel_index": unravel_index, "numpy.ravel_multi_index": ravel_multi_index}

@@ -13,6 +13,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.doubts import note_choice, types_of
+from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
 from s2s.transforms.read.numpy.common import (
@@ -320,14 +321,16 @@ def _math_fmod(x: Value, y: Value) -> Value:
     return arithmetic.fmod(x, y)
 
 
-PYTHON_FUNCTIONS: dict[Callable[..., Any], Callable[..., Any]] = {
-    abs: abs_, pow: pow_, divmod: divmod_of, round: round_of, max: max_of, min: min_of, sum: sum_of, all: all_of, any: any_of,
-    float: float_, int: int_, complex: complex_, bool: bool_,
-    math.floor: _integer_part("floor"), math.ceil: _integer_part("ceil"), math.trunc: _integer_part("trunc"),
-    math.log: log, math.hypot: hypot, math.isclose: is_close,
-    math.fabs: _unary(math.fabs, absolute), math.degrees: _unary(math.degrees, rad2deg), math.radians: _unary(math.radians, deg2rad),
-    math.pow: _binary(math.pow, _math_power), math.fmod: _binary(math.fmod, _math_fmod), math.atan2: _binary(math.atan2, floating_pair("arctan2")),
-    math.copysign: _binary(math.copysign, floating_pair("copysign")),
+PYTHON_FUNCTIONS: dict[str, Callable[..., Any]] = {
+    **within(
+        "builtins", abs=abs_, pow=pow_, divmod=divmod_of, round=round_of, max=max_of, min=min_of, sum=sum_of, all=all_of, any=any_of,
+        float=float_, int=int_, complex=complex_, bool=bool_,
+    ),
+    **within(
+        "math", floor=_integer_part("floor"), ceil=_integer_part("ceil"), trunc=_integer_part("trunc"), log=log, hypot=hypot, isclose=is_close,
+        fabs=_unary(math.fabs, absolute), degrees=_unary(math.degrees, rad2deg), radians=_unary(math.radians, deg2rad), pow=_binary(math.pow, _math_power),
+        fmod=_binary(math.fmod, _math_fmod), atan2=_binary(math.atan2, floating_pair("arctan2")), copysign=_binary(math.copysign, floating_pair("copysign")),
+    ),
 }  # fmt: skip
 
 
@@ -336,8 +339,8 @@ for _name, _row in (
     ("cos", "cos"), ("tan", "tan"), ("asin", "arcsin"), ("acos", "arccos"), ("atan", "arctan"), ("sinh", "sinh"), ("cosh", "cosh"),
     ("tanh", "tanh"), ("asinh", "arcsinh"), ("acosh", "arccosh"), ("atanh", "arctanh"), ("cbrt", "cbrt"), ("exp2", "exp2"),
 ):  # fmt: skip
-    PYTHON_FUNCTIONS[getattr(math, _name)] = _unary(getattr(math, _name), floating(_row))
+    PYTHON_FUNCTIONS[f"math.{_name}"] = _unary(getattr(math, _name), floating(_row))
 for _name in ("isnan", "isinf", "isfinite"):
-    PYTHON_FUNCTIONS[getattr(math, _name)] = _unary(getattr(math, _name), test(_name, _name == "isfinite"))
+    PYTHON_FUNCTIONS[f"math.{_name}"] = _unary(getattr(math, _name), test(_name, _name == "isfinite"))
 
 __all__ = ["PYTHON_FUNCTIONS", "is_integer"]

@@ -186,4 +186,4 @@ def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool 
     return reshape(middle, kept) if keepdims else middle
 
 
-QUANTILES: dict[Callable[..., Any], Callable[..., Any]] = {np.quantile: quantile, np.percentile: percentile, np.median: median}
+QUANTILES: dict[str, Callable[..., Any]] = {"numpy.quantile": quantile, "numpy.percentile": percentile, "numpy.median": median}

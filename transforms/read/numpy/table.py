@@ -1,6 +1,6 @@
 """The table of NumPy's (and Python's) functions that can be read: what each does with Values.
 
-`NUMPY_FUNCTIONS` maps a callable to a function with the same signature; `ARRAY_METHODS` and `ARRAY_ATTRIBUTES` the same
+`NUMPY_FUNCTIONS` has, by qualified name, functions with the library's own signature; `ARRAY_METHODS` and `ARRAY_ATTRIBUTES` the same
 for `x.name`; `ARRAY_UPDATES` and `UPDATES` hold those that write into their first argument: they give its new content.
 Calls of static values only are computed by NumPy itself, but for those that make arrays.
 """
@@ -8,13 +8,14 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache, partial, wraps
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.names import Rules, Table, short
 from s2s.transforms.read.numpy import arithmetic, creation, elementwise, joining, operators, products, reductions, search, shapes, ufuncs
 from s2s.transforms.read.numpy.arguments import settled
 from s2s.transforms.read.numpy.common import (
@@ -84,9 +85,9 @@ _PYTHON_RESULTS = {np.real, np.imag, np.shape, np.size, np.ndim, np.broadcast_sh
 """Functions that give a Python number, or that of a Python number."""
 
 
-def _evaluated(numpy_function: Function, function: Function) -> Function:
-    """The function; NumPy's own result where all arguments are static."""
-    checked = _checked(_name(numpy_function), function, numpy_function)
+def _evaluated(name: str, function: Function, numpy_function: Function) -> Function:
+    """The function; the library's own result where all arguments are static."""
+    checked = _checked(short(name), function, numpy_function)
 
     @wraps(function)
     def call(*args: Any, **kwargs: Any) -> Any:
@@ -98,90 +99,89 @@ def _evaluated(numpy_function: Function, function: Function) -> Function:
     return call
 
 
-def _name(function: Function) -> str:
-    module = getattr(function, "__module__", None) or "numpy"
-    return f"np.linalg.{function.__name__}" if module.endswith("linalg") else f"np.{function.__name__}"
+def _as_is(function: Function, _: Any) -> Function:
+    return function
 
 
 # ---- elementwise -----------------------------------------------------------------------------------------------------
 
-_UFUNCS: dict[Function, Function] = {
-    np.add: arithmetic.add, np.subtract: arithmetic.subtract, np.multiply: arithmetic.multiply, np.divide: arithmetic.divide,
-    np.floor_divide: arithmetic.of_numpy(arithmetic.floor_divide), np.remainder: arithmetic.of_numpy(arithmetic.remainder),
-    np.fmod: arithmetic.of_numpy(arithmetic.fmod), np.divmod: arithmetic.of_numpy(arithmetic.divmod_),
-    np.power: arithmetic.power, np.float_power: arithmetic.float_power, np.square: arithmetic.square,
-    np.negative: arithmetic.negative, np.positive: arithmetic.positive, np.matmul: products.matmul,
-    np.maximum: arithmetic.maximum, np.minimum: arithmetic.minimum, np.fmax: arithmetic.fmax, np.fmin: arithmetic.fmin,
-    np.logical_and: arithmetic.logical("logical_and"), np.logical_or: arithmetic.logical("logical_or"),
-    np.logical_xor: arithmetic.logical("logical_xor"), np.logical_not: arithmetic.logical_not,
-    np.bitwise_and: arithmetic.bitwise("bitwise_and", "&"), np.bitwise_or: arithmetic.bitwise("bitwise_or", "|"),
-    np.bitwise_xor: arithmetic.bitwise("bitwise_xor", "^"), np.invert: arithmetic.invert,
-    np.left_shift: arithmetic.shift("left_shift", "<<"), np.right_shift: arithmetic.shift("right_shift", ">>"),
-    np.less: lambda a, b: arithmetic.compare("<", a, b), np.less_equal: lambda a, b: arithmetic.compare("<=", a, b),
-    np.greater: lambda a, b: arithmetic.compare(">", a, b), np.greater_equal: lambda a, b: arithmetic.compare(">=", a, b),
-    np.equal: lambda a, b: arithmetic.compare("==", a, b), np.not_equal: lambda a, b: arithmetic.compare("!=", a, b),
-    np.absolute: elementwise.absolute, np.fabs: elementwise.fabs, np.sign: elementwise.sign, np.reciprocal: elementwise.reciprocal,
-    np.conjugate: elementwise.conj, np.deg2rad: elementwise.deg2rad, np.radians: elementwise.deg2rad,
-    np.rad2deg: elementwise.rad2deg, np.degrees: elementwise.rad2deg, np.heaviside: elementwise.heaviside, np.copysign: elementwise.copysign,
-    np.isnan: elementwise.test("isnan", False), np.isinf: elementwise.test("isinf", False), np.isfinite: elementwise.test("isfinite", True),
-    np.signbit: elementwise.signbit, np.cbrt: elementwise.floating("cbrt", "f"),
-    np.arctan2: elementwise.floating_pair("arctan2"), np.hypot: elementwise.floating_pair("hypot"),
-    np.logaddexp: elementwise.floating_pair("logaddexp"), np.logaddexp2: elementwise.floating_pair("logaddexp2"),
+_UFUNCS: dict[str, Function] = {
+    "numpy.add": arithmetic.add, "numpy.subtract": arithmetic.subtract, "numpy.multiply": arithmetic.multiply, "numpy.divide": arithmetic.divide,
+    "numpy.floor_divide": arithmetic.of_numpy(arithmetic.floor_divide), "numpy.remainder": arithmetic.of_numpy(arithmetic.remainder),
+    "numpy.fmod": arithmetic.of_numpy(arithmetic.fmod), "numpy.divmod": arithmetic.of_numpy(arithmetic.divmod_),
+    "numpy.power": arithmetic.power, "numpy.float_power": arithmetic.float_power, "numpy.square": arithmetic.square,
+    "numpy.negative": arithmetic.negative, "numpy.positive": arithmetic.positive, "numpy.matmul": products.matmul,
+    "numpy.maximum": arithmetic.maximum, "numpy.minimum": arithmetic.minimum, "numpy.fmax": arithmetic.fmax, "numpy.fmin": arithmetic.fmin,
+    "numpy.logical_and": arithmetic.logical("logical_and"), "numpy.logical_or": arithmetic.logical("logical_or"),
+    "numpy.logical_xor": arithmetic.logical("logical_xor"), "numpy.logical_not": arithmetic.logical_not,
+    "numpy.bitwise_and": arithmetic.bitwise("bitwise_and", "&"), "numpy.bitwise_or": arithmetic.bitwise("bitwise_or", "|"),
+    "numpy.bitwise_xor": arithmetic.bitwise("bitwise_xor", "^"), "numpy.invert": arithmetic.invert,
+    "numpy.left_shift": arithmetic.shift("left_shift", "<<"), "numpy.right_shift": arithmetic.shift("right_shift", ">>"),
+    "numpy.less": lambda a, b: arithmetic.compare("<", a, b), "numpy.less_equal": lambda a, b: arithmetic.compare("<=", a, b),
+    "numpy.greater": lambda a, b: arithmetic.compare(">", a, b), "numpy.greater_equal": lambda a, b: arithmetic.compare(">=", a, b),
+    "numpy.equal": lambda a, b: arithmetic.compare("==", a, b), "numpy.not_equal": lambda a, b: arithmetic.compare("!=", a, b),
+    "numpy.absolute": elementwise.absolute, "numpy.fabs": elementwise.fabs, "numpy.sign": elementwise.sign, "numpy.reciprocal": elementwise.reciprocal,
+    "numpy.conjugate": elementwise.conj, "numpy.deg2rad": elementwise.deg2rad, "numpy.radians": elementwise.deg2rad,
+    "numpy.rad2deg": elementwise.rad2deg, "numpy.degrees": elementwise.rad2deg, "numpy.heaviside": elementwise.heaviside, "numpy.copysign": elementwise.copysign,
+    "numpy.isnan": elementwise.test("isnan", False), "numpy.isinf": elementwise.test("isinf", False), "numpy.isfinite": elementwise.test("isfinite", True),
+    "numpy.signbit": elementwise.signbit, "numpy.cbrt": elementwise.floating("cbrt", "f"),
+    "numpy.arctan2": elementwise.floating_pair("arctan2"), "numpy.hypot": elementwise.floating_pair("hypot"),
+    "numpy.logaddexp": elementwise.floating_pair("logaddexp"), "numpy.logaddexp2": elementwise.floating_pair("logaddexp2"),
 }  # fmt: skip
 _UFUNCS |= {
-    ufunc: elementwise.floating(ufunc.__name__) for ufunc in (
-        np.exp, np.exp2, np.expm1, np.log, np.log2, np.log10, np.log1p, np.sqrt, np.sin, np.cos, np.tan, np.arcsin, np.arccos, np.arctan,
-        np.sinh, np.cosh, np.tanh, np.arcsinh, np.arccosh, np.arctanh,
+    f"numpy.{name}": elementwise.floating(name) for name in (
+        "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan",
+        "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh",
     )
 }  # fmt: skip
-_UFUNCS |= {ufunc: elementwise.rounding(ufunc.__name__) for ufunc in (np.floor, np.ceil, np.trunc, np.rint)}
+_UFUNCS |= {f"numpy.{name}": elementwise.rounding(name) for name in ("floor", "ceil", "trunc", "rint")}
 
 
-_UFUNC_METHODS: dict[Function, Function] = {
-    np.add.reduce: ufuncs.summing_reduce(reductions.sum_), np.multiply.reduce: ufuncs.summing_reduce(reductions.prod), np.maximum.reduce: ufuncs.reduce(reductions.max_),
-    np.minimum.reduce: ufuncs.reduce(reductions.min_), np.logical_and.reduce: ufuncs.logical_reduce(reductions.all_), np.logical_or.reduce: ufuncs.logical_reduce(reductions.any_),
-    np.add.accumulate: ufuncs.accumulate(reductions.cumsum), np.multiply.accumulate: ufuncs.accumulate(reductions.cumprod),
-    np.add.outer: ufuncs.outer(arithmetic.add), np.subtract.outer: ufuncs.outer(arithmetic.subtract), np.multiply.outer: ufuncs.outer(arithmetic.multiply),
-    np.divide.outer: ufuncs.outer(arithmetic.divide), np.maximum.outer: ufuncs.outer(arithmetic.maximum), np.minimum.outer: ufuncs.outer(arithmetic.minimum),
+_UFUNC_METHODS: dict[str, Function] = {
+    "numpy.add.reduce": ufuncs.summing_reduce(reductions.sum_), "numpy.multiply.reduce": ufuncs.summing_reduce(reductions.prod), "numpy.maximum.reduce": ufuncs.reduce(reductions.max_),
+    "numpy.minimum.reduce": ufuncs.reduce(reductions.min_), "numpy.logical_and.reduce": ufuncs.logical_reduce(reductions.all_), "numpy.logical_or.reduce": ufuncs.logical_reduce(reductions.any_),
+    "numpy.add.accumulate": ufuncs.accumulate(reductions.cumsum), "numpy.multiply.accumulate": ufuncs.accumulate(reductions.cumprod),
+    "numpy.add.outer": ufuncs.outer(arithmetic.add), "numpy.subtract.outer": ufuncs.outer(arithmetic.subtract), "numpy.multiply.outer": ufuncs.outer(arithmetic.multiply),
+    "numpy.divide.outer": ufuncs.outer(arithmetic.divide), "numpy.maximum.outer": ufuncs.outer(arithmetic.maximum), "numpy.minimum.outer": ufuncs.outer(arithmetic.minimum),
 }  # fmt: skip
 
 # ---- of arrays ---------------------------------------------------------------------------------------------------------
 
-_OF_ARRAYS: dict[Function, Function] = {
-    np.where: arithmetic.where, np.clip: elementwise.clip, np.round: elementwise.round_, np.around: elementwise.round_,
-    np.real: elementwise.real, np.imag: elementwise.imag, np.angle: elementwise.angle, np.sinc: elementwise.sinc,
-    np.nan_to_num: elementwise.nan_to_num, np.fix: elementwise.rounding("trunc"),
-    np.sum: reductions.sum_, np.prod: reductions.prod, np.mean: reductions.mean, np.average: reductions.average, np.var: reductions.var,
-    np.std: reductions.std, np.max: reductions.max_, np.min: reductions.min_, np.amax: reductions.max_, np.amin: reductions.min_,
-    np.ptp: reductions.ptp, np.any: reductions.any_, np.all: reductions.all_, np.count_nonzero: reductions.count_nonzero,
-    np.argmax: reductions.argmax, np.argmin: reductions.argmin, np.cumsum: reductions.cumsum, np.cumprod: reductions.cumprod,
-    np.diff: reductions.diff, np.linalg.norm: reductions.norm,
-    np.dot: products.dot, np.vdot: products.vdot, np.inner: products.inner, np.outer: products.outer, np.tensordot: products.tensordot,
-    np.einsum: products.einsum, np.trace: products.trace, np.kron: products.kron, np.cross: products.cross,
-    np.reshape: shapes.reshape, np.ravel: shapes.ravel, np.transpose: shapes.transpose, np.permute_dims: shapes.transpose,
-    np.swapaxes: shapes.swapaxes, np.moveaxis: shapes.moveaxis, np.rollaxis: shapes.rollaxis, np.matrix_transpose: shapes.matrix_transpose,
-    np.linalg.matrix_transpose: shapes.matrix_transpose, np.squeeze: shapes.squeeze, np.expand_dims: shapes.expand_dims,
-    np.broadcast_to: shapes.broadcast_to, np.broadcast_arrays: shapes.broadcast_arrays, np.atleast_1d: shapes.atleast_1d,
-    np.atleast_2d: shapes.atleast_2d, np.atleast_3d: shapes.atleast_3d, np.flip: shapes.flip, np.fliplr: shapes.fliplr,
-    np.flipud: shapes.flipud, np.rot90: shapes.rot90, np.roll: shapes.roll, np.diagonal: shapes.diagonal, np.diag: shapes.diag,
-    np.tril: shapes.tril, np.triu: shapes.triu, np.repeat: shapes.repeat, np.tile: shapes.tile, np.pad: shapes.pad,
-    np.concatenate: joining.concatenate, np.concat: joining.concatenate, np.stack: joining.stack, np.hstack: joining.hstack,
-    np.vstack: joining.vstack, np.dstack: joining.dstack, np.column_stack: joining.column_stack, np.block: joining.block,
-    np.append: joining.append, np.split: joining.split, np.array_split: joining.array_split, np.hsplit: joining.hsplit,
-    np.vsplit: joining.vsplit, np.meshgrid: joining.meshgrid,
-    np.nonzero: search.nonzero, np.flatnonzero: search.flatnonzero, np.argwhere: search.argwhere, np.compress: search.compress,
-    np.take: search.take, np.take_along_axis: search.take_along_axis, np.sort: search.sort, np.argsort: search.argsort,
-    np.searchsorted: search.searchsorted, np.digitize: search.digitize, np.lexsort: search.lexsort, np.interp: search.interp, np.select: search.select,
-    np.isclose: search.isclose, np.allclose: search.allclose, np.array_equal: search.array_equal, np.trapezoid: search.trapezoid,
-    np.polyval: search.polyval, np.ix_: search.ix_,
-    np.full_like: creation.full_like, np.zeros_like: creation.zeros_like, np.ones_like: creation.ones_like,
-    np.empty_like: creation.empty_like, np.linspace: creation.linspace, np.logspace: creation.logspace, np.vander: creation.vander,
+_OF_ARRAYS: dict[str, Function] = {
+    "numpy.where": arithmetic.where, "numpy.clip": elementwise.clip, "numpy.round": elementwise.round_, "numpy.around": elementwise.round_,
+    "numpy.real": elementwise.real, "numpy.imag": elementwise.imag, "numpy.angle": elementwise.angle, "numpy.sinc": elementwise.sinc,
+    "numpy.nan_to_num": elementwise.nan_to_num, "numpy.fix": elementwise.rounding("trunc"),
+    "numpy.sum": reductions.sum_, "numpy.prod": reductions.prod, "numpy.mean": reductions.mean, "numpy.average": reductions.average, "numpy.var": reductions.var,
+    "numpy.std": reductions.std, "numpy.max": reductions.max_, "numpy.min": reductions.min_, "numpy.amax": reductions.max_, "numpy.amin": reductions.min_,
+    "numpy.ptp": reductions.ptp, "numpy.any": reductions.any_, "numpy.all": reductions.all_, "numpy.count_nonzero": reductions.count_nonzero,
+    "numpy.argmax": reductions.argmax, "numpy.argmin": reductions.argmin, "numpy.cumsum": reductions.cumsum, "numpy.cumprod": reductions.cumprod,
+    "numpy.diff": reductions.diff, "numpy.linalg.norm": reductions.norm,
+    "numpy.dot": products.dot, "numpy.vdot": products.vdot, "numpy.inner": products.inner, "numpy.outer": products.outer, "numpy.tensordot": products.tensordot,
+    "numpy.einsum": products.einsum, "numpy.trace": products.trace, "numpy.kron": products.kron, "numpy.cross": products.cross,
+    "numpy.reshape": shapes.reshape, "numpy.ravel": shapes.ravel, "numpy.transpose": shapes.transpose, "numpy.permute_dims": shapes.transpose,
+    "numpy.swapaxes": shapes.swapaxes, "numpy.moveaxis": shapes.moveaxis, "numpy.rollaxis": shapes.rollaxis, "numpy.matrix_transpose": shapes.matrix_transpose,
+    "numpy.linalg.matrix_transpose": shapes.matrix_transpose, "numpy.squeeze": shapes.squeeze, "numpy.expand_dims": shapes.expand_dims,
+    "numpy.broadcast_to": shapes.broadcast_to, "numpy.broadcast_arrays": shapes.broadcast_arrays, "numpy.atleast_1d": shapes.atleast_1d,
+    "numpy.atleast_2d": shapes.atleast_2d, "numpy.atleast_3d": shapes.atleast_3d, "numpy.flip": shapes.flip, "numpy.fliplr": shapes.fliplr,
+    "numpy.flipud": shapes.flipud, "numpy.rot90": shapes.rot90, "numpy.roll": shapes.roll, "numpy.diagonal": shapes.diagonal, "numpy.diag": shapes.diag,
+    "numpy.tril": shapes.tril, "numpy.triu": shapes.triu, "numpy.repeat": shapes.repeat, "numpy.tile": shapes.tile, "numpy.pad": shapes.pad,
+    "numpy.concatenate": joining.concatenate, "numpy.concat": joining.concatenate, "numpy.stack": joining.stack, "numpy.hstack": joining.hstack,
+    "numpy.vstack": joining.vstack, "numpy.dstack": joining.dstack, "numpy.column_stack": joining.column_stack, "numpy.block": joining.block,
+    "numpy.append": joining.append, "numpy.split": joining.split, "numpy.array_split": joining.array_split, "numpy.hsplit": joining.hsplit,
+    "numpy.vsplit": joining.vsplit, "numpy.meshgrid": joining.meshgrid,
+    "numpy.nonzero": search.nonzero, "numpy.flatnonzero": search.flatnonzero, "numpy.argwhere": search.argwhere, "numpy.compress": search.compress,
+    "numpy.take": search.take, "numpy.take_along_axis": search.take_along_axis, "numpy.sort": search.sort, "numpy.argsort": search.argsort,
+    "numpy.searchsorted": search.searchsorted, "numpy.digitize": search.digitize, "numpy.lexsort": search.lexsort, "numpy.interp": search.interp, "numpy.select": search.select,
+    "numpy.isclose": search.isclose, "numpy.allclose": search.allclose, "numpy.array_equal": search.array_equal, "numpy.trapezoid": search.trapezoid,
+    "numpy.polyval": search.polyval, "numpy.ix_": search.ix_,
+    "numpy.full_like": creation.full_like, "numpy.zeros_like": creation.zeros_like, "numpy.ones_like": creation.ones_like,
+    "numpy.empty_like": creation.empty_like, "numpy.linspace": creation.linspace, "numpy.logspace": creation.logspace, "numpy.vander": creation.vander,
 }  # fmt: skip
 
-_MAKERS: dict[Function, Function] = {
-    np.zeros: creation.zeros, np.ones: creation.ones, np.empty: creation.empty, np.ndarray: creation.ndarray, np.full: creation.full, np.array: creation.array,
-    np.asarray: creation.asarray, np.ascontiguousarray: creation.ascontiguousarray, np.asanyarray: creation.asarray, np.copy: creation.copy,
-    np.arange: creation.arange, np.eye: creation.eye, np.identity: creation.identity, np.tri: creation.tri, np.indices: search.indices,
+_MAKERS: dict[str, Function] = {
+    "numpy.zeros": creation.zeros, "numpy.ones": creation.ones, "numpy.empty": creation.empty, "numpy.ndarray": creation.ndarray, "numpy.full": creation.full, "numpy.array": creation.array,
+    "numpy.asarray": creation.asarray, "numpy.ascontiguousarray": creation.ascontiguousarray, "numpy.asanyarray": creation.asarray, "numpy.copy": creation.copy,
+    "numpy.arange": creation.arange, "numpy.eye": creation.eye, "numpy.identity": creation.identity, "numpy.tri": creation.tri, "numpy.indices": search.indices,
 }  # fmt: skip
 """They make a Value of static arguments, too."""
 
@@ -224,10 +224,10 @@ def _type_given(operand: Any) -> Array:
         raise ArgumentTypeError(str(error), where=current_builder().where) from None
 
 
-_ABOUT_TYPES: dict[Function, Function] = {
-    np.shape: shape, np.size: size, np.ndim: ndim, np.broadcast_shapes: broadcast_shapes, np.result_type: _dtype_of,
-    np.iscomplexobj: lambda x: lift(x).dtype.kind == "c", np.isrealobj: lambda x: lift(x).dtype.kind != "c",
-    np.isscalar: lambda x: not lift(x).ndim, np.finfo: lambda x: np.finfo(lift(x).dtype), np.iinfo: lambda x: np.iinfo(lift(x).dtype),
+_ABOUT_TYPES: dict[str, Function] = {
+    "numpy.shape": shape, "numpy.size": size, "numpy.ndim": ndim, "numpy.broadcast_shapes": broadcast_shapes, "numpy.result_type": _dtype_of,
+    "numpy.iscomplexobj": lambda x: lift(x).dtype.kind == "c", "numpy.isrealobj": lambda x: lift(x).dtype.kind != "c",
+    "numpy.isscalar": lambda x: not lift(x).ndim, "numpy.finfo": lambda x: np.finfo(lift(x).dtype), "numpy.iinfo": lambda x: np.iinfo(lift(x).dtype),
 }  # fmt: skip
 
 
@@ -236,18 +236,17 @@ def is_real_elementwise(x: Operand) -> Value:
     return arithmetic.compare("==", elementwise.imag(x), 0)
 
 
-NUMPY_FUNCTIONS: dict[Function, Function] = {
-    **{function: ufuncs.ufunc(function, own) for function, own in _UFUNCS.items()},
-    **{function: _evaluated(function, own) for function, own in _UFUNC_METHODS.items()},
-    **{function: _evaluated(function, own) for function, own in _OF_ARRAYS.items()},
-    **{function: _evaluated(function, own) for function, own in _ABOUT_TYPES.items()},
-    np.isreal: _evaluated(np.isreal, is_real_elementwise),
-    **{function: _evaluated(function, own) for function, own in {**COMPOSITES, **QUANTILES, **PLACES}.items()},
-    **{function: _checked(_name(function), own, function) for function, own in {**_MAKERS, **MAKERS}.items()},
-    **{dtype: creation.constructor(dtype) for dtype in (np.bool_, np.int32, np.int64, np.float32, np.float64, np.complex64, np.complex128)},
-    **PYTHON_FUNCTIONS,
-}
-"""NumPy's function, `math`'s or a builtin -> the function of Values."""
+_EVALUATED: dict[str, Function] = {
+    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, "numpy.isreal": is_real_elementwise, **COMPOSITES, **QUANTILES, **PLACES,
+}  # fmt: skip
+NUMPY_FUNCTIONS: Rules[Function] = Rules({
+    **{name: partial(ufuncs.ufunc, short(name), own) for name, own in _UFUNCS.items()},
+    **{name: partial(_evaluated, name, own) for name, own in _EVALUATED.items()},
+    **{name: partial(_checked, short(name), own) for name, own in {**_MAKERS, **MAKERS}.items()},
+    **{f"numpy.{dtype}": creation.constructor for dtype in ("bool_", "int32", "int64", "float32", "float64", "complex64", "complex128")},
+    **{name: partial(_as_is, own) for name, own in PYTHON_FUNCTIONS.items()},
+})  # fmt: skip
+"""Qualified name of a function of NumPy, `math` or Python -> what makes the function of Values of it."""
 
 
 # ---- methods and attributes ------------------------------------------------------------------------------------------------
@@ -342,10 +341,10 @@ def _at(function: Function) -> Function:
 ARRAY_UPDATES: dict[str, Function] = {"fill": _checked("x.fill", _fill), "sort": _checked("x.sort", _sort_in_place)}
 """x.name(…) -> the new content of x."""
 
-UPDATES: dict[Function, Function] = {
-    np.fill_diagonal: _checked("np.fill_diagonal", _fill_diagonal), np.copyto: _checked("np.copyto", _copyto),
-    np.add.at: _checked("np.add.at", _at(lambda b: b)), np.subtract.at: _checked("np.subtract.at", _at(arithmetic.negative)),
-}  # fmt: skip
+UPDATES: Table[Function] = Table({
+    "numpy.fill_diagonal": _checked("np.fill_diagonal", _fill_diagonal), "numpy.copyto": _checked("np.copyto", _copyto),
+    "numpy.add.at": _checked("np.add.at", _at(lambda b: b)), "numpy.subtract.at": _checked("np.subtract.at", _at(arithmetic.negative)),
+})  # fmt: skip
 """function(x, …) -> the new content of x."""
 
 __all__ = ["ARRAY_ATTRIBUTES", "ARRAY_METHODS", "ARRAY_UPDATES", "NUMPY_FUNCTIONS", "UPDATES", "building", "current_builder"]

@@ -29,13 +29,12 @@ Function = Callable[..., Any]
 _WEAK: dict[str, type] = {"i": int, "f": float, "c": complex}
 
 
-def ufunc(numpy_function: Any, function: Function) -> Function:
-    """The NumPy function of an operation: static operands are computed by NumPy, results are strong."""
+def ufunc(name: str, function: Function, numpy_function: Any) -> Function:
+    """A universal function of an operation: static operands are computed by the library, results are strong. `name`: how users call it."""
 
     @wraps(function)
     def call(*operands: Operand, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K", subok: Any = True,
              signature: Any = None) -> Any:  # fmt: skip
-        name = f"np.{numpy_function.__name__}"
         _check_options(name, where, order, subok)
         if not has_value(operands):
             refuse(name, out=out, signature=signature)

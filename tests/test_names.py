@@ -1,0 +1,69 @@
+"""Tables by qualified name: functions are found by what they are, libraries are looked at when they are there and never imported."""
+import subprocess
+import sys
+import types
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.names import Rules, Table, resolved, short
+from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
+
+
+@pytest.mark.parametrize("table", [NUMPY_FUNCTIONS, UPDATES, BUILTINS])
+def test_every_name_that_is_there_leads_to_the_entry(table):
+    for name in table.entries:
+        if name.startswith("scipy."):
+            pytest.importorskip(name.rpartition(".")[0])
+        assert table[resolved(name)] is table[resolved(table.name_of(resolved(name)))]
+
+
+def test_names_are_not_asked_of_the_object():
+    def sum(a):  # noqa: A001
+        return a[0]
+
+    assert sum not in NUMPY_FUNCTIONS
+    x = np.array([1.0, 2.0])
+    assert s2s.jit(lambda x: sum(x), target="numpy")(x) == 1.0
+
+
+def test_of_several_names_a_function_has_its_own():
+    assert NUMPY_FUNCTIONS.name_of(np.concatenate) == "numpy.concatenate"
+    assert NUMPY_FUNCTIONS.name_of(np.add.reduce) == "numpy.add.reduce"
+    assert NUMPY_FUNCTIONS.name_of([]) is None
+
+
+def test_a_library_is_looked_at_when_it_is_loaded(monkeypatch):
+    library = types.ModuleType("a_library.special")
+    library.f = lambda x: x
+    made = []
+    table, rules = Table({"a_library.special.f": 1}), Rules({"a_library.special.f": lambda function: made.append(function) or 2})
+    assert library.f not in table
+    monkeypatch.setitem(sys.modules, "a_library.special", library)
+    assert table[library.f] == 1
+    assert rules[library.f] == rules[library.f] == 2
+    assert made == [library.f]
+    with pytest.raises(LookupError):
+        resolved("a_library.other.f")
+
+
+def test_short_names():
+    assert [short(name) for name in ("numpy.linalg.norm", "builtins.len", "scipy.special.erf")] == ["np.linalg.norm", "len", "scipy.special.erf"]
+
+
+def test_scipy_is_not_imported(tmp_path):
+    program = tmp_path / "program.py"
+    program.write_text("""
+import sys
+import numpy as np
+import s2s
+
+def f(x):
+    return np.sum(np.tanh(x)) + np.cov(x)
+
+s2s.grad(s2s.jit(f, target="numpy"))(np.ones(2))
+assert "scipy.special" not in sys.modules
+""")
+    subprocess.run([sys.executable, str(program)], check=True)

@@ -1,0 +1,111 @@
+"""Tables of library functions by their qualified names: "numpy.linalg.norm", "math.exp", "builtins.len", "scipy.special.erf", "numpy.add.reduce".
+
+    FUNCTIONS = Table({"numpy.sum": …, "scipy.special.erf": …})
+    FUNCTIONS[np.sum]              asked by the object that the user's code holds, never by what an object says it is called
+    FUNCTIONS.name_of(np.sum)      "numpy.sum"
+
+A library is never imported for its entries: they are looked for when the user's code holds a function that is not known yet, in the modules that are loaded by then.
+"""
+from __future__ import annotations
+
+import operator
+import sys
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any, Generic, TypeVar
+
+Entry = TypeVar("Entry")
+_SHORT = {"numpy": "np", "builtins": ""}
+"""What users call a library."""
+
+
+def resolved(name: str) -> Any:
+    """The object of a qualified name in the modules that are loaded; LookupError where there is none."""
+    module, _, path = name.rpartition(".")
+    while module and module not in sys.modules:
+        module, _, last = module.rpartition(".")
+        path = f"{last}.{path}"
+    if not module:
+        raise LookupError(name)
+    try:
+        return operator.attrgetter(path)(sys.modules[module])
+    except AttributeError:
+        raise LookupError(name) from None
+
+
+def short(name: str) -> str:
+    """A qualified name as it stands in most programs: np.linalg.norm, math.exp, len."""
+    library, _, rest = name.partition(".")
+    return ".".join(filter(None, (_SHORT.get(library, library), rest)))
+
+
+def within(space: str, **entries: Entry) -> dict[str, Entry]:
+    """Entries with their qualified names: "builtins", len=rule gives {"builtins.len": rule}."""
+    return {f"{space}.{name}": entry for name, entry in entries.items()}
+
+
+class Table(Mapping[Any, Entry], Generic[Entry]):
+    """Qualified name -> entry, asked by function. `entries` has them by name."""
+
+    def __init__(self, entries: Mapping[str, Entry]) -> None:
+        self.entries = dict(entries)
+        self._names: dict[Any, str] = {}
+        self._sought = set(self.entries)
+        """Names whose objects have not been seen yet."""
+
+    def name_of(self, function: Any) -> str | None:
+        """The name under which a function stands here; None for one that does not."""
+        try:
+            found = self._names.get(function)
+        except TypeError:  # what can't be hashed is no library's function
+            return None
+        if found is None and self._sought and self._look():
+            found = self._names.get(function)
+        return found
+
+    def _look(self) -> bool:
+        """Find the objects of names whose modules are loaded by now; whether there were any."""
+        before = len(self._sought)
+        for name in sorted(self._sought):
+            try:
+                function = resolved(name)
+            except LookupError:
+                continue
+            self._sought.discard(name)
+            if function not in self._names or name.endswith(f".{getattr(function, '__name__', '')}"):  # of several names its own: np.concat is np.concatenate
+                self._names[function] = name
+        return len(self._sought) < before
+
+    def __getitem__(self, function: Any) -> Entry:
+        name = self.name_of(function)
+        if name is None:
+            raise KeyError(function)
+        return self.entries[name]
+
+    def __contains__(self, function: object) -> bool:
+        return self.name_of(function) is not None
+
+    def __iter__(self) -> Iterator[Any]:
+        self._look()
+        return iter(tuple(self._names))
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+
+class Rules(Table[Entry]):
+    """A table whose entries are made of the function when it is first asked for: name -> what makes the entry of the library's function."""
+
+    def __init__(self, makers: Mapping[str, Callable[[Any], Entry]]) -> None:
+        super().__init__(makers)  # type: ignore[arg-type]
+        self._made: dict[str, Entry] = {}
+
+    def __getitem__(self, function: Any) -> Entry:
+        name = self.name_of(function)
+        if name is None:
+            raise KeyError(function)
+        if name not in self._made:
+            self._made[name] = self.entries[name](function)  # type: ignore[operator]
+        return self._made[name]
+
+
+__all__ = ["Rules", "Table", "resolved", "short", "within"]

@@ -19,6 +19,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.elementwise import tanh
 from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.structural import broadcast, copy, reshape, retype, transpose
 from s2s.transforms.primitives.value import Value
@@ -43,7 +44,7 @@ class Fuzzer:
         return Var(self.random.choice(["x", "y", "u", "v", "w"]) if self.random.random() < 0.5 else "add", type_)
 
     def function(self) -> Function:
-        builder = Builder()
+        builder = new_builder()
         builder.know_size(self.n)
         params = (Var("u", self.vector), Var("v", self.vector), Var("A", self.matrix), Var("s", NUMBER), Var("k", SIZE))
         scope: dict[Array, list[Atom]] = defaultdict(list)

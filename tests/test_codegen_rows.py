@@ -12,9 +12,9 @@ from codegen_kernels import check_results, load, run
 from test_rules import Point
 
 from s2s.codegen.emit import emit_kernels, prepared
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Function
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.table import TABLE
 
@@ -24,7 +24,7 @@ CASES = [pytest.param(row, number, id=f"{row.name}-{number}") for row in TABLE f
 def function_of(row: Primitive, number: int) -> tuple[Function, tuple[object, ...]]:
     """A program of this one row at a sample."""
     point = Point(row, row.samples[number])
-    builder = Builder()
+    builder = new_builder()
     outs = builder.equation(row, tuple(point.atoms), point.sample.params)
     return nodes.Function(row.name, point.params, builder.block(*outs)), tuple(point.arguments[param] for param in point.params)
 
@@ -59,7 +59,7 @@ def groups() -> list[list[tuple[Primitive, int]]]:
 
 @pytest.mark.parametrize("group", groups(), ids=lambda group: f"{group[0][0].name}-{group[-1][0].name}")
 def test_compiled(group: list[tuple[Primitive, int]]) -> None:
-    builder = Builder()
+    builder = new_builder()
     params, args, results = [], [], []
     for row, number in group:
         point = Point(row, row.samples[number])

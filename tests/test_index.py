@@ -11,6 +11,7 @@ from traced_numpy import check, run, unwrap, wrap
 
 from s2s.errors import S2SError
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.table import UPDATES, building
 from s2s.transforms.read.storage.index import get, is_basic, read_index, slice_bounds, store
@@ -71,7 +72,7 @@ def _length(builder: Builder, n: Var, key: slice) -> Any:
 
 
 def test_equal_lengths_are_the_same() -> None:
-    builder = Builder()
+    builder = new_builder()
     (n,) = _symbolic(builder, "n")
     with building(builder):
         lower = Value(builder, n)
@@ -84,7 +85,7 @@ def test_equal_lengths_are_the_same() -> None:
 
 
 def test_lengths_from_loop_indices() -> None:
-    builder = Builder()
+    builder = new_builder()
     (n,) = _symbolic(builder, "n")
     j = Var("j", SIZE)
     builder.know_index(j, Literal(0, SIZE), n, Literal(1, SIZE))
@@ -186,7 +187,7 @@ def test_errors() -> None:
 
 
 def test_views_are_known() -> None:
-    builder = Builder()
+    builder = new_builder()
     i, mask = Value(builder, Var("i", Array(INT64))), Value(builder, Var("m", Array(np.dtype(bool), (3,))))
     assert is_basic(slice(1, None)) and is_basic((i, ..., None)) and is_basic(3)
     assert not is_basic([0, 1]) and not is_basic(mask) and not is_basic((0, mask))

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 
 from s2s.errors import InternalError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives import arithmetic as a
 from s2s.transforms.primitives.indexing import at, put
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, SIZE, Array, Var, literal, size_literal
 
@@ -32,7 +32,7 @@ def run(params, body, *args):
 def test_dimensions_are_bound_by_the_arguments_and_must_agree():
     n = Var("n", SIZE)
     x, y = vector("x", n), vector("y", n)
-    builder = Builder()
+    builder = new_builder()
     total = Value(builder, x) + Value(builder, y)
     (result, length) = run((x, y), builder.block(total.atom, n), np.ones(3), np.ones(3))
     assert result.tolist() == [2, 2, 2]
@@ -46,7 +46,7 @@ def test_for_carries_and_stores():
     n = Var("n", SIZE)
     x = vector("x", n)
     index, carry, out = Var("i", SIZE), vector("u", n), vector("out", n)
-    body = Builder()
+    body = new_builder()
     value = Value(body, carry)
     stored = put(value, at(value, Value(body, index)) * 2.0, Value(body, index))
     loop = nodes.For((out,), index, size_literal(0), n, size_literal(1), (carry,), (x,), body.block(stored.atom))
@@ -63,7 +63,7 @@ def test_a_carried_array_may_grow():
     tape1 = vector("t1", size1)
     from s2s.transforms.primitives.indexing import grow
 
-    body = Builder()
+    body = new_builder()
     (longer,) = body.equation(a.add, (size, size_literal(2)))
     grown = grow(Value(body, tape), Value(body, longer))
     start = vector("start", 1)
@@ -76,7 +76,7 @@ def test_a_carried_array_may_grow():
 
 def test_while_if_map_and_call():
     x, carry, out = scalar("x"), scalar("c"), scalar("out")
-    test, body = Builder(), Builder()
+    test, body = new_builder(), new_builder()
     going = Value(test, carry) < 10.0
     doubled = Value(body, carry) * 2.0
     loop = nodes.While((out,), (carry,), (x,), test.block(going.atom), body.block(doubled.atom))
@@ -84,7 +84,7 @@ def test_while_if_map_and_call():
     assert interpret(double, 3.0) == (12.0,)
 
     y, called, chosen, flag = scalar("y"), scalar("called"), scalar("chosen"), Var("flag", Array(BOOL))
-    then = Builder()
+    then = new_builder()
     negative = -Value(then, called)
     choice = nodes.If((chosen,), flag, then.block(negative.atom), nodes.Block((), (called,)))
     i, mapped = Var("i", SIZE), vector("mapped", 3)
@@ -97,7 +97,7 @@ def test_while_if_map_and_call():
 def test_checks_raise_the_named_exception():
     n = Var("n", SIZE)
     x = vector("x", n)
-    builder = Builder()
+    builder = new_builder()
     builder.check((Value(builder, n).equals(2)).atom, "ValueError", "shapes ({},) and (2,)", n)
     with pytest.raises(ValueError, match=r"shapes \(3,\) and \(2,\)"):
         run((x,), builder.block(), np.ones(3))
@@ -106,7 +106,7 @@ def test_checks_raise_the_named_exception():
 
 def test_results_keep_their_dtype():
     x = scalar("x", FLOAT32)
-    builder = Builder()
+    builder = new_builder()
     half = Value(builder, x) * 0.5
     (result,) = run((x,), builder.block(half.atom, literal(1, INT64)), np.float32(3))[:1]
     assert isinstance(result, np.float32)

@@ -11,7 +11,7 @@ from test_rules import POINTS
 import s2s
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.derivatives.linearity import check_linear
-from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives.operators import new_builder
 from s2s.tree_util import tree_leaves, tree_map
 from s2s.types import is_float
 
@@ -388,7 +388,7 @@ def subsets(numbers):
 
 def accepted(point, which):
     """Whether the row is found linear in these operands jointly."""
-    builder = Builder()
+    builder = new_builder()
     outs = builder.equation(point.row, tuple(point.atoms), point.sample.params)
     function = Function(point.row.name, point.params, builder.block(*outs))
     try:

@@ -17,8 +17,8 @@ from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.lowered import Module
 from s2s.codegen.pipeline import PIPELINES, Pass
 from s2s.errors import InternalError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.elementwise import exp
+from s2s.transforms.primitives.operators import new_builder
 from s2s.types import FLOAT64, Array, Var
 
 
@@ -62,7 +62,7 @@ def test_nested_transformations_are_steps_of_their_own():
 
 def lowered_exp():
     x = Var("x", Array(FLOAT64, (Var("n", Array(np.dtype(np.int64), (), weak=True)),)))
-    builder = Builder()
+    builder = new_builder()
     (y,) = builder.equation(exp, (x,))
     return Function("f", (x,), builder.block(y))
 

@@ -8,12 +8,12 @@ from staging import stage
 import s2s
 from s2s.transforms.derivatives import derive
 from s2s.transforms.derivatives.reverse.adjoint import vjp
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Equation, For, Function, While, walk
 from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.elementwise import sin
 from s2s.transforms.primitives.indexing import At, Full, getitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.reductions import reduce_sum
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.simplify.simplification import simplify
@@ -157,7 +157,7 @@ def test_a_branch_stays_a_branch():
 def test_a_map_is_differentiated_as_the_loop_that_fills_its_results():
     n, k = Var("n", SIZE), Var("k", SIZE)
     x, i = Var("x", Array(FLOAT64, (n, k))), Var("i", SIZE)
-    inner = Builder()
+    inner = new_builder()
     row = getitem(Value(inner, x), Value(inner, i), index=(At(inside=True), Full()))
     body = inner.block(sin(row).atom, reduce_sum(row * row, axes=(0,)).atom)
     outs = Var("y", Array(FLOAT64, (n, k))), Var("s", Array(FLOAT64, (n,)))

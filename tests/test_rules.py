@@ -18,9 +18,10 @@ from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.indexing import additem
-from s2s.transforms.primitives.row import NOT_LINEAR, Elementwise, Nothing, NotYet, Primitive, Sample, Scatter
+from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.primitives.row import NOT_LINEAR, Elementwise, Nothing, NotYet, Primitive, Sample
 from s2s.transforms.primitives.table import TABLE
-from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.primitives.value import Scatter, Value, zeros
 from s2s.types import SIZE, Array, Atom, Var, dim_atom
 
 EPS = 1e-5
@@ -131,7 +132,7 @@ def pairing(bar: Any, dot: Any) -> float:
 def test_value_and_type(point: Point) -> None:
     """evaluate gives what infer says (the interpreter checks), is deterministic, and mutates nothing."""
     before = [np.array(number) for number in point.numbers]
-    builder = Builder()
+    builder = new_builder()
     outs = equation(point, builder)
     with warnings.catch_warnings():
         warnings.simplefilter("error")
@@ -161,7 +162,7 @@ def test_array_text(point: Point) -> None:
 
 def first_order(point: Point, which: tuple[int, ...], numbers: tuple[Any, ...], dots: dict[int, Any]) -> tuple[Any, ...]:
     """The outs' tangents, by the row's jvp."""
-    builder = Builder()
+    builder = new_builder()
     given = {k: Var(f"{point.atoms[k]}_dot", point.atoms[k].type) for k in which}
     outs = equation(point, builder)
     known: dict[Atom, Value] = {point.atoms[k]: Value(builder, var) for k, var in given.items()}
@@ -205,7 +206,7 @@ def test_second_order(point: Point) -> None:
     """The jvp's jvp equals differences of the jvp."""
     which = point.sample.wrt
     dots, more = tangents_of(point.numbers, which, 1), tangents_of(point.numbers, which, 2)
-    builder = Builder()
+    builder = new_builder()
     given = {k: Var(f"{point.atoms[k]}_dot", point.atoms[k].type) for k in which}
     again = {k: Var(f"{point.atoms[k]}_dot2", point.atoms[k].type) for k in which}
     outs = equation(point, builder)
@@ -226,7 +227,7 @@ def test_cotangent(point: Point) -> None:
     """Re<bar, J dot> = Re<J^T bar, dot>, for each operand and for all together."""
     for which in directions(point):
         dots = tangents_of(point.numbers, which, 1)
-        builder = Builder()
+        builder = new_builder()
         given = {k: Var(f"{point.atoms[k]}_dot", point.atoms[k].type) for k in which}
         (out,) = equation(point, builder)
         known: dict[Atom, Value] = {point.atoms[k]: Value(builder, var) for k, var in given.items()}
@@ -260,7 +261,7 @@ def test_batch(point: Point) -> None:
     for which in [(k,) for k in alone] + ([tuple(alone)] if len(alone) > 1 else []):
         examples = [Point(point.row, point.sample, seed).numbers for seed in range(BATCH)]
         numbers = [tuple(each[k] if k in which else point.numbers[k] for k in range(len(point.numbers))) for each in examples]
-        builder, size = Builder(), Var("n_batch", SIZE)
+        builder, size = new_builder(), Var("n_batch", SIZE)
         atoms = list(point.atoms)
         for k in which:
             atoms[k] = Var(f"batch_{k}", Array(atoms[k].type.dtype, (size, *atoms[k].type.shape)))
@@ -286,7 +287,7 @@ def test_float32(point: Point) -> None:
     narrow = Sample(lambda rng: tuple(
         x.astype(small[x.dtype]) if isinstance(x, np.ndarray | np.generic) and x.dtype in small else x for x in point.sample.make(rng)
     ), point.sample.params, point.sample.wrt)
-    builder, narrowed = Builder(), Point(point.row, narrow)
+    builder, narrowed = new_builder(), Point(point.row, narrow)
     outs = equation(narrowed, builder)
     which = point.sample.wrt
     given = {k: Var("dot", narrowed.atoms[k].type) for k in which}

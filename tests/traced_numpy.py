@@ -7,10 +7,10 @@ from typing import Any
 import nodes
 import numpy as np
 
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.verify import verify
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS, building
@@ -130,7 +130,7 @@ def run(function: Callable[..., Any], *args: Any, static: bool = False) -> list[
 
 def program_of(function: Callable[..., Any], *args: Any, static: bool = False) -> Function:
     """The program of function(np, *args), verified."""
-    builder = Builder()
+    builder = new_builder()
     params = tuple(parameter("abcdefghijkl"[k], arg, static, {}) for k, arg in enumerate(args))
     for param in params:
         for dim in param.type.shape:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from s2s.transforms.integers.affine import Affine, Facts
-from s2s.transforms.ir.build import Builder
+from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.facts import learn_integer
 from s2s.transforms.ir.program import Check, Equation, For, Function, Map
 from s2s.types import INT64, Atom, Dim, Literal, Var, dim_atom, size_literal
@@ -39,7 +39,7 @@ class Bounds:
     """The facts at one point of the program. `inside()` gives those of a nested block, which ends without effect on this one."""
 
     def __init__(self, outer: Bounds | None = None) -> None:
-        self._facts: Builder = outer._facts.inside() if outer else Builder()
+        self._facts: Known = Known(outer._facts if outer else None)
         self._tests: dict[Var, tuple[str, Atom, Atom]] = dict(outer._tests) if outer else {}
         self._checked: set[tuple[Affine, Affine]] = set(outer._checked) if outer else set()
         self._own: set[tuple[Affine, Affine]] = set()

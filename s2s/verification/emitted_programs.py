@@ -16,10 +16,10 @@ def run_emitted(function: Function, operands: tuple[Any, ...], target: str) -> t
     """The results of the module emitted for `function`, called with `operands` (one for each parameter).
 
     >>> from s2s.errors import NOWHERE
-    >>> from s2s.transforms.ir.build import Builder
+    >>> from s2s.transforms.primitives.operators import new_builder
     >>> from s2s.types import FLOAT64, Array, Var
     >>> x = Var("x", Array(FLOAT64))
-    >>> run_emitted(Function("same", (x,), Builder().block(x), NOWHERE, "", None, derived=False), (2.0,), "numpy")
+    >>> run_emitted(Function("same", (x,), new_builder().block(x), NOWHERE, "", None, derived=False), (2.0,), "numpy")
     (np.float64(2.0),)
     """
     function = prepared(function, target)

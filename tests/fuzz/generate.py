@@ -16,6 +16,7 @@ from s2s.transforms.ir.program import Function, Var
 from s2s.transforms.primitives import elementwise, indexing, reductions, sizes
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import Span
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.types import FLOAT64, SIZE, Array, Atom, literal, size_literal
 
@@ -51,7 +52,7 @@ class Generator:
     def function(self) -> Function:
         """f(a: f8[n], b: f8[n], x: f8, y: f8) -> (scalar, a, b)."""
         self.helpers = [self.helper(number) for number in range(2)]
-        builder = Builder()
+        builder = new_builder()
         n = Var("n", SIZE)
         builder.know_size(n)
         params = (Var("a", Array(FLOAT64, (n,))), Var("b", Array(FLOAT64, (n,))), Var("x", Array(FLOAT64)), Var("y", Array(FLOAT64)))
@@ -65,7 +66,7 @@ class Generator:
 
     def helper(self, number: int) -> Function:
         """A helper of two scalars, with a branch or a loop inside."""
-        builder = Builder()
+        builder = new_builder()
         params = (Var("p", Array(FLOAT64)), Var("q", Array(FLOAT64)))
         scope = Scope(builder, {"p": params[0], "q": params[1]}, {}, [], Var("unused", SIZE), 1)
         self.left, kept = 3, self.left

@@ -16,6 +16,7 @@ from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
 from s2s.transforms.primitives.families import repeat
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NotYet
 from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value
@@ -48,7 +49,7 @@ def batch(function: Function, batched: Mask, known: Known | None = None, *, size
         if function.rule is not None:
             raise UnsupportedError(f"a batch of {function.name}, which has a derivative rule of its own", where=function.where, why="its rule can't be batched yet")
         length: Dim = Var("batch", SIZE) if size is None else size
-        builder = Builder()
+        builder = new_builder()
         batches = Batch(builder, length, known)
         params = tuple(batches.bind(param, batched=on) for param, on in zip(function.params, batched, strict=True))
         results = batches.block(function.body)

@@ -18,6 +18,7 @@ from s2s.transforms.derivatives.reverse.tapes import trip_count, trip_number
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Block, Equation, For, Function, Node, Var, bound_inside, walk
 from s2s.transforms.primitives.indexing import At, Full, getitem, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty, same_dims
 from s2s.transforms.primitives.value import Value
 from s2s.types import Array, Atom, atom_dim, dim_atom
@@ -40,7 +41,7 @@ def kept_in_loops(function: Function, saveable: Callable[[tuple[Node, ...]], tup
         if not isinstance(loop, For) or not (values := saveable(loop.body.nodes)):
             continue
         inside = {loop.index, *loop.carry, *(var for node in walk(loop.body) for var in (*node.outs, *bound_inside(node)))}
-        builder = Builder()
+        builder = new_builder()
         builder.where = loop.where
         trips = atom_dim(trip_count(builder, loop))
         for value in values:
@@ -64,7 +65,7 @@ def filled(nodes: tuple[Node, ...], kept: list[KeptInLoop]) -> tuple[Node, ...]:
 
 def _filling(kept: list[KeptInLoop]) -> list[Node]:
     loop = kept[0].loop
-    before, inner = Builder(), Builder()
+    before, inner = new_builder(), new_builder()
     before.where = inner.where = loop.where
     init, carry, results = [], [], []
     for each in kept:
@@ -98,7 +99,7 @@ def read_back(nodes: tuple[Node, ...], given: dict[Var, Var]) -> list[Node]:
     made: list[Node] = []
     for node in nodes:
         if isinstance(node, For) and any(out in given for inner in node.body.nodes for out in inner.outs):
-            inner = Builder()
+            inner = new_builder()
             for each in node.body.nodes:
                 inner.where = each.where
                 if isinstance(each, Equation) and each.outs[0] in given:

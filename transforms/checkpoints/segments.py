@@ -20,6 +20,7 @@ from s2s.transforms.ir.facts import learn_function
 from s2s.transforms.ir.program import Block, Equation, For, Function, While, free_vars, size_params
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty
 from s2s.transforms.simplify.simplification import narrowed, only_live, simplify
 from s2s.types import SIZE, Array, Atom, Dim, Literal, Var, size_literal
@@ -120,7 +121,7 @@ def segment_function(plain: Function) -> Function:
     (loop,) = plain.body.nodes
     assert isinstance(loop, For | While)
     first, last = Var("first", SIZE), Var("last", SIZE)
-    builder = Builder()
+    builder = new_builder()
     learn_function(builder, plain)
     builder.where = loop.where
     if isinstance(loop, For):

@@ -28,6 +28,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, getitem, setitem
 from s2s.transforms.primitives.logic import logical_and
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty, iota, same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import INT64, SIZE, Array, Atom, Var, dim_atom, is_size, size_literal
@@ -189,7 +190,7 @@ class _Sweeps:
         return sizes.larger(builder, sizes.quotient(builder, state, self.bytes(builder, self.segment.tape)), self.least, "length")
 
     def builder(self) -> Builder:
-        builder = Builder()
+        builder = new_builder()
         learn_function(builder, self.plain)
         builder.where = self.plain.where
         return builder

@@ -21,9 +21,9 @@ from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.rules import Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.ir import rewrite
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Block, Call, For, Function, If, Node, While, bound_inside, free_vars, walk
 from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import same_dims
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.simplify.simplification import simplify
@@ -87,7 +87,7 @@ def _settled(loop: Loop, now: rewrite.Substitution) -> tuple[tuple[Node, ...], L
     """
     sizes_of = {k: carry for k, carry in enumerate(loop.carry) if any(carry in other.type.shape for other in loop.carry)}
     inside = {*loop.carry, *(var for node in walk(loop.body) for var in (*node.outs, *bound_inside(node)))}
-    builder = Builder()
+    builder = new_builder()
     builder.where = loop.where
     for k, carry in sizes_of.items():
         start, after = now.atom(loop.init[k]), now.atom(loop.body.results[k])
@@ -105,13 +105,13 @@ def _settled(loop: Loop, now: rewrite.Substitution) -> tuple[tuple[Node, ...], L
         body=Block(loop.body.nodes, tuple(loop.body.results[k] for k in kept)),
     ))  # fmt: skip
     assert isinstance(made, For | While)
-    inner = Builder()
+    inner = new_builder()
     inner.nodes += made.body.nodes
     fitted = tuple(
         same_dims(Value(inner, result), Value(inner, var)).atom if result.type.shape != var.type.shape else result
         for result, var in zip(made.body.results, made.carry, strict=True)
     )
-    first = Builder()
+    first = new_builder()
     fresh = tuple(same_dims(Value(first, atom), Value(first, var)).atom for atom, var in zip(made.init, made.carry, strict=True))
     return (*builder.nodes, *first.nodes), replace(made, init=fresh, body=inner.block(*fitted))
 

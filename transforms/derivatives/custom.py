@@ -22,6 +22,7 @@ from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Call, Function, Var, bound_inside, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, bind_params
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.simplify.simplification import only_live
@@ -194,7 +195,7 @@ class CustomVjp(Custom):
         body = inlined(self.fwd, function.params)
         count = len(function.body.results)
         outs, kept = body.results[:count], body.results[count:]
-        builder = Builder()
+        builder = new_builder()
         builder.where = self.bwd.where
         seeds, bars = _seeds(builder, function, outs, useful)
         found = _called(builder, self.bwd, kept, bars)
@@ -286,7 +287,7 @@ class Linear(Transposed):
 
     def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
         """Results and tangents: the function of the linear tangents, and the derivative of its body by the others."""
-        builder = Builder()
+        builder = new_builder()
         builder.where = function.where
         dots = {param: Var(f"{param.name}_dot", param.type.strong()) for param, on in zip(function.params, active, strict=True) if on}
         names = tuple(getattr(result, "name", function.name) for result in function.body.results)
@@ -319,7 +320,7 @@ class Linear(Transposed):
         self.check(function, active)
         if any(on and not is_linear for on, is_linear in zip(active, self.linear, strict=True)):
             return super().halves(function, active, useful, known)
-        builder = Builder()
+        builder = new_builder()
         builder.where = function.where
         outs = function.body.results
         seeds, bars = _seeds(builder, function, outs, useful)

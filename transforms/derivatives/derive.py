@@ -17,6 +17,7 @@ from s2s.transforms.ir.program import Atom, Block, Function, Var
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.ir.staged import NoTangent, Parameter, Result, Staged
 from s2s.transforms.primitives.conversion import convert
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import copy
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.simplify.simplification import simplify
@@ -86,7 +87,7 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     )
     varied = [number for number, on in enumerate(varied_results(function, active)) if on]
     body = _typed(derivative.body, len(function.body.results), tuple(function.body.results[number].type for number in varied))
-    builder = Builder()
+    builder = new_builder()
     builder.nodes.extend(body.nodes)
     sizes = _Sizes(body.results)
     results = sizes.results
@@ -146,7 +147,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
 
 def _with_copies(halves: reverse.Halves) -> Block:
     """The forward half's body, returning all that the pullback needs; arrays of the caller, who may write to them, as copies."""
-    builder = Builder()
+    builder = new_builder()
     builder.nodes.extend(halves.forward.body.nodes)
     kept = []
     for var in halves.needed:
@@ -190,7 +191,7 @@ class _Sizes:
 
 def _typed(body: Block, first: int, types: tuple[Array, ...]) -> Block:
     """The block with its results from number `first` on of these types: the derivative for a Python number is one, too."""
-    builder = Builder()
+    builder = new_builder()
     builder.nodes.extend(body.nodes)
     typed = [of_type(builder, atom, type_) for atom, type_ in zip(body.results[first:], types, strict=True)]
     return builder.block(*body.results[:first], *typed)

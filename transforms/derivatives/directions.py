@@ -18,6 +18,7 @@ from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.arithmetic import add, sub
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import At, Full, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NotYet
 from s2s.transforms.primitives.structural import empty, reshape, same_dims
 from s2s.transforms.primitives.value import Value, zeros
@@ -30,7 +31,7 @@ class Directions:
     def __init__(self, builder: Builder, function: Function, residuals: tuple[Atom, ...], into: Sequence[Atom], of: Sequence[Atom]) -> None:
         self.builder, self.where = builder, function.where
         self.seeds = tuple(Var(f"{linear.name_of(atom)}_unit", atom.type.strong()) for atom in into)
-        inner = Builder()
+        inner = new_builder()
         results = linear.outs_of(inner, function, (*residuals, *self.seeds))
         self.results = tuple(same_dims(Value(inner, result), Value(inner, like)).atom for result, like in zip(results, of, strict=True))
         self.nodes: list[Node] = []
@@ -98,7 +99,7 @@ class _Along:
         self.reached = varied_from(nodes, [seed])
         self.zero = varied_from(nodes, others) - self.reached
         self.substitution = Substitution(renew=False)
-        self.builder = Builder()
+        self.builder = new_builder()
         for node in nodes:
             if node.outs and self.zero.issuperset(node.outs):
                 continue

@@ -16,6 +16,7 @@ from s2s.transforms.derivatives.activity import varied_results, varied_vars
 from s2s.transforms.derivatives.rules import KnownForward, rule_of
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Nothing, NotYet
 from s2s.transforms.primitives.value import Value, zeros
 
@@ -43,7 +44,7 @@ class _Forward:
     def function(self) -> Function:
         source = self.source
         tangents = tuple(self.tangent(param) for param, on in zip(source.params, self.active, strict=True) if on)
-        builder = Builder()
+        builder = new_builder()
         self.block(source.body, builder)
         dots = tuple(self.dot(result, builder) for result in source.body.results if result in self.varied)
         body = builder.block(*source.body.results, *dots)

@@ -16,9 +16,9 @@ from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import of_type, restaged
 from s2s.transforms.derivatives.directions import Directions
 from s2s.transforms.derivatives.requirements import check_forward_dtype, check_inputs, check_output_dtype, output_and_aux, parameter
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Function, Var
 from s2s.transforms.ir.staged import Parameter, Result, Staged
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.simplify.simplification import simplify
 from s2s.types import is_float, literal
@@ -110,7 +110,7 @@ def _jacobian(given: _Call, parts: linear.Parts, order: list[int], sources: list
     """The staged program; `order`: the results, `sources`: the params that the linear part goes from and to, in its order."""
     function = given.function
     count = len(function.body.results)
-    builder = Builder()
+    builder = new_builder()
     builder.where = function.where
     made = linear.outs_of(builder, parts.forward, function.params)
     results, residuals = list(made[:count]), made[count:]

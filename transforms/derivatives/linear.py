@@ -30,6 +30,7 @@ from s2s.transforms.ir.program import (
     operands,
     walk,
 )
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.simplify.simplification import simplify
@@ -84,7 +85,7 @@ def _beside(node: Node, count: int) -> list[Node]:
     renamed = rewrite.Substitution()
     renamed.bind_all(node.outs[:count])
     outs = [renamed.mapping[out] for out in node.outs[:count]]
-    builder = Builder()
+    builder = new_builder()
     builder.where = node.where
     for out in node.outs[count:]:
         type_ = renamed.type(out.type)
@@ -111,7 +112,7 @@ def linearized(function: Function, active: Mask) -> Parts:
         return parts
     once = pullback(function, active, varied_results(function, active))
     twice = pullback(once.linear, (False,) * once.residuals + (True,) * once.directions, (True,) * len(once.linear.body.results))
-    builder = Builder()
+    builder = new_builder()
     builder.where = function.where
     made = outs_of(builder, once.forward, once.forward.params)
     results, residuals = made[: len(function.body.results)], made[len(function.body.results):]

@@ -11,9 +11,9 @@ from enum import Enum
 from typing import assert_never
 
 from s2s.errors import ArgumentTypeError, Location
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
 from s2s.transforms.primitives.indexing import last_writer
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Nothing, NotYet
 from s2s.transforms.primitives.structural import empty
 from s2s.transforms.primitives.value import Value
@@ -158,7 +158,7 @@ def _tangents(
     rule = node.primitive.jvp
     if isinstance(rule, Nothing | NotYet):
         return set(), set(), (None,)
-    trace = Builder()
+    trace = new_builder()
     apart = apart or on
     ins: list[Atom] = [Var("value", atom.type) if is_apart else atom for atom, is_apart in zip(node.ins, apart, strict=True)]
     outs: list[Atom] = [Var("out", Array(out.type.dtype, out.type.shape, out.type.weak)) for out in node.outs]

@@ -19,6 +19,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Function, Var, size_params
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import copy, same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.simplify.simplification import simplify
@@ -38,7 +39,7 @@ def linearize(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]
     varied = [number for number, on in enumerate(varied_results(function, active)) if on]
     still = [leaf.number for leaf in _leaves(output) if leaf.number not in varied and is_float(function.body.results[leaf.number].type.dtype)]
 
-    builder = Builder()
+    builder = new_builder()
     builder.where = function.where
     made = linear.outs_of(builder, parts.forward, function.params)
     arrays = [number for number in still if made[number].type.shape]
@@ -52,7 +53,7 @@ def linearize(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]
 
 def _linear_program(staged: Staged, parts: linear.Parts, output: Any, varied: list[int], still: dict[int, Array]) -> Staged:
     """The second program: the linear part. `still`: results that don't depend on the arguments; zeros for arrays of them are residuals."""
-    function, builder = staged.function, Builder()
+    function, builder = staged.function, new_builder()
     builder.where = function.where
     own, seeds = parts.linear.params[: parts.residuals], parts.linear.params[parts.residuals:]
     zero: dict[int, Atom] = {number: literal(0, type_.dtype) if not type_.shape else _zeros_like(type_) for number, type_ in still.items()}
@@ -104,7 +105,7 @@ def linear_transpose(staged: Staged) -> Staged:
     parts = linear.pullback(function, active, tuple(number in outputs for number in range(len(function.body.results))))
     known = size_params(replace(function, params=tuple(own)))
 
-    builder = Builder()
+    builder = new_builder()
     builder.where = function.where
     primals = {param: zeros(builder, param.type).atom for param in own}
     made = linear.outs_of(builder, parts.forward, tuple(primals.get(param, param) for param in function.params))

@@ -8,10 +8,10 @@ from contextlib import suppress
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.derivatives.linearity import Kind, kinds_in
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Equation, Node, Var, blocks, free_vars, operands
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives.arithmetic import add, neg, sub
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import is_float
@@ -32,7 +32,7 @@ def without_zeros(block: Block, zero: tuple[Var, ...], linear: tuple[Var, ...]) 
 class _Rewrite:
     def __init__(self, zero: tuple[Var, ...], kinds: dict[Var, Kind]) -> None:
         self.zero, self.kinds = set(zero), kinds
-        self.builder = Builder()
+        self.builder = new_builder()
         self.substitution = Substitution(renew=False)
 
     def block(self, block: Block) -> Block:

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from s2s.transforms.integers.affine import Affine
-from s2s.transforms.ir.build import Builder
+from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.program import Equation, For, Function, Map, Node, Var
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mod, mul, neg, sub
 from s2s.types import Atom, is_size, size_literal
@@ -10,7 +10,7 @@ from s2s.types import Atom, is_size, size_literal
 ZERO = Affine(0)
 
 
-def learn_function(builder: Builder, function: Function) -> None:
+def learn_function(builder: Known, function: Function) -> None:
     """The lengths of the parameters are not negative."""
     for param in function.params:
         for dim in param.type.shape:
@@ -18,7 +18,7 @@ def learn_function(builder: Builder, function: Function) -> None:
                 builder.know_size(dim)
 
 
-def learn_binding(builder: Builder, node: Node) -> None:
+def learn_binding(builder: Known, node: Node) -> None:
     """What holds inside a region: the range of its index, the lengths that its carried arrays have."""
     match node:
         case For():
@@ -29,7 +29,7 @@ def learn_binding(builder: Builder, node: Node) -> None:
             pass
 
 
-def learn(builder: Builder, node: Node) -> None:
+def learn(builder: Known, node: Node) -> None:
     """What holds after a node: the normal form of a sum, the bounds of a minimum or maximum, lengths."""
     if isinstance(node, Equation) and len(node.outs) == 1 and is_size(node.outs[0].type):
         learn_integer(builder, node, node.outs[0])
@@ -39,7 +39,7 @@ def learn(builder: Builder, node: Node) -> None:
                 builder.facts.know(dim, lower=(ZERO,))
 
 
-def learn_integer(builder: Builder, node: Equation, out: Var) -> None:
+def learn_integer(builder: Known, node: Equation, out: Var) -> None:
     """What an equation of integers says of its out: a sum's normal form, the bounds of a minimum, of a quotient, of a remainder."""
     forms = tuple(builder.form(atom) for atom in node.ins)
     if node.primitive in (add, sub):
@@ -64,5 +64,5 @@ def learn_integer(builder: Builder, node: Equation, out: Var) -> None:
         builder.facts.know(out, lower=(ZERO,), upper=(forms[1] + Affine(-1),))
 
 
-def _is_positive(builder: Builder, atom: Atom) -> bool:
+def _is_positive(builder: Known, atom: Atom) -> bool:
     return builder.proves_at_least(atom, 1)

@@ -19,13 +19,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Union
+from typing import Any, Union
 
 from s2s.errors import Location
+from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Var
-
-if TYPE_CHECKING:
-    from s2s.transforms.primitives.row import Primitive
 
 __all__ = ["Array", "Atom", "Block", "Call", "Check", "Dim", "Equation", "For", "Function", "If", "Literal", "Map", "Node", "Rule", "Var", "While"]
 

@@ -10,8 +10,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from s2s.errors import InternalError, S2SError
-from s2s.transforms.ir.build import Out
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, callees, dims_of, operands, show
+from s2s.transforms.primitives.row import Out
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim
 
 Same = dict[Dim, Dim]

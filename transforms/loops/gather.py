@@ -13,6 +13,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, greater, neg, sub
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.primitives.logic import logical_and
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty
 from s2s.types import SIZE, Literal, literal, size_literal
 
@@ -185,7 +186,7 @@ class Gather:
 
     def innermost(self, loop: For, keep: list[int], carry: list[Var]) -> Block:
         removed = {each.store for _, sums in self.arrays.values() for each in sums}
-        builder = Builder()
+        builder = new_builder()
         for node in loop.body.nodes:
             if node not in removed:
                 builder.add(node)
@@ -203,7 +204,7 @@ class Gather:
         """Append the loops that add the terms to one array, if the nest had a trip at all."""
         outer, spans = self.loops[0], spans_of(sums)
         start, out = outer.init[slot], outer.outs[slot]
-        test = Builder()
+        test = new_builder()
         test.where = sums[0].store.where
         runs: Atom | None = None
         for trips in self.trips:

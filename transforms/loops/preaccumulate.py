@@ -38,6 +38,7 @@ from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.loops.coefficients import Coefficients, NotSafeError
 from s2s.transforms.loops.linear_sums import Sums, Term, Terms, Timing, ordered, terms_of
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.simplify.simplification import only_live
 
 LARGE = 160
@@ -134,7 +135,7 @@ def _put_in(coefficients: Coefficients, into: Terms, vertex: Var, definition: Te
 
 def _written(sums: Sums, terms: dict[Var, Terms]) -> Block:
     """The loop's body with these sums."""
-    builder = Builder()
+    builder = new_builder()
     substitution = Substitution(renew=False)
     timing = Timing(sums, terms)
     for node in sums.loop.body.nodes:

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, replace
 from s2s.transforms.derivatives.reverse.chains import loop_cycles
 from s2s.transforms.derivatives.reverse.dependence import System, accesses_of, positions_of
 from s2s.transforms.derivatives.reverse.tapes import Layout
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, If, Node, Var, While, walk, with_each_changed
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives.arithmetic import add, less
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.simplify.stores import merge_stores
 from s2s.types import Dim, Literal
 
@@ -95,7 +95,7 @@ class _Round:
             else:
                 substitution.mapping[node.outs[0]] = known
         results = substitution.atoms(block.results)
-        return Block(merge_stores(tuple(nodes), results, Builder()) if stores else tuple(nodes), results)
+        return Block(merge_stores(tuple(nodes), results, new_builder()) if stores else tuple(nodes), results)
 
     def stored(self, node: Node, stores: dict[Var, Equation]) -> Atom | None:
         """What a read finds where a scalar has just been put."""
@@ -201,7 +201,7 @@ class _Round:
 
 def _where_it_runs(loop: For, made: list[Node], outer: Substitution) -> list[Node]:
     """What was made of a reversed loop, under the condition that it has a trip: the forward sweep's trips touched these elements."""
-    builder = Builder()
+    builder = new_builder()
     builder.where = loop.where
     first, last = (loop.lo, loop.hi) if isinstance(loop.step, Literal) and loop.step.value > 0 else (loop.hi, loop.lo)  # type: ignore[operator]
     (runs,) = builder.equation(less, (first, last))
@@ -220,7 +220,7 @@ class _Rewrite:
         self.inner = Substitution(renew=False)
         self.now: dict[int, Atom] = {}
         self.of: dict[Var, int] = {access.outs[0]: number for number, place in enumerate(places) for access in place.accesses}
-        before, after = Builder(), Builder()
+        before, after = new_builder(), new_builder()
         before.where = after.where = loop.where
         carry, init, kept = list(loop.carry), list(loop.init), list(loop.outs)
         carried: list[tuple[int, Var]] = []
@@ -246,7 +246,7 @@ class _Rewrite:
         self.nodes: list[Node] = [*before.nodes, made, *after.nodes]
 
     def body(self) -> list[Node]:
-        builder = Builder()
+        builder = new_builder()
         for node in self.loop.body.nodes:
             mapped = self.inner.node(node)
             number = self.of.get(node.outs[0]) if isinstance(node, Equation) and node.outs else None

@@ -10,8 +10,8 @@ import numpy as np
 
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.families import POSITIVE, REAL, Tangent, batch_elementwise, draw, elementwise, result_dtype, same_types
-from s2s.transforms.primitives.row import NEW, ZERO, Cost, Elementwise, Primitive, Sample, Values
-from s2s.transforms.primitives.value import Value, or_zeros
+from s2s.transforms.primitives.row import NEW, ZERO, Cost, Elementwise, Primitive, Sample
+from s2s.transforms.primitives.value import Value, Values, or_zeros
 from s2s.types import BOOL, Array, Atom
 
 TWO = (REAL, REAL)

@@ -10,9 +10,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ShapeError
-from s2s.transforms.primitives.row import NEW, STRUCTURAL, Cost, Primitive, Sample, Values
+from s2s.transforms.primitives.row import NEW, STRUCTURAL, Cost, Primitive, Sample
 from s2s.transforms.primitives.structural import draws, sample
-from s2s.transforms.primitives.value import Value
+from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom, Dim
 
 

@@ -27,9 +27,8 @@ from s2s.transforms.primitives.row import (
     Sample,
     Storage,
     Transpose,
-    Values,
 )
-from s2s.transforms.primitives.value import Number, Value, or_zeros
+from s2s.transforms.primitives.value import Number, Value, Values, or_zeros
 from s2s.types import Array, Atom, atom_dim, is_float
 
 

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from s2s.transforms.primitives.index import Full, Index, Item, Span, Take, operand_count, take_axis
-from s2s.transforms.primitives.row import Primitive, Values
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import broadcast, iota, shared_sizes
-from s2s.transforms.primitives.value import Value
+from s2s.transforms.primitives.value import Value, Values
 
 Label = tuple[str, int]
 """An axis while it is followed from one index to the other: the batch axis, a Take's own, or one that stays of the array."""

@@ -19,9 +19,9 @@ from s2s.errors import ShapeError
 from s2s.transforms.primitives.families import linear_structural, repeat
 from s2s.transforms.primitives.index import At, Full, Index, Item, Span, Take, numpy_index, operand_count, part_shape, take_axis
 from s2s.transforms.primitives.index_batch import batch_index
-from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STORES, STRUCTURAL, ZERO, Cost, Primitive, Sample, Scatter, Values
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STORES, STRUCTURAL, ZERO, Cost, Primitive, Sample
 from s2s.transforms.primitives.structural import broadcast, draws, iota, permuted, sample, shared_sizes, transpose
-from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.primitives.value import Scatter, Value, Values, zeros
 from s2s.types import Array, Atom, atom_dim
 
 __all__ = [

@@ -10,8 +10,8 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import UnsupportedError
-from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, NotYet, Primitive, Sample, Values
-from s2s.transforms.primitives.value import Value
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, NotYet, Primitive, Sample
+from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom, atom_dim
 
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives import arithmetic, contract, conversion, elementwise, indexing, logic, reductions, structural
+from s2s.transforms.primitives import arithmetic, contract, conversion, elementwise, indexing, joining, logic, reductions, structural
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise, Nothing, NotYet, Primitive, Sample
 from s2s.transforms.primitives.structural import broadcast
 from s2s.transforms.primitives.value import Value
@@ -22,7 +22,7 @@ from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom
 
 KINDS: dict[str, ModuleType] = {
     "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Conversion, complex numbers": conversion,
-    "Logic": logic, "Shapes": structural, "Indexing": indexing, "Reductions, running sums, sorting": reductions, "Products": contract,
+    "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing, "Reductions, running sums, sorting": reductions, "Products": contract,
 }
 DTYPES = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
 OPERANDS = "abcdefgh"
@@ -88,7 +88,7 @@ class _Point:
         differentiable = [sample for sample in row.samples if sample.wrt] or list(row.samples)
         telling = [sample for sample in differentiable if scalar or _is_telling(sample)] or differentiable
         sample = telling[0 if scalar or len(telling) == 1 else 1]
-        self.wrt, self.params, self.builder = sample.wrt, sample.params, Builder()
+        self.wrt, self.params, self.builder = sample.wrt, sample.params, new_builder()
         self.dims: dict[int, Var] = {}
         self.ins = tuple(self.operand(number, name) for number, name in zip(sample.make(np.random.default_rng(0)), OPERANDS, strict=False))
         self.outs = self.builder.equation(row, self.ins, self.params)

@@ -13,22 +13,11 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.conversion import converted
 from s2s.transforms.primitives.families import linear_structural, repeat
-from s2s.transforms.primitives.row import (
-    NEW,
-    NOT_LINEAR,
-    STRUCTURAL,
-    ZERO,
-    Cost,
-    Jvp,
-    Nothing,
-    NotYet,
-    Primitive,
-    Sample,
-    Transpose,
-    Values,
-)
+from s2s.transforms.primitives.indexing import take_along
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, ZERO, Cost, Jvp, Nothing, NotYet, Primitive, Sample, Transpose
+from s2s.transforms.primitives.sizes import times
 from s2s.transforms.primitives.structural import draws, permuted, reshape, sample
-from s2s.transforms.primitives.value import Value
+from s2s.transforms.primitives.value import Value, Values
 from s2s.types import BOOL, INT64, Array, Atom, Dim
 
 # ---- over several axes ----------------------------------------------------------------------------------------------
@@ -108,8 +97,6 @@ def _jvp_prod(dots: Any, ins: Values, outs: Values, *, axes: tuple[int, ...]) ->
 
 def _one_axis(x: Value, axes: tuple[int, ...]) -> Value:
     """x with these axes as its one last axis."""
-    from s2s.transforms.primitives.sizes import times
-
     kept = tuple(axis for axis in range(x.ndim) if axis not in axes)
     ordered = permuted(x, (*kept, *axes))
     if len(axes) == 1:
@@ -269,8 +256,6 @@ argsort = Primitive(
 
 
 def _jvp_sort(dots: Any, ins: Values, outs: Values, *, axis: int) -> tuple[Value | None, ...]:
-    from s2s.transforms.primitives.indexing import take_along
-
     return (take_along(dots[0], argsort(ins[0], axis=axis), axis) if dots[0] is not None else None,)
 
 

@@ -2,19 +2,18 @@
 
     sin = elementwise("sin", np.sin, partials=lambda ans, x: (cos(x),), text="np.sin(a)", scalar="sin(a)", …)
 
-A row called with Values appends its equation: rules are written `cos(x) * x_dot`.
+A row called with Values appends its equation: rules are written `cos(x) * x_dot`. What a Value is, a row need not know (`Operand`).
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import Enum
-from typing import Any, Union
+from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
-from s2s.transforms.primitives.value import Value
-from s2s.types import Array, Atom
+from s2s.types import Array
 
 
 class Nothing(Enum):
@@ -99,24 +98,28 @@ class Sample:
 
 
 @dataclass(frozen=True)
-class Scatter:
-    """A cotangent that is zero but for `value` at index (`getitem`'s operands and index): added in place, never zeros-like."""
+class Out:
+    """In an inferred type, the dimension given by this equation's own out number `number` (a count found at run time)."""
 
-    value: Value
-    operands: tuple[Value, ...]
-    index: tuple[Any, ...]
+    number: int
 
 
-Values = tuple[Value, ...]
-Cotangent = Union[Value, Scatter, None]
+class Operand(Protocol):
+    """What a row is called with: an atom in a block that is being built (`value.Value`)."""
+
+    def applied(self, row: Primitive, ins: tuple[Self, ...], params: Mapping[str, Any]) -> tuple[Self, ...]:
+        """Append outs = row(ins; params) to that block."""
+
+
+V = TypeVar("V", bound=Operand)
 Infer = Callable[..., tuple[Array, ...]]
 """infer(ins: tuple[Atom, ...], **params): the outs' types; raises ShapeError or ArgumentTypeError on a misfit."""
-Jvp = Callable[..., tuple["Value | None", ...]]
-"""jvp(dots, ins, outs, **params): the outs' tangents from the operands' (None: zero)."""
-Transpose = Callable[..., tuple[Cotangent, ...]]
-"""transpose(bars, ins, linear, **params): the operands' cotangents (None: zero, or not linear) from the outs' (None: zero).
+Jvp = Callable[..., tuple[Any, ...]]
+"""jvp(dots, ins, outs, **params): the outs' tangents (Values) from the operands' (None: zero)."""
+Transpose = Callable[..., tuple[Any, ...]]
+"""transpose(bars, ins, linear, **params): the operands' cotangents (`value.Cotangent`; None: zero, or not linear) from the outs' (None: zero).
 `linear[k]` says whether operand k is a linear input; the *value* of a linear input must not be used, its type may."""
-Batch = Callable[..., tuple[tuple[Value, ...], tuple[bool, ...]]]
+Batch = Callable[..., tuple[tuple[Any, ...], tuple[bool, ...]]]
 """batch(primitive, ins, batched, size, **params): outs with a leading batch axis of this size, and which outs have one."""
 
 
@@ -135,16 +138,33 @@ class Primitive:
     storage: Storage
     samples: tuple[Sample, ...]
 
-    def __call__(self, *ins: Value, **params: Any) -> Value:
-        """Append this primitive's equation to the block of the operands' builder; the out (of the one-out rows)."""
+    def __call__(self, *ins: V, **params: Any) -> V:
+        """Append this primitive's equation to the block of the operands; the out (of the one-out rows)."""
         (out,) = self.outs(*ins, **params)
         return out
 
-    def outs(self, *ins: Value, **params: Any) -> tuple[Value, ...]:
+    def outs(self, *ins: V, **params: Any) -> tuple[V, ...]:
         """As calling it, for rows with several outs."""
-        builder = next(value.builder for value in ins)
-        atoms: tuple[Atom, ...] = tuple(value.atom for value in ins)
-        return tuple(Value(builder, out) for out in builder.equation(self, atoms, params))
+        return ins[0].applied(self, ins, params)
 
     def __repr__(self) -> str:
         return self.name
+
+
+@dataclass(frozen=True)
+class Operators:
+    """The rows that a Value's operators and methods append."""
+
+    add: Primitive
+    sub: Primitive
+    mul: Primitive
+    div: Primitive
+    neg: Primitive
+    less: Primitive
+    less_equal: Primitive
+    greater: Primitive
+    greater_equal: Primitive
+    equal: Primitive
+    select: Primitive
+    broadcast: Primitive
+    reduce_sum: Primitive

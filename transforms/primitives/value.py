@@ -1,45 +1,24 @@
-"""`Value`: an atom with its builder and Python's operators, so that rules read as mathematics.
+"""`Value`: an atom in a block that is being built, with Python's operators, so that rules read as mathematics.
 
 Operators here work on operands of the same dtype and shape; a Python number takes the dtype of the other operand and
-is broadcast. NumPy's promotion and broadcasting are the reader's job (read/numpy_functions.py), not the rules'.
+is broadcast. NumPy's promotion and broadcasting are the reader's job, not the rules'.
 Multiplying by the number 1 or adding the number 0 appends nothing.
+
+A Value knows no row: its builder was handed the table of those that the operators append (`row.Operators`).
 """
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import Any, Union
 
 import numpy as np
 
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, dim_atom, literal, refusing, size_literal
 
-if TYPE_CHECKING:
-    from s2s.transforms.ir.build import Builder
-    from s2s.transforms.primitives.row import Primitive
-
 Number = int | float | complex
-
-
-class _Rows(Protocol):
-    """The module of the rows that the operators append."""
-
-    add: Primitive
-    sub: Primitive
-    mul: Primitive
-    div: Primitive
-    neg: Primitive
-    less: Primitive
-    less_equal: Primitive
-    greater: Primitive
-    greater_equal: Primitive
-    equal: Primitive
-    select: Primitive
-
-
-def _rows() -> _Rows:
-    from s2s.transforms.primitives import arithmetic  # the rows are made of Values: imported when first used
-
-    return arithmetic
 
 
 @refusing("eq ne hash")
@@ -65,6 +44,11 @@ class Value(Opaque):
     @property
     def ndim(self) -> int:
         return len(self.atom.type.shape)
+
+    def applied(self, row: Primitive, ins: Values, params: Mapping[str, Any]) -> Values:
+        """The outs of the row of these operands (`row.Operand`)."""
+        builder = self.builder
+        return tuple(Value(builder, out) for out in builder.equation(row, tuple(value.atom for value in ins), params))
 
     def like(self, number: Number) -> Value:
         """The number as a Value of this one's dtype and shape."""
@@ -94,68 +78,83 @@ class Value(Opaque):
         """This value repeated to `shape`; its axis k becomes axis axes[k]. Nothing is appended where nothing changes."""
         if shape == self.shape:
             return self
-        from s2s.transforms.primitives.structural import broadcast  # as below
+        return self.builder.operators.broadcast(self, *(Value(self.builder, dim_atom(dim)) for dim in shape), axes=axes)
 
-        return broadcast(self, *(Value(self.builder, dim_atom(dim)) for dim in shape), axes=axes)
+    def summed(self, axes: tuple[int, ...]) -> Value:
+        """The sum over these axes, in order."""
+        return self.builder.operators.reduce_sum(self, axes=axes)
 
     def as_value(self, other: Value | Number) -> Value:
         """The other operand: a number takes this one's dtype and shape."""
         return other if isinstance(other, Value) else self.like(other)
 
     def __add__(self, other: Value | Number) -> Value:
-        return self if is_number(other, 0) else _rows().add(self, self.as_value(other))
+        return self if is_number(other, 0) else self.builder.operators.add(self, self.as_value(other))
 
     def __radd__(self, other: Number) -> Value:
         return self + other
 
     def __sub__(self, other: Value | Number) -> Value:
-        return self if is_number(other, 0) else _rows().sub(self, self.as_value(other))
+        return self if is_number(other, 0) else self.builder.operators.sub(self, self.as_value(other))
 
     def __rsub__(self, other: Number) -> Value:
-        return -self if is_number(other, 0) else _rows().sub(self.as_value(other), self)
+        return -self if is_number(other, 0) else self.builder.operators.sub(self.as_value(other), self)
 
     def __mul__(self, other: Value | Number) -> Value:
         if is_number(other, 1):
             return self
         if is_number(other, -1):
             return -self
-        return _rows().mul(self, self.as_value(other))
+        return self.builder.operators.mul(self, self.as_value(other))
 
     def __rmul__(self, other: Number) -> Value:
         if is_number(other, 1) or is_number(other, -1):
             return self * other
-        return _rows().mul(self.as_value(other), self)
+        return self.builder.operators.mul(self.as_value(other), self)
 
     def __truediv__(self, other: Value | Number) -> Value:
-        return self if is_number(other, 1) else _rows().div(self, self.as_value(other))
+        return self if is_number(other, 1) else self.builder.operators.div(self, self.as_value(other))
 
     def __rtruediv__(self, other: Number) -> Value:
-        return _rows().div(self.as_value(other), self)
+        return self.builder.operators.div(self.as_value(other), self)
 
     def __neg__(self) -> Value:
-        return _rows().neg(self)
+        return self.builder.operators.neg(self)
 
     def __lt__(self, other: Value | Number) -> Value:
-        return _rows().less(self, self.as_value(other))
+        return self.builder.operators.less(self, self.as_value(other))
 
     def __le__(self, other: Value | Number) -> Value:
-        return _rows().less_equal(self, self.as_value(other))
+        return self.builder.operators.less_equal(self, self.as_value(other))
 
     def __gt__(self, other: Value | Number) -> Value:
-        return _rows().greater(self, self.as_value(other))
+        return self.builder.operators.greater(self, self.as_value(other))
 
     def __ge__(self, other: Value | Number) -> Value:
-        return _rows().greater_equal(self, self.as_value(other))
+        return self.builder.operators.greater_equal(self, self.as_value(other))
 
     def equals(self, other: Value | Number) -> Value:
         """Elementwise ==."""
-        return _rows().equal(self, self.as_value(other))
+        return self.builder.operators.equal(self, self.as_value(other))
 
     def where(self, yes: Value | Number, no: Value | Number) -> Value:
         """Elementwise choice by this bool Value; at least one of the two must be a Value."""
         shape_of = yes if isinstance(yes, Value) else no
         assert isinstance(shape_of, Value)
-        return _rows().select(self, shape_of.as_value(yes), shape_of.as_value(no))
+        return self.builder.operators.select(self, shape_of.as_value(yes), shape_of.as_value(no))
+
+
+@dataclass(frozen=True)
+class Scatter:
+    """A cotangent that is zero but for `value` at index (`getitem`'s operands and index): added in place, never zeros-like."""
+
+    value: Value
+    operands: tuple[Value, ...]
+    index: tuple[Any, ...]
+
+
+Values = tuple[Value, ...]
+Cotangent = Union[Value, Scatter, None]
 
 
 def is_number(value: Value | Number, number: int) -> bool:
@@ -180,4 +179,4 @@ def atoms(values: tuple[Value, ...]) -> tuple[Atom, ...]:
     return tuple(value.atom for value in values)
 
 
-__all__ = ["Value", "Var", "atoms", "is_number", "or_zeros", "zeros"]
+__all__ = ["Cotangent", "Number", "Scatter", "Value", "Values", "Var", "atoms", "is_number", "or_zeros", "zeros"]

@@ -13,9 +13,9 @@ from typing import Any
 
 from s2s import tree_util
 from s2s.errors import InternalError, Location, S2SError, SourceError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Function, callees, with_callees
 from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import ResultPacker, bind_python, doc_of, read_body
 from s2s.transforms.read.calls.hidden import ask, enter, hidden_inputs, whole
 from s2s.transforms.read.calls.lifted import Lifted
@@ -66,7 +66,7 @@ def _read_with(session: Session, fun: Callable[..., Any], params: tuple[Var, ...
     source = function if handler is None else plain_function(function.fun)[0]
     tree = tree_of(source)
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, steps)
-    reader = Reader(session, Builder(), frame)
+    reader = Reader(session, new_builder(), frame)
     reader.builder.where = tree.where(tree.node)
     if source is function:
         ask(reader, function, steps, "attribute", "__code__")

@@ -17,6 +17,7 @@ from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, For, F
 from s2s.transforms.ir.rewrite import Substitution, bind_params, inline, result_types
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.simplify.dead_code import live_nodes, only
@@ -59,7 +60,7 @@ class _Program:
         return self.done[function]
 
     def once(self, function: Function) -> Function:
-        builder = Builder()
+        builder = new_builder()
         learn_function(builder, function)
         substitution = Substitution(renew=False)
         body = _Local(self, builder, substitution, {}).block(function.body)

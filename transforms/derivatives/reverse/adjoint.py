@@ -49,9 +49,10 @@ from s2s.transforms.ir.program import (
 )
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
-from s2s.transforms.primitives.row import Cost, Cotangent, Nothing, NotYet, Scatter
+from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.primitives.row import Cost, Nothing, NotYet
 from s2s.transforms.primitives.structural import same_dims
-from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.primitives.value import Cotangent, Scatter, Value, zeros
 from s2s.transforms.simplify.simplification import content
 from s2s.types import SIZE, Array, is_size, size_literal
 
@@ -145,13 +146,13 @@ class Sweeps:
             Var(f"{_name(result, 'result')}_bar", bindable(result.type, function)) for result, on in zip(results, useful, strict=True) if on
         )
         bars: Bars = {}
-        builder = Builder()
+        builder = new_builder()
         seeds = iter(self.seeds)
         for result, on in zip(results, useful, strict=True):
             if on and (seed := next(seeds)) is not None and result in self.active:
                 self.accumulate(bars, result, same_dims(Value(builder, seed), Value(builder, result)))
         chunks = [Chunk(None, builder.nodes), *self.block_adjoint(function.body, bars)]
-        final = Builder()
+        final = new_builder()
         out = [
             bars[param] if param in bars else zeros(final, param.type).atom
             for param, on in zip(function.params, active, strict=True)
@@ -195,7 +196,7 @@ class Sweeps:
         outside = self.functions
         self.functions = {**outside, **{content(node): node.outs[0] for node in block.nodes if isinstance(node, Equation) and _is_function(node)}}
         for node in reversed(block.nodes):
-            builder = Builder()
+            builder = new_builder()
             builder.where = node.where
             chunk = Chunk(node, builder.nodes)
             self.node_adjoint(node, bars, builder, chunk)
@@ -233,7 +234,7 @@ class Sweeps:
         if isinstance(rule, NotYet):
             raise UnsupportedError(f"{node.primitive.name} has no derivative yet", where=node.where, why=rule.why)
         dots = tuple(Var(f"{atom.name}_dot", atom.type.strong()) if atom in self.active else None for atom in node.ins)
-        trace = Builder()
+        trace = new_builder()
         trace.where = node.where
         tangents = rule(
             tuple(None if dot is None else Value(trace, dot) for dot in dots),
@@ -332,7 +333,7 @@ class Sweeps:
         own = [Var(f"{node.carry[k].name}_bar", typed.type(node.carry[k].type.strong())) for k in on]
         shares = [Var(f"{var.name}_bar", var.type.strong()) for var in shared]
 
-        first = Builder()
+        first = new_builder()
         first.where = node.where
         inside: Bars = dict(zip(shared, shares, strict=True))
         for k, bar in zip(on, own, strict=True):
@@ -340,7 +341,7 @@ class Sweeps:
             if result in self.active:
                 self.accumulate(inside, result, same_dims(Value(first, bar), Value(first, result)))
         chunks = [Chunk(None, first.nodes), *self.block_adjoint(node.body, inside)]
-        last = Builder()
+        last = new_builder()
         last.where = node.where
         results: list[Atom] = list(sizes_of)
         results += [inside[node.carry[k]] if node.carry[k] in inside else zeros(last, node.carry[k].type).atom for k in on]
@@ -404,7 +405,7 @@ class Sweeps:
         shared = self.shared(node.then, node.orelse)
         sides = []
         for block in (node.then, node.orelse):
-            first = Builder()
+            first = new_builder()
             first.where = node.where
             inside = {var: bars[var] for var in shared if var in bars}
             for out, result in zip(node.outs, block.results, strict=True):
@@ -414,7 +415,7 @@ class Sweeps:
         changed = [var for var in shared if any(inside.get(var) is not bars.get(var) for _, inside in sides)]
         levels = []
         for number, (chunks, inside) in enumerate(sides):
-            last = Builder()
+            last = new_builder()
             last.where = node.where
             results = tuple(inside[var] if var in inside else zeros(last, var.type).atom for var in changed)
             block = (node.then, node.orelse)[number]

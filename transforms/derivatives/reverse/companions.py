@@ -14,9 +14,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.transforms.derivatives.activity import active_vars
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, blocks, walk
 from s2s.transforms.primitives.elementwise import cos, sin
+from s2s.transforms.primitives.operators import new_builder
 
 _OTHER = {sin: cos, cos: sin}
 
@@ -49,7 +49,7 @@ class _Companions:
                 other = (_OTHER[node.primitive], node.ins)
                 if other not in there:
                     there.add(other)
-                    builder = Builder()
+                    builder = new_builder()
                     builder.where = node.where
                     builder.equation(*other)
                     nodes += builder.nodes

@@ -6,10 +6,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, For, Function, Map, Node, Var, walk
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives.indexing import At, Full, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty
 from s2s.types import dim_atom, size_literal
 
@@ -32,7 +32,7 @@ class _Loops(Substitution):
 
 def _loop(node: Map) -> list[Node]:
     """The allocations and the loop; its body's nodes may be the Map's own, which is gone."""
-    before, body = Builder(), Builder()
+    before, body = new_builder(), new_builder()
     before.where = body.where = node.where
     body.nodes.extend(node.body.nodes)
     carry: list[Var] = []

@@ -16,6 +16,7 @@ from s2s.transforms.ir.program import Atom, Block, Equation, For, If, Node, Var,
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, getitem, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost
 from s2s.transforms.primitives.structural import reshape
 from s2s.transforms.primitives.value import Value
@@ -51,7 +52,7 @@ class Level:
         self.layout = plan.layout
         self.position = {node: number for number, node in enumerate(block.nodes)}
         self.substitution = Substitution()
-        self.builder = Builder()
+        self.builder = new_builder()
         self.recorder = Recorder(plan, step, block)
         self.tapes, self.lifted, self.groups = self.recorder.tapes, self.recorder.lifted, self.recorder.groups
         self.pointers: dict[Group, Atom] = {}
@@ -292,7 +293,7 @@ class Level:
             if isinstance(other, Equation) and other.primitive is getitem and other.ins == (before, *operands) and other.params == node.params:
                 return other.outs[0]
         if node not in self.plan.olds:
-            builder = Builder()
+            builder = new_builder()
             builder.where = node.where
             builder.equation(getitem, (before, *operands), node.params)
             self.plan.olds[node] = builder.nodes[0]

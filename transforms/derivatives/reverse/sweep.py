@@ -17,6 +17,7 @@ from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.primitives.indexing import At, Full, Item, Span, grow, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty, reshape
 from s2s.transforms.primitives.value import Value
 from s2s.types import SIZE, dim_atom, literal, size_literal
@@ -27,7 +28,7 @@ FIRST_CAPACITY = 16
 def forward_sweep(function: Function, plan: Plan) -> list[Node]:
     """The nodes of the function's body, tapes included."""
     sweep = _Sweep(plan)
-    builder = Builder()
+    builder = new_builder()
     for param in function.params:
         sweep.store(param, builder, ())
     sweep.block(function.body, builder, ())

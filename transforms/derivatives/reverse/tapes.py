@@ -20,6 +20,7 @@ from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, select, sub
 from s2s.transforms.primitives.indexing import Span, additem, getitem, operand_count, setitem
+from s2s.transforms.primitives.operators import new_builder
 from s2s.types import SIZE, Array, Atom, Dim, Literal, atom_dim, dim_atom, is_size, size_literal
 
 Region = For | While | If
@@ -106,7 +107,7 @@ class Layout:
         """A builder that knows what holds just before `region`, which stands in `block`."""
         outer = self.region_of.get(block)
         if outer is None:
-            builder = Builder()
+            builder = new_builder()
             learn_function(builder, self.function)
         else:
             builder = self.builder_before(*outer)

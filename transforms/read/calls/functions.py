@@ -13,8 +13,8 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import S2SError, UnknownSizeError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Function
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
@@ -210,7 +210,7 @@ def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstrac
 def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
     """Read a helper as a function of its own."""
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
-    inner = Reader(reader.session, Builder(), frame, is_helper=True, can_be_inlined=True)
+    inner = Reader(reader.session, new_builder(), frame, is_helper=True, can_be_inlined=True)
     inner.builder.where = tree.where(tree.node)
     copier = Copier(reader, inner)
     for name, value in names.items():

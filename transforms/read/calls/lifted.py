@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from s2s.errors import S2SError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.staged import Access, Hidden, Staged
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.signatures import Copier
 from s2s.transforms.read.flow.binding import signature_of_closure
@@ -81,7 +81,7 @@ class Lifted:
 
         outer, root = self.reader, self.reader.frame.root()
         frame = Frame(root.tree, Scope((), NONE, NONE), self.__name__, root.python, root.steps, module=root.module)
-        inner = Reader(outer.session, Builder(), frame, is_helper=True)
+        inner = Reader(outer.session, new_builder(), frame, is_helper=True)
         inner.builder.where = outer.builder.where
         know_params(inner, params)
         capture = Capture(outer, inner)

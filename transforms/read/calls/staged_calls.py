@@ -13,9 +13,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import S2SError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import Access, NoTangent, Result, Staged, renumbered
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.calls.lifted import Lifted, Passed
@@ -128,7 +128,7 @@ def key_of_staged(thing: Any) -> Any:
 
 
 def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], stage: Stage) -> Prepared:
-    inner = Reader(reader.session, Builder(), reader.frame, is_helper=True)
+    inner = Reader(reader.session, new_builder(), reader.frame, is_helper=True)
     copier = Copier(reader, inner)
     real_args = tuple(_real(inner, copier.copy(arg, name)) for arg, name in zip(args, _argument_names(thing, len(args)), strict=True))
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}

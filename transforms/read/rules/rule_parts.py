@@ -13,10 +13,10 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import Location, S2SError
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Function, free_vars
 from s2s.transforms.ir.staged import Access, Result
 from s2s.transforms.primitives import structural
+from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.calls.functions import call_inline, doc_of
 from s2s.transforms.read.calls.helpers import Container, ResultPacker
@@ -65,7 +65,7 @@ class Part:
         self.where: Location = caller.builder.where
         self.doc = ""
         frame = Frame(root.tree, Scope((), NONE, NONE), name, root.python, root.steps)
-        self.inner = Reader(caller.session, Builder(), frame, is_helper=True)
+        self.inner = Reader(caller.session, new_builder(), frame, is_helper=True)
         self.inner.builder.where = caller.builder.where
         self.capture = Capture(caller, self.inner)
         self.seeds: list[Var] = []

@@ -13,8 +13,11 @@ from s2s.errors import S2SError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.table import UPDATES, building
-from s2s.transforms.read.storage.index import get, is_basic, read_index, slice_bounds, store
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.keys import is_basic, read_index
+from s2s.transforms.read.numpy.parts import get, store
+from s2s.transforms.read.numpy.slices import slice_bounds
+from s2s.transforms.read.numpy.table import UPDATES
 from s2s.types import INT64, SIZE, Array, Literal, Var
 
 BOUNDS = [None, 0, 1, 2, 4, 6, -1, -2, -4, -6]

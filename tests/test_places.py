@@ -195,8 +195,6 @@ def test_a_users_own_words_are_no_stretch() -> None:
         assert len(f.emitted()) == 2
 
 
-
-
 def test_frames_of_registered_functions_stay_last(monkeypatch) -> None:
     def outside(x):
         raise ValueError("operands could not be broadcast together")

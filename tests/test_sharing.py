@@ -22,7 +22,6 @@ class Pair(NamedTuple):
     two: Any
 
 
-
 @dataclasses.dataclass
 class State:
     position: np.ndarray

@@ -13,7 +13,8 @@ from s2s.transforms.ir.verify import verify
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS, building
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 from s2s.types import SIZE, Array, Literal, Var, literal
 
 
@@ -29,7 +30,7 @@ class Traced:
         return lambda *args, **kwargs: wrap(ARRAY_METHODS[name](self.value, *unwrap(args), **unwrap(kwargs)))
 
     def __getitem__(self, key: Any) -> Any:
-        from s2s.transforms.read.storage.index import get
+        from s2s.transforms.read.numpy.parts import get
 
         return wrap(get(self.value, unwrap(key)))
 

@@ -16,7 +16,8 @@ from typing import Any
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.common import lift, row, unsupported
+from s2s.transforms.read.numpy.building import row, unsupported
+from s2s.transforms.read.numpy.common import lift
 from s2s.transforms.read.numpy.python_checks import Error, all_hold, forbid, is_finite
 from s2s.types import FLOAT64, Array, Atom, Literal, Var, promote
 

@@ -14,11 +14,11 @@ from typing import Any, NoReturn
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
     DictRef,
     DictView,

@@ -15,6 +15,7 @@ from typing import Any
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
+from s2s.transforms.read.callables import Applied, Closure, Method
 from s2s.transforms.read.calls.lifted import free_names, is_local
 from s2s.transforms.read.flow.comparisons import same_or_equal
 from s2s.transforms.read.flow.control_flow import truth_of
@@ -23,8 +24,6 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.values import (
     Abstract,
-    Applied,
-    Closure,
     DictRef,
     DictView,
     Endless,
@@ -32,7 +31,6 @@ from s2s.transforms.read.values import (
     IteratorRef,
     Later,
     ListRef,
-    Method,
     Missing,
     ObjectRef,
     Seen,

@@ -20,17 +20,12 @@ from s2s.transforms.ir.staged import Access
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled, SecondHalf
 from s2s.transforms.read.storage.exchange import Parked, content_of_base, matters, note_written, separate, store_in_base
 from s2s.transforms.read.syntax.frame import Frame, Session
 from s2s.transforms.read.values import (
     Abstract,
-    Applied,
-    ArrayMethod,
     Cell,
-    Closure,
-    ContainerMethod,
-    Converted,
-    Derived,
     DictRef,
     DictView,
     Heap,
@@ -38,16 +33,13 @@ from s2s.transforms.read.values import (
     IteratorRef,
     Later,
     ListRef,
-    Method,
     Missing,
     ObjectRef,
     Outside,
     Part,
     Ref,
     Reshaped,
-    Ruled,
     RunRange,
-    SecondHalf,
     SetRef,
     Step,
     Steps,
@@ -614,7 +606,8 @@ class Reader:
             return dim
         if dim.type.weak:
             return dim
-        from s2s.transforms.read.numpy.common import building, shape_value
+        from s2s.transforms.read.numpy.building import building
+        from s2s.transforms.read.numpy.common import shape_value
 
         with building(self.builder):
             return shape_value(dim).atom  # type: ignore[union-attr]

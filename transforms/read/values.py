@@ -4,7 +4,8 @@
     View(cell, steps)                  an array: a storage cell, or a part or rearrangement of one
     tuple (NamedTuple too)             as in Python, of such values
     ListRef, DictRef, ObjectRef        a mutable container; what it holds stands in the reader's heap
-    Closure, Method, Outside, …        functions, and objects that live outside of the function (FUNCTIONS)
+    Outside                            an object that lives outside of the function
+    Closure, Method, Applied, …        functions (`callables.py`)
     Missing                            a name that can't be used (not bound on every path, or its statement failed)
     anything else                      itself: known while reading
 """
@@ -14,19 +15,13 @@ from collections import defaultdict
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import TYPE_CHECKING, Any
+from typing import Any, Protocol
 
 import numpy as np
 
 from s2s.errors import Location
 from s2s.transforms.primitives.indexing import Index
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, refusing
-
-if TYPE_CHECKING:
-
-    from s2s.transforms.ir.staged import Staged
-    from s2s.transforms.read.syntax.frame import Frame
-    from s2s.transforms.read.syntax.source import Tree
 
 Abstract = Any
 """A value as listed above."""
@@ -176,11 +171,18 @@ class ObjectRef(Ref):
     kind: type = object
 
 
+class Names(Protocol):
+    """Where names are looked up: a frame."""
+
+    def find(self, name: str) -> Abstract:
+        """What a name stands for."""
+
+
 @dataclass(frozen=True, eq=False)
 class Seen:
     """What something was made of: (frame, name, value) of names, and what storages and containers held."""
 
-    names: tuple[tuple[Frame, str, Abstract], ...]
+    names: tuple[tuple[Names, str, Abstract], ...]
     contents: dict[Any, Any]
 
 
@@ -200,127 +202,12 @@ class IteratorRef(Ref):
     __hash__ = object.__hash__
 
 
-@dataclass(eq=False)
-class Closure(StandIn):
-    """A def or lambda inside the function that is read; it sees its frame's names."""
-
-    tree: Tree
-    node: Any
-    frame: Frame
-    name: str
-    defaults: dict[str, Abstract] = field(default_factory=dict)
-
-    __hash__ = object.__hash__
-
-
 @dataclass(frozen=True, eq=False)
 class Outside(StandIn):
     """An object that exists outside of the function: found by these steps (None: it came as a static argument)."""
 
     object: Any
     steps: Steps | None
-
-
-@dataclass(frozen=True, eq=False)
-class Method(StandIn):
-    """A function with its first argument."""
-
-    function: Abstract
-    first: Abstract
-
-
-@dataclass(frozen=True, eq=False)
-class Applied(StandIn):
-    """functools.partial of a function."""
-
-    function: Abstract
-    args: tuple[Abstract, ...]
-    kwargs: dict[str, Abstract]
-
-
-@dataclass(frozen=True, eq=False)
-class Derived(StandIn):
-    """grad(f), jit(f), … of a function that exists only while reading: `maker(f, *args, **kwargs)`, made of a stand-in when it is called."""
-
-    maker: Callable[..., Any]
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    function: Abstract
-
-
-@dataclass(frozen=True, eq=False)
-class SecondHalf(StandIn):
-    """What vjp and linearize return to be called: a staged program, with the values of its first parameter that were `kept` for it.
-
-    `shapes`: those of its other parameters' arrays, as numbers and integer atoms (None: the program checks them). `hidden`: the
-    values of its hidden inputs.
-    """
-
-    maker: Any
-    program: Staged
-    kept: tuple[Abstract, ...]
-    shapes: tuple[tuple[Abstract, ...], ...] | None
-    hidden: tuple[Abstract, ...] = ()
-
-
-@dataclass(frozen=True, eq=False)
-class ArrayMethod(StandIn):
-    """x.sum, not yet called."""
-
-    array: Abstract
-    name: str
-
-
-@dataclass(frozen=True, eq=False)
-class ContainerMethod(StandIn):
-    """A method of a list, dict, tuple or string that is called with abstract values."""
-
-    container: Abstract
-    name: str
-
-
-@dataclass(eq=False)
-class Ruled(StandIn):
-    """A function with custom derivative rules (`maker`: custom_jvp, …). `fun` and `rules` are functions, None where not set yet."""
-
-    maker: Any
-    name: str
-    fun: Abstract
-    rules: dict[str, Abstract]
-    nondiff: tuple[int, ...] = ()
-    symbolic: bool = False
-    outside: bool = False
-    """It exists outside of the function that is read: no rule can be set while reading."""
-
-    __hash__ = object.__hash__
-
-
-@dataclass(frozen=True, eq=False)
-class Converted(StandIn):
-    """What closure_convert makes: the function with a `Slot` in the place of each float that it captured."""
-
-    function: Abstract
-    count: int
-
-
-@dataclass(frozen=True)
-class Slot:
-    """The place of a captured value in a converted function."""
-
-    number: int
-
-
-@dataclass(frozen=True, eq=False)
-class Parent:
-    """super() in a method of `kind`, of this object; `method`: what of it is called where that is Python's own."""
-
-    kind: type
-    instance: Abstract
-    method: Any = None
-
-
-FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod, Ruled, Converted, Parent)
-"""Functions that hold values of the program that is read."""
 
 
 @dataclass(frozen=True, eq=False)

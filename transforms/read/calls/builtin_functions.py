@@ -13,6 +13,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import once
+from s2s.transforms.read.callables import FUNCTIONS, Applied, Closure, Derived, Method, SecondHalf
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items
@@ -34,29 +35,24 @@ from s2s.transforms.read.flow.iterators import ITERATORS, zipped
 from s2s.transforms.read.flow.texts import format_static
 from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
 from s2s.transforms.read.names import Table, resolved, within
-from s2s.transforms.read.numpy.common import as_weak, building
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.growing import Grown
 from s2s.transforms.read.storage.subscripts import get_item, static_key
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
-    Applied,
-    Closure,
-    Derived,
     DictRef,
     DictView,
     Iteration,
     IteratorRef,
     ListRef,
-    Method,
     Missing,
     ObjectRef,
     Outside,
     RunRange,
-    SecondHalf,
     SetRef,
     StandIn,
     Text,
@@ -554,7 +550,6 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
         raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
     return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)
-
 
 
 __all__ = ["BUILTINS", "builtins", "call_static", "example_of", "math"]

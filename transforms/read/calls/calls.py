@@ -15,6 +15,18 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.hidden import is_transformed
 from s2s.registry import Registration
 from s2s.transforms.primitives import structural
+from s2s.transforms.read.callables import (
+    Applied,
+    ArrayMethod,
+    Closure,
+    ContainerMethod,
+    Converted,
+    Derived,
+    Method,
+    Parent,
+    Ruled,
+    SecondHalf,
+)
 from s2s.transforms.read.calls import builtin_functions
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import class_function, enter, is_library
@@ -33,7 +45,7 @@ from s2s.transforms.read.calls.transformations import (
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.iterator_calls import call_builtin
-from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
@@ -41,23 +53,13 @@ from s2s.transforms.read.storage.growing import Grown, as_array
 from s2s.transforms.read.storage.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
 from s2s.transforms.read.values import (
     Abstract,
-    Applied,
-    ArrayMethod,
     Cell,
-    Closure,
-    ContainerMethod,
-    Converted,
-    Derived,
     DictRef,
     Iteration,
     IteratorRef,
     ListRef,
-    Method,
     ObjectRef,
     Outside,
-    Parent,
-    Ruled,
-    SecondHalf,
     Text,
     View,
     is_atom,

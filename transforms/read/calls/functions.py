@@ -15,6 +15,7 @@ import libcst as cst
 from s2s.errors import S2SError, UnknownSizeError
 from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
@@ -24,23 +25,11 @@ from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.syntax.frame import RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import orelse_of
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
-from s2s.transforms.read.values import (
-    Abstract,
-    Closure,
-    DictRef,
-    ListRef,
-    Missing,
-    ObjectRef,
-    SecondHalf,
-    Steps,
-    View,
-    is_atom,
-)
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Steps, View, is_atom
 from s2s.transforms.read.zero_dim import kinds
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
-
 
 
 # ---- reading a body ------------------------------------------------------------------------------------------------------------

@@ -8,11 +8,12 @@ from typing import Any
 
 from s2s.transforms.ir.program import Call, Function
 from s2s.transforms.ir.staged import Access, Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
-from s2s.transforms.read.numpy.common import building, retyped
+from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.storage.growing import Grown
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
     Cell,
     Choice,

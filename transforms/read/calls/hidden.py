@@ -17,22 +17,9 @@ import numpy as np
 
 from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.transforms.ir.staged import Access, Hidden, Itself
+from s2s.transforms.read.callables import Applied, Method
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import (
-    Abstract,
-    Applied,
-    Cell,
-    DictRef,
-    ListRef,
-    Method,
-    ObjectRef,
-    Outside,
-    Steps,
-    View,
-    dict_kind,
-    is_namedtuple,
-    remake,
-)
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)

@@ -17,6 +17,7 @@ import libcst as cst
 from s2s.errors import S2SError
 from s2s.transforms.ir.staged import Access, Hidden, Staged
 from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.signatures import Copier
 from s2s.transforms.read.flow.binding import signature_of_closure
@@ -27,20 +28,12 @@ from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, default_reads, names_read
 from s2s.transforms.read.values import (
     Abstract,
-    Applied,
-    ArrayMethod,
     Cell,
-    Closure,
-    ContainerMethod,
-    Converted,
-    Derived,
     Iteration,
     IteratorRef,
     ListRef,
-    Method,
     Missing,
     Outside,
-    Ruled,
     RunRange,
     Text,
     View,

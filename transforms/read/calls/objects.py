@@ -16,24 +16,13 @@ import typing
 from typing import Any
 
 from s2s.transforms.ir.staged import Itself
+from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls.hidden import ask, class_attribute, default, enter
 from s2s.transforms.read.calls.special_methods import class_of, find, is_generated, is_pythons, special, users
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.subscripts import writable
-from s2s.transforms.read.values import (
-    Abstract,
-    DictRef,
-    ListRef,
-    ObjectRef,
-    Outside,
-    Parent,
-    Steps,
-    View,
-    is_namedtuple,
-    is_runtime,
-    remake,
-)
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, is_namedtuple, is_runtime, remake
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)
 """Classes of Python's that change nothing in how objects are made."""

@@ -10,11 +10,13 @@ from s2s.errors import ArgumentTypeError
 from s2s.registry import ELEMENTWISE, Registration
 from s2s.transforms.primitives.opaque import External, opaque
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.callables import Ruled
 from s2s.transforms.read.calls.hidden import enter
-from s2s.transforms.read.numpy.common import aligned, building, lift, result_type, supported
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import aligned, lift, result_type, supported
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_ruled
-from s2s.transforms.read.values import Abstract, Outside, Ruled, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Outside, View, is_atom, is_number
 from s2s.types import FLOAT64, SUPPORTED_DTYPES, Opaque, dim_atom
 
 _REGISTERED = (("object", registry), ("attribute", "REGISTERED"))

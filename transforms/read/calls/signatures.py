@@ -4,21 +4,9 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
+from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import (
-    Abstract,
-    Cell,
-    DictRef,
-    ListRef,
-    ObjectRef,
-    Outside,
-    SecondHalf,
-    View,
-    is_atom,
-    is_namedtuple,
-    is_number,
-    remake,
-)
+from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_namedtuple, is_number, remake
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import Array, Atom, Dim, Var
 

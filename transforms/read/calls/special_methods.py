@@ -144,7 +144,8 @@ def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract
             f"an operator of {reader.describe(other)} and {reader.describe(value)} on its right", "the object on the left, or a method of it",
             "NumPy makes an array of objects there, unless the class says `__array_ufunc__ = None`",
         )  # fmt: skip
-    from s2s.transforms.read.numpy.common import as_weak, building
+    from s2s.transforms.read.numpy.building import building
+    from s2s.transforms.read.numpy.common import as_weak
 
     if isinstance(other, np.generic):
         return other.item()
@@ -466,7 +467,8 @@ def pythons_bool(reader: Reader, test: bool | Atom) -> Abstract:
     """A bool as one of Python's own, not NumPy's."""
     if isinstance(test, bool):
         return test
-    from s2s.transforms.read.numpy.common import as_weak, building
+    from s2s.transforms.read.numpy.building import building
+    from s2s.transforms.read.numpy.common import as_weak
 
     with building(reader.builder):
         return reader.unwrap(as_weak(reader.value(test)))

@@ -16,13 +16,14 @@ from s2s.errors import S2SError
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import Access, NoTangent, Result, Staged, renumbered
 from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.calls.lifted import Lifted, Passed
 from s2s.transforms.read.calls.signatures import Copier, Same, Signature
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.views import in_order
-from s2s.transforms.read.values import FUNCTIONS, Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
 from s2s.types import FLOAT0, Atom, Var
 
 _DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)

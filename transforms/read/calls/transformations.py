@@ -18,6 +18,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
 from s2s.transforms.ir.staged import Staged
+from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
@@ -38,15 +39,11 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules import custom
 from s2s.transforms.read.rules.checkpoint import call_checkpoint_name
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
-    Applied,
-    Derived,
     DictRef,
     ListRef,
     ObjectRef,
     Outside,
-    SecondHalf,
     Steps,
     View,
     is_number,

@@ -7,9 +7,10 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls.hidden import default
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Closure, Steps
+from s2s.transforms.read.values import Abstract, Steps
 
 
 def bind_python(reader: Reader, function: FunctionType, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> dict[str, Abstract]:

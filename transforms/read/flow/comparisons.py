@@ -7,17 +7,17 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.flow.control_flow import both, either, negated, truth_of
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import Grown
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
     DictRef,
     DictView,

@@ -15,17 +15,18 @@ from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.ir.program import Block, Check, Equation, For, If, Node, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.flow.loops import Carry
 from s2s.transforms.read.flow.merge import finish_if
 from s2s.transforms.read.numpy.arithmetic import logical, logical_not
-from s2s.transforms.read.numpy.common import building, marked, truth
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import marked, truth
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
     DictRef,
     DictView,

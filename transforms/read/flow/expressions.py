@@ -10,6 +10,7 @@ import numpy as np
 
 from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
+from s2s.transforms.read.callables import Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import class_attribute, enter, enter_attribute, is_library
 from s2s.transforms.read.flow.comparisons import compare, items_in
@@ -19,7 +20,7 @@ from s2s.transforms.read.flow.merge import Merge, add_if, add_raising_side
 from s2s.transforms.read.flow.texts import f_string, join_text, percent
 from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
 from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Branch, Reader, Suppressed
 from s2s.transforms.read.storage.growing import repeated
 from s2s.transforms.read.storage.subscripts import get_item
@@ -27,8 +28,6 @@ from s2s.transforms.read.syntax.frame import scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
-    Closure,
-    ContainerMethod,
     DictRef,
     DictView,
     Iteration,
@@ -37,8 +36,6 @@ from s2s.transforms.read.values import (
     Missing,
     ObjectRef,
     Outside,
-    Parent,
-    Ruled,
     RunRange,
     SetRef,
     Text,

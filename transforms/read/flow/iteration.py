@@ -11,7 +11,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
-from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import Grown, items_iteration
 from s2s.transforms.read.values import (

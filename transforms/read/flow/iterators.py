@@ -27,7 +27,8 @@ from s2s.transforms.read.flow.iteration import (
     settled,
 )
 from s2s.transforms.read.names import Table
-from s2s.transforms.read.numpy.common import as_shape, building
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import as_shape
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
 from s2s.types import Atom, Var, dim_atom, size_literal

@@ -16,9 +16,11 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.doubts import note, types_of
-from s2s.transforms.read.numpy.common import building, cast, retyped
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import cast, retyped
 from s2s.transforms.read.numpy.python_checks import check_joined
 from s2s.transforms.read.reader import Branch, Reader
 from s2s.transforms.read.storage.exchange import (
@@ -44,10 +46,8 @@ from s2s.transforms.read.values import (
     Abstract,
     Cell,
     Choice,
-    Closure,
     DictRef,
     ListRef,
-    Method,
     Missing,
     ObjectRef,
     Outside,

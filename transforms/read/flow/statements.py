@@ -21,7 +21,7 @@ from s2s.transforms.read.flow.texts import join_text
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.known import hashed, is_known, plain
 from s2s.transforms.read.numpy import operators
-from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.storage.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS

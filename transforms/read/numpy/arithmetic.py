@@ -15,18 +15,8 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.elementwise import static_power
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    aligned,
-    cast,
-    lift,
-    marked,
-    result_type,
-    row,
-    strong,
-    to_bool,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import Operand, row, unsupported
+from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var
 
 
@@ -200,13 +190,11 @@ def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: 
 
 
 def _check_exponent(exponent: Value) -> None:
-    from s2s.transforms.read.numpy.reductions import all_
-
     builder = exponent.builder
     if exponent.dtype == BOOL or not exponent.ndim and builder.proves_at_least(exponent.atom, 0):
         return
     test = row("greater_equal")(exponent, exponent.like(0))
-    builder.check(all_(test).atom, "ValueError", "Integers to negative integer powers are not allowed.")
+    builder.check(everywhere(test).atom, "ValueError", "Integers to negative integer powers are not allowed.")
 
 
 def _short_power(base: Value, exponent: complex) -> Value | None:
@@ -336,14 +324,8 @@ def positive(a: Operand) -> Value:
 # ---- choice ----------------------------------------------------------------------------------------------------------
 
 
-def where(condition: Operand, x: Operand = None, y: Operand = None) -> Any:
-    """np.where: a choice for each element; of a condition alone, the indices where it holds."""
-    if (x is None) != (y is None):
-        raise ArgumentValueError("either both or neither of x and y should be given", where=lift(condition).builder.where)
-    if x is None:
-        from s2s.transforms.read.numpy.search import nonzero
-
-        return nonzero(condition)
+def where(condition: Operand, x: Operand, y: Operand) -> Any:
+    """np.where of a condition and two values: a choice for each element."""
     yes, no = lift(x), lift(y)
     dtype = result_type(yes, no).dtype
     test, yes, no = aligned(to_bool(lift(condition)), yes, no, dtypes=[BOOL, dtype, dtype])

@@ -4,101 +4,27 @@
     A[m, n] + b[n]     ->  add(A, broadcast(b, m, n; axes=(1,)))   rows see operands of one dtype and one shape
     A[m, n] + c[m, 1]  ->  add(A, broadcast(reshape(c, m), m, n; axes=(0,)))
 
-Values are built in `current_builder()`, which the reader sets around each call, so that a value of an outer block can
-be an operand in an inner one.
+Values are built in `current_builder()`.
 """
 from __future__ import annotations
 
 import math
 import operator
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
-from contextvars import ContextVar
-from functools import lru_cache
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError, UnsupportedError
+from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.arithmetic import equal
-from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, row, unsupported
+from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.types import BOOL, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, literal, promote
 
-_BUILDER: ContextVar[Builder] = ContextVar("builder")
-
-NONE = np._NoValue
 Shape = tuple[Dim, ...]
-Operand = Any
-"""A Value, a Python or NumPy number, or a nested list of them."""
-
-
-@contextmanager
-def building(builder: Builder) -> Iterator[Builder]:
-    """Build what NumPy functions make in `builder`."""
-    token = _BUILDER.set(builder)
-    try:
-        yield builder
-    finally:
-        _BUILDER.reset(token)
-
-
-def current_builder() -> Builder:
-    """The builder of the innermost `building`."""
-    return _BUILDER.get()
-
-
-def builder_of(*operands: Operand) -> Builder:
-    """The current builder; outside of `building` that of the first Value."""
-    builder = _BUILDER.get(None)
-    return builder if builder is not None else next(value.builder for value in values_in(operands))
-
-
-def values_in(tree: Any) -> Iterator[Value]:
-    """The Values in nested tuples, lists, dicts and slices."""
-    match tree:
-        case Value():
-            yield tree
-        case list() | tuple():
-            for item in tree:
-                yield from values_in(item)
-        case dict():
-            yield from values_in(list(tree.values()))
-        case slice():
-            yield from values_in((tree.start, tree.stop, tree.step))
-
-
-def has_value(*tree: Any) -> bool:
-    """Whether anything in it is known only at run time."""
-    return next(values_in(tree), None) is not None
-
-
-@lru_cache(maxsize=1)
-def _rows() -> dict[str, Primitive]:
-    from s2s.transforms.primitives.table import TABLE  # made of all row modules: read once, when first used
-
-    return {primitive.name: primitive for primitive in TABLE}
-
-
-def row(name: str) -> Primitive:
-    """The primitive of this name."""
-    return _rows()[name]
-
-
-def unsupported(what: str, instead: str = "", why: str = "") -> UnsupportedError:
-    """An UnsupportedError at the user's line."""
-    return UnsupportedError(what, where=current_builder().where, why=why, instead=instead)
-
-
-def refuse(function: str, instead: str = "", **arguments: Any) -> None:
-    """Raise UnsupportedError if one of the arguments is given (is not None, False or np._NoValue)."""
-    for name, value in arguments.items():
-        if value is not None and value is not False and value is not NONE:
-            if name == "out":
-                instead = f"out[...] = {function}(…)"
-            raise unsupported(f"{function}(…, {name}=…) is not supported", instead=instead or f"leave {name} out")
 
 
 # ---- lifting ---------------------------------------------------------------------------------------------------------
@@ -164,18 +90,12 @@ def array_of(nested: Sequence[Any], dtype: np.dtype | None = None) -> Value:
     leaves, shape = _leaves(list(nested))
     if dtype is None:
         dtype = promote([leaf.type.strong() for leaf in leaves]).dtype if leaves else np.dtype(np.float64)
-    cast_leaves = [cast(_stored(leaf, dtype), dtype) for leaf in leaves]
+    cast_leaves = [cast(check_stored(leaf, dtype), dtype) for leaf in leaves]
     if all(leaf.ndim == 0 for leaf in leaves):
         return _pack(builder, cast_leaves, dtype, shape)
     inner = _agreed_shape(builder, [leaf.shape for leaf in leaves])
     parts = [reshape(retyped(leaf, inner), (1, *inner)) for leaf in cast_leaves]
     return reshape(concatenated(parts, 0), (*shape, *inner))
-
-
-def _stored(leaf: Value, dtype: np.dtype) -> Value:
-    from s2s.transforms.read.numpy.python_checks import check_stored  # it is made of what stands here
-
-    return check_stored(leaf, dtype)
 
 
 def _leaves(nested: Any) -> tuple[list[Value], tuple[int, ...]]:
@@ -503,6 +423,11 @@ def to_bool(value: Value) -> Value:
     return value if value.dtype == BOOL else row("not_equal")(value, value.like(0))
 
 
+def everywhere(test: Value) -> Value:
+    """Whether all of these bools hold."""
+    return row("reduce_all")(test, axes=tuple(range(test.ndim))) if test.ndim else test
+
+
 def truth(operand: Operand) -> bool | Value:
     """bool(operand): what `if`, `while`, `not` and `and` ask. Static operands have a static truth."""
     if not isinstance(operand, Value):
@@ -535,3 +460,8 @@ def dynamic(result: Any) -> Any:
     if type(result) in (tuple, list):
         return type(result)(dynamic(item) for item in result)
     return result
+
+
+def iota(builder: Builder, dim: Dim) -> Value:
+    """0, 1, …, dim - 1 in int64."""
+    return row("iota")(Value(builder, dim_atom(dim)))

@@ -10,32 +10,29 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import indexing, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, multiply, subtract, where
+from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
-    Operand,
     agreed,
     as_dim,
     as_shape,
     cast,
-    current_builder,
     filled,
+    iota,
     lift,
     normal_axis,
-    refuse,
     reshape,
     result_type,
     retyped,
-    row,
     strong,
-    unsupported,
 )
-from s2s.transforms.read.numpy.creation import iota
+from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.elementwise import clip, conj, floating, real, test
 from s2s.transforms.read.numpy.joining import concatenate
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.products import dot, matmul
 from s2s.transforms.read.numpy.reductions import NONE, count, max_, mean, min_, prod, single, sum_, var
 from s2s.transforms.read.numpy.search import nonzero
-from s2s.transforms.read.numpy.shapes import band, flip, transpose
-from s2s.transforms.read.storage.index import get
+from s2s.transforms.read.numpy.shapes import flip, transpose
 from s2s.types import BOOL, FLOAT64, INT64, Literal, atom_dim, dim_atom
 
 # ---- without nan -----------------------------------------------------------------------------------------------------
@@ -137,7 +134,7 @@ def corrcoef(x: Operand, y: Operand = None, rowvar: bool = True) -> Value:
     found = cov(x, y, rowvar)
     if not found.ndim:
         return divide(found, found)
-    from s2s.transforms.read.numpy.shapes import diagonal
+    from s2s.transforms.read.numpy.diagonals import diagonal
 
     deviations = floating("sqrt")(diagonal(found))
     scaled = divide(divide(found, reshape(deviations, (*deviations.shape, 1))), reshape(deviations, (1, *deviations.shape)))
@@ -227,7 +224,7 @@ def _vectors(function: str, a: Operand, v: Operand) -> tuple[Value, Value]:
 
 def _windowed(x: Value, kernel: Value, mode: str) -> Value:
     """out[k] = sum over j of padded[k + j] * kernel[-1 - j]; x must be at least as long as the kernel but for 'full'."""
-    from s2s.transforms.read.numpy.shapes import pad
+    from s2s.transforms.read.numpy.rearranging import pad
 
     builder, n, m = x.builder, dim_atom(x.shape[0]), dim_atom(kernel.shape[0])
     for size, name in ((n, "first argument"), (m, "second argument")):

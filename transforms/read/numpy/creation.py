@@ -11,8 +11,8 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, subtract
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
-    Operand,
     Shape,
     aligned,
     array_of,
@@ -22,30 +22,21 @@ from s2s.transforms.read.numpy.common import (
     as_weak,
     broadcast_shape,
     cast,
-    current_builder,
     filled,
-    has_value,
+    iota,
     lift,
     marked,
     product,
-    refuse,
     reshape,
     result_type,
-    row,
     spread,
     static_call,
     strong,
     supported,
-    unsupported,
 )
+from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
-from s2s.transforms.read.numpy.shapes import band
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
-
-
-def iota(builder: Builder, dim: Dim) -> Value:
-    """0, 1, …, dim - 1 in int64."""
-    return row("iota")(Value(builder, dim_atom(dim)))
 
 
 def _need_c_order(function: str, order: Any) -> None:
@@ -241,7 +232,7 @@ def _python_number(kind: type, x: Operand, dtype: np.dtype) -> Any:
 
 def item(a: Operand, *args: Any) -> Any:
     """a.item(): the one element as a Python number."""
-    from s2s.transforms.read.storage.index import get
+    from s2s.transforms.read.numpy.parts import get
 
     value = lift(a)
     if args:

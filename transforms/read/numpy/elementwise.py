@@ -12,19 +12,8 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
-from s2s.transforms.read.numpy.common import (
-    NONE,
-    Operand,
-    aligned,
-    cast,
-    filled,
-    lift,
-    marked,
-    result_type,
-    row,
-    to_bool,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import NONE, Operand, row, unsupported
+from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type, to_bool
 from s2s.types import BOOL, FLOAT64, INT64, Array
 
 Function = Callable[..., Any]

@@ -13,23 +13,9 @@ import numpy as np
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, floor_divide, multiply, negative, subtract
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    as_dim,
-    as_integer,
-    as_weak,
-    building,
-    cast,
-    current_builder,
-    lift,
-    reshape,
-    result_type,
-    row,
-    spread,
-    supported,
-    unsupported,
-)
-from s2s.transforms.read.numpy.creation import arange, iota, linspace
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, row, unsupported
+from s2s.transforms.read.numpy.common import as_dim, as_integer, as_weak, cast, iota, lift, reshape, result_type, spread, supported
+from s2s.transforms.read.numpy.creation import arange, linspace
 from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.shapes import swapaxes, transpose
 from s2s.transforms.read.reader import Reader

@@ -10,25 +10,21 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
-    Operand,
     agreed,
     as_dim,
     broadcast_shape,
     cast,
     concatenated,
-    current_builder,
     lift,
     normal_axis,
-    refuse,
     reshape,
     retyped,
-    row,
     supported,
-    unsupported,
 )
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.shapes import atleast_1d, atleast_2d, atleast_3d, ravel, transpose
-from s2s.transforms.read.storage.index import get
 from s2s.types import dim_atom, promote
 
 

@@ -13,24 +13,13 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import doubts
+from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.numpy import arithmetic, python_operators
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    aligned,
-    broadcast_shape,
-    cast,
-    current_builder,
-    has_value,
-    lift,
-    marked,
-    retyped,
-    spread,
-    truth,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
+from s2s.transforms.read.numpy.common import aligned, broadcast_shape, cast, lift, marked, retyped, spread, truth
 from s2s.transforms.read.numpy.products import matmul
 from s2s.transforms.read.numpy.python_checks import refuse_as_python
-from s2s.transforms.read.values import FUNCTIONS, DictView, Iteration, ObjectRef, Outside, RunRange, Text
+from s2s.transforms.read.values import DictView, Iteration, ObjectRef, Outside, RunRange, Text
 from s2s.types import Literal
 
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], Any]]] = {

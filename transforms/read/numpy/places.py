@@ -7,24 +7,11 @@ from typing import Any
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, floor_divide, logical, multiply, remainder
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    Shape,
-    as_shape,
-    as_weak,
-    broadcast_shape,
-    cast,
-    current_builder,
-    dim_atom,
-    lift,
-    product,
-    shape_value,
-    strong,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
+from s2s.transforms.read.numpy.common import Shape, as_shape, as_weak, broadcast_shape, cast, dim_atom, lift, product, shape_value, strong
 from s2s.transforms.read.numpy.elementwise import clip
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_
-from s2s.transforms.read.storage.index import get
 from s2s.types import INT64, Dim
 
 

@@ -10,20 +10,8 @@ from typing import Any
 from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    agreed,
-    cast,
-    lift,
-    normal_axis,
-    refuse,
-    reshape,
-    result_type,
-    retyped,
-    row,
-    strong,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import Operand, refuse, row, unsupported
+from s2s.transforms.read.numpy.common import agreed, cast, lift, normal_axis, reshape, result_type, retyped, strong
 from s2s.types import BOOL, INT64, Dim, dim_atom
 
 
@@ -192,7 +180,7 @@ def cross(a: Operand, b: Operand) -> Value:
     """The cross product of vectors of length 3 along the last axis."""
     from s2s.transforms.read.numpy.arithmetic import subtract
     from s2s.transforms.read.numpy.joining import stack
-    from s2s.transforms.read.storage.index import get
+    from s2s.transforms.read.numpy.parts import get
 
     x, y = _operands(a, b)
     if not x.ndim or not y.ndim:
@@ -236,7 +224,7 @@ def _parsed(subscripts: str) -> tuple[list[str], str]:
 
 def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:
     """Diagonals taken for letters that stand twice in an operand."""
-    from s2s.transforms.read.numpy.shapes import diagonal
+    from s2s.transforms.read.numpy.diagonals import diagonal
 
     if len(letters) != value.ndim:
         raise ArgumentValueError(f"einstein sum subscripts string {letters!r} does not fit an operand of {value.ndim} dimensions", where=value.builder.where)
@@ -251,8 +239,8 @@ def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:
 
 def trace(a: Operand, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Value:
     """The sum of the diagonal."""
+    from s2s.transforms.read.numpy.diagonals import diagonal
     from s2s.transforms.read.numpy.reductions import sum_
-    from s2s.transforms.read.numpy.shapes import diagonal
 
     return sum_(diagonal(a, offset, axis1, axis2), axis=-1)
 

@@ -16,19 +16,8 @@ from s2s.transforms.read.doubts import note_choice, types_of
 from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    aligned,
-    as_weak,
-    cast,
-    current_builder,
-    has_value,
-    lift,
-    marked,
-    result_type,
-    row,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, row, unsupported
+from s2s.transforms.read.numpy.common import aligned, as_weak, cast, lift, marked, result_type
 from s2s.transforms.read.numpy.creation import bool_, complex_, float_, int_
 from s2s.transforms.read.numpy.elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
 from s2s.transforms.read.numpy.python_checks import (

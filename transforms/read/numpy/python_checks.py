@@ -19,7 +19,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.ir.program import Block, If
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.common import building, lift, row, unsupported
+from s2s.transforms.read.numpy.building import building, row, unsupported
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
 from s2s.types import BOOL, INT32, INT64, Literal, Var, literal
 
@@ -242,7 +242,7 @@ def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
     fits = all_hold(x >= -(2.0**63), x < 2.0**63)
     inner = builder.inside()
     with building(inner):
-        number = lift(x)
+        number = Value(inner, x.atom)
         inner.check(number.equals(number).atom, *NAN_TO_INT)
         forbid(row("isinf")(number), INFINITY_TO_INT, late=False)
         inner.check(literal(False, BOOL), *beyond)

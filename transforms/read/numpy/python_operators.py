@@ -16,7 +16,8 @@ from s2s.transforms.ir.program import Check, If
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy import python_checks as checks
-from s2s.transforms.read.numpy.common import Operand, cast, lift, marked, result_type, row
+from s2s.transforms.read.numpy.building import Operand, row
+from s2s.transforms.read.numpy.common import cast, lift, marked, result_type
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, literal
 

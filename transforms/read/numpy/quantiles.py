@@ -12,23 +12,12 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, floor_divide, logical, multiply, remainder, subtract, where
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    Shape,
-    axes_in_order,
-    cast,
-    has_value,
-    lift,
-    product,
-    refuse,
-    reshape,
-    row,
-    strong,
-)
+from s2s.transforms.read.numpy.building import Operand, has_value, refuse, row
+from s2s.transforms.read.numpy.common import Shape, axes_in_order, cast, lift, product, reshape, strong
 from s2s.transforms.read.numpy.elementwise import clip, rounding
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, count, mean
 from s2s.transforms.read.numpy.shapes import ravel, transpose
-from s2s.transforms.read.storage.index import get
 from s2s.types import FLOAT64, INT64
 
 

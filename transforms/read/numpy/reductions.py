@@ -11,9 +11,8 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
+from s2s.transforms.read.numpy.building import NONE, Operand, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
-    NONE,
-    Operand,
     Shape,
     agreed,
     axes_in_order,
@@ -25,17 +24,14 @@ from s2s.transforms.read.numpy.common import (
     normal_axes,
     normal_axis,
     product,
-    refuse,
     reshape,
     result_type,
     retyped,
-    row,
     same_dim,
     spread,
     strong,
     supported,
     to_bool,
-    unsupported,
 )
 from s2s.transforms.read.numpy.elementwise import absolute, conj, floating, real
 from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
@@ -331,7 +327,7 @@ def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
 def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
     """np.diff: differences of neighbours, n times."""
     from s2s.transforms.read.numpy.joining import concatenate
-    from s2s.transforms.read.storage.index import get
+    from s2s.transforms.read.numpy.parts import get
 
     value = lift(a)
     if isinstance(n, Value):

@@ -12,31 +12,25 @@ from s2s.transforms.primitives import indexing
 from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, multiply, subtract, where
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
-    Operand,
     agreed,
     as_weak,
     broadcast_shape,
-    building,
     cast,
-    current_builder,
-    has_value,
     lift,
     normal_axis,
-    refuse,
     reshape,
     result_type,
     retyped,
-    row,
     spread,
     to_bool,
-    unsupported,
 )
 from s2s.transforms.read.numpy.elementwise import absolute
 from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, any_, count, sum_
 from s2s.transforms.read.numpy.shapes import ravel
-from s2s.transforms.read.storage.index import get
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
 
 
@@ -47,6 +41,13 @@ def nonzero(a: Operand) -> tuple[Value, ...]:
         raise ArgumentValueError("Calling nonzero on 0d arrays is not allowed", where=mask.builder.where, instead="np.atleast_1d(…)")
     _, *positions = row("where_true").outs(mask)
     return tuple(positions)
+
+
+def where_or_nonzero(condition: Operand, x: Operand = None, y: Operand = None) -> Any:
+    """np.where: a choice for each element; of a condition alone, the indices where it holds."""
+    if (x is None) != (y is None):
+        raise ArgumentValueError("either both or neither of x and y should be given", where=lift(condition).builder.where)
+    return nonzero(condition) if x is None else where(condition, x, y)
 
 
 def flatnonzero(a: Operand) -> Value:
@@ -90,7 +91,7 @@ def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
     shape = broadcast_shape(
         value.builder, [tuple(1 if k == place else dim for k, dim in enumerate(value.shape)), places.shape]
     )
-    from s2s.transforms.read.numpy.creation import iota
+    from s2s.transforms.read.numpy.common import iota
 
     operands = []
     for k, dim in enumerate(value.shape):
@@ -356,8 +357,7 @@ def ix_(*args: Operand) -> tuple[Value, ...]:
 
 def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
     """np.indices: the grid of positions."""
-    from s2s.transforms.read.numpy.common import as_shape, supported
-    from s2s.transforms.read.numpy.creation import iota
+    from s2s.transforms.read.numpy.common import as_shape, iota, supported
 
     builder, shape = current_builder(), as_shape(tuple(dimensions))
     grids = [

@@ -16,27 +16,29 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.names import Rules, Table, short
-from s2s.transforms.read.numpy import arithmetic, creation, elementwise, joining, operators, products, reductions, search, shapes, ufuncs
-from s2s.transforms.read.numpy.arguments import settled
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    building,
-    cast,
-    current_builder,
-    has_value,
-    lift,
-    normal_axes,
-    product,
-    shape_value,
-    static_call,
-    unsupported,
-    values_in,
+from s2s.transforms.read.numpy import (
+    arithmetic,
+    creation,
+    diagonals,
+    elementwise,
+    joining,
+    keys,
+    operators,
+    parts,
+    products,
+    rearranging,
+    reductions,
+    search,
+    shapes,
+    ufuncs,
 )
+from s2s.transforms.read.numpy.arguments import settled
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, unsupported, values_in
+from s2s.transforms.read.numpy.common import cast, lift, normal_axes, product, shape_value, static_call
 from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, is_integer
 from s2s.transforms.read.numpy.quantiles import QUANTILES
-from s2s.transforms.read.storage import index
 from s2s.types import Array, promote
 
 Function = Callable[..., Any]
@@ -148,7 +150,7 @@ _UFUNC_METHODS: dict[str, Function] = {
 # ---- of arrays ---------------------------------------------------------------------------------------------------------
 
 _OF_ARRAYS: dict[str, Function] = {
-    "numpy.where": arithmetic.where, "numpy.clip": elementwise.clip, "numpy.round": elementwise.round_, "numpy.around": elementwise.round_,
+    "numpy.where": search.where_or_nonzero, "numpy.clip": elementwise.clip, "numpy.round": elementwise.round_, "numpy.around": elementwise.round_,
     "numpy.real": elementwise.real, "numpy.imag": elementwise.imag, "numpy.angle": elementwise.angle, "numpy.sinc": elementwise.sinc,
     "numpy.nan_to_num": elementwise.nan_to_num, "numpy.fix": elementwise.rounding("trunc"),
     "numpy.sum": reductions.sum_, "numpy.prod": reductions.prod, "numpy.mean": reductions.mean, "numpy.average": reductions.average, "numpy.var": reductions.var,
@@ -163,8 +165,8 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.linalg.matrix_transpose": shapes.matrix_transpose, "numpy.squeeze": shapes.squeeze, "numpy.expand_dims": shapes.expand_dims,
     "numpy.broadcast_to": shapes.broadcast_to, "numpy.broadcast_arrays": shapes.broadcast_arrays, "numpy.atleast_1d": shapes.atleast_1d,
     "numpy.atleast_2d": shapes.atleast_2d, "numpy.atleast_3d": shapes.atleast_3d, "numpy.flip": shapes.flip, "numpy.fliplr": shapes.fliplr,
-    "numpy.flipud": shapes.flipud, "numpy.rot90": shapes.rot90, "numpy.roll": shapes.roll, "numpy.diagonal": shapes.diagonal, "numpy.diag": shapes.diag,
-    "numpy.tril": shapes.tril, "numpy.triu": shapes.triu, "numpy.repeat": shapes.repeat, "numpy.tile": shapes.tile, "numpy.pad": shapes.pad,
+    "numpy.flipud": shapes.flipud, "numpy.rot90": shapes.rot90, "numpy.roll": rearranging.roll, "numpy.diagonal": diagonals.diagonal, "numpy.diag": diagonals.diag,
+    "numpy.tril": diagonals.tril, "numpy.triu": diagonals.triu, "numpy.repeat": rearranging.repeat, "numpy.tile": rearranging.tile, "numpy.pad": rearranging.pad,
     "numpy.concatenate": joining.concatenate, "numpy.concat": joining.concatenate, "numpy.stack": joining.stack, "numpy.hstack": joining.hstack,
     "numpy.vstack": joining.vstack, "numpy.dstack": joining.dstack, "numpy.column_stack": joining.column_stack, "numpy.block": joining.block,
     "numpy.append": joining.append, "numpy.split": joining.split, "numpy.array_split": joining.array_split, "numpy.hsplit": joining.hsplit,
@@ -281,7 +283,7 @@ _METHODS: dict[str, Function] = {
     "max": reductions.max_, "min": reductions.min_, "any": reductions.any_, "all": reductions.all_, "argmax": reductions.argmax,
     "argmin": reductions.argmin, "cumsum": reductions.cumsum, "cumprod": reductions.cumprod, "dot": products.dot, "trace": products.trace,
     "reshape": _reshape_method, "transpose": _transpose_method, "swapaxes": shapes.swapaxes, "ravel": shapes.ravel,
-    "flatten": shapes.flatten, "squeeze": shapes.squeeze, "diagonal": shapes.diagonal, "repeat": shapes.repeat,
+    "flatten": shapes.flatten, "squeeze": shapes.squeeze, "diagonal": diagonals.diagonal, "repeat": rearranging.repeat,
     "copy": creation.copy, "astype": creation.astype, "item": creation.item, "clip": _clip_method, "round": elementwise.round_,
     "conj": elementwise.conj, "conjugate": elementwise.conj, "nonzero": search.nonzero, "take": search.take, "argsort": search.argsort,
     "searchsorted": search.searchsorted, "compress": _compress_method,
@@ -302,7 +304,7 @@ ARRAY_ATTRIBUTES: dict[str, Callable[[Value], Any]] = {
 
 
 def _fill(a: Operand, value: Operand) -> Value:
-    return index.store(a, Ellipsis, value)
+    return parts.store(a, Ellipsis, value)
 
 
 def _sort_in_place(a: Operand, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
@@ -315,8 +317,8 @@ def _fill_diagonal(a: Operand, val: Operand, wrap: bool = False) -> Value:
     array = lift(a)
     if array.ndim != 2 or wrap:
         raise unsupported("np.fill_diagonal is supported for matrices, without wrap", instead="a loop over the diagonal")
-    positions = shapes.diagonal_positions(array, array.shape[0], array.shape[1], 0)
-    number = index.assigned(lift(val), array)
+    positions = diagonals.diagonal_positions(array, array.shape[0], array.shape[1], 0)
+    number = parts.assigned(lift(val), array)
     return setitem(array, creation.spread_to(number, positions[0].shape), *positions, index=(Take(), Take()))
 
 
@@ -325,15 +327,15 @@ def _copyto(dst: Operand, src: Operand, casting: Any = "same_kind", where: Any =
     if not value.type.weak and not np.can_cast(value.dtype, array.dtype, casting):
         raise unsupported(f"np.copyto from {value.dtype} to {array.dtype} is not allowed with casting={casting!r}", instead="astype")
     if where is True:
-        return index.store(array, Ellipsis, value)
+        return parts.store(array, Ellipsis, value)
     return arithmetic.where(where, operators.fitted(cast(value, array.dtype), array), array)
 
 
 def _at(function: Function) -> Function:
     def apply(a: Operand, indices: Any, b: Operand) -> Value:
         array = lift(a)
-        reading = index.read_index(array.builder, array.shape, indices)
-        return index.add_part(array, reading, function(b))
+        reading = keys.read_index(array.builder, array.shape, indices)
+        return parts.add_part(array, reading, function(b))
 
     return apply
 

@@ -10,19 +10,8 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import strong_result
-from s2s.transforms.read.numpy.common import (
-    Operand,
-    cast,
-    current_builder,
-    has_value,
-    lift,
-    refuse,
-    reshape,
-    static_call,
-    strong,
-    supported,
-    unsupported,
-)
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
+from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported
 from s2s.types import BOOL
 
 Function = Callable[..., Any]

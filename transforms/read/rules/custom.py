@@ -21,6 +21,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, MissingRuleError, 
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Access, Result
 from s2s.transforms.primitives.structural import stop_gradient
+from s2s.transforms.read.callables import FUNCTIONS, Closure, Converted, Method, Ruled, Slot
 from s2s.transforms.read.calls.functions import DEPTH_LIMIT
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call
 from s2s.transforms.read.calls.hidden import enter
@@ -30,24 +31,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_keys import RuleKey
 from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, children_of, mapped, title
 from s2s.transforms.read.rules.rule_readers import READERS, Call
-from s2s.transforms.read.values import (
-    FUNCTIONS,
-    Abstract,
-    Closure,
-    Converted,
-    DictRef,
-    ListRef,
-    Method,
-    ObjectRef,
-    Outside,
-    Ruled,
-    Slot,
-    View,
-    is_atom,
-    is_number,
-    number_literal,
-    remake,
-)
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_number, number_literal, remake
 from s2s.types import is_float
 
 RULES = {

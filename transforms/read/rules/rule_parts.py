@@ -18,12 +18,14 @@ from s2s.transforms.ir.staged import Access, Result
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.callables import FUNCTIONS, Closure
 from s2s.transforms.read.calls.functions import call_inline, doc_of
 from s2s.transforms.read.calls.helpers import Container, ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.calls.lifted import Capture, name_of
 from s2s.transforms.read.flow.binding import bind_python
-from s2s.transforms.read.numpy.common import agreed, building, cast, retyped
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import agreed, cast, retyped
 from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
 from s2s.transforms.read.storage.exchange import settle
 from s2s.transforms.read.storage.growing import Grown
@@ -31,9 +33,7 @@ from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import NONE, Scope
 from s2s.transforms.read.syntax.source import tree_of
 from s2s.transforms.read.values import (
-    FUNCTIONS,
     Abstract,
-    Closure,
     DictRef,
     ListRef,
     Missing,

@@ -13,6 +13,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Access, Result
+from s2s.transforms.read.callables import FUNCTIONS, Ruled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import (
     NO_TANGENT,
@@ -32,7 +33,7 @@ from s2s.transforms.read.rules.rule_parts import (
     title,
     type_text,
 )
-from s2s.transforms.read.values import FUNCTIONS, Abstract, ObjectRef, Ruled, View, is_atom
+from s2s.transforms.read.values import Abstract, ObjectRef, View, is_atom
 from s2s.types import Array, Atom, Dim, Var, dim_atom, is_float
 
 Sizes = dict[Var, Dim]
@@ -177,7 +178,7 @@ def _from_partials(part: Part, ruled: Ruled, primals: tuple[Abstract, ...], tang
 
 def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
     """The sum of two containers of tangents."""
-    from s2s.transforms.read.numpy.common import building
+    from s2s.transforms.read.numpy.building import building
 
     pairs = side_by_side(part.inner, one, part.inner, two)
     if pairs is None:

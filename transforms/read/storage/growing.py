@@ -20,7 +20,8 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.common import building, cast, marked, retyped
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import cast, marked, retyped
 from s2s.transforms.read.reader import OtherItems, Reader
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.zero_dim import kinds

@@ -10,12 +10,14 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
-from s2s.transforms.read.numpy.common import building, reshape
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import reshape
 from s2s.transforms.read.numpy.index_tricks import get_of_trick, is_index_trick
+from s2s.transforms.read.numpy.keys import Reading, read_index
+from s2s.transforms.read.numpy.parts import get_part, store_part
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.reader import NeedsInline, Reader
 from s2s.transforms.read.storage.growing import Grown, item_at, store_item
-from s2s.transforms.read.storage.index import Reading, get_part, read_index, store_part
 from s2s.transforms.read.storage.selection import item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.values import (
     Abstract,
@@ -289,9 +291,9 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
 def _fitted_part(reader: Reader, whole: Any, reading: Reading, value: Abstract) -> Any:
     """The value as the part takes it."""
     from s2s.transforms.read.numpy.common import lift
-    from s2s.transforms.read.storage.index import _fitted, assigned
+    from s2s.transforms.read.numpy.parts import assigned, fitted
 
-    return _fitted(assigned(lift(reader.wrap(value)), whole), reading.shape)
+    return fitted(assigned(lift(reader.wrap(value)), whole), reading.shape)
 
 
 def check_contiguous(reader: Reader, view: View) -> None:

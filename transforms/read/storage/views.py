@@ -15,7 +15,7 @@ from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
-from s2s.transforms.read.numpy.common import building
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
 from s2s.types import Atom, Var

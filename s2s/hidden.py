@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.ir.staged import Access, Itself
+from s2s.outside import Access, Itself
 from s2s.types import short_name
 
 MISSING = object()

@@ -10,7 +10,7 @@ from numeric import map_leaves
 
 from s2s import tree_util
 from s2s.calls.leaves import exact_kind, kind_of_leaf, make_var
-from s2s.codegen.modules.entry import Static
+from s2s.codegen.modules.call import Static
 from s2s.errors import SizesError
 from s2s.hidden import fetch
 from s2s.transforms.derivatives import derive

@@ -21,7 +21,7 @@ import s2s
 from s2s.calls.guards import enter_and_look
 from s2s.errors import S2SError, SourceError
 from s2s.hidden import kind_of, same_value
-from s2s.transforms.ir.staged import Access, Guard
+from s2s.outside import Access, Guard
 
 ROOT = Path(__file__).resolve().parent.parent
 

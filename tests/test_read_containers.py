@@ -12,8 +12,8 @@ import pytest
 from reading import check, staged
 
 from s2s.errors import SourceError, UnsupportedError
+from s2s.outside import Access
 from s2s.transforms.ir.program import Call, walk
-from s2s.transforms.ir.staged import Access
 
 RNG = np.random.default_rng(1)
 TABLE = RNG.normal(size=4)

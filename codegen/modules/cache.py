@@ -13,7 +13,6 @@ import hashlib
 import json
 import os
 import stat
-import tempfile
 import warnings
 from pathlib import Path
 from typing import Any
@@ -51,6 +50,8 @@ def _default() -> Path:
     except CacheError:
         raise
     except OSError:  # no home that can be written: this process gets a directory of its own
+        import tempfile
+
         return Path(tempfile.mkdtemp(prefix="s2s-"))
 
 
@@ -90,6 +91,8 @@ def try_write(path: Path, content: str | bytes) -> None:
 
 def write_atomic(path: Path, content: str | bytes, *, private: bool = True) -> None:
     """Write a file so that a reader sees all of it or none; `private`: for the user alone."""
+    import tempfile  # as slow to import as the rest of this module
+
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".new-")
     try:

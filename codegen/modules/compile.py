@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 from s2s.codegen.modules import cache
-from s2s.codegen.modules.module import ModuleText
+from s2s.codegen.modules.text import ModuleText
 
 _LOADED: dict[Path, ModuleType] = {}
 """Modules of this process without injected objects, by file."""

@@ -13,31 +13,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from s2s import tree_util
 from s2s.codegen.modules import trees
+from s2s.codegen.modules.call import CallShape, Static
 from s2s.codegen.modules.public import argument_names_in_order, signature_names
 from s2s.transforms.ir.staged import Staged
 from s2s.types import Array, Var
-
-
-@dataclass(frozen=True)
-class Static:
-    """A static leaf of a call: its value, and its number among the call's static leaves."""
-
-    value: Any
-    number: int = -1
-
-
-@dataclass(frozen=True)
-class CallShape:
-    """One call's structure: containers whose leaves are Vars or Statics. `exact_ones`: a symbol stands for a size other than 1."""
-
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
-    exact_ones: bool = True
 
 
 def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, given: Collection[Var] = ()) -> list[str]:

@@ -9,16 +9,18 @@ from __future__ import annotations
 
 import re
 import sys
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from s2s.codegen.language.lines import Line, Place, separated
+from s2s.codegen.language.lines import Line, separated
 from s2s.codegen.lowering.kernel import Kernels
 from s2s.codegen.modules import trees
-from s2s.codegen.modules.entry import CallShape, write_entry
+from s2s.codegen.modules.call import CallShape
+from s2s.codegen.modules.entry import write_entry
 from s2s.codegen.modules.given import Apart
 from s2s.codegen.modules.public import MODULE_NAMES, write_public
+from s2s.codegen.modules.text import ENTRY_MARK, ModuleText
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.staged import Staged
 
@@ -72,10 +74,6 @@ def _fixed(name, value, made_for):
 """,
 }
 
-ENTRY_MARK = "# ---- s2s.jit's way in: what the arguments are is known from here on"
-"""What follows this line serves the call and is not shown to a reader."""
-
-
 @dataclass(frozen=True)
 class Description:
     """What the header and the docstring say. `source`: the user's file without folders; `command` makes the module again."""
@@ -83,18 +81,6 @@ class Description:
     source: str
     command: str
     title: str
-
-
-@dataclass(frozen=True)
-class ModuleText:
-    """A module. `injected`: objects without text of their own (classes, static values) that the loader puts in first.
-    `places`: where its lines, counted from 1, stem from. They are no part of the text: it stays the same where the user's code moves.
-    """
-
-    text: str
-    name: str
-    injected: dict[str, Any] = field(default_factory=dict)
-    places: dict[int, Place] = field(default_factory=dict)
 
 
 def write_module(

@@ -81,5 +81,7 @@ def print_saved_residuals(fun: Callable[..., Any], *args: Any, **kwargs: Any) ->
     >>> print_saved_residuals(checkpoint(lambda x: x**3), 2.0)
     f8 from the argument x
     """
-    for type_, origin in checkpointing.saved_residuals(fun, args, kwargs):
+    from s2s.calls.residuals import saved_residuals  # with the rewrites behind it, it is slow to import
+
+    for type_, origin in saved_residuals(fun, args, kwargs):
         print(f"{type_} {origin}")  # noqa: T201 - it is what the function is for

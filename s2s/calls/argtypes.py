@@ -15,7 +15,7 @@ import numpy as np
 
 from s2s.calls.leaves import Kind
 from s2s.calls.request import Request
-from s2s.codegen.modules.entry import Static
+from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.tree_util import tree_flatten
 from s2s.types import SUPPORTED_DTYPES, short_name

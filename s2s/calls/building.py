@@ -19,11 +19,14 @@ from s2s.codegen.language.lines import Place
 from s2s.codegen.lowering.kernel import no_kernel
 from s2s.codegen.modules import cache
 from s2s.codegen.modules import compile as compiler
-from s2s.codegen.modules.entry import CallShape, parameter_pairs
+from s2s.codegen.modules.call import CallShape
+from s2s.codegen.modules.entry import parameter_pairs
 from s2s.codegen.modules.given import params_given, taken_apart
-from s2s.codegen.modules.module import ModuleText, write_module
+from s2s.codegen.modules.module import write_module
+from s2s.codegen.modules.text import ModuleText
+from s2s.outside import Guard
 from s2s.transforms.ir.program import Function, free_vars
-from s2s.transforms.ir.staged import Guard, Staged
+from s2s.transforms.ir.staged import Staged
 from s2s.transforms.ir.verify import verify
 from s2s.tree_util import tree_flatten
 from s2s.types import Var

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
-from s2s.transforms.derivatives.requirements import check_input_dtype, not_numeric
+from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
 from s2s.types import FLOAT0, is_float
 

@@ -23,7 +23,7 @@ from typing import Any
 import numpy as np
 
 from s2s import hidden
-from s2s.transforms.ir.staged import Access, Guard, Itself
+from s2s.outside import Access, Guard, Itself
 from s2s.types import SUPPORTED_DTYPES, short_name
 
 _PREFIX = "_s2s_"

@@ -28,8 +28,8 @@ from s2s.calls.rewrite import Rewritten
 from s2s.calls.specialisation import Facts
 from s2s.codegen.modules import cache
 from s2s.codegen.modules import compile as compiler
-from s2s.codegen.modules.entry import Static
-from s2s.transforms.ir.staged import Access, Guard
+from s2s.codegen.modules.call import Static
+from s2s.outside import Access, Guard
 from s2s.tree_util import PyTreeDef
 from s2s.types import SIZE, Array, Var, short_name
 

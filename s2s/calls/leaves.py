@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.codegen.modules.entry import Static
+from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
 from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, short_name

@@ -11,7 +11,7 @@ from optree import PyTreeKind
 
 from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_key
 from s2s.calls.rewrite import Rewritten
-from s2s.codegen.modules.entry import CallShape, Static
+from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 import inspect
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from s2s.codegen.modules.entry import CallShape, Static
+from s2s.codegen.modules.call import CallShape, Static
 from s2s.transformation import Transformation
-from s2s.transforms.ir.staged import Staged
 from s2s.tree_util import tree_flatten, tree_unflatten
 from s2s.types import Var
+
+if TYPE_CHECKING:
+    from s2s.transforms.ir.staged import Staged
 
 Watch = Callable[[str, str], None]
 """Told the name of each step and the text of what it made."""

@@ -7,17 +7,19 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from s2s.calls.rewrite import program_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.transformed import Transformed
-from s2s.codegen.modules.entry import CallShape
+from s2s.codegen.modules.call import CallShape
 from s2s.errors import UnsupportedError
 from s2s.transformation import Calling
-from s2s.transforms.ir.staged import Staged
 from s2s.tree_util import tree_leaves
 from s2s.types import is_float
+
+if TYPE_CHECKING:
+    from s2s.transforms.ir.staged import Staged
 
 __all__ = ["SecondHalf"]
 

@@ -10,9 +10,9 @@ from typing import Any
 from s2s.calls.leaves import matches
 from s2s.calls.places import explain, place_of
 from s2s.codegen.language.lines import Place
-from s2s.codegen.modules.module import ENTRY_MARK
+from s2s.codegen.modules.text import ENTRY_MARK
 from s2s.errors import SizesError
-from s2s.transforms.ir.staged import Access, Guard
+from s2s.outside import Access, Guard
 from s2s.types import Array
 
 

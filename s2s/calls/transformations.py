@@ -7,15 +7,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from s2s.calls import checks, making
 from s2s.calls.rewrite import Rewrite
 from s2s.calls.transformed import Transformed
 from s2s.transformation import Calling, Step, Transformation
-from s2s.transforms.derivatives.requirements import check_forward_dtype, resolve_argnums
-from s2s.transforms.ir.staged import Staged
+from s2s.transforms.derivatives.differentiable import check_forward_dtype, resolve_argnums
 from s2s.tree_util import tree_leaves
+
+if TYPE_CHECKING:
+    from s2s.transforms.ir.staged import Staged
 
 
 def programs() -> Any:

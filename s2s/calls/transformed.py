@@ -14,7 +14,7 @@ from collections.abc import Callable, Hashable
 from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from types import MethodType
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -24,12 +24,15 @@ from s2s.calls.request import Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
-from s2s.codegen.modules.entry import CallShape, Static
+from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import ArgumentValueError, InternalError, SizesError, UnknownSizeError
-from s2s.transforms.ir.program import Function, Var
-from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read import read
 from s2s.tree_util import tree_flatten, tree_unflatten
+
+if TYPE_CHECKING:
+    from s2s.transforms.ir.program import Function
+    from s2s.transforms.ir.staged import Staged
+    from s2s.types import Var
 
 
 class Switch:

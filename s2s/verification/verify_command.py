@@ -12,7 +12,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from s2s.calls.argtypes import TypeLeaf, annotated_arguments, parse_arguments
-from s2s.codegen.modules.entry import Static
+from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, GradientCheckError, KinkError
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
 from s2s.verification.checking import check_rows

@@ -8,12 +8,11 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any, Protocol
 
-from s2s.transforms.primitives.contract import contract, letters
-from s2s.transforms.primitives.row import Primitive
-from s2s.transforms.primitives.structural import checkpoint_name
-from s2s.types import Array
+if TYPE_CHECKING:
+    from s2s.transforms.primitives.row import Primitive
+    from s2s.types import Array
 
 
 class Policy(Protocol):
@@ -45,10 +44,18 @@ class Dots:
     no_batch: bool
 
     def __call__(self, primitive: Primitive, *types: Array, **params: Any) -> bool:
+        from s2s.transforms.primitives.contract import contract, letters  # a policy is made without the table of rows, and asked with it
+
         if primitive is not contract:
             return False
         first, second, result = letters(params["spec"])
         return not (self.no_batch and set(first) & set(second) & set(result))
+
+
+def _is_name(primitive: Primitive) -> bool:
+    from s2s.transforms.primitives.structural import checkpoint_name
+
+    return primitive is checkpoint_name
 
 
 @dataclass(frozen=True)
@@ -58,7 +65,7 @@ class OnlyNames:
     names: frozenset[str]
 
     def __call__(self, primitive: Primitive, *types: Array, **params: Any) -> bool:
-        return primitive is checkpoint_name and params["name"] in self.names
+        return _is_name(primitive) and params["name"] in self.names
 
     def __repr__(self) -> str:
         return f"OnlyNames({sorted(self.names)})"
@@ -71,7 +78,7 @@ class NamesBut:
     names: frozenset[str]
 
     def __call__(self, primitive: Primitive, *types: Array, **params: Any) -> bool:
-        return primitive is checkpoint_name and params["name"] not in self.names
+        return _is_name(primitive) and params["name"] not in self.names
 
     def __repr__(self) -> str:
         return f"NamesBut({sorted(self.names)})"
@@ -84,7 +91,7 @@ class AnythingBut:
     names: frozenset[str]
 
     def __call__(self, primitive: Primitive, *types: Array, **params: Any) -> bool:
-        return not (primitive is checkpoint_name and params["name"] in self.names)
+        return not (_is_name(primitive) and params["name"] in self.names)
 
     def __repr__(self) -> str:
         return f"AnythingBut({sorted(self.names)})"

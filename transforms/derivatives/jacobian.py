@@ -14,8 +14,9 @@ from s2s import tree_util
 from s2s.transforms.derivatives import linear
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import of_type, restaged
+from s2s.transforms.derivatives.differentiable import check_forward_dtype
 from s2s.transforms.derivatives.directions import Directions
-from s2s.transforms.derivatives.requirements import check_forward_dtype, check_inputs, check_output_dtype, output_and_aux, parameter
+from s2s.transforms.derivatives.requirements import check_inputs, check_output_dtype, output_and_aux, parameter
 from s2s.transforms.ir.program import Array, Atom, Function, Var
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.transforms.primitives.operators import new_builder

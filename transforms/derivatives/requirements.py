@@ -1,7 +1,4 @@
-"""What differentiation demands of arguments and results: each demand is stated here once, with JAX's errors.
-
-Calls (`s2s.checks`) and programs (`derive`, and so transformations inside of the user's code) ask the same functions.
-"""
+"""What differentiation demands of a program's arguments and results, with JAX's errors; what it demands of single values is in `differentiable.py`."""
 from __future__ import annotations
 
 from typing import Any
@@ -9,36 +6,10 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
-from s2s.errors import NOWHERE, ArgumentTypeError, ArgumentValueError, Location
+from s2s.errors import NOWHERE, ArgumentTypeError, Location
+from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric, resolve_argnums
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.types import Array, Var
-
-
-def resolve_argnums(argnums: int | tuple[int, ...], count: int) -> int | tuple[int, ...]:
-    """argnums without negative numbers.
-
-    Raises
-    ------
-    ArgumentTypeError
-        There are not so many positional arguments.
-    ArgumentValueError
-        A negative number reaches before the first one, or an argument is named twice.
-    """
-    numbers = (argnums,) if isinstance(argnums, int) else argnums
-    if max(numbers) >= count:
-        raise ArgumentTypeError(
-            f"differentiating with respect to argnums={argnums} requires at least {max(numbers) + 1} positional arguments to be passed by the caller,"
-            f" but got only {count} positional arguments."
-        )
-    if min(numbers) < -count:
-        raise ArgumentValueError(
-            f"argnums={argnums}: positional argument numbers must be greater than or equal to -len(args) and less than len(args), "
-            f"but got {min(numbers)} for len(args) == {count}."
-        )
-    resolved = tuple(number % count for number in numbers)
-    if len(set(resolved)) != len(resolved):
-        raise ArgumentValueError(f"argnums={argnums} names an argument twice")
-    return resolved[0] if isinstance(argnums, int) else resolved
 
 
 def parameter(staged: Staged, number: int) -> Parameter:
@@ -48,31 +19,6 @@ def parameter(staged: Staged, number: int) -> Parameter:
     return positional[number]
 
 
-def check_input_dtype(name: str, dtype: np.dtype, *, allow_int: bool, holomorphic: bool) -> None:
-    """ArgumentTypeError unless a number or array of this dtype can be differentiated with respect to."""
-    if holomorphic and dtype.kind != "c":
-        raise ArgumentTypeError(f"{name} with holomorphic=True requires inputs with complex dtype, but got {dtype}.")
-    if dtype.kind in "biu" and not allow_int:
-        raise ArgumentTypeError(
-            f"{name} requires real- or complex-valued inputs (input dtype that is a sub-dtype of np.inexact), but got {dtype}.",
-            why="integers and bools have no derivative",
-            instead="pass floats (3.0 instead of 3), choose other argnums, use vjp, or set allow_int=True",
-        )
-    if dtype.kind not in "biufc":
-        raise ArgumentTypeError(f"{name} requires numerical-valued inputs (input dtype that is a sub-dtype of np.bool_ or np.number), but got {dtype}.")
-
-
-def check_forward_dtype(name: str, dtype: np.dtype, *, holomorphic: bool) -> None:
-    """ArgumentTypeError unless the columns of a Jacobian with respect to an argument of this dtype are its derivatives."""
-    if holomorphic or dtype.kind == "f":
-        check_input_dtype(name, dtype, allow_int=False, holomorphic=holomorphic)
-        return
-    raise ArgumentTypeError(
-        f"{name} requires real-valued inputs (input dtype that is a sub-dtype of np.floating), but got {dtype}.",
-        instead="for holomorphic differentiation, pass holomorphic=True; for other functions of complex numbers or integers use s2s.jvp",
-    )
-
-
 def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool) -> None:
     """ArgumentTypeError unless every leaf of a program's parameter can be differentiated with respect to."""
     for leaf in tree_util.tree_leaves(of.tree):
@@ -80,15 +26,6 @@ def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool
             raise not_numeric(name, leaf)
         dtype = leaf.type.dtype if isinstance(leaf, Var) else np.asarray(leaf).dtype
         check_input_dtype(name, dtype, allow_int=allow_int, holomorphic=holomorphic)
-
-
-def not_numeric(name: str, leaf: Any) -> ArgumentTypeError:
-    """The error for a leaf that is no number and no array, or one that is known when the program is built."""
-    if isinstance(leaf, float | complex | np.generic | np.ndarray):
-        return ArgumentTypeError(f"{name} can't differentiate with respect to a static argument ({leaf!r})", instead="leave it out of static_argnums")
-    return ArgumentTypeError(
-        f"{name} can't differentiate with respect to {leaf!r} of type {type(leaf).__name__}", instead="choose other argnums, or pass it by keyword",
-    )  # fmt: skip
 
 
 def output_and_aux(name: str, staged: Staged, has_aux: bool) -> tuple[Any, Any]:

@@ -15,8 +15,8 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import ArgumentValueError, InternalError, Location, S2SError, UnknownSizeError, UnsupportedError, UnsupportedErrors
+from s2s.outside import Access
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.staged import Access
 from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
+from s2s.outside import Access
 from s2s.transforms.ir.program import Call, Function
-from s2s.transforms.ir.staged import Access, Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
+from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped

@@ -16,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from s2s.hidden import behaves_as_array, is_transformed, step
-from s2s.transforms.ir.staged import Access, Hidden, Itself
+from s2s.outside import Access, Itself
+from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake

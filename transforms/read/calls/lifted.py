@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from s2s.errors import S2SError
-from s2s.transforms.ir.staged import Access, Hidden, Staged
+from s2s.outside import Access
+from s2s.transforms.ir.staged import Hidden, Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.hidden import enter

@@ -15,7 +15,7 @@ import types
 import typing
 from typing import Any
 
-from s2s.transforms.ir.staged import Itself
+from s2s.outside import Itself
 from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls.hidden import ask, class_attribute, default, enter
 from s2s.transforms.read.calls.special_methods import class_of, find, is_generated, is_pythons, special, users

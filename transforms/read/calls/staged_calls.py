@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import S2SError
+from s2s.outside import Access
 from s2s.transforms.ir.program import dims_of
-from s2s.transforms.ir.staged import Access, NoTangent, Result, Staged, renumbered
+from s2s.transforms.ir.staged import NoTangent, Result, Staged, renumbered
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value

@@ -18,8 +18,9 @@ from types import FunctionType
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, MissingRuleError, S2SError
+from s2s.outside import Access
 from s2s.transforms.ir.program import Function
-from s2s.transforms.ir.staged import Access, Result
+from s2s.transforms.ir.staged import Result
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.callables import FUNCTIONS, Closure, Converted, Method, Ruled, Slot
 from s2s.transforms.read.calls.functions import DEPTH_LIMIT

@@ -13,8 +13,9 @@ import libcst as cst
 import numpy as np
 
 from s2s.errors import Location, S2SError
+from s2s.outside import Access
 from s2s.transforms.ir.program import Function, free_vars
-from s2s.transforms.ir.staged import Access, Result
+from s2s.transforms.ir.staged import Result
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value

@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.outside import Access
 from s2s.transforms.ir.program import Function
-from s2s.transforms.ir.staged import Access, Result
+from s2s.transforms.ir.staged import Result
 from s2s.transforms.read.callables import FUNCTIONS, Ruled
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import (

@@ -11,8 +11,8 @@ from typing import Any
 import libcst as cst
 
 from s2s.hidden import MISSING, snapshot, step
+from s2s.outside import Access, Guard
 from s2s.transforms.ir.program import Function
-from s2s.transforms.ir.staged import Access, Guard
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
 from s2s.transforms.read.syntax.source import Tree
 from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Steps

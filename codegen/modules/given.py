@@ -83,7 +83,7 @@ def taken_apart(staged: Staged) -> Apart:
             return leaf
         if leaf.number in origins:
             return Given(origins[leaf.number], results[leaf.number].type, leaf.number)
-        return Result(places[leaf.number], leaf.boxed)
+        return replace(leaf, number=places[leaf.number])
 
     pruned = simplify(replace(function, body=replace(function.body, results=tuple(results[number] for number in order))))
     mutated = tuple((var, places[number]) for var, number in staged.mutated)

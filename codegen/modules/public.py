@@ -136,6 +136,8 @@ class _Writer:
             return trees.type_text(result.type, dims)
         atom = self.staged.function.body.results[result.number]
         text = trees.type_text(atom.type, dims)
+        if result.listed:
+            return f"list of {trees.type_text(Array(atom.type.dtype, atom.type.shape[1:], result.listed == 'tolist'), dims)}"
         return f"{atom.name}: {text}" if isinstance(atom, Var) and atom.name.endswith(("_bar", "_dot")) else text
 
     # ---- arguments ------------------------------------------------------------------------------------------------
@@ -329,6 +331,8 @@ class _Writer:
     def _leaf_text(self, leaf: Result | Given, texts: dict[int, str], handed_out: set[str]) -> str:
         if isinstance(leaf, Result):
             text = self._result_text(leaf.number, texts, handed_out)
+            if leaf.listed:
+                return f"list({text})" if leaf.listed == "list" else f"{text}.tolist()"
             if not leaf.boxed:
                 return text
             self.out.imports.add("import numpy as np")

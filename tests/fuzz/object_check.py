@@ -134,9 +134,15 @@ def _named(error: Exception) -> list[str]:
     return [cls.__name__ for cls in type(error).__mro__ if not issubclass(cls, S2SError)]
 
 
+JOINED: dict[type, tuple[type, ...]] = {
+    float: (int, bool), int: (bool,), np.float64: (float, int, bool, np.int64), np.int64: (int, bool), complex: (float, int, bool), np.complex128: (complex, float, int),
+}
+"""The types that a number may have instead on one path, where it has this one on another (docs/kinks.md)."""
+
+
 def differs(found: Any, wanted: Any, where: str) -> str:
     """How two values differ, of classes of the same names in two modules; nothing where they don't."""
-    if type(found) in (int, float) and isinstance(wanted, int):  # a variable has one type: that of all paths
+    if type(found) in JOINED and type(wanted) in JOINED[type(found)]:  # a variable has one type: that of all paths
         wanted = type(found)(wanted)
     if type(found).__name__ != type(wanted).__name__:
         return f"{where}: type {type(found).__name__} instead of {type(wanted).__name__}: {found!r:.60} instead of {wanted!r:.60}"

@@ -14,7 +14,7 @@ from s2s.transforms.derivatives import linear
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import NO_TANGENT, of_type, restaged
 from s2s.transforms.derivatives.linearity import check_linear
-from s2s.transforms.derivatives.requirements import described, output_and_aux
+from s2s.transforms.derivatives.requirements import described, output_and_aux, refuse_lists
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Function, Var, size_params
 from s2s.transforms.ir.staged import Parameter, Result, Staged
@@ -97,6 +97,7 @@ def linear_transpose(staged: Staged) -> Staged:
     staged = replace(staged, function=linear.called(simplify(staged.function)))
     function = staged.function
     active = _visible_floats(staged)
+    refuse_lists("linear_transpose", staged, staged.result)
     _check_types(staged)
     check_linear(function, active)
     hidden = tuple(item.param for item in staged.hidden)

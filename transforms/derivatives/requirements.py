@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
-from s2s.errors import NOWHERE, ArgumentTypeError, Location
+from s2s.errors import NOWHERE, ArgumentTypeError, Location, UnsupportedError
 from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric, resolve_argnums
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.types import Array, Var
@@ -28,10 +28,20 @@ def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool
         check_input_dtype(name, dtype, allow_int=allow_int, holomorphic=holomorphic)
 
 
+def refuse_lists(name: str, staged: Staged, output: Any) -> None:
+    """Refuse to differentiate a list whose length is known only at run time: what there is of its tangents would be, too."""
+    if any(isinstance(leaf, Result) and leaf.listed for leaf in tree_util.tree_leaves(output)):
+        raise UnsupportedError(
+            f"{name} of a function that returns a list whose length is known only at run time", where=staged.function.where,
+            instead="return np.array(…) of it",
+        )  # fmt: skip
+
+
 def output_and_aux(name: str, staged: Staged, has_aux: bool) -> tuple[Any, Any]:
     """The result's tree, taken apart with has_aux; ArgumentTypeError unless it then is a pair."""
     result = staged.result
     if not has_aux:
+        refuse_lists(name, staged, result)
         return result, None
     if not isinstance(result, tuple | list) or len(result) != 2:
         raise ArgumentTypeError(
@@ -39,6 +49,7 @@ def output_and_aux(name: str, staged: Staged, has_aux: bool) -> tuple[Any, Any]:
             where=staged.function.where, instead="return (value, aux)",
         )  # fmt: skip
     output, aux = result
+    refuse_lists(name, staged, output)
     return output, aux
 
 

@@ -18,12 +18,14 @@ from s2s.transforms.primitives.index import Index
 @dataclass(frozen=True)
 class Result:
     """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes. `either`: on
-    one path or in some trips only, where the program around must not ask which it is.
+    one path or in some trips only, where the program around must not ask which it is. `listed`: an array that is given back as the list of its items:
+    of Python's numbers ('tolist') or of NumPy's scalars and arrays ('list').
     """
 
     number: int
     boxed: bool = False
     either: bool = False
+    listed: str = ""
 
 
 @dataclass(frozen=True)

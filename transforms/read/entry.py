@@ -7,7 +7,7 @@ import functools
 import inspect
 import types
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import replace
 from typing import Any
 
@@ -22,6 +22,7 @@ from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.transformations import handler_of_object
 from s2s.transforms.read.reader import NeedsInline, OtherItems, Reader, Suppressed
 from s2s.transforms.read.storage.exchange import settle
+from s2s.transforms.read.storage.growing import Grown, as_array
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.syntax.frame import Frame, Session, being_read, reading, scope_for
 from s2s.transforms.read.syntax.source import tree_of
@@ -48,7 +49,7 @@ def read_function(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[
     """See `s2s.transforms.read.read`."""
     if isinstance(fun, Lifted):
         return fun.read(params, args, kwargs)
-    items: dict[Location, Array] = {}
+    items: dict[Hashable, Array] = {}
     while True:
         try:
             session = Session(items=items, either=set() if (around := being_read()) is None else around.either)
@@ -205,6 +206,8 @@ class _RootPacker(ResultPacker):
             content = self.reader.heap[value]
             if isinstance(content, Missing):
                 raise self.reader.missing(content)
+            if isinstance(content, Grown):
+                return self._grown(content)
             return [self.pack(item) for item in content]
         if isinstance(value, DictRef):
             return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
@@ -215,6 +218,13 @@ class _RootPacker(ResultPacker):
         if isinstance(value, Outside):
             return whole(self.reader, value)
         raise self.reader.unsupported(f"a function that returns {self.reader.describe(value)}", "return arrays, numbers and containers of them")
+
+    def _grown(self, content: Grown) -> Result:
+        if True in content.kinds:
+            raise self.reader.unsupported("a function that returns a list of arrays without axes whose length is known only at run time", "np.float64(…) of its items")
+        if content.row is not None:
+            raise self.reader.unsupported("a function that returns a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
+        return Result(self.add(as_array(self.reader, content).atom), listed="tolist" if content.weak else "list")
 
     def _object(self, ref: ObjectRef) -> Any:
         if not dataclasses.is_dataclass(ref.kind) and not tree_util.is_node_class(ref.kind):

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterator
+from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -67,8 +67,8 @@ class NeedsInline(Exception):
 class OtherItems(UnsupportedError):
     """A list that was made of numbers of one type gets a number of another type: to be read again with items of the type of both."""
 
-    def __init__(self, origin: Location, type_: Array) -> None:
-        super().__init__(f"items of several types in a list (not only {type_})", where=origin, instead="one type of items")
+    def __init__(self, origin: Hashable, type_: Array, where: Location) -> None:
+        super().__init__(f"items of several types in a list (not only {type_})", where=where, instead="one type of items")
         self.origin, self.type = origin, type_
 
 

@@ -88,6 +88,7 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         elif function is bool and len(args) == 1:
             return _truth(reader, args[0])
         _refuse_objects(reader, function, args)
+        _refuse_rows(reader, function, args)
         with building(reader.builder):
             wrapped = [reader.wrap(arg) for arg in args]
             result = PYTHON_FUNCTIONS[name](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
@@ -112,6 +113,13 @@ def _holds_python_numbers(reader: Reader, value: Abstract) -> bool:
 
 def _is_growing(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
+
+
+def _refuse_rows(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...]) -> None:
+    """Refuse what compares or counts arrays, tuples or lists in a list whose length is known only at run time."""
+    for content in (reader.heap[arg] for arg in args if _is_growing(reader, arg)):
+        if content.row is not None or content.item_type.shape and function is not sum:
+            raise reader.unsupported(f"{function.__name__}() of a list of arrays, tuples or lists whose length is known only at run time", "a loop over the list")
 
 
 def _refuse_objects(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...]) -> None:

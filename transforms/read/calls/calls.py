@@ -27,7 +27,7 @@ from s2s.transforms.read.callables import (
     Ruled,
     SecondHalf,
 )
-from s2s.transforms.read.calls import builtin_functions
+from s2s.transforms.read.calls import builtin_functions, special_methods
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import class_function, enter, is_library
 from s2s.transforms.read.calls.library_names import shown_name
@@ -114,7 +114,7 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
         return _call_class(reader, function, args, kwargs)
     if callable(function):
         return _call_library(reader, function, args, kwargs)
-    raise ArgumentTypeError(f"{reader.describe(function)} is not callable", where=reader.builder.where)
+    raise ArgumentTypeError(f"{special_methods.type_name(reader, function)!r} object is not callable", where=reader.builder.where)
 
 
 def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

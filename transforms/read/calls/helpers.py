@@ -13,7 +13,7 @@ from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import NeedsInline, Reader
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.growing import Grown, listed
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -227,6 +227,8 @@ def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
 def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
     if tree.either and is_atom(value):
         reader.session.either.add(value)
+    if tree.listed:
+        return listed(reader, value, weak=tree.listed == "tolist")
     return reader.new_array(value) if tree.boxed and is_atom(value) else value
 
 

@@ -297,8 +297,23 @@ def stores_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) 
     if special(reader, base, "__setitem__", key, value) is not None:
         return True
     if isinstance(base, ObjectRef):
+        _refuse_store(base, "__setitem__", "__delitem__")
         raise ArgumentTypeError(f"{type_name(reader, base)!r} object does not support item assignment", where=reader.builder.where)
     return False
+
+
+def _refuse_store(base: ObjectRef, name: str, other: str) -> None:
+    """A class with only one of the two has Python's place for both, which then looks for the other."""
+    if getattr(base.kind, other, None) is not None:
+        raise AttributeError(name)
+
+
+def deletes_item(reader: Reader, base: Abstract, key: Abstract) -> None:
+    """del base[key] of an object."""
+    if special(reader, base, "__delitem__", key) is None:
+        if isinstance(base, ObjectRef):
+            _refuse_store(base, "__delitem__", "__setitem__")
+        raise TypeError(f"{type_name(reader, base)!r} object doesn't support item deletion")
 
 
 def iteration(reader: Reader, value: Abstract) -> Iteration | None:

@@ -15,8 +15,8 @@ from s2s.transforms.read.flow.control_flow import is_safe, runtime_for, truth_of
 from s2s.transforms.read.flow.merge import bound_in, finish_if
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader, Suppressed
-from s2s.transforms.read.storage.growing import append, filled_list, grown, item_type
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View
+from s2s.transforms.read.storage.growing import Grown, Row, append_item, filled_list, grown, item_type
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
@@ -134,7 +134,9 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             assign(reader, loop.target, item(index))
-            type_ = item_type(reader, (_as_item(reader, reader.evaluate(node.elt)),))
+            sample = reader.evaluate(node.elt)
+            row = row_of(reader, sample)
+            type_ = item_type(reader, (_as_item(reader, sample),))
         known = type_ is not None and all(hoisted(reader, trial.builder, dim) for dim in type_.shape)
         if type_ is None or not known:
             raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
@@ -149,9 +151,9 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
 
                 _comprehension_loop(reader, node, counting, body)
 
-            return filled_list(reader, count, type_, fill)
+            return filled_list(reader, count, type_, fill, row=row)
         ref = ListRef()
-        reader.heap[ref] = grown(reader, (), type_)
+        reader.heap[ref] = grown(reader, (), type_, row=row)
 
         def body() -> None:
             assign(reader, loop.target, item(reader.frame.names["%index"]))
@@ -163,7 +165,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
                 test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
             one, two = reader.fork(), reader.fork()
             with reader.inside(one):
-                append(reader, reader.heap[ref], _as_item(reader, reader.evaluate(node.elt)))
+                append_item(reader, reader.heap[ref], _as_item(reader, reader.evaluate(node.elt)))
             finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
 
         _comprehension_loop(reader, node, counting, body)
@@ -185,6 +187,18 @@ def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
     reader.builder.numbered.update({key: value for key, value in inner.numbered.maps[0].items() if value is dim})
     reader.builder.facts.know(dim, lower=inner.facts.lower.get(dim, ()), upper=inner.facts.upper.get(dim, ()))
     return True
+
+
+def row_of(reader: Reader, value: Abstract) -> Row | None:
+    """What a tuple or list is as a row of an array; None for what is neither."""
+    if not isinstance(value, tuple | ListRef):
+        return None
+    content = value if isinstance(value, tuple) else reader.heap[value]
+    if isinstance(content, Grown):
+        return Row("list", content.weak, content.row is None and not content.item_type.shape)
+    alike = type(value) in (tuple, ListRef) and len(content) > 0 and all(is_atom(item) or is_number(item) for item in content)
+    types = {(scalar_type(item).dtype, scalar_type(item).weak) for item in content} if alike else set()
+    return Row("tuple" if isinstance(value, tuple) else "list", all(weak for _, weak in types), len(types) == 1)
 
 
 def _as_item(reader: Reader, value: Abstract) -> Abstract:

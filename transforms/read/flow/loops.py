@@ -107,9 +107,10 @@ class Carry:
         self.exchanges.agree_on_sizes()
         if not self.may_grow:
             return
-        growing = [ref for ref in self.refs if ref in self.reader.session.growing and isinstance(self.reader.heap[ref], tuple)]
-        for ref in growing:
-            self.reader.heap[ref] = grown(self.reader, self.reader.heap[ref], self.reader.session.growing[ref])
+        growing = [(k, ref) for k, ref in enumerate(self.refs) if ref in self.reader.session.growing and isinstance(self.reader.heap[ref], tuple)]
+        for number, ref in growing:
+            origin = (self.reader.builder.where, number)
+            self.reader.heap[ref] = grown(self.reader, self.reader.heap[ref], self.reader.session.growing[ref], origin=origin)
         if growing:
             self.before, self.refs = self.reader.state().copy(), tuple(self.reader.heap)
 

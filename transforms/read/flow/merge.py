@@ -41,6 +41,7 @@ from s2s.transforms.read.storage.exchange import (
     permuted,
     place_among,
 )
+from s2s.transforms.read.storage.growing import unite
 from s2s.transforms.read.syntax.frame import RESULT, SIGNALS
 from s2s.transforms.read.values import (
     Abstract,
@@ -227,27 +228,20 @@ class Merge:
         if isinstance(ref, Cell):
             return self.content(a, b, ref.name) if a is not b else a
         if isinstance(ref, ListRef):
-            if not isinstance(a, tuple) or not isinstance(b, tuple):
-                return a if a is b else Missing("a list that grows on one path only")
-            if len(a) != len(b):
-                self._note_growing(ref, a, b)
-                raise self.reader.unsupported(
-                    "a list that grows on one path only", "build the list from values that do not depend on the path, or use an array"
-                )
+            if not isinstance(a, tuple) or not isinstance(b, tuple) or len(a) != len(b):
+                return a if a is b else self._grown(ref, a, b)
             return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
         if set(a) != set(b):
             raise self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths")
         return {key: self.join(a[key], b[key], str(key)) for key in a}
 
-    def _note_growing(self, ref: Any, a: Any, b: Any) -> None:
-        """A loop around may make an array of a list that grows on one path."""
-        from s2s.transforms.read.storage.growing import item_type
-
-        branch, items = (self.one, a) if len(a) > len(b) else (self.two, b)
-        with self.reader.inside(branch):
-            type_ = item_type(self.reader, items)
-        if type_ is not None:
-            self.reader.session.growing[ref] = type_
+    def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:
+        """A list of another length on each path: an array, also for a loop around where it was made before that."""
+        found = unite(self, a, b)
+        if found is None:
+            raise self.reader.unsupported("a list that grows on one path only", "items of one type and shape, or an array")
+        self.reader.session.growing[ref] = found.item_type
+        return found
 
     def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """One abstract value for a on the first path and b on the second."""
@@ -430,15 +424,19 @@ class Merge:
     def container(self, a: Any, b: Any, name: str) -> Abstract:
         one, two = self.one.state.heap[a], self.two.state.heap[b]
         message = Missing(f"{_shown(name)} is a {type(a).__name__[:-3].lower()} of another structure on each path")
+        ref: Any
         if isinstance(a, ListRef):
-            if len(one) != len(two):
+            same = one is two or isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two)
+            found = None if same else unite(self, one, two)
+            if not same and found is None:
                 return message
-            ref: Any = ListRef(owner="another list, on one path")
+            ref = ListRef(owner="another list, on one path")
+            self.reader.heap[ref] = self.contents(ref, one, two) if found is None else found
         elif set(one) != set(two) or a.kind is not b.kind:
             return message
         else:
             ref = type(a)(owner="another one, on one path", kind=a.kind)
-        self.reader.heap[ref] = self.contents(ref, one, two)
+            self.reader.heap[ref] = self.contents(ref, one, two)
         for each in (ref, a, b):
             each.merged = True
         return ref

@@ -448,8 +448,7 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
         if isinstance(target, cst.Subscript) and special_methods.class_of(base) is not None:
-            if special_methods.special(reader, base, "__delitem__", key_of(reader, target.slice)) is None:
-                raise TypeError(f"{special_methods.type_name(reader, base)!r} object doesn't support item deletion")
+            special_methods.deletes_item(reader, base, key_of(reader, target.slice))
             continue
         if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):
             writable(reader, base)

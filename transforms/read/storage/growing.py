@@ -11,44 +11,56 @@ Python's list would see the change.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Protocol
 
-from s2s.errors import Location
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, Span, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, marked, retyped
-from s2s.transforms.read.reader import OtherItems, Reader
+from s2s.transforms.read.reader import Branch, OtherItems, Reader
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.zero_dim import kinds
-from s2s.types import BOOL, INT64, Array, Atom, Literal, atom_dim, dim_atom, promote, size_literal
+from s2s.types import BOOL, INT64, SIZE, Array, Atom, Literal, Var, atom_dim, dim_atom, promote, size_literal
 
 _SMALL = ("int32", "float32", "complex64")
 """A list of these and of Python's own numbers is an array of wider ones in NumPy: which it is depends on the items left."""
+IN_A_LIST = "a list in a list whose length is known only at run time"
 CAPACITY = 8
 """Items for which there is room at first."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """What an item is where the array has rows for tuples or lists: `kind` of them, and whether what they hold are Python's numbers. `alike`: what
+    they hold is of one type, so that it can be taken out of the array again.
+    """
+
+    kind: str
+    weak: bool
+    alike: bool
 
 
 @dataclass(frozen=True, eq=False)
 class Grown:
     """What the heap holds for such a list: two storages, of the array and of the length. `weak`: items are Python numbers.
 
-    `origin`: where it is made, for one that may be made again with items of another type.
+    `origin`: where it is made (None: unknown), for one that may be made again with items of another type.
     """
 
     reader: Reader
     cell: Cell
     counter: Cell
     weak: bool
-    origin: Location | None
+    origin: Hashable
     kinds: set[bool] = field(default_factory=set)
     """Of numbers that were put in: whether they are arrays without axes (`zero_dim.kinds`)."""
     taken: set[bool] = field(default_factory=set)
     """What items were taken for."""
+    row: Row | None = None
 
     @property
     def array(self) -> Atom:
@@ -57,6 +69,12 @@ class Grown:
     @property
     def length(self) -> Atom:
         return self.reader.heap[self.counter]
+
+    @property
+    def item_type(self) -> Array:
+        """What its items are."""
+        array = self.array.type
+        return Array(array.dtype, array.shape[1:], self.weak and not array.shape[1:], True in self.kinds)
 
     def _unknown(self) -> NoReturn:
         raise self.reader.unsupported(
@@ -92,11 +110,12 @@ def item_type(reader: Reader, items: Any) -> Array | None:
     return Array(common.dtype, types[0].shape, common.weak and not types[0].shape, boxed)
 
 
-def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array) -> Grown:
-    """A list's items as a growing array of this type of items."""
+def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: int = CAPACITY, origin: Hashable = None, row: Row | None = None) -> Grown:
+    """A list's items as a growing array of this type of items, with room for so many at least. `origin`: as in Grown."""
+    type_ = reader.session.items.get(origin, type_)
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, {True} if type_.boxed else set())
-    reader.heap[content.cell] = zero.broadcast_to((max(CAPACITY, len(items)), *type_.shape), ()).atom
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row)
+    reader.heap[content.cell] = zero.broadcast_to((max(room, len(items)), *type_.shape), ()).atom
     reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
     for item in items:
         append(reader, content, item)
@@ -105,6 +124,13 @@ def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array) -> Grown:
 
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
     """Put one more item at the end."""
+    if content.row is not None:
+        raise reader.unsupported("append to a list of tuples or lists whose length is known only at run time", "one list for each number, or an array")
+    append_item(reader, content, item)
+
+
+def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
+    """The same; a tuple or list as a row."""
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
@@ -114,6 +140,8 @@ def append(reader: Reader, content: Grown, item: Abstract) -> None:
     value = reader.load(item) if isinstance(item, View) else reader.value(reader.atom(item))
     _note_kinds(reader, content, item)
     common = promote([Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)])
+    if common.dtype == array.dtype and value.ndim == 0 and content.weak and not common.weak and content.origin is not None:
+        raise OtherItems(content.origin, Array(common.dtype), builder.where)  # Python's numbers first, then NumPy's of their dtype
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:])}, {value.type})", "one type of items")
     capacity, length = dim_atom(array.shape[0]), content.length
@@ -149,7 +177,9 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
 
         if True in content.kinds:
             raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
-        return get_item(reader, reader.new_array(as_array(reader, content).atom), key)
+        if content.row is not None:
+            raise reader.unsupported("a part of a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
+        return listed(reader, get_item(reader, reader.new_array(as_array(reader, content).atom), key), weak=content.weak)
     return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
@@ -177,7 +207,7 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
     if value.ndim:
         view = reader.new_array(value.atom)
         view.cell.frozen = True
-        return view
+        return view if content.row is None else _of_row(reader, view, content.row)
     content.taken.update(content.kinds or {False})
     if content.kinds == {True}:
         view = reader.new_array(value.atom)
@@ -186,6 +216,25 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
     found = reader.unwrap_atom(marked(value, weak=content.weak).atom)
     if True in content.kinds:
         reader.session.either.add(found)
+    return found
+
+
+def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
+    """A row as the tuple or list that it stands for."""
+    from s2s.transforms.read.storage.subscripts import get_item
+
+    (length,) = reader.shape_of(view) if row.alike else (None,)
+    if length is None:
+        raise reader.unsupported("an item of a list of tuples or lists of several types whose length is known only at run time", "one list for each of them, or np.array(…) of the list")
+    if not isinstance(length, int):
+        ref = listed(reader, view, weak=row.weak)
+        ref.owner = IN_A_LIST
+        return ref
+    items = [reader.unwrap_atom(marked(reader.value(reader.atom(get_item(reader, view, k))), weak=row.weak).atom) for k in range(length)]
+    if row.kind == "tuple":
+        return tuple(items)
+    found = reader.new_list(items)
+    found.owner = IN_A_LIST
     return found
 
 
@@ -213,7 +262,7 @@ def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) ->
     if joined != own:
         if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
             raise reader.unsupported(f"items of several types in a list ({own}, {new})", "an array (np.zeros(n, dtype)) instead of the list")
-        raise OtherItems(content.origin, joined)
+        raise OtherItems(content.origin, joined, reader.builder.where)
     _note_kinds(reader, content, item)
     position = position_in(reader, content.length, key, "list assignment index out of range")
     with building(reader.builder):
@@ -233,16 +282,90 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRe
     return filled_list(reader, length, type_, lambda view: reader.store(view, item.broadcast_to((atom_dim(length),), ())), origin)
 
 
+def listed(reader: Reader, array: View, *, weak: bool) -> ListRef:
+    """An array's items as a list, of Python's own numbers (`weak`) or NumPy's."""
+    content = Grown(reader, Cell("items"), Cell("count"), weak, None, {False})
+    loaded = reader.load(array)
+    reader.heap[content.cell] = loaded.atom
+    reader.heap[content.counter] = dim_atom(loaded.shape[0])
+    ref = ListRef()
+    reader.heap[ref] = content
+    return ref
+
+
+# ---- of another length on each path -----------------------------------------------------------------------------------------------
+
+Content = Grown | tuple[Abstract, ...]
+
+
+class Paths(Protocol):
+    """What joins the values of two branches."""
+
+    reader: Reader
+    one: Branch
+    two: Branch
+
+    def content(self, a: Atom, b: Atom, name: str) -> Atom:
+        """One array for two."""
+
+    def pair(self, a: Atom, b: Atom, out: Var) -> Var:
+        """`out` is a or b."""
+
+    def out(self, name: str, type_: Array) -> Var:
+        """A name for what is joined."""
+
+
+def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
+    """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type."""
+    reader = merge.reader
+    type_ = _common(reader, [_type(reader, branch, content) for branch, content in ((merge.one, a), (merge.two, b))])
+    if type_ is None or type_.boxed or any(isinstance(each, Grown) and (each.item_type != type_ or each.row is not None) for each in (a, b)):
+        return None
+    room = max(CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)))
+    one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
+    found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds)
+    reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
+    lengths = merge.one.state.heap[one.counter], merge.two.state.heap[two.counter]
+    reader.heap[found.counter] = merge.pair(*lengths, merge.out("count", SIZE))
+    reader.builder.know_size(reader.heap[found.counter])
+    for items in (a, b):
+        for item in items if isinstance(items, tuple) else (View(items.cell),):
+            if isinstance(item, View):
+                reader.note_aliases(found.cell, item.cell)
+    return found
+
+
+def _type(reader: Reader, branch: Branch, content: Content) -> Array | None:
+    """The type of the items on a path; that of nothing is bool, which any other type holds."""
+    with reader.inside(branch):
+        return content.item_type if isinstance(content, Grown) else item_type(reader, content)
+
+
+def _common(reader: Reader, types: list[Array | None]) -> Array | None:
+    known = [type_ for type_ in types if type_ is not None]
+    if not known or known[0].shape and any(not reader.builder.same_size(a, b) for a, b in zip(known[0].shape, known[-1].shape, strict=False)):
+        return None
+    if len(known[0].shape) != len(known[-1].shape):
+        return None
+    common = promote([Array(type_.dtype, (), type_.weak) for type_ in known])
+    return Array(common.dtype, known[0].shape, common.weak and not known[0].shape, any(type_.boxed for type_ in known))
+
+
+def _array(reader: Reader, branch: Branch, content: Content, type_: Array, room: int) -> Grown:
+    with reader.inside(branch):
+        return content if isinstance(content, Grown) else grown(reader, content, type_, room=room)
+
+
 def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
     """A number as an item of a list of this type."""
     with building(reader.builder):
         return cast(reader.value(reader.atom(item)), type_.dtype)
 
 
-def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Location | None = None) -> ListRef:
+def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Hashable = None, row: Row | None = None) -> ListRef:
     """A list of `count` items, stored by `fill(array)`: a comprehension."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed})
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed}, row=row)
     reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
     reader.heap[content.counter] = count
     fill(View(content.cell))
@@ -251,4 +374,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View]
     return ref
 
 
-__all__ = ["Grown", "append", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "pop", "position_in", "repeated", "store_item"]
+__all__ = ["CAPACITY", "Grown", "Row", "append", "append_item", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "pop", "position_in", "repeated", "store_item", "unite"]

@@ -61,6 +61,8 @@ class Grown:
     taken: set[bool] = field(default_factory=set)
     """What items were taken for."""
     row: Row | None = None
+    may_lack_room: bool = False
+    """The array may have no elements: there is room for as many items as there were at first."""
 
     @property
     def array(self) -> Atom:
@@ -146,7 +148,9 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:])}, {value.type})", "one type of items")
     capacity, length = dim_atom(array.shape[0]), content.length
     full = greater_equal(reader.value(length), reader.value(capacity))
-    larger = select(full, reader.value(sizes.times(builder, capacity, 2)), reader.value(capacity))
+    doubled = sizes.times(builder, capacity, 2)
+    doubled = sizes.plus(builder, doubled, CAPACITY) if content.may_lack_room else doubled
+    larger = select(full, reader.value(doubled), reader.value(capacity))
     builder.know_size(larger.atom)  # type: ignore[arg-type]
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(builder):
@@ -284,7 +288,7 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRe
 
 def listed(reader: Reader, array: View, *, weak: bool) -> ListRef:
     """An array's items as a list, of Python's own numbers (`weak`) or NumPy's."""
-    content = Grown(reader, Cell("items"), Cell("count"), weak, None, {False})
+    content = Grown(reader, Cell("items"), Cell("count"), weak, None, {False}, may_lack_room=True)
     loaded = reader.load(array)
     reader.heap[content.cell] = loaded.atom
     reader.heap[content.counter] = dim_atom(loaded.shape[0])
@@ -323,7 +327,7 @@ def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
         return None
     room = max(CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
-    found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds)
+    found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds, may_lack_room=one.may_lack_room or two.may_lack_room)
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     lengths = merge.one.state.heap[one.counter], merge.two.state.heap[two.counter]
     reader.heap[found.counter] = merge.pair(*lengths, merge.out("count", SIZE))
@@ -365,7 +369,7 @@ def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
 def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Hashable = None, row: Row | None = None) -> ListRef:
     """A list of `count` items, stored by `fill(array)`: a comprehension."""
     zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed}, row=row)
+    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed}, row=row, may_lack_room=True)
     reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
     reader.heap[content.counter] = count
     fill(View(content.cell))

@@ -1,0 +1,201 @@
+"""Lists whose length only the run knows: returned, grown on one path, sliced; of numbers, arrays, tuples and lists."""
+import copy
+
+import numpy as np
+import pytest
+from fuzz.object_check import differs
+
+import s2s
+from s2s.errors import UnsupportedError
+
+X = np.array([0.3, -1.0, 2.0, 0.75])
+
+
+def check(fun, *args, target="numpy"):
+    """Python and s2s give the same, and leave the same in the arguments."""
+    ours = copy.deepcopy(args)
+    wanted, found = fun(*args), s2s.jit(fun, target=target)(*ours)
+    assert not differs(found, wanted, "result")
+    assert not differs(ours, args, "arguments")
+
+
+def positives(x, n):
+    out = []
+    for v in x:
+        if v > 0:
+            out.append(v)
+    return out, len(out)
+
+
+def counted(x, n):
+    out = [0]
+    for k in range(n):
+        out.append(2 * k)
+    return {"a": out, "x": x[0]}
+
+
+def rows_of_arrays(x, n):
+    out = []
+    for k in range(n):
+        out.append(x * k)
+    return out, sum(out) if n > 1 else x
+
+
+def on_one_path(x, n):
+    out = []
+    if n > 1:
+        out.append(x[0])
+    out.append(x[1])
+    if n > 2:
+        out.extend([x[2], x[3]])
+    return out, len(out), out[-1], sum(out)
+
+
+def another_list(x, n):
+    out = [x[0]] if n > 1 else [x[1], x[2]]
+    return out, sum(out), out[0]
+
+
+def in_few_trips(x, n):
+    out = []
+    for k in range(3):
+        if n > k:
+            out.append(k)
+    return out
+
+
+def in_a_loop_on_one_path(x, n):
+    out = []
+    if n > 1:
+        for v in x:
+            out.append(v + 1.0)
+    else:
+        out.append(x[0])
+    return out, len(out)
+
+
+def popped(x, n):
+    out = [v for v in x]
+    if n > 1:
+        out.pop()
+    return out
+
+
+def arrays_on_one_path(x, n):
+    out = []
+    if n > 1:
+        out.append(x)
+    if n > 2:
+        out.append(x * 2)
+    return np.sum(np.array(out)), out, len(out)
+
+
+def parts(x, n):
+    out = [v for v in x if v > -5 * n]
+    return out[1:], out[::-1], out[:-1], out[n:], out[1:][0]
+
+
+def path(x, n):
+    out, at = [], n
+    while at >= 0:
+        out.append(at)
+        at -= 1
+    return out[::-1]
+
+
+def rows(x, n):
+    pairs = [(v, v * 2) for v in x if v > 0]
+    total = 0.0
+    for a, b in pairs:
+        total += a * b
+    return total, pairs[0], len(pairs), pairs[-1][1]
+
+
+def integer_rows(x, n):
+    pairs = [[k, 2 * k] for k in range(n + 2)]
+    return pairs[1], x[pairs[1][0]], pairs[0] + pairs[1]
+
+
+FUNCTIONS = (
+    positives, counted, rows_of_arrays, on_one_path, another_list, in_few_trips, in_a_loop_on_one_path, popped, arrays_on_one_path, parts, path, rows, integer_rows,
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("fun", FUNCTIONS, ids=lambda fun: fun.__name__)
+def test_as_in_python(fun):
+    for n in range(4):
+        check(fun, X, n)
+
+
+def test_compiled():
+    def several(x, n):
+        ints = [k for k in range(n)]
+        if x[0] > 0:
+            ints.append(n)
+        floats, mats = [], []
+        for v in x:
+            if v > 0:
+                floats.append(v * 0.5)
+            mats.append(np.outer(x, x) * v)
+        return ints, {"floats": floats}, mats
+
+    for n in (0, 2):
+        check(several, X, n, target="cpu")
+
+
+def test_derivatives():
+    def loss(x, n):
+        out = []
+        for k, v in enumerate(x):
+            if v > 0:
+                out.append(v * v)
+            if n > k:
+                out.append(v)
+        return sum(out), out
+
+    (value, aux), x_bar = s2s.value_and_grad(loss, has_aux=True)(X, 2)
+    assert not differs((value, aux), loss(X, 2), "result")
+    np.testing.assert_allclose(x_bar, 2 * X * (X > 0) + np.array([1, 1, 0, 0]))
+    for derivative in (lambda f: s2s.jvp(f, (X,), (X,)), lambda f: s2s.vjp(f, X), lambda f: s2s.jacrev(f)(X)):
+        with pytest.raises(UnsupportedError, match="a list whose length is known only at run time"):
+            derivative(lambda x: positives(x, 1)[0])
+
+
+def test_called_by_another():
+    inner = s2s.jit(positives)
+
+    def outer(x, n):
+        found, count = inner(x, n)
+        found.append(1.0)
+        return found, count, found[0]
+
+    check(outer, X, 1)
+
+
+def mixed(x, n):
+    pairs = [(v, k) for k, v in enumerate(x)]
+    return pairs[0][1]
+
+
+def smallest(x, n):
+    return min((v, k) for k, v in enumerate(x))
+
+
+def stored(x, n):
+    pairs = [[k * 1.0, 1.0] for k in range(n)]
+    pairs[0][1] = 5.0
+    return pairs[0][1]
+
+
+def changed_later(x, n):
+    out = []
+    if n > 1:
+        out.append(x)
+    x[0] = 100.0
+    return out
+
+
+@pytest.mark.parametrize("fun", [mixed, smallest, stored, changed_later])
+def test_refused(fun):
+    with pytest.raises(UnsupportedError):
+        s2s.jit(fun, target="numpy")(X.copy(), 2)

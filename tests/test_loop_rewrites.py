@@ -18,7 +18,6 @@ from s2s.transforms.derivatives import derive
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.forward import jvp
 from s2s.transforms.derivatives.reverse.adjoint import vjp
-from s2s.transforms.integers.polyhedron import infeasible
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Equation, For, Function, walk
 from s2s.transforms.ir.verify import verify
@@ -139,14 +138,6 @@ def test_random_nests_compiled(seed, tmp_path):
 
 
 # ---- single rules -----------------------------------------------------------------------------------------------------
-
-
-def test_polyhedron():
-    i, j = object(), object()
-    assert infeasible([{i: 1, j: -1}], [{i: 1, j: -1, None: -1}])  # i = j and i > j
-    assert not infeasible([], [{i: 1}, {j: 1}])
-    assert infeasible([{i: 2, None: 1}], [])  # 2 i = -1
-    assert infeasible([], [{i: 2, None: -1}, {i: -2, None: 1}])  # 1 <= 2 i <= 1 has no integer
 
 
 def overwritten(u):

@@ -13,7 +13,8 @@ from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Statement, bodies, walk
-from s2s.transforms.integers.affine import Affine, Facts
+from s2s.transforms.integers.affine import Affine
+from s2s.transforms.integers.known import Facts
 from s2s.types import SIZE, Var
 
 
@@ -49,8 +50,8 @@ class Ranges:
     def __init__(self, written: frozenset[str], unknown: frozenset[str]) -> None:
         self.written, self.unknown = written, unknown
         self.variables: dict[str, Var] = {}
-        self.values: dict[str, Affine] = {}
-        self.facts = Facts()
+        self.values: dict[str, Affine[Var]] = {}
+        self.facts: Facts[Var] = Facts()
 
     def inside(self) -> Ranges:
         """The same, for a block."""
@@ -58,13 +59,13 @@ class Ranges:
         new.variables, new.values, new.facts = dict(self.variables), dict(self.values), self.facts.copy()
         return new
 
-    def bind(self, name: str, *, lower: tuple[Affine, ...] = (), upper: tuple[Affine, ...] = ()) -> None:
+    def bind(self, name: str, *, lower: tuple[Affine[Var], ...] = (), upper: tuple[Affine[Var], ...] = ()) -> None:
         """A name stands for another integer from here on."""
         self.values.pop(name, None)
         self.variables[name] = Var(name, SIZE)
         self.facts.know(self.variables[name], lower=lower, upper=upper)
 
-    def form(self, expr: Expr) -> Affine | None:
+    def form(self, expr: Expr) -> Affine[Var] | None:
         """An integer in terms of names that stand for one value each; None for what is none."""
         if (value := as_int(expr)) is not None:
             return Affine(value)
@@ -77,7 +78,7 @@ class Ranges:
                 self.bind(expr.id)
             return Affine.of(self.variables[expr.id])
         if isinstance(expr, Sum):
-            total = Affine(expr.constant)
+            total: Affine[Var] = Affine(expr.constant)
             for term, factor in expr.terms:
                 form = self.form(term)
                 if form is None:
@@ -86,7 +87,7 @@ class Ranges:
             return total
         return None
 
-    def known(self, *expressions: Expr) -> tuple[Affine, ...]:
+    def known(self, *expressions: Expr) -> tuple[Affine[Var], ...]:
         """The forms of those that have one."""
         return tuple(form for form in map(self.form, expressions) if form is not None)
 
@@ -97,7 +98,7 @@ class Ranges:
         (name,), (value,) = statement.targets, statement.values
         if isinstance(value, Op) and value.template in ("max(a, b)", "min(a, b)"):
             bounds = self.known(*value.operands)
-            least = (Affine(0),) if len(bounds) == 2 and all(map(self.facts.nonnegative, bounds)) else ()
+            least: tuple[Affine[Var], ...] = (Affine(0),) if len(bounds) == 2 and all(map(self.facts.nonnegative, bounds)) else ()
             self.bind(name, lower=bounds if value.template == "max(a, b)" else least, upper=bounds if value.template == "min(a, b)" else ())
         elif isinstance(value, Name | Sum) and (form := self.form(value)) is not None:
             self.values[name] = form
@@ -110,11 +111,10 @@ class Ranges:
         new = self.inside()
         if loop.index in self.unknown or not step:
             return new
-        one = Affine(1)
         if step > 0:
-            new.bind(loop.index, lower=first, upper=tuple(each - one for each in end))
+            new.bind(loop.index, lower=first, upper=tuple(each - 1 for each in end))
         else:
-            new.bind(loop.index, lower=tuple(each + one for each in end), upper=first)
+            new.bind(loop.index, lower=tuple(each + 1 for each in end), upper=first)
         return new
 
     def within(self, statement: Statement) -> Ranges:

@@ -1,86 +1,85 @@
-"""Integer expressions in normal form, and a small prover of inequalities between them.
+"""Integers as sums: a constant and multiples of symbols, in normal form.
 
     n - 1 - (i + 1)   ->   -2 + 1*n - 1*i
-    facts: 0 <= i, i <= n - 2   =>   proves  n - 1 - (i + 1) >= 0
 
-`Facts` maps a Var to its bounds (loop indices, sizes). A proof replaces each Var by the bound that makes the
-expression smallest, latest-bound Vars first, until a number is left: sound, incomplete, linear in the loop depth.
+What a symbol is, whoever makes the sums says: a Var of the program, a Var in one of two trips (`derivatives/reverse/dependence.py`),
+a binding of a name in the emitted text (`codegen/language/ranges.py`).
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Hashable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
-from s2s.types import Atom, Literal, Var
+from s2s.types import Literal
+
+S = TypeVar("S", bound=Hashable)
 
 
-@dataclass(frozen=True)
-class Affine:
-    """constant + sum of coefficient * Var; terms in no particular order, no zero coefficients."""
+@dataclass(frozen=True, eq=False)
+class Affine(Generic[S]):
+    """constant + sum of coefficient * symbol, each symbol once, no coefficient 0. The terms' order (that in which they were added) is for
+    whoever goes through them, so that nothing depends on the order of sets; sums are equal whatever it is.
+    """
 
     constant: int = 0
-    terms: frozenset[tuple[Var, int]] = frozenset()
+    terms: tuple[tuple[S, int], ...] = ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Affine) and self.constant == other.constant and frozenset(self.terms) == frozenset(other.terms)
+
+    def __hash__(self) -> int:
+        return hash((self.constant, frozenset(self.terms)))
 
     @staticmethod
-    def of(atom: Atom | int) -> Affine:
-        """The normal form of one atom, a Var standing for itself."""
-        if isinstance(atom, int):
-            return Affine(atom)
-        if isinstance(atom, Literal):
-            return Affine(int(atom.value))  # type: ignore[arg-type]
-        return Affine(0, frozenset({(atom, 1)}))
+    def of(integer: S | Literal | int, coefficient: int = 1) -> Affine[S]:
+        """The normal form of a number, or of a symbol that stands for itself."""
+        if isinstance(integer, Literal):
+            integer = int(integer.value)  # type: ignore[arg-type]
+        if isinstance(integer, int):
+            return Affine(integer * coefficient)
+        return Affine(0, ((integer, coefficient),) if coefficient else ())
 
-    def __add__(self, other: Affine) -> Affine:
+    def __add__(self, other: Affine[S] | int) -> Affine[S]:
+        if isinstance(other, int):
+            return Affine(self.constant + other, self.terms)
+        if not other.terms:
+            return Affine(self.constant + other.constant, self.terms)
         terms = dict(self.terms)
-        for var, coefficient in other.terms:
-            terms[var] = terms.get(var, 0) + coefficient
-        return Affine(self.constant + other.constant, frozenset(item for item in terms.items() if item[1]))
+        for symbol, coefficient in other.terms:
+            terms[symbol] = terms.get(symbol, 0) + coefficient
+        return Affine(self.constant + other.constant, tuple(item for item in terms.items() if item[1]))
 
-    def __mul__(self, factor: int) -> Affine:
-        return Affine(self.constant * factor, frozenset((var, c * factor) for var, c in self.terms if factor))
+    def __mul__(self, factor: int) -> Affine[S]:
+        return Affine(self.constant * factor, tuple((symbol, c * factor) for symbol, c in self.terms if factor))
 
-    def __neg__(self) -> Affine:
+    def __neg__(self) -> Affine[S]:
         return self * -1
 
-    def __sub__(self, other: Affine) -> Affine:
+    def __sub__(self, other: Affine[S] | int) -> Affine[S]:
         return self + -other
 
-    def substitute(self, var: Var, by: Affine) -> Affine:
-        coefficient = dict(self.terms).get(var, 0)
-        rest = Affine(self.constant, frozenset(item for item in self.terms if item[0] is not var))
-        return rest + by * coefficient if coefficient else self
+    def symbols(self) -> tuple[S, ...]:
+        """The symbols in it."""
+        return tuple(symbol for symbol, _ in self.terms)
+
+    def coefficient(self, symbol: S) -> int:
+        """How often a symbol is in it."""
+        return next((factor for each, factor in self.terms if each == symbol), 0)
+
+    def substitute(self, symbol: S, by: Affine[S]) -> Affine[S]:
+        """The sum with another one in a symbol's place."""
+        coefficient = self.coefficient(symbol)
+        if not coefficient:
+            return self
+        return Affine(self.constant, tuple(item for item in self.terms if item[0] != symbol)) + by * coefficient
 
 
-@dataclass
-class Facts:
-    """Known bounds: var >= each of lower[var], var <= each of upper[var]; `order` says which Var was bound later."""
-
-    lower: dict[Var, tuple[Affine, ...]] = field(default_factory=dict)
-    upper: dict[Var, tuple[Affine, ...]] = field(default_factory=dict)
-    order: dict[Var, int] = field(default_factory=dict)
-
-    def copy(self) -> Facts:
-        """An independent copy, for a nested scope."""
-        return Facts(dict(self.lower), dict(self.upper), dict(self.order))
-
-    def know(self, var: Var, *, lower: Iterable[Affine] = (), upper: Iterable[Affine] = ()) -> None:
-        self.lower[var] = (*self.lower.get(var, ()), *lower)
-        self.upper[var] = (*self.upper.get(var, ()), *upper)
-        self.order.setdefault(var, len(self.order))
-
-    def nonnegative(self, expression: Affine, fuel: int = 8) -> bool:
-        """Whether expression >= 0 follows from the facts (False: not proven)."""
-        if not expression.terms:
-            return expression.constant >= 0
-        if fuel == 0:
-            return False
-        var, coefficient = max(expression.terms, key=lambda term: self.order.get(term[0], -1))
-        bounds = (self.lower if coefficient > 0 else self.upper).get(var, ())
-        return any(self.nonnegative(expression.substitute(var, bound), fuel - 1) for bound in bounds)
+def product(a: Affine[S], b: Affine[S]) -> Affine[S] | None:
+    """a * b, if one of them is a number."""
+    return b * a.constant if not a.terms else a * b.constant if not b.terms else None
 
 
-def normal_form(atom: Atom | int, definitions: Mapping[Var, Affine]) -> Affine:
-    """The atom's normal form over base Vars, given those of the Vars that are sums."""
-    if isinstance(atom, Var) and atom in definitions:
-        return definitions[atom]
-    return Affine.of(atom)
+def ends(lo: Affine[S], hi: Affine[S], step: int) -> tuple[Affine[S], Affine[S]]:
+    """The least and the greatest that range(lo, hi, step) may hold; it holds both where step is 1 or -1 and it holds any."""
+    return (lo, hi - 1) if step > 0 else (hi + 1, lo)

@@ -1,4 +1,4 @@
-"""What is known of integers at a place: sums in normal form, bounds, and which Var stands for an expression already.
+"""What is known of integers at a place: sums in normal form, bounds, and which symbol stands for an expression already.
 
     n1 = n - 1, 0 <= i <= n1        i + 1 <= n          is proven
                                     n1 + 1              is n
@@ -6,67 +6,121 @@
 from __future__ import annotations
 
 from collections import ChainMap
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable
+from dataclasses import dataclass, field
+from typing import Generic
 
-from s2s.transforms.integers.affine import Affine, Facts, normal_form
-from s2s.types import Atom, Dim, Literal, Var, dim_atom
+from s2s.transforms.integers.affine import Affine, S, ends
+from s2s.transforms.integers.elimination import infeasible
+from s2s.types import Literal
+
+_ENOUGH = 48
+"""Bounds that a proof looks at: those of the symbols in question, of the symbols in those bounds, and so on."""
 
 
-class Known:
-    """What is known at one place of a program; a nested place (`outer`) starts with what is known around it.
+@dataclass
+class Facts(Generic[S]):
+    """Sums that are known to be at least 0, by the symbol that each of them bounds; `order`: which symbol was bound later."""
 
-    `facts` are proven bounds of integer Vars; `normal` holds the normal forms of sums; `numbered` finds an existing Var for a
-    pure integer expression.
+    bounds: dict[S, tuple[Affine[S], ...]] = field(default_factory=dict)
+    order: dict[S, int] = field(default_factory=dict)
+
+    def copy(self) -> Facts[S]:
+        """An independent copy, for a nested scope."""
+        return Facts(dict(self.bounds), dict(self.order))
+
+    def know(self, symbol: S, *, lower: Iterable[Affine[S]] = (), upper: Iterable[Affine[S]] = (), atleast: Iterable[Affine[S]] = ()) -> None:
+        """The symbol is at least each of `lower`, at most each of `upper`; the sums `atleast`, which bound it, are at least 0."""
+        itself = Affine.of(symbol)
+        new = [*(itself - each for each in lower), *(each - itself for each in upper), *atleast]
+        if new:
+            self.bounds[symbol] = (*self.bounds.get(symbol, ()), *new)
+        self.order.setdefault(symbol, len(self.order))
+
+    def assume(self, expression: Affine[S]) -> None:
+        """The expression is at least 0: a bound of its symbol that was bound last."""
+        if expression.terms:
+            latest = max(expression.symbols(), key=lambda symbol: self.order.get(symbol, -1))
+            self.bounds[latest] = (*self.bounds.get(latest, ()), expression)
+            self.order.setdefault(latest, len(self.order))
+
+    def nonnegative(self, expression: Affine[S]) -> bool:
+        """Whether expression >= 0 follows from the facts (False: not proven)."""
+        if not expression.terms:
+            return expression.constant >= 0
+        rows = [-expression - 1]
+        seen = dict.fromkeys(expression.symbols())
+        todo = list(seen)
+        while todo and len(rows) < _ENOUGH:
+            for bound in self.bounds.get(todo.pop(0), ()):
+                rows.append(bound)
+                new = [symbol for symbol in bound.symbols() if symbol not in seen]
+                seen.update(dict.fromkeys(new))
+                todo += new
+        return infeasible((), rows)
+
+
+class Known(Generic[S]):
+    """What is known at one place; a nested place (`outer`) starts with what is known around it.
+
+    `facts` are proven bounds; `normal` holds the normal forms of sums; `numbered` finds an existing symbol for a pure integer expression.
     """
 
-    def __init__(self, outer: Known | None = None) -> None:
-        self.facts: Facts = outer.facts.copy() if outer else Facts()
-        self.normal: ChainMap[Var, Affine] = outer.normal.new_child() if outer else ChainMap()
-        self.numbered: ChainMap[Hashable, Var] = outer.numbered.new_child() if outer else ChainMap()
+    def __init__(self, outer: Known[S] | None = None) -> None:
+        self.facts: Facts[S] = outer.facts.copy() if outer else Facts()
+        self.normal: ChainMap[S, Affine[S]] = outer.normal.new_child() if outer else ChainMap()
+        self.numbered: ChainMap[Hashable, S] = outer.numbered.new_child() if outer else ChainMap()
 
-    def form(self, size: Atom | int) -> Affine:
+    def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""
-        return normal_form(size, self.normal)
+        return self.normal[size] if not isinstance(size, Literal | int) and size in self.normal else Affine.of(size)
 
-    def proves_at_least(self, a: Atom | int, b: Atom | int) -> bool:
-        """Whether a >= b follows from what is known (False: not proven)."""
-        return self.facts.nonnegative(self._expanded(self.form(a) - self.form(b)))
-
-    def known_form(self, size: Atom | int) -> Affine:
+    def known_form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer, with all that is known of equal sizes put in."""
-        return self._expanded(self.form(size))
+        return self.expanded(self.form(size))
 
-    def _expanded(self, expression: Affine) -> Affine:
-        for var, _ in expression.terms:
-            if var in self.normal and self.normal[var] != Affine.of(var):
-                return self._expanded(expression.substitute(var, self.normal[var]))
+    def expanded(self, expression: Affine[S]) -> Affine[S]:
+        """A sum with all that is known of equal sizes put in."""
+        for symbol, _ in expression.terms:
+            if symbol in self.normal and self.normal[symbol] != Affine.of(symbol):
+                return self.expanded(expression.substitute(symbol, self.normal[symbol]))
         return expression
 
-    def proves_less(self, a: Atom | int, b: Atom | int) -> bool:
-        """Whether a < b follows from what is known (False: not proven)."""
-        return self.facts.nonnegative(self._expanded(self.form(b) - self.form(a) + Affine(-1)))
+    def proves(self, expression: Affine[S]) -> bool:
+        """Whether a sum >= 0 follows from what is known (False: not proven)."""
+        return self.facts.nonnegative(self.expanded(expression))
 
-    def know_size(self, var: Var) -> None:
-        """Note that var is a length: never negative."""
-        self.facts.know(var, lower=(Affine(0),))
+    def assume(self, expression: Affine[S]) -> None:
+        """A sum is at least 0 from here on."""
+        self.facts.assume(self.expanded(expression))
 
-    def know_index(self, var: Var, lo: Atom, hi: Atom, step: Atom) -> None:
-        """Note the range of a loop index, where the step's sign is known."""
-        if isinstance(step, Literal):
-            last = self.form(hi) + Affine(-1 if step.value > 0 else 1)  # type: ignore[operator]
-            first = self.form(lo)
-            lower, upper = (first, last) if step.value > 0 else (last, first)  # type: ignore[operator]
-            self.facts.know(var, lower=(lower,), upper=(upper,))
+    def proves_at_least(self, a: S | Literal | int, b: S | Literal | int) -> bool:
+        """Whether a >= b follows from what is known."""
+        return self.proves(self.form(a) - self.form(b))
 
-    def same_size(self, a: Dim, b: Dim) -> bool:
+    def proves_less(self, a: S | Literal | int, b: S | Literal | int) -> bool:
+        """Whether a < b follows from what is known."""
+        return self.proves(self.form(b) - self.form(a) - 1)
+
+    def know_size(self, symbol: S) -> None:
+        """Note that an integer is a length: never negative."""
+        self.facts.know(symbol, lower=(Affine(0),))
+
+    def know_index(self, symbol: S, lo: S | Literal | int, hi: S | Literal | int, step: S | Literal | int) -> None:
+        """Note the range of a loop's index, where the step's sign is known."""
+        if isinstance(step, Literal | int):
+            least, greatest = ends(self.form(lo), self.form(hi), Affine.of(step).constant)
+            self.facts.know(symbol, lower=(least,), upper=(greatest,))
+
+    def same_size(self, a: S | int, b: S | int) -> bool:
         """Whether two dimensions are known to be equal."""
-        return a is b or self._expanded(self.form(dim_atom(a)) - self.form(dim_atom(b))) == Affine(0)
+        return a is b or self.expanded(self.form(a) - self.form(b)) == Affine(0)
 
-    def unify(self, kept: Dim, other: Dim) -> None:
+    def unify(self, kept: S | int, other: S | int) -> None:
         """Note that `other` equals `kept` from here on (after a Check said so, or a guard)."""
-        form = self._expanded(self.form(dim_atom(kept)))
-        if isinstance(other, Var):
-            if all(var is not other for var, _ in form.terms):  # n - 1 == n can't be noted: it never holds
+        form = self.known_form(kept)
+        if not isinstance(other, int):
+            if other not in form.symbols():  # n - 1 == n can't be noted: it never holds
                 self.normal[other] = form
-        elif isinstance(kept, Var):
+        elif not isinstance(kept, int):
             self.normal[kept] = Affine(other)

@@ -4,13 +4,12 @@ from __future__ import annotations
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.program import Equation, For, Function, Map, Node, Var
-from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mod, mul, neg, sub
-from s2s.types import Atom, is_size, size_literal
+from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
+from s2s.transforms.primitives.integer_rows import bounds_of, sum_of
+from s2s.types import is_size, size_literal
 
-ZERO = Affine(0)
 
-
-def learn_function(builder: Known, function: Function) -> None:
+def learn_function(builder: Known[Var], function: Function) -> None:
     """The lengths of the parameters are not negative."""
     for param in function.params:
         for dim in param.type.shape:
@@ -18,7 +17,7 @@ def learn_function(builder: Known, function: Function) -> None:
                 builder.know_size(dim)
 
 
-def learn_binding(builder: Known, node: Node) -> None:
+def learn_binding(builder: Known[Var], node: Node) -> None:
     """What holds inside a region: the range of its index, the lengths that its carried arrays have."""
     match node:
         case For():
@@ -29,40 +28,25 @@ def learn_binding(builder: Known, node: Node) -> None:
             pass
 
 
-def learn(builder: Known, node: Node) -> None:
+def learn(builder: Known[Var], node: Node) -> None:
     """What holds after a node: the normal form of a sum, the bounds of a minimum or maximum, lengths."""
     if isinstance(node, Equation) and len(node.outs) == 1 and is_size(node.outs[0].type):
         learn_integer(builder, node, node.outs[0])
     for out in node.outs:
         for dim in out.type.shape:
             if isinstance(dim, Var):
-                builder.facts.know(dim, lower=(ZERO,))
+                builder.know_size(dim)
 
 
-def learn_integer(builder: Known, node: Equation, out: Var) -> None:
+def learn_integer(builder: Known[Var], node: Equation, out: Var) -> None:
     """What an equation of integers says of its out: a sum's normal form, the bounds of a minimum, of a quotient, of a remainder."""
     forms = tuple(builder.form(atom) for atom in node.ins)
-    if node.primitive in (add, sub):
-        builder.normal[out] = forms[0] + forms[1] if node.primitive is add else forms[0] - forms[1]
-        builder.numbered.setdefault(("affine", builder.normal[out]), out)
-    elif node.primitive is neg:
-        builder.normal[out] = -forms[0]
-    elif node.primitive is mul:
-        if not forms[0].terms or not forms[1].terms:
-            builder.normal[out] = forms[1] * forms[0].constant if not forms[0].terms else forms[0] * forms[1].constant
-    elif node.primitive in (minimum, maximum):
-        both = builder.proves_at_least(node.ins[0], 0) and builder.proves_at_least(node.ins[1], 0)
-        if node.primitive is minimum:
-            builder.facts.know(out, upper=forms, lower=(ZERO,) if both else ())
-        else:
-            builder.facts.know(out, lower=forms)
+    total = sum_of(node.primitive, forms)
+    if total is not None:
+        builder.normal[out] = total
+        if node.primitive in (add, sub):
+            builder.numbered.setdefault(("affine", total), out)
+        return
+    builder.facts.know(out, atleast=bounds_of(node.primitive, Affine.of(out), forms, builder.proves))
+    if node.primitive in (minimum, maximum):
         builder.numbered.setdefault((node.primitive, *forms), out)
-    elif node.primitive is floor_divide:
-        if _is_positive(builder, node.ins[1]) and builder.proves_at_least(node.ins[0], 0):
-            builder.facts.know(out, lower=(ZERO,), upper=(forms[0],))
-    elif node.primitive is mod and _is_positive(builder, node.ins[1]):
-        builder.facts.know(out, lower=(ZERO,), upper=(forms[1] + Affine(-1),))
-
-
-def _is_positive(builder: Known, atom: Atom) -> bool:
-    return builder.proves_at_least(atom, 1)

@@ -3,11 +3,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.transforms.integers.affine import Affine
+from s2s.transforms.integers.affine import Affine, product
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub
+from s2s.transforms.primitives.integer_rows import bounds_of
 from s2s.transforms.primitives.row import Primitive
-from s2s.types import SIZE, Atom, Literal, Var, size_literal
+from s2s.types import SIZE, Atom, Literal, size_literal
 
 
 def plus(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
@@ -22,9 +23,9 @@ def minus(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Ato
 
 def times(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
     """a * b."""
-    for factor, other in ((builder.form(a), b), (builder.form(b), a)):
-        if not factor.terms:
-            return _affine(builder, builder.form(other) * factor.constant, lambda: (mul, a, b), name)
+    form = product(builder.form(a), builder.form(b))
+    if form is not None:
+        return _affine(builder, form, lambda: (mul, a, b), name)
     return _numbered(builder, mul, a, b, name)
 
 
@@ -34,12 +35,7 @@ def smaller(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> A
         return _atom(a)
     if builder.proves_at_least(a, b):
         return _atom(b)
-    out = _numbered(builder, minimum, a, b, name)
-    if isinstance(out, Var):
-        builder.facts.know(out, upper=(builder.form(a), builder.form(b)))
-        if builder.proves_at_least(a, 0) and builder.proves_at_least(b, 0):
-            builder.know_size(out)
-    return out
+    return _numbered(builder, minimum, a, b, name)
 
 
 def larger(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
@@ -48,10 +44,7 @@ def larger(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> At
         return _atom(a)
     if builder.proves_at_least(b, a):
         return _atom(b)
-    out = _numbered(builder, maximum, a, b, name)
-    if isinstance(out, Var):
-        builder.facts.know(out, lower=(builder.form(a), builder.form(b)))
-    return out
+    return _numbered(builder, maximum, a, b, name)
 
 
 def quotient(builder: Builder, a: Atom | int, b: Atom | int, name: str = "") -> Atom:
@@ -100,6 +93,7 @@ def _numbered(builder: Builder, primitive: Primitive, a: Atom | int, b: Atom | i
         return size_literal(int(primitive.evaluate(forms[0].constant, forms[1].constant)))
     key = (primitive, *forms)
     if key not in builder.numbered:
-        (builder.numbered[key],) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
-        builder.facts.know(builder.numbered[key])
+        (out,) = builder.equation(primitive, (_atom(a), _atom(b)), name=name or "size")
+        builder.facts.know(out, atleast=bounds_of(primitive, Affine.of(out), forms, builder.proves))
+        builder.numbered[key] = out
     return builder.numbered[key]

@@ -302,7 +302,7 @@ class Reader:
         for number, step in enumerate(view.steps):
             key = ("view", content, view.steps[: number + 1])
             if key not in self.builder.numbered:
-                self.builder.numbered[key] = self._forward(value, step).atom  # type: ignore[assignment]
+                self.builder.numbered[key] = self._forward(value, step).atom
             value = self.value(self.builder.numbered[key])
         return value
 

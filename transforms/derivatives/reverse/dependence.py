@@ -7,7 +7,7 @@
 
 A read (or a store, of the value stored) is *final* if no store that runs later in the program can meet its elements. For
 each later store the positions of both, the ranges of all loops around them and the order of the two trips make a linear
-system (Feautrier, "Dataflow analysis of array and scalar references", 1991); it must have no solution (`polyhedron`).
+system (Feautrier, "Dataflow analysis of array and scalar references", 1991); it must have no solution (`integers/elimination.py`).
 What is no linear expression of loop indices and sizes is taken to be any number.
 """
 from __future__ import annotations
@@ -17,13 +17,19 @@ from dataclasses import dataclass
 
 from s2s.transforms.derivatives.reverse.chains import Chain, chain_to, loop_cycles, updated_array
 from s2s.transforms.derivatives.reverse.tapes import Layout
-from s2s.transforms.integers.polyhedron import Row, infeasible
+from s2s.transforms.integers.affine import Affine, ends
+from s2s.transforms.integers.elimination import infeasible
 from s2s.transforms.ir.program import Block, Equation, For, If, Map, Node, Var, While, blocks, operands, walk
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mod, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, additem, getitem, setitem
+from s2s.transforms.primitives.integer_rows import COMPLEMENT, bounds_of, relation_of, sum_of
+from s2s.transforms.primitives.logic import logical_and, logical_not, logical_or
 from s2s.transforms.primitives.row import Cost
-from s2s.types import Atom, Dim, Literal, dim_atom, is_size
+from s2s.types import Atom, Dim, Literal, dim_atom, is_size, size_literal
 
+Form = Affine[tuple[object, object]]
+"""A sum of Vars as they are in one of the two trips, and of positions in spans: (name, axis)."""
+_OF_INTEGERS = (add, sub, neg, mul, minimum, maximum, floor_divide, mod)
 _MANY, _LARGE = 200, 5000
 """Proofs a function; nodes of a function beyond which none is tried (derivatives of derivatives)."""
 
@@ -276,42 +282,39 @@ class System:
 
     def __init__(self, layout: Layout, scope: Block | None) -> None:
         self.layout, self.scope = layout, scope
-        self.equal: list[Row] = []
-        self.atleast: list[Row] = []
-        self.unequal: list[Row] = []
+        self.equal: list[Form] = []
+        self.atleast: list[Form] = []
+        self.unequal: list[Form] = []
         self.known: set[object] = set()
 
     def infeasible(self) -> bool:
         """Whether the constraints have no solution; what is not 0 is tried as more and as less (two of them at most)."""
         systems = [self.atleast]
-        for row in self.unequal[:2]:
-            systems = [[*rows, _plus(side, -1)] for rows in systems for side in (row, _minus({}, row))]
+        for form in self.unequal[:2]:
+            systems = [[*rows, side - 1] for rows in systems for side in (form, -form)]
         return all(infeasible(self.equal, rows) for rows in systems)
 
     def after(self, loop: For) -> None:
         """What is renamed happens in a later trip of a loop."""
         if isinstance(loop.step, Literal):
-            earlier, later = self.row(loop.index, renamed=False), self.row(loop.index, renamed=True)
-            order = _minus(later, earlier) if loop.step.value > 0 else _minus(earlier, later)  # type: ignore[operator]
-            self.atleast.append(_plus(order, -1))
+            earlier, later = self.form(loop.index, renamed=False), self.form(loop.index, renamed=True)
+            self.atleast.append((later - earlier if loop.step.value > 0 else earlier - later) - 1)  # type: ignore[operator]
 
-    def meet(self, first: list[Row | None], second: list[Row | None]) -> None:
+    def meet(self, first: list[Form | None], second: list[Form | None]) -> None:
         """Two accesses are to the same element."""
-        self.equal += [_minus(one, other) for one, other in zip(first, second, strict=True) if one is not None and other is not None]
+        self.equal += [one - other for one, other in zip(first, second, strict=True) if one is not None and other is not None]
 
     def never_empty(self, loop: For) -> bool:
         """Whether the constraints leave the loop a trip."""
         if not isinstance(loop.step, Literal):
             return False
-        lo, hi = self.row(loop.lo, renamed=False), self.row(loop.hi, renamed=False)
-        empty = _minus(lo, hi) if loop.step.value > 0 else _minus(hi, lo)  # type: ignore[operator]
-        return infeasible(self.equal, [*self.atleast, empty])
+        least, greatest = ends(self.form(loop.lo, renamed=False), self.form(loop.hi, renamed=False), int(loop.step.value))  # type: ignore[arg-type]
+        return infeasible(self.equal, [*self.atleast, least - greatest - 1])
 
     def is_position(self, operand: Atom, dim: Dim) -> bool:
         """Whether the constraints put 0 <= operand < dim."""
-        position, size = self.row(operand, renamed=False), self.row(dim_atom(dim), renamed=False)
-        beyond = (_plus(_minus({}, position), -1), _minus(position, size))
-        return all(infeasible(self.equal, [*self.atleast, row]) for row in beyond)
+        position, size = self.form(operand, renamed=False), self.form(dim_atom(dim), renamed=False)
+        return all(infeasible(self.equal, [*self.atleast, beyond]) for beyond in (-position - 1, position - size))
 
     def inside(self, var: Var) -> bool:
         block = self.layout.block_of.get(var)
@@ -324,92 +327,73 @@ class System:
         while block in self.layout.region_of:
             region, outer = self.layout.region_of[block]
             if isinstance(region, Map):
-                self.atleast.append(self.row(region.index, renamed=renamed))
-                self.atleast.append(_plus(_minus(self.row(region.size, renamed=renamed), self.row(region.index, renamed=renamed)), -1))
+                self._between(region.index, size_literal(0), region.size, 1, renamed)
             elif isinstance(region, For) and isinstance(region.step, Literal):
-                index, lo, hi = (self.row(atom, renamed=renamed) for atom in (region.index, region.lo, region.hi))
-                rising = region.step.value > 0  # type: ignore[operator]
-                self.atleast.append(_minus(index, lo) if rising else _minus(lo, index))
-                self.atleast.append(_plus(_minus(hi, index) if rising else _minus(index, hi), -1))
+                self._between(region.index, region.lo, region.hi, int(region.step.value), renamed)  # type: ignore[arg-type]
             elif isinstance(region, If):
                 self._test(region.test, block is region.then, renamed)
             block = outer
+
+    def _between(self, index: Var, lo: Atom, hi: Atom, step: int, renamed: bool) -> None:
+        position = self.form(index, renamed=renamed)
+        least, greatest = ends(self.form(lo, renamed=renamed), self.form(hi, renamed=renamed), step)
+        self.atleast += [position - least, greatest - position]
 
     def _test(self, test: Atom, holds: bool, renamed: bool) -> None:
         """What a branch's test says of integers."""
         node = self.layout.definition.get(test) if isinstance(test, Var) else None
         if not isinstance(node, Equation):
             return
-        name = node.primitive.name
-        if name == "logical_not":
+        row = node.primitive
+        if row is logical_not:
             self._test(node.ins[0], not holds, renamed)
-        elif name == ("logical_and" if holds else "logical_or"):
+        elif row is (logical_and if holds else logical_or):
             for part in node.ins:
                 self._test(part, holds, renamed)
-        elif name in _COMPARISONS and all(is_size(atom.type) for atom in node.ins):
-            a, b = (self.row(atom, renamed=renamed) for atom in node.ins)
-            relation = name if holds else _COMPARISONS[name]
-            if relation in ("equal", "not_equal"):
-                (self.equal if relation == "equal" else self.unequal).append(_minus(a, b))
-            else:
-                more = _minus(a, b) if relation.startswith("greater") else _minus(b, a)
-                self.atleast.append(more if relation.endswith("_equal") else _plus(more, -1))
+        elif row in COMPLEMENT and all(is_size(atom.type) for atom in node.ins):
+            a, b = (self.form(atom, renamed=renamed) for atom in node.ins)
+            says = relation_of(row, a, b, holds=holds)
+            self.equal += says.equal
+            self.atleast += says.atleast
+            self.unequal += says.unequal
 
-    def row(self, atom: Atom, *, renamed: bool) -> Row:
-        """An integer as a linear expression; what is known of the Vars in it becomes constraints."""
+    def form(self, atom: Atom, *, renamed: bool) -> Form:
+        """An integer as a sum; what is known of the Vars in it becomes constraints."""
         if isinstance(atom, Literal):
-            return {None: int(atom.value)}  # type: ignore[arg-type]
+            return Affine.of(atom)
         node = self.layout.definition.get(atom)
+        operands: tuple[Form, ...] = ()
         if isinstance(node, Equation) and is_size(atom.type) and all(is_size(operand.type) for operand in node.ins):
-            if node.primitive in (add, sub):
-                a, b = (self.row(operand, renamed=renamed) for operand in node.ins)
-                return _plus_row(a, b) if node.primitive is add else _minus(a, b)
-            if node.primitive is neg:
-                return _minus({}, self.row(node.ins[0], renamed=renamed))
-            if node.primitive is mul:
-                a, b = (self.row(operand, renamed=renamed) for operand in node.ins)
-                for one, other in ((a, b), (b, a)):
-                    if not any(factor for var, factor in one.items() if var is not None):
-                        return {var: factor * one.get(None, 0) for var, factor in other.items()}
+            operands = tuple(self.form(operand, renamed=renamed) for operand in node.ins) if node.primitive in _OF_INTEGERS else ()
+            total = sum_of(node.primitive, operands) if operands else None
+            if total is not None:
+                return total
         key = (atom, renamed and self.inside(atom))
+        itself: Form = Affine.of(key)
         if key not in self.known:
             self.known.add(key)
-            self._learn(atom, node, {key: 1}, renamed)
-        return {key: 1}
-
-    def _learn(self, var: Var, node: Node | None, row: Row, renamed: bool) -> None:
-        if node is None and self._is_length(var):
-            self.atleast.append(row)
-        if not isinstance(node, Equation) or not all(is_size(operand.type) for operand in node.ins):
-            return
-        if node.primitive in (minimum, maximum):
-            for operand in node.ins:
-                bound = self.row(operand, renamed=renamed)
-                self.atleast.append(_minus(bound, row) if node.primitive is minimum else _minus(row, bound))
-        elif node.primitive in (floor_divide, mod) and isinstance(node.ins[1], Literal) and node.ins[1].value > 0:  # type: ignore[operator]
-            divisor = int(node.ins[1].value)  # type: ignore[arg-type]
-            if node.primitive is mod:
-                self.atleast += [row, _plus(_minus({}, row), divisor - 1)]
-            else:
-                rest = _minus(self.row(node.ins[0], renamed=renamed), {key: factor * divisor for key, factor in row.items()})
-                self.atleast += [rest, _plus(_minus({}, rest), divisor - 1)]
+            if isinstance(node, Equation) and operands:
+                self.atleast += bounds_of(node.primitive, itself, operands, lambda form: False)
+            elif node is None and self._is_length(atom):
+                self.atleast.append(itself)
+        return itself
 
     def _is_length(self, var: Var) -> bool:
         return any(var in param.type.shape for param in self.layout.function.params)
 
-    def positions(self, operands: tuple[Atom, ...], index: tuple[object, ...], shape: tuple[object, ...], *, renamed: bool, name: str) -> list[Row | None]:
+    def positions(self, operands: tuple[Atom, ...], index: tuple[object, ...], shape: tuple[object, ...], *, renamed: bool, name: str) -> list[Form | None]:
         """The position on each axis (any of them, for a Span); None where it may be anywhere."""
         rest = list(operands)
-        found: list[Row | None] = []
+        found: list[Form | None] = []
         for axis, (item, dim) in enumerate(zip(index, shape, strict=True)):
             match item:
                 case At():
                     found.append(self._position(rest.pop(0), dim_atom(dim), renamed))  # type: ignore[arg-type]
                 case Span(step):
-                    start, length = self.row(rest.pop(0), renamed=renamed), self._length(rest.pop(0), renamed)
-                    each: Row = {(name, axis): 1}
-                    self.atleast += [each, _plus(_minus(length, each), -1)]
-                    found.append(_plus_row(start, {(name, axis): step}))
+                    start, length = self.form(rest.pop(0), renamed=renamed), self._length(rest.pop(0), renamed)
+                    each: Form = Affine.of((name, axis))
+                    self.atleast += [each, length - each - 1]
+                    found.append(start + each * step)
                 case Full():
                     found.append(None)
                 case _:
@@ -417,40 +401,18 @@ class System:
                     found.append(None)
         return found
 
-    def _length(self, atom: Atom, renamed: bool) -> Row:
+    def _length(self, atom: Atom, renamed: bool) -> Form:
         """A span's length; since there is an element at all, max(n, 0) is n."""
         node = self.layout.definition.get(atom) if isinstance(atom, Var) else None
         if isinstance(node, Equation) and node.primitive is maximum:
             for one, other in (node.ins, node.ins[::-1]):
                 if isinstance(other, Literal) and other.value == 0:
-                    return self.row(one, renamed=renamed)
-        return self.row(atom, renamed=renamed)
+                    return self.form(one, renamed=renamed)
+        return self.form(atom, renamed=renamed)
 
-    def _position(self, operand: Atom, dim: Atom, renamed: bool) -> Row | None:
-        position, size = self.row(operand, renamed=renamed), self.row(dim, renamed=renamed)
+    def _position(self, operand: Atom, dim: Atom, renamed: bool) -> Form | None:
+        position, size = self.form(operand, renamed=renamed), self.form(dim, renamed=renamed)
         if isinstance(operand, Literal) and operand.value < 0:  # type: ignore[operator]
-            return _plus_row(position, size)
-        self.atleast += [_plus_row(position, size), _plus(_minus(size, position), -1)]  # it was executed: it is in bounds
-        return position if infeasible([], [*self.atleast, _plus(_minus({}, position), -1)]) else None
-
-
-_COMPARISONS = {
-    "equal": "not_equal", "not_equal": "equal", "less": "greater_equal", "greater_equal": "less",
-    "greater": "less_equal", "less_equal": "greater",
-}
-"""A comparison -> what holds where it doesn't."""
-
-
-def _plus_row(a: Row, b: Row) -> Row:
-    total = dict(a)
-    for var, factor in b.items():
-        total[var] = total.get(var, 0) + factor
-    return total
-
-
-def _minus(a: Row, b: Row) -> Row:
-    return _plus_row(a, {var: -factor for var, factor in b.items()})
-
-
-def _plus(row: Row, constant: int) -> Row:
-    return _plus_row(row, {None: constant})
+            return position + size
+        self.atleast += [position + size, size - position - 1]  # it was executed: it is in bounds
+        return position if infeasible([], [*self.atleast, -position - 1]) else None

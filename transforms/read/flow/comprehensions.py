@@ -185,7 +185,7 @@ def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
     if dim in inner.normal.maps[0]:
         reader.builder.normal[dim] = inner.normal.maps[0][dim]
     reader.builder.numbered.update({key: value for key, value in inner.numbered.maps[0].items() if value is dim})
-    reader.builder.facts.know(dim, lower=inner.facts.lower.get(dim, ()), upper=inner.facts.upper.get(dim, ()))
+    reader.builder.facts.know(dim, atleast=inner.facts.bounds.get(dim, ()))
     return True
 
 

@@ -523,7 +523,7 @@ def absorb(reader: Reader, branch: Branch) -> None:
     """Go on as if the branch had been read in this block."""
     reader.builder.nodes.extend(branch.builder.nodes)
     for mine, theirs in ((reader.builder.normal, branch.builder.normal), (reader.builder.numbered, branch.builder.numbered)):
-        mine.maps[0].update(theirs.maps[0])  # type: ignore[arg-type]
+        mine.maps[0].update(theirs.maps[0])
     reader.builder.facts = branch.builder.facts
     reader.restore(branch.state)
 

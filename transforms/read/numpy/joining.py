@@ -167,7 +167,7 @@ def _sections(value: Value, axis: int, count: int, *, equal: bool) -> list[Value
         starts = [sum(lengths[:k]) for k in range(count + 1)]
         return [get(value, (*before, slice(lo, hi))) for lo, hi in pairwise(starts)]
     part = sizes.quotient(builder, dim, dim_atom(count))
-    builder.know_size(part)  # type: ignore[arg-type]
+    builder.know_size(part)
     whole = sizes.times(builder, part, dim_atom(count))
     if not equal:
         longer = sizes.minus(builder, dim, whole)

@@ -151,7 +151,7 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
     doubled = sizes.times(builder, capacity, 2)
     doubled = sizes.plus(builder, doubled, CAPACITY) if content.may_lack_room else doubled
     larger = select(full, reader.value(doubled), reader.value(capacity))
-    builder.know_size(larger.atom)  # type: ignore[arg-type]
+    builder.know_size(larger.atom)
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(builder):
         fitted = retyped(cast(value, array.dtype), array.shape[1:])

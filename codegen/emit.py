@@ -4,18 +4,18 @@
 """
 from __future__ import annotations
 
-import ast
 import builtins
 import os
 from collections.abc import Callable, Mapping, Sequence
 
-from s2s.codegen.language.expressions import Expr, Length, Name, Number, text, to_ast
+from s2s.codegen.language.expressions import Expr, Length, Name, Number, identifiers
 from s2s.codegen.language.names import legal
+from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Body, Return, expressions, lines, names_used, walk
 from s2s.codegen.lowering.checks import check_statements
+from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
-from s2s.codegen.lowering.templates import constant_lines, helper_preludes, helper_text
 from s2s.codegen.passes.falling import uses_unordered
 from s2s.codegen.passes.reassociate import uses_plus
 from s2s.codegen.passes.singles import math_functions, vector_functions
@@ -209,8 +209,7 @@ def _last_place(kernel: Lowered) -> Location:
 
 def _identifiers(body: Body) -> set[str]:
     """Every name that stands in a kernel's expressions, functions included."""
-    trees = (to_ast(expr) for statement in walk(body) for expr in expressions(statement))
-    return {node.id for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Name)}
+    return {name for statement in walk(body) for expr in expressions(statement) for name in identifiers(expr)}
 
 
 def _size_lines(kernel: Lowered, used: set[str]) -> list[str]:

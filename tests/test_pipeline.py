@@ -70,12 +70,12 @@ def lowered_exp():
 def wrong(kernel):
     n = Length("x", 0)
     return {
-        "is read, and nothing above": (Store("x", (Name("nowhere"),), Number("0.0")),),
-        "nowhere is used": (Store("nowhere", (Number("0"),), Number("0.0")),),
-        "has 1 axes, and is indexed along 2": (Assign(("z",), (Load("x", (Number("0"), Number("0"))),)),),
+        "is read, and nothing above": (Store("x", (Name("nowhere"),), Number(0.0)),),
+        "nowhere is used": (Store("nowhere", (Number(0),), Number(0.0)),),
+        "has 1 axes, and is indexed along 2": (Assign(("z",), (Load("x", (Number(0), Number(0))),)),),
         "has no axis 1": (Alloc("z", (Length("x", 1),), FLOAT64),),
         "z is allocated with 2 axes": (Alloc("z", (n,), FLOAT64), Alloc("z", (n, n), FLOAT64)),
-        "later is read": (Loop("i", Number("0"), n, Number("1"), (Store("x", (Name("i"),), Name("later")), Assign(("later",), (Number("1.0"),)))),),
+        "later is read": (Loop("i", Number(0), n, Number(1), (Store("x", (Name("i"),), Name("later")), Assign(("later",), (Number(1.0),)))),),
         "is returned": (),
     }
 

@@ -2,7 +2,8 @@
 import numpy as np
 import pytest
 
-from s2s.codegen.language.expressions import Load, Name, Number, Op, integer
+from s2s.codegen.language.expressions import Constant, Load, Name, Number, Op, integer
+from s2s.codegen.language.operations import ADD, LESS, NOT_EQUAL
 from s2s.codegen.language.ranges import ranges_of
 from s2s.codegen.language.statements import Assign, IfElse, Loop, Raise, Store, lines
 from s2s.codegen.passes.checks_first import checks_first
@@ -17,8 +18,8 @@ def name(text):
 
 
 def check(a, b):
-    fault = Raise("ValueError", (Number("'sizes'"),), NOWHERE, stretch=False, late=False)
-    return IfElse(Op("a != b", (name(a), name(b))), (fault,), ())
+    fault = Raise("ValueError", (Constant("sizes"),), NOWHERE, stretch=False, late=False)
+    return IfElse(Op(NOT_EQUAL, (name(a), name(b))), (fault,), ())
 
 
 def loop(index, end, *body, step=ONE):
@@ -43,7 +44,7 @@ CASES = {
         ["if n != m:", "    raise ValueError('sizes')", "for i in range(3):", "    y[i] = v"],
     ),
     "a number before it": (
-        [loop("i", 3, Assign(("best",), (Number("0.0"),)), check("n", "m"), store("y", "i", "best"))],
+        [loop("i", 3, Assign(("best",), (Number(0.0),)), check("n", "m"), store("y", "i", "best"))],
         ["if n != m:", "    raise ValueError('sizes')", "for i in range(3):", "    best = 0.0", "    y[i] = best"],
     ),
     "out of two loops": (
@@ -55,7 +56,7 @@ CASES = {
         ["for i in range(n):", "    if i != m:", "        raise ValueError('sizes')", "    y[i] = v"],
     ),
     "a check of what the loop changes stays": (
-        [loop("i", "n", check("s", "m"), Assign(("s",), (Op("a + b", (name("s"), ONE)),)), store("y", "i", "s"))],
+        [loop("i", "n", check("s", "m"), Assign(("s",), (Op(ADD, (name("s"), ONE)),)), store("y", "i", "s"))],
         ["for i in range(n):", "    if s != m:", "        raise ValueError('sizes')", "    s += 1", "    y[i] = s"],
     ),
     "a check behind a store stays": (
@@ -63,7 +64,7 @@ CASES = {
         ["for i in range(n):", "    y[i] = v", "    if n != m:", "        raise ValueError('sizes')"],
     ),
     "a check of an element that the loop stores stays": (
-        [loop("i", "n", IfElse(Op("a < b", (Load("y", (ZERO,)), ZERO)), (Raise("ValueError", (), NOWHERE, stretch=False, late=False),), ()), store("y", "i"))],
+        [loop("i", "n", IfElse(Op(LESS, (Load("y", (ZERO,)), ZERO)), (Raise("ValueError", (), NOWHERE, stretch=False, late=False),), ()), store("y", "i"))],
         ["for i in range(n):", "    if y[0] < 0:", "        raise ValueError()", "    y[i] = v"],
     ),
 }

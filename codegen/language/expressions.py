@@ -1,22 +1,165 @@
-"""Expressions of the emitted text: small frozen nodes that can be compared, searched and printed as Python.
+"""Expressions of the loop language: small frozen nodes that can be compared, searched, replaced (`printing.text` writes them as Python).
 
-    Op("a * b", (Name("x"), Load("u", (total((Name("i"), 1), constant=1),))))   prints as   x * u[i + 1]
+    Op(MULTIPLY, (Name("x"), Load("u", (total((Name("i"), 1), constant=1),))))   is printed as   x * u[i + 1]
 
-Templates are Python expressions over the operands a, b, c, d; `ast.unparse` sets the parentheses.
+What an `Op` does is a value, an `Operation` of the table in `operations`: its facts are fields there, and nobody asks its text.
 """
 from __future__ import annotations
 
-import ast
 import math
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from functools import cache
+from enum import Enum, IntEnum
+from functools import cached_property
+from types import EllipsisType
 from typing import Union
+
+import numpy as np
 
 from s2s.errors import NOWHERE, Location
 
-OPERANDS = "abcdefgh"
-"""What the operands are called in templates."""
+# ---- operations -----------------------------------------------------------------------------------------------------
+
+
+class Precedence(IntEnum):
+    """How tightly Python binds, loosest first."""
+
+    TEST = 0
+    OR = 1
+    AND = 2
+    NOT = 3
+    COMPARE = 4
+    BIT_OR = 5
+    BIT_XOR = 6
+    BIT_AND = 7
+    SHIFT = 8
+    SUM = 9
+    PRODUCT = 10
+    SIGN = 11
+    POWER = 12
+    ATOM = 13
+
+
+@dataclass(frozen=True)
+class Infix:
+    """a + b; `rightmost`: a ** (b ** c) needs no parentheses, (a ** b) ** c does."""
+
+    symbol: str
+    precedence: Precedence
+    rightmost: bool = False
+
+
+@dataclass(frozen=True)
+class Prefix:
+    """-a, not a."""
+
+    symbol: str
+    precedence: Precedence
+
+
+@dataclass(frozen=True)
+class Logic:
+    """a and b and c."""
+
+    symbol: str
+    precedence: Precedence
+
+
+@dataclass(frozen=True)
+class Chain:
+    """a < b; with several symbols a <= b < c."""
+
+    symbols: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Choice:
+    """b if a else c."""
+
+
+@dataclass(frozen=True)
+class Called:
+    """function(a, b)."""
+
+    function: str
+
+
+@dataclass(frozen=True)
+class Method:
+    """a.method(b, c)."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """a.name."""
+
+    name: str
+
+
+@dataclass(frozen=True)
+class Formula:
+    """An expression over `Operand`s, each of which may stand more than once."""
+
+    body: Expr
+
+
+Written = Union[Infix, Prefix, Logic, Chain, Choice, Called, Method, Attribute, Formula]
+
+
+class Pace(Enum):
+    """What an operation takes beside memory traffic."""
+
+    NONE = "nothing: it only says again what dtype its operand has"
+    ARITHMETIC = "as long as an addition or a multiplication, in vector units"
+    LIGHT = "a cycle or so, in vector units"
+    DEAR = "longer, or who knows"
+
+
+@dataclass(frozen=True, eq=False)
+class Operation:
+    """What is done to operands. Each is made once (in `operations`, or from a row's notation), so that two are the same one or differ.
+
+    `name`: it, over operands a, b, c, for errors and for orders that must be the same in each run; `written`: how Python writes it;
+    the other fields are what passes want to know.
+    """
+
+    name: str
+    written: Written
+    pace: Pace = Pace.DEAR
+    compares: bool = False
+    """Its outcome may jump where an operand changes in the last digit."""
+    augments: bool = False
+    """x = x + a is written x += a."""
+    raises: bool = False
+    """Of Python's numbers, where NumPy's arrays have an inf, a nan or a 0."""
+
+    def __repr__(self) -> str:
+        return f"<{self.name}>"
+
+    @cached_property
+    def parts(self) -> tuple[Operation, ...]:
+        """The operations that a formula is made of; itself, if it is none."""
+        if not isinstance(self.written, Formula):
+            return (self,)
+        return tuple(part.operation for part in walk(self.written.body) if isinstance(part, Op))
+
+    @cached_property
+    def functions(self) -> frozenset[str]:
+        """The functions that it calls, by name."""
+        return frozenset(part.written.function for part in self.parts if isinstance(part.written, Called))
+
+    @cached_property
+    def repeated(self) -> frozenset[int]:
+        """The operands that stand more than once."""
+        if not isinstance(self.written, Formula):
+            return frozenset()
+        found = [part.number for part in walk(self.written.body) if isinstance(part, Operand)]
+        return frozenset(number for number in found if found.count(number) > 1)
+
+
+# ---- nodes ----------------------------------------------------------------------------------------------------------
 
 
 @dataclass(frozen=True)
@@ -30,20 +173,41 @@ class Name:
 class Number:
     """A Python number or bool; -0.0 and 0.0, 1 and 1.0 and True are different."""
 
-    text: str
+    value: bool | int | float | complex = field(compare=False)
+    text: str = field(init=False, repr=False)
+    """As Python writes it: what two of them are compared by."""
 
-    @staticmethod
-    def of(value: bool | int | float | complex) -> Number:
-        """The number as Python writes it."""
-        if isinstance(value, complex):
-            return Number(f"complex({_real(value.real)}, {_real(value.imag)})")
-        return Number(_real(value))
+    def __post_init__(self) -> None:
+        is_complex = isinstance(self.value, complex)
+        text = f"complex({_real(self.value.real)}, {_real(self.value.imag)})" if is_complex else _real(self.value)  # type: ignore[arg-type]
+        object.__setattr__(self, "text", text)
 
 
 def _real(value: bool | int | float) -> str:
     if isinstance(value, float) and not math.isfinite(value):
         return "np.nan" if math.isnan(value) else "np.inf" if value > 0 else "-np.inf"
     return repr(value)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """A text, None, `...`, or 1j."""
+
+    value: str | EllipsisType | complex | None
+
+
+@dataclass(frozen=True)
+class Type:
+    """np.float32: a dtype as an argument."""
+
+    dtype: np.dtype
+
+
+@dataclass(frozen=True)
+class Operand:
+    """An operand of a `Formula`."""
+
+    number: int
 
 
 @dataclass(frozen=True)
@@ -66,9 +230,9 @@ class Length:
 
 @dataclass(frozen=True)
 class Op:
-    """A template with its operands put in."""
+    """An operation on operands."""
 
-    template: str
+    operation: Operation
     operands: tuple[Expr, ...]
 
 
@@ -91,17 +255,17 @@ class Slice:
 
 @dataclass(frozen=True)
 class Invoke:
-    """function(*args, **keywords): a call by name; keywords hold ready text (numpy target)."""
+    """function(*args, **keywords): a call of a library's function by name (numpy target)."""
 
     function: str
     args: tuple[Expr, ...]
-    keywords: tuple[tuple[str, str], ...] = ()
+    keywords: tuple[tuple[str, Expr], ...] = ()
     where: Location = field(default=NOWHERE, compare=False)
 
 
 @dataclass(frozen=True)
 class Part:
-    """base[index] where base is any expression (numpy target); items may be Slices and Names such as None."""
+    """base[index] where base is any expression (numpy target); items may be Slices and Constants such as None."""
 
     base: Expr
     index: tuple[Expr, ...]
@@ -115,22 +279,25 @@ class Tuple:
     items: tuple[Expr, ...]
 
 
-Expr = Union[Name, Number, Load, Length, Op, Sum, Slice, Invoke, Part, Tuple]
+@dataclass(frozen=True)
+class Formatted:
+    """message.format(*values), as an f-string (numpy target)."""
+
+    message: str
+    values: tuple[Expr, ...]
+
+
+Expr = Union[Name, Number, Constant, Type, Operand, Load, Length, Op, Sum, Slice, Invoke, Part, Tuple, Formatted]
 
 
 def integer(value: int) -> Expr:
     """An int constant."""
-    return Number(repr(int(value)))
+    return Number(int(value))
 
 
 def as_int(expr: Expr) -> int | None:
     """The value of an int constant, None for anything else."""
-    if isinstance(expr, Number):
-        try:
-            return int(expr.text)
-        except ValueError:
-            return None
-    return None
+    return expr.value if isinstance(expr, Number) and type(expr.value) is int else None
 
 
 def total(*terms: tuple[Expr, int], constant: int = 0) -> Expr:
@@ -146,7 +313,7 @@ def total(*terms: tuple[Expr, int], constant: int = 0) -> Expr:
                 collected[inner] = collected.get(inner, 0) + coefficient * factor
         else:
             collected[term] = collected.get(term, 0) + coefficient
-    rest = sorted(((term, factor) for term, factor in collected.items() if factor), key=lambda item: (item[1] < 0, repr(item[0])))
+    rest = sorted(((term, factor) for term, factor in collected.items() if factor), key=lambda item: (item[1] < 0, order(item[0])))
     if not rest:
         return integer(constant)
     if constant == 0 and len(rest) == 1 and rest[0][1] == 1:
@@ -164,27 +331,26 @@ def minus(a: Expr, b: Expr) -> Expr:
     return total((a, 1), (b, -1))
 
 
-def apply(template: str, *operands: Expr) -> Expr:
-    """The template of these operands; x + -y is written x - y, x * -y is -(x * y) and so on: the same numbers."""
-    if template in ("a * b", "a / b"):
-        signs = sum(isinstance(operand, Op) and operand.template == "-a" for operand in operands)
-        bare = tuple(operand.operands[0] if isinstance(operand, Op) and operand.template == "-a" else operand for operand in operands)
-        return Op("-a", (Op(template, bare),)) if signs == 1 else Op(template, bare)
-    if template in ("a + b", "a - b"):
-        first, second = operands
-        if isinstance(second, Op) and second.template == "-a":
-            return Op("a - b" if template == "a + b" else "a + b", (first, second.operands[0]))
-        if template == "a + b" and isinstance(first, Op) and first.template == "-a" and not _is_negative_number(second):
-            return Op("a - b", (second, first.operands[0]))
-        if template == "a + b" and isinstance(second, Op) and second.template in ("a * b", "a / b") and _is_negative_number(second.operands[0]):
-            factor = second.operands[0]
-            assert isinstance(factor, Number)
-            return Op("a - b", (first, Op(second.template, (Number(factor.text[1:]), second.operands[1]))))
-    return Op(template, operands)
-
-
-def _is_negative_number(expr: Expr) -> bool:
-    return isinstance(expr, Number) and expr.text.startswith("-")
+def order(expr: Expr) -> tuple[object, ...]:
+    """What expressions are sorted by: the same in each run."""
+    kind = type(expr).__name__
+    match expr:
+        case Name():
+            return kind, expr.id
+        case Load():
+            return kind, expr.array, *map(order, expr.index)
+        case Length():
+            return kind, expr.array, expr.axis
+        case Op():
+            return kind, expr.operation.name, *map(order, expr.operands)
+        case Number():
+            return kind, expr.text
+        case Sum():
+            return kind, *((order(term), str(factor)) for term, factor in expr.terms), (("",), str(expr.constant))
+        case Invoke():
+            return kind, expr.function, *map(order, expr.args)
+        case _:
+            return kind, *map(order, children(expr))
 
 
 def children(expr: Expr) -> tuple[Expr, ...]:
@@ -199,11 +365,13 @@ def children(expr: Expr) -> tuple[Expr, ...]:
         case Slice():
             return tuple(bound for bound in (expr.start, expr.stop) if bound is not None)
         case Invoke():
-            return expr.args
+            return (*expr.args, *(value for _, value in expr.keywords)) if expr.keywords else expr.args
         case Part():
             return (expr.base, *expr.index)
         case Tuple():
             return expr.items
+        case Formatted():
+            return expr.values
         case _:
             return ()
 
@@ -234,6 +402,22 @@ def names_read(expr: Expr) -> set[str]:
     return found
 
 
+def identifiers(expr: Expr) -> set[str]:
+    """Every name that stands in it: variables, functions, np."""
+    found = names_read(expr)
+    for part in walk(expr):
+        match part:
+            case Op():
+                found.update(function.partition(".")[0] for function in part.operation.functions)
+            case Invoke():
+                found.add(part.function.partition(".")[0])
+            case Type():
+                found.add("np")
+            case _:
+                pass
+    return found
+
+
 def loads(expr: Expr, array: str) -> Iterator[Load]:
     """Every element of this array that it reads."""
     for part in walk(expr):
@@ -247,7 +431,7 @@ def substitute(expr: Expr, by: dict[Expr, Expr]) -> Expr:
         return by[expr]
     match expr:
         case Op():
-            return Op(expr.template, tuple(substitute(item, by) for item in expr.operands))
+            return Op(expr.operation, tuple(substitute(item, by) for item in expr.operands))
         case Load():
             array = by.get(Name(expr.array), Name(expr.array))
             assert isinstance(array, Name), expr
@@ -262,100 +446,12 @@ def substitute(expr: Expr, by: dict[Expr, Expr]) -> Expr:
             start, stop = (None if bound is None else substitute(bound, by) for bound in (expr.start, expr.stop))
             return Slice(start, stop, expr.step)
         case Invoke():
-            return Invoke(expr.function, tuple(substitute(item, by) for item in expr.args), expr.keywords)
+            return Invoke(expr.function, tuple(substitute(item, by) for item in expr.args), tuple((key, substitute(value, by)) for key, value in expr.keywords))
         case Part():
             return Part(substitute(expr.base, by), tuple(substitute(item, by) for item in expr.index))
         case Tuple():
             return Tuple(tuple(substitute(item, by) for item in expr.items))
+        case Formatted():
+            return Formatted(expr.message, tuple(substitute(value, by) for value in expr.values))
         case _:
             return expr
-
-
-# ---- printing -------------------------------------------------------------------------------------------------------
-
-
-def text(expr: Expr) -> str:
-    """The expression as Python, with the parentheses that it needs."""
-    return ast.unparse(to_ast(expr))
-
-
-@cache
-def parsed(template: str) -> ast.expr:
-    """A template's syntax tree (shared: never changed)."""
-    return ast.parse(template, mode="eval").body
-
-
-def to_ast(expr: Expr) -> ast.expr:
-    """The expression as Python's own syntax tree."""
-    match expr:
-        case Name():
-            return ast.Name(expr.id)
-        case Number():
-            return parsed(expr.text)
-        case Load():
-            return ast.Subscript(ast.Name(expr.array), _index(expr.index))
-        case Length():
-            return parsed(f"{expr.array}.shape[{expr.axis}]")
-        case Op():
-            return _fill(parsed(expr.template), dict(zip(OPERANDS, map(to_ast, expr.operands), strict=False)))
-        case Sum():
-            return _sum(expr)
-        case Slice():
-            bounds = [None if bound is None else to_ast(bound) for bound in (expr.start, expr.stop)]
-            step = None if expr.step == 1 else to_ast(integer(expr.step)) if expr.step >= 0 else parsed(repr(expr.step))
-            return ast.Slice(bounds[0], bounds[1], step)
-        case Invoke():
-            keywords = [ast.keyword(key, parsed(value)) for key, value in expr.keywords]
-            return ast.Call(parsed(expr.function), [to_ast(arg) for arg in expr.args], keywords)
-        case Part():
-            return ast.Subscript(to_ast(expr.base), _index(expr.index))
-        case Tuple():
-            return ast.Tuple([to_ast(item) for item in expr.items])
-
-
-def _index(items: tuple[Expr, ...]) -> ast.expr:
-    return to_ast(items[0]) if len(items) == 1 else ast.Tuple([to_ast(item) for item in items])
-
-
-def _fill(node: ast.expr, operands: dict[str, ast.expr]) -> ast.expr:
-    """A copy of the template with names a, b, … replaced."""
-    if isinstance(node, ast.Name):
-        return operands.get(node.id, node)
-    if not any(isinstance(inner, ast.Name) and inner.id in operands for inner in ast.walk(node)):
-        return node
-    copied = type(node)()
-    for part in node._fields:
-        value = getattr(node, part, None)
-        if isinstance(value, list):
-            value = [_fill(item, operands) if isinstance(item, ast.expr | ast.keyword) else item for item in value]  # type: ignore[arg-type]
-        elif isinstance(value, ast.expr):
-            value = _fill(value, operands)
-        setattr(copied, part, value)
-    return copied
-
-
-def _sum(expr: Sum) -> ast.expr:
-    result: ast.expr | None = None
-    for term, factor in expr.terms:
-        node = to_ast(term)
-        if abs(factor) != 1:
-            node = ast.BinOp(ast.Constant(abs(factor)), ast.Mult(), node)
-        if result is None:
-            result = node if factor > 0 else None
-            if factor < 0:
-                result = ast.BinOp(ast.Constant(expr.constant), ast.Sub(), node) if expr.constant else ast.UnaryOp(ast.USub(), node)
-                if expr.constant:
-                    return _more(result, expr.terms[1:])
-        else:
-            result = ast.BinOp(result, ast.Add() if factor > 0 else ast.Sub(), node)
-    assert result is not None
-    if expr.constant:
-        result = ast.BinOp(result, ast.Add() if expr.constant > 0 else ast.Sub(), ast.Constant(abs(expr.constant)))
-    return result
-
-
-def _more(result: ast.expr, terms: Iterable[tuple[Expr, int]]) -> ast.expr:
-    for term, factor in terms:
-        node = to_ast(term) if abs(factor) == 1 else ast.BinOp(ast.Constant(abs(factor)), ast.Mult(), to_ast(term))
-        result = ast.BinOp(result, ast.Add() if factor > 0 else ast.Sub(), node)
-    return result

@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int
+from s2s.codegen.language.operations import LARGEST, LEAST
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Statement, bodies, walk
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.integers.known import Facts
@@ -96,10 +97,10 @@ class Ranges:
         if not isinstance(statement, Assign) or len(statement.targets) != 1 or statement.targets[0] in self.unknown:
             return
         (name,), (value,) = statement.targets, statement.values
-        if isinstance(value, Op) and value.template in ("max(a, b)", "min(a, b)"):
+        if isinstance(value, Op) and value.operation in (LARGEST, LEAST):
             bounds = self.known(*value.operands)
             least: tuple[Affine[Var], ...] = (Affine(0),) if len(bounds) == 2 and all(map(self.facts.nonnegative, bounds)) else ()
-            self.bind(name, lower=bounds if value.template == "max(a, b)" else least, upper=bounds if value.template == "min(a, b)" else ())
+            self.bind(name, lower=bounds if value.operation is LARGEST else least, upper=bounds if value.operation is LEAST else ())
         elif isinstance(value, Name | Sum) and (form := self.form(value)) is not None:
             self.values[name] = form
         else:

@@ -1,6 +1,6 @@
 """The loop language: what programs are lowered to, and how it is printed as Python.
 
-    Loop("i", 0, n, 1, (Store("u", (Name("i"),), Number("0.0")),))        for i in range(n):
+    Loop("i", 0, n, 1, (Store("u", (Name("i"),), Number(0.0)),))        for i in range(n):
                                                                               u[i] = 0.0
 
 Statements remember the user's code; the statement there is printed as a comment above the first one that stems from it (`comments`).
@@ -15,9 +15,11 @@ import numpy as np
 
 from s2s.codegen.language.comments import comment as user_statement
 from s2s.codegen.language.comments import first_line
-from s2s.codegen.language.expressions import Expr, Invoke, Load, Name, Number, Op, Part, Sum, as_int, names_read, text, total
+from s2s.codegen.language.expressions import Expr, Infix, Invoke, Load, Name, Number, Op, Operation, Part, Sum, as_int, names_read, total
 from s2s.codegen.language.expressions import walk as walk_expression
 from s2s.codegen.language.lines import WIDTH, Line
+from s2s.codegen.language.operations import ADD, NEGATE, SUBTRACT, dtype_name, is_negative, negated
+from s2s.codegen.language.printing import text
 from s2s.errors import NOWHERE, Location
 
 
@@ -33,12 +35,12 @@ class Assign:
 
 @dataclass(frozen=True)
 class Store:
-    """array[index] = value, or += and so on with `op`."""
+    """array[index] = value; with `op` array[index] = array[index] op value."""
 
     array: str
     index: tuple[Expr, ...]
     value: Expr
-    op: str = ""
+    op: Operation | None = None
     where: Location = NOWHERE
 
 
@@ -263,18 +265,6 @@ def _if(statement: IfElse, indent: str, said: Location) -> Iterator[str]:
         yield from lines(orelse, inner, said)
 
 
-_OPPOSITE = {"a == b": "a != b", "a != b": "a == b"}
-
-
-def negated(test: Expr) -> Expr:
-    """not test."""
-    if isinstance(test, Op) and test.template == "not a":
-        return test.operands[0]
-    if isinstance(test, Op) and test.template in _OPPOSITE:
-        return Op(_OPPOSITE[test.template], test.operands)
-    return Op("not a", (test,))
-
-
 def range_text(loop: Loop) -> str:
     """range(hi), range(lo, hi) or range(lo, hi, step)."""
     parts = [text(loop.lo), text(loop.hi), text(loop.step)]
@@ -287,40 +277,35 @@ def allocation(shape: tuple[Expr, ...], dtype: np.dtype, *, zeroed: bool = False
     """np.empty(shape, dtype) or np.zeros(shape, dtype), the dtype left out where it is float64."""
     lengths = ", ".join(map(text, shape))
     lengths = lengths if len(shape) == 1 else f"({lengths})"
-    return f"np.{'zeros' if zeroed else 'empty'}({lengths}{'' if dtype == np.float64 else f', {dtype_text(dtype)}'})"
-
-
-def dtype_text(dtype: np.dtype) -> str:
-    """np.float32, np.bool_, …"""
-    return "np.bool_" if dtype.kind == "b" else f"np.{dtype.name}"
+    return f"np.{'zeros' if zeroed else 'empty'}({lengths}{'' if dtype == np.float64 else f', {dtype_name(dtype)}'})"
 
 
 def _assign(statement: Assign) -> str:
     if len(statement.targets) == 1:
         target, value = statement.targets[0], statement.values[0]
-        if not statement.move and isinstance(value, Op) and value.template in _AUGMENTED and value.operands[0] == Name(target):
-            return f"{target} {_AUGMENTED[value.template]}= {text(value.operands[1])}"
+        if not statement.move and isinstance(value, Op) and value.operation.augments and value.operands[0] == Name(target):
+            return f"{target} {_symbol(value.operation)}= {text(value.operands[1])}"
         if isinstance(value, Sum) and (Name(target), 1) in value.terms:
             rest = total((value, 1), (Name(target), -1))
             if target not in names_read(rest):
-                negative = isinstance(rest, Number) and rest.text.startswith("-")
-                return f"{target} -= {rest.text[1:]}" if negative else f"{target} += {text(rest)}"  # type: ignore[union-attr]
+                return f"{target} -= {text(total((rest, -1)))}" if is_negative(rest) else f"{target} += {text(rest)}"
     return f"{', '.join(statement.targets)} = {', '.join(map(text, statement.values))}"
-
-
-_AUGMENTED = {"a + b": "+", "a - b": "-", "a * b": "*", "a / b": "/", "a | b": "|"}
 
 
 def _store(statement: Store) -> str:
     target, value, op = Load(statement.array, statement.index), statement.value, statement.op
-    if not op and isinstance(value, Op) and value.template in _AUGMENTED and value.operands[0] == target:
-        op, value = _AUGMENTED[value.template], value.operands[1]
-    if op in ("+", "-") and isinstance(value, Op) and value.template == "-a":
-        op, value = {"+": "-", "-": "+"}[op], value.operands[0]
-    return f"{text(target)} {op}= {text(value)}"
+    if op is None and isinstance(value, Op) and value.operation.augments and value.operands[0] == target:
+        op, value = value.operation, value.operands[1]
+    if op in (ADD, SUBTRACT) and isinstance(value, Op) and value.operation is NEGATE:
+        op, value = SUBTRACT if op is ADD else ADD, value.operands[0]
+    return f"{text(target)} {_symbol(op)}= {text(value)}"
 
 
-ZERO, ONE = Number("0"), Number("1")
+def _symbol(op: Operation | None) -> str:
+    return op.written.symbol if op is not None and isinstance(op.written, Infix) else ""
+
+
+ZERO, ONE = Number(0), Number(1)
 
 
 def is_trivial(statement: Loop) -> bool:

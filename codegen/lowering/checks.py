@@ -9,13 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from s2s.codegen.language.expressions import Expr, Length, Load, Name
+from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, IfElse, Loop, Statement, Store, WhileLoop, expressions, lines
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot
 from s2s.errors import InternalError
-
-_GLOBAL = frozenset({"np", "None", "True", "False", ":", "..."})
 
 
 def check_statements(kernel: Lowered, module: Module, after: str) -> None:
@@ -29,7 +27,7 @@ def check_statements(kernel: Lowered, module: Module, after: str) -> None:
     InternalError
         With the statements printed, the fault beside its line.
     """
-    checker = _Checker(kernel, frozenset({*_GLOBAL, *module.names, *module.constants.values()}))
+    checker = _Checker(kernel, frozenset({*module.names, *module.constants.values()}))
     fault = next(checker.faults(), None)
     if fault is not None:
         statement, what = fault
@@ -51,7 +49,7 @@ class _Checker:
         yield from self.body(self.kernel.body)
         for result in self.kernel.results:
             for name in [result.name] if isinstance(result, Slot) else [part.id for part in parts(result) if isinstance(part, Name)]:
-                if name.partition(".")[0] not in self.bound:
+                if name not in self.bound:
                     yield None, f"{name} is returned, and nothing gives it a value"
 
     def body(self, body: Body) -> Iterator[tuple[Statement | None, str]]:
@@ -89,7 +87,7 @@ class _Checker:
     def expression(self, statement: Statement, expr: Expr) -> Iterator[tuple[Statement | None, str]]:
         for part in parts(expr):
             match part:
-                case Name() if part.id.partition(".")[0] not in self.bound:
+                case Name() if part.id not in self.bound:
                     yield statement, f"{part.id} is read, and nothing above gives it a value"
                 case Load():
                     yield from self.access(statement, part.array, part.index)
@@ -103,7 +101,7 @@ class _Checker:
     def access(self, statement: Statement, array: str, index: tuple[Expr, ...]) -> Iterator[tuple[Statement | None, str]]:
         if array not in self.bound:
             yield statement, f"{array} is used, and nothing above gives it a value"
-        elif len(index) > self.ranks.get(array, len(index)) and not any(part == Name("None") for part in index):
+        elif len(index) > self.ranks.get(array, len(index)) and not any(part == Constant(None) for part in index):
             yield statement, f"{array} has {self.ranks[array]} axes, and is indexed along {len(index)}"
 
 

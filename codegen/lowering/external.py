@@ -10,8 +10,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, Invoke, Name, Number, Tuple
-from s2s.codegen.language.statements import CallKernel, dtype_text
+from s2s.codegen.language.expressions import Constant, Expr, Invoke, Name, Op, Tuple, Type
+from s2s.codegen.language.operations import dtype_name, function
+from s2s.codegen.language.statements import CallKernel
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.opaque import External
 
@@ -75,8 +76,8 @@ def numpy_external(low: Arrays, node: Equation) -> None:
     if not (isinstance(call.function, np.ufunc) and call.elementwise):
         check = _checked(low.module)
         dims = tuple(low.scalar(size) for size in node.ins[: call.ndim])
-        value = Invoke(check, (Number(repr(call.name)), value, Name(dtype_text(call.dtype)), Tuple(dims)))
-        value = value if out.type.shape else Invoke(PYTHON_NUMBER[call.dtype.kind] if call.dtype in (np.float64, np.int64) else dtype_text(call.dtype), (value,))
+        value = Invoke(check, (Constant(call.name), value, Type(call.dtype), Tuple(dims)))
+        value = value if out.type.shape else Invoke(PYTHON_NUMBER[call.dtype.kind] if call.dtype in (np.float64, np.int64) else dtype_name(call.dtype), (value,))
     low.bind(out, value, low.reads(*node.ins), view=False)
 
 
@@ -115,12 +116,12 @@ def _elements(low: Cpu, node: Equation, call: External) -> None:
     (out,) = node.outs
     reads = low.reads(*node.ins)
     if not out.type.shape:
-        low.define(out, Invoke(helper, tuple(low.scalar(atom) for atom in operands)), reads)
+        low.define(out, Op(function(helper), tuple(low.scalar(atom) for atom in operands)), reads)
         return
     readers = [low.reader(atom) for atom in operands]
 
     def element(index: Index) -> Expr:
-        return Invoke(helper, tuple(read(index) for read in readers))
+        return Op(function(helper), tuple(read(index) for read in readers))
 
     low.lazy(out, element, reads, free=False, heavy=True, cheap=False)
 
@@ -141,7 +142,7 @@ def _python_helper(module: Module, call: External, names: list[str]) -> str:
     module.numba.add("objmode")
     check = _checked(module)
     inner = f"{call.name}({', '.join(names)})"
-    dtype = dtype_text(call.dtype)
+    dtype = dtype_name(call.dtype)
     if call.ndim:
         text = (
             f"@njit(cache=True)\ndef HELPER({', '.join([*names, 'out'])}):{_comment(call)}\n    with objmode():  # a call through Python\n"

@@ -12,9 +12,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from s2s.codegen.language.expressions import Expr, Name, Number, integer, names_read
+from s2s.codegen.language.expressions import Constant, Expr, Name, Number, integer, names_read
 from s2s.codegen.language.names import legal
-from s2s.codegen.language.statements import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop, negated, walk
+from s2s.codegen.language.operations import negated
+from s2s.codegen.language.statements import Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop, walk
 from s2s.codegen.lowering.liveness import Frame, bound_by, changed_in_one, last_uses, may_overwrite, pinned_by, storage_root
 from s2s.codegen.lowering.lowered import Lowered, Slot, is_param, next_version
 from s2s.codegen.lowering.storage import Lazy, Storage, may_hold_param, sharing
@@ -489,7 +490,7 @@ class Lowering(Storage):
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """What a Check's exception is made from: its message, and the values for the message's {}."""
-        return (Number(repr(node.message)), *(self.scalar(value) for value in node.values))
+        return (Constant(node.message), *(self.scalar(value) for value in node.values))
 
 
 def _arrays_of_sums(body: Body, accumulators: set[str]) -> set[str]:

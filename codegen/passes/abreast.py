@@ -23,8 +23,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Invoke, Load, Name, Op, apply, as_int, children, integer, names_read, substitute, total
+from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, children, integer, names_read, substitute, total
 from s2s.codegen.language.expressions import walk as parts
+from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, LARGEST, NEGATE, SUBTRACT, added, apply
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import (
     ONE,
@@ -49,8 +50,6 @@ TRIPS = 4
 """How many are taken at once: more need more registers than there are."""
 LARGE = 16
 """Statements from which a body is left alone: it would be written out five times."""
-_LIGHT = frozenset({"a + b", "a - b", "a * b", "-a"})
-"""Operations beside which reading and writing the sum counts."""
 
 
 def abreast(body: Body, ranges: Ranges, *, kept: frozenset[str], sums: frozenset[str], taken: frozenset[str]) -> Body:
@@ -100,7 +99,7 @@ class _Abreast:
 
     def _in_parts(self, loop: Loop, ranges: Ranges) -> list[Statement]:
         part = self._fresh("part")
-        trips = loop.hi if ranges.nonnegative(loop.hi) else Op("max(a, b)", (loop.hi, ZERO))
+        trips = loop.hi if ranges.nonnegative(loop.hi) else Op(LARGEST, (loop.hi, ZERO))
         local = sorted(self._local(loop))
         copies = [{name: name for name in (loop.index, *local)}]
         copies += [{name: self._fresh(name) for name in (loop.index, *local)} for _ in range(TRIPS - 1)]
@@ -108,7 +107,7 @@ class _Abreast:
         first = Assign(tuple(names[loop.index] for names in copies[1:]), rows, loop.where)
         body = (first, *_side_by_side(loop.body, copies))
         return [
-            Assign((part,), (Op("a // b", (trips, integer(TRIPS))),), loop.where),
+            Assign((part,), (Op(FLOOR_DIVIDE, (trips, integer(TRIPS))),), loop.where),
             replace(loop, hi=Name(part), body=body),
             replace(loop, lo=total((Name(part), TRIPS))),
         ]
@@ -158,10 +157,9 @@ def _sweeps(loop: Loop) -> bool:
         return False
     varying = _varying(loop)
     operations = [
-        part for each in loop.body for expr in expressions(each) for part in parts(expr) if isinstance(part, Op | Invoke) and names_read(part) & varying
+        part.operation for each in loop.body for expr in expressions(each) for part in parts(expr) if isinstance(part, Op) and names_read(part) & varying
     ]
-    light = all(isinstance(part, Op) and part.template in _LIGHT or isinstance(part, Invoke) and part.function == "plus" for part in operations)
-    return light and any(isinstance(each, Store) and Name(loop.index) == each.index[-1] for each in loop.body)
+    return all(each.pace is Pace.ARITHMETIC for each in operations) and any(isinstance(each, Store) and Name(loop.index) == each.index[-1] for each in loop.body)
 
 
 def _varying(loop: Loop) -> set[str]:
@@ -175,7 +173,7 @@ def _largest_outside(expr: Expr, varying: set[str]) -> Iterator[Expr]:
     no element whose place is read from an array.
     """
     far = any(isinstance(part, Load) and any(isinstance(each, Load) for item in part.index for each in parts(item)) for part in parts(expr))
-    if isinstance(expr, Op | Invoke) and names_read(expr) and not names_read(expr) & varying and not far:
+    if isinstance(expr, Op) and names_read(expr) and not names_read(expr) & varying and not far:
         yield expr
     else:
         for part in children(expr):
@@ -187,11 +185,9 @@ def _added(statement: Statement) -> Expr | None:
     if not isinstance(statement, Store):
         return None
     value = statement.value
-    if statement.op in ("+", "-"):
-        return value if statement.op == "+" else apply("-a", value)
-    if statement.op or not (isinstance(value, Op) and value.template in ("a + b", "a - b") and value.operands[0] == Load(statement.array, statement.index)):
-        return None
-    return value.operands[1] if value.template == "a + b" else apply("-a", value.operands[1])
+    if statement.op is None:
+        return added(value, Load(statement.array, statement.index))
+    return value if statement.op is ADD else apply(NEGATE, value) if statement.op is SUBTRACT else None
 
 
 def _is_free(array: str, found: Effects, loop: Loop, changed: set[str], ranges: Ranges) -> bool:
@@ -222,11 +218,11 @@ def _side_by_side(body: Body, copies: list[dict[str, str]]) -> Iterator[Statemen
         if isinstance(statement, Loop):
             yield replace(statement, body=tuple(_side_by_side(statement.body, copies)))
         elif isinstance(statement, Store) and (term := _added(statement)) is not None and not _names(statement.index) & own:
-            yield replace(statement, value=_of_all(term, copies), op="+")
+            yield replace(statement, value=_of_all(term, copies), op=ADD)
         elif isinstance(statement, Assign) and not own & set(statement.targets):
             (value,) = statement.values
             assert isinstance(value, Op)
-            yield replace(statement, values=(Op(value.template, (value.operands[0], _of_all(value.operands[1], copies))),))
+            yield replace(statement, values=(Op(value.operation, (value.operands[0], _of_all(value.operands[1], copies))),))
         elif isinstance(statement, Assign) and len(statement.targets) == 1 and not _names(statement.values) & own:
             yield replace(statement, targets=tuple(names[statement.targets[0]] for names in copies), values=statement.values * len(copies))
         else:
@@ -241,7 +237,7 @@ def _of_all(term: Expr, copies: list[dict[str, str]]) -> Expr:
     """The sum of what each trip adds."""
     first, *others = (substitute(term, _renaming(names)) for names in copies)
     for other in others:
-        first = apply("a + b", first, other)
+        first = apply(ADD, first, other)
     return first
 
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Length, Load, Name, Number, names_read, substitute, text
+from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name, Number, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expression
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, Loop, Raise, Statement, Store, walk
 from s2s.codegen.lowering.kernel import Buffer
@@ -20,7 +20,10 @@ from s2s.codegen.lowering.lowered import Lowered
 from s2s.codegen.passes.fuse import effects
 from s2s.codegen.passes.tidy import possible
 
-ZEROS = (Number("0"), Number("0.0"), Number("False"), Name("f4_0"), Name("i4_0"))
+ZEROS = (Number(0), Number(0.0), Number(False), Name("f4_0"), Name("i4_0"))
+
+NEGATIVE = (Constant("negative dimensions are not allowed"),)
+"""What NumPy says of an allocation of negative length."""
 
 
 def allocated_outside(kernel: Lowered) -> Lowered:
@@ -61,7 +64,7 @@ def allocated_outside(kernel: Lowered) -> Lowered:
 
 def _may_fail(statement: Statement) -> bool:
     """Whether a statement may raise something else than an allocation of negative length does."""
-    return any(isinstance(each, CallKernel) or isinstance(each, Raise) and "negative dimensions" not in text(each.args[0]) for each in walk([statement]))
+    return any(isinstance(each, CallKernel) or isinstance(each, Raise) and each.args[:1] != NEGATIVE for each in walk([statement]))
 
 
 def _is_zero_fill(statement: Statement, array: Alloc) -> bool:

@@ -15,6 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from s2s.codegen.language.expressions import Name, Number, Op, names_read
+from s2s.codegen.language.operations import BIT_OR
 from s2s.codegen.language.statements import (
     Assign,
     Body,
@@ -45,7 +46,7 @@ def _after(loop: Loop, fresh: Callable[[str], str]) -> list[Statement]:
     if late is None:
         return [loop]
     flag = fresh("failed")
-    start, end = Assign((flag,), (Number("False"),), loop.where), IfElse(Name(flag), (late,), (), late.where)
+    start, end = Assign((flag,), (Number(False),), loop.where), IfElse(Name(flag), (late,), (), late.where)
     return [start, with_bodies(loop, (_noting(loop.body, flag, end),)), end]
 
 
@@ -76,7 +77,7 @@ def _noting(body: Body, flag: str, end: Statement) -> Body:
     for statement in body:
         if _is_late(statement):
             assert isinstance(statement, IfElse)
-            done.append(Assign((flag,), (Op("a | b", (Name(flag), statement.test)),), statement.where))
+            done.append(Assign((flag,), (Op(BIT_OR, (Name(flag), statement.test)),), statement.where))
             continue
         if isinstance(statement, Raise):
             done.append(end)

@@ -14,8 +14,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Invoke, Load, Name, as_int, names_read
+from s2s.codegen.language.expressions import Expr, Load, Name, Op, as_int, names_read, order
 from s2s.codegen.language.expressions import walk as parts
+from s2s.codegen.language.operations import UNORDERED
 from s2s.codegen.language.statements import (
     Assign,
     Body,
@@ -44,7 +45,7 @@ def with_unordered_rows(body: Body, taken: frozenset[str]) -> Body:
 
 def uses_unordered(body: Body) -> bool:
     """Whether a row was hidden."""
-    return any(isinstance(value, Invoke) and value.function == "unordered" for each in walk(body) if isinstance(each, Assign) for value in each.values)
+    return any(isinstance(value, Op) and value.operation is UNORDERED for each in walk(body) if isinstance(each, Assign) for value in each.values)
 
 
 def _statement(statement: Statement, taken: frozenset[str]) -> Statement:
@@ -75,10 +76,10 @@ def _hidden(loop: Loop, index: str, taken: frozenset[str]) -> list[Statement]:
     rows = {item for _, position in elements for item in position if index in names_read(item) and not names_read(item) & changing}
     by: dict[Expr, Expr] = {}
     bound: list[Statement] = []
-    for row in sorted((row for row in rows if not any(isinstance(part, Load) for part in parts(row))), key=repr):
+    for row in sorted((row for row in rows if not any(isinstance(part, Load) for part in parts(row))), key=order):
         name = fresh(taken | {each.targets[0] for each in bound if isinstance(each, Assign)})
         by[row] = Name(name)
-        bound.append(Assign((name,), (Invoke("unordered", (row,)),), loop.body[0].where))
+        bound.append(Assign((name,), (Op(UNORDERED, (row,)),), loop.body[0].where))
     return [*bound, replace(loop, body=tuple(with_positions(statement, by) for statement in loop.body))]
 
 

@@ -15,11 +15,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Invoke, Load, Op, names_read
+from s2s.codegen.language.expressions import Expr, Load, Op, names_read
 from s2s.codegen.language.expressions import walk as parts
+from s2s.codegen.language.operations import SINGLE, restored
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, walk, with_bodies
 from s2s.codegen.passes.fuse import effects, independent_trips
+from s2s.types import FLOAT32
 
 
 def parted(body: Body, ranges: Ranges) -> Body:
@@ -67,8 +69,8 @@ def _operand(statement: Statement) -> Expr | None:
     """What a store's function is applied to, if it is one of those that vector units compute."""
     if not isinstance(statement, Store) or statement.op:
         return None
-    value = statement.value.args[0] if _narrows(statement.value) else statement.value  # type: ignore[union-attr]
-    is_vector = isinstance(value, Op) and value.template.startswith("array_") and value.template.endswith("(a)")
+    value = statement.value.operands[0] if _narrows(statement.value) else statement.value  # type: ignore[union-attr]
+    is_vector = isinstance(value, Op) and value.operation in SINGLE
     if not is_vector or any(isinstance(part, Load) and part.array == statement.array for index in statement.index for part in parts(index)):
         return None
     return value.operands[0]  # type: ignore[union-attr]
@@ -76,11 +78,11 @@ def _operand(statement: Statement) -> Expr | None:
 
 def _of(value: Expr, operand: Expr) -> Expr:
     """The store's function of another operand."""
-    if isinstance(value, Invoke):
-        return replace(value, args=(_of(value.args[0], operand),))
     assert isinstance(value, Op)
+    if _narrows(value):
+        return replace(value, operands=(_of(value.operands[0], operand),))
     return replace(value, operands=(operand,))
 
 
 def _narrows(value: Expr) -> bool:
-    return isinstance(value, Invoke) and value.function == "np.float32" and len(value.args) == 1
+    return isinstance(value, Op) and value.operation is restored(FLOAT32)

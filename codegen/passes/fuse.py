@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
+from s2s.codegen.language.operations import ADD, SUBTRACT, added
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import (
     Alloc,
@@ -87,7 +88,7 @@ def effects(statements: Iterable[Statement]) -> Effects:
                 found.stores.setdefault(statement.array, []).append(statement.index)
                 if statement.op:
                     found.loads.setdefault(statement.array, []).append(statement.index)
-                if statement.op not in ("+", "-") and added is None:
+                if statement.op not in (ADD, SUBTRACT) and added is None:
                     found.used.add(statement.array)
             case Loop():
                 indices.add(statement.index)
@@ -106,10 +107,11 @@ def effects(statements: Iterable[Statement]) -> Effects:
 
 def _added_to(statement: Statement) -> Expr | None:
     """The element that `array[index] = array[index] + value` adds to, as it is read there."""
-    if isinstance(statement, Store) and not statement.op and isinstance(statement.value, Op) and statement.value.template in ("a + b", "a - b"):
-        first, second = statement.value.operands
-        return first if first == Load(statement.array, statement.index) and statement.array not in names_read(second) else None
-    return None
+    if not isinstance(statement, Store) or statement.op is not None or added(statement.value, Load(statement.array, statement.index)) is None:
+        return None
+    assert isinstance(statement.value, Op)
+    first, second = statement.value.operands
+    return first if statement.array not in names_read(second) else None
 
 
 def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:
@@ -349,7 +351,7 @@ def _scalar(body: Body, name: str, index: tuple[Expr, ...]) -> Body:
     for statement in body:
         new = with_names(statement, by) if not bodies(statement) else statement
         if isinstance(new, Store) and new.array == name:
-            value = Op(f"a {new.op} b", (Name(name), new.value)) if new.op else new.value
+            value = Op(new.op, (Name(name), new.value)) if new.op else new.value
             result.append(Assign((name,), (value,), new.where))
         elif bodies(new):
             outer = with_names(replace_bodies_empty(new), by)

@@ -12,7 +12,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Invoke, Name, Op, names_read
+from s2s.codegen.language.expressions import Expr, Name, Op, names_read
+from s2s.codegen.language.operations import ADD, NEGATE, PLUS, added
 from s2s.codegen.language.statements import Assign, Body, IfElse, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
 
 
@@ -23,7 +24,7 @@ def with_free_sums(body: Body, accumulators: frozenset[str]) -> Body:
 
 def uses_plus(body: Body) -> bool:
     """Whether a sum was freed."""
-    return any(isinstance(value, Invoke) and value.function == "plus" for each in walk(body) if isinstance(each, Assign) for value in each.values)
+    return any(isinstance(value, Op) and value.operation is PLUS for each in walk(body) if isinstance(each, Assign) for value in each.values)
 
 
 def _statement(statement: Statement, accumulators: frozenset[str]) -> Statement:
@@ -78,8 +79,7 @@ def _adds(statement: Statement) -> bool:
     """target += term, or -=."""
     if not isinstance(statement, Assign) or len(statement.targets) != 1 or statement.move:
         return False
-    value = statement.values[0]
-    return isinstance(value, Op) and value.template in ("a + b", "a - b") and value.operands[0] == Name(statement.targets[0])
+    return added(statement.values[0], Name(statement.targets[0])) is not None
 
 
 def _freed(body: Body, name: str) -> Body:
@@ -95,4 +95,4 @@ def _freed(body: Body, name: str) -> Body:
 
 def _plus(value: Op) -> Expr:
     total, term = value.operands
-    return Invoke("plus", (total, term if value.template == "a + b" else Op("-a", (term,))))
+    return Op(PLUS, (total, term if value.operation is ADD else Op(NEGATE, (term,))))

@@ -8,16 +8,14 @@
 """
 from __future__ import annotations
 
-import re
+from collections.abc import Iterator
 
-from s2s.codegen.language.expressions import Expr, Op, as_int
+from s2s.codegen.language.expressions import Expr, Op, Operation, as_int
 from s2s.codegen.language.expressions import walk as parts
+from s2s.codegen.language.operations import SINGLE, VECTOR, single
 from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
 from s2s.codegen.passes.fuse import replace_bodies_empty, with_names
-from s2s.codegen.runtime.vector_math import VECTOR_MATH
 
-_CALL = re.compile(rf"\b({'|'.join(VECTOR_MATH)})\(")
-_MATH = re.compile(rf"(?<![.\w])({'|'.join(name.removeprefix('array_') for name in VECTOR_MATH)})\(")
 UNROLLED = 8
 """Trips up to which a compiler writes a loop out, if it knows their number: then the loop around it may be vectorised."""
 
@@ -49,22 +47,21 @@ def _own(statement: Statement) -> Statement:
 
 
 def _calls(statement: Statement) -> dict[Expr, Expr]:
-    return {part: _of_math(part) for expr in expressions(statement) for part in parts(expr) if isinstance(part, Op) and _CALL.search(part.template)}
-
-
-def _of_math(call: Op) -> Expr:
-    return Op(_CALL.sub(lambda match: f"{match[1].removeprefix('array_')}(", call.template), call.operands)
+    found = (part for expr in expressions(statement) for part in parts(expr) if isinstance(part, Op))
+    return {part: Op(single(part.operation), part.operands) for part in found if single(part.operation) is not part.operation}
 
 
 def vector_functions(body: Body) -> set[str]:
     """The functions for vectors that the statements still call."""
-    return {name for template in _templates(body) for name in _CALL.findall(template)}
+    return {name for each in _operations(body) if each in SINGLE for name in each.functions}
 
 
 def math_functions(body: Body) -> set[str]:
     """Those of `math` that they call in place of one."""
-    return {name for template in _templates(body) for name in _MATH.findall(template)}
+    return {name for each in _operations(body) if each in VECTOR for name in each.functions}
 
 
-def _templates(body: Body) -> set[str]:
-    return {part.template for each in walk(body) for expr in expressions(each) for part in parts(expr) if isinstance(part, Op)}
+def _operations(body: Body) -> Iterator[Operation]:
+    for each in walk(body):
+        for expr in expressions(each):
+            yield from (operation for part in parts(expr) if isinstance(part, Op) for operation in part.operation.parts)

@@ -15,7 +15,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, Load, Name, Op, as_int, names_read, substitute
+from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import places, ranges_of
 from s2s.codegen.language.statements import (
@@ -67,26 +67,27 @@ class Accessed:
 
 def narrowed(body: Body, kept: frozenset[str]) -> Body:
     """A body whose temporaries have no axis along a loop whose every trip reads only what that trip stored."""
+    accessed = Accessed()
     for name in candidates(body, kept):
-        body = _narrowed_in(body, name)
+        body = _narrowed_in(body, name, accessed)
     return body
 
 
-def _narrowed_in(body: Body, name: str) -> Body:
+def _narrowed_in(body: Body, name: str, accessed: Accessed) -> Body:
     for number, statement in enumerate(body):
         if isinstance(statement, Alloc) and statement.name == name:
-            return _at_alloc(body, number)
+            return _at_alloc(body, number, accessed)
         if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
-            changed = with_bodies(statement, tuple(_narrowed_in(inner, name) for inner in bodies(statement)))
+            changed = with_bodies(statement, tuple(_narrowed_in(inner, name, accessed) for inner in bodies(statement)))
             return (*body[:number], changed, *body[number + 1:])
     return body
 
 
-def _at_alloc(body: Body, number: int) -> Body:
+def _at_alloc(body: Body, number: int, accessed: Accessed) -> Body:
     """The array of body[number] is new whenever the body runs; if only one loop uses it, each trip may have a new one."""
     alloc = body[number]
     assert isinstance(alloc, Alloc)
-    users = [k for k, each in enumerate(body) if k != number and _touches(each, alloc.name)]
+    users = [k for k, each in enumerate(body) if k != number and alloc.name in accessed.by(each)]
     if len(users) != 1 or len(alloc.shape) < 2:
         return body
     loop = body[users[0]]
@@ -104,12 +105,8 @@ def _at_alloc(body: Body, number: int) -> Body:
         return body
     smaller = replace(alloc, shape=(*alloc.shape[:axis], *alloc.shape[axis + 1:]))
     renamed = tuple(_without_axis(each, alloc.name, axis) for each in loop.body)
-    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name))
+    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name, accessed))
     return tuple(new if k == users[0] else each for k, each in enumerate(body) if k != number)
-
-
-def _touches(statement: Statement, name: str) -> bool:
-    return any(True for _ in accesses([statement], name))
 
 
 def _without_axis(statement: Statement, name: str, axis: int) -> Statement:
@@ -135,9 +132,6 @@ def _stores_mapped(statement: Statement, name: str, shorter: Callable[[tuple[Exp
 
 OPERATIONS = 4
 """Operations up to which an element is computed again."""
-_ARITHMETIC = frozenset({"a + b", "a - b", "a * b", "-a", "np.float64(a)", "a == b"})
-"""What vector units do in a cycle or so."""
-_COMPARISONS = ("==", "!=", "<", ">")
 
 
 def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
@@ -243,9 +237,9 @@ def _loads(statement: Statement, name: str) -> Iterator[Load]:
 def _is_little(store: Store, sites: set[Load]) -> bool:
     """Whether computing an element costs no more than the memory traffic of keeping it: few operations, loads along the same rows."""
     parts = list(walk_expr(store.value))
-    operations = [part for part in parts if isinstance(part, Op)]
+    paces = [part.operation.pace for part in parts if isinstance(part, Op) and part.operation.pace is not Pace.NONE]
     reads = {part for part in parts if isinstance(part, Load)}
-    if len(operations) > OPERATIONS or any(part.template not in _ARITHMETIC for part in operations) or len(reads) * len(sites) > 2:
+    if len(paces) > OPERATIONS or Pace.DEAR in paces or len(reads) * len(sites) > 2:
         return False
     if any(isinstance(part, Load) for read in reads for item in read.index for part in walk_expr(item)):
         return False
@@ -279,7 +273,7 @@ def _is_compared(statement: Statement, name: str) -> bool:
             return True
         for expr in expressions(each):
             for part in walk_expr(expr):
-                if isinstance(part, Op) and any(sign in part.template for sign in _COMPARISONS) and names_read(part) & tainted:
+                if isinstance(part, Op) and part.operation.compares and names_read(part) & tainted:
                     return True
     return False
 

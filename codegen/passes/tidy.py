@@ -11,6 +11,7 @@ from collections import Counter
 from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Length, Name, Op, integer, names_read
+from s2s.codegen.language.operations import LARGEST
 from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import (
     Alloc,
@@ -109,14 +110,14 @@ def possible(statement: Alloc, ranges: Ranges) -> Alloc:
 
     >>> from s2s.codegen.language.expressions import integer, plus
     >>> import numpy as np
-    >>> possible(Alloc("w", (plus(Name("n"), integer(-1)),), np.dtype(float)), ranges_of((), frozenset({"n"}))).shape[0].template
-    'max(a, b)'
+    >>> possible(Alloc("w", (plus(Name("n"), integer(-1)),), np.dtype(float)), ranges_of((), frozenset({"n"}))).shape[0].operation
+    <max(a, b)>
     """
-    return replace(statement, shape=tuple(length if _is_length(length, ranges) else Op("max(a, b)", (length, integer(0))) for length in statement.shape))
+    return replace(statement, shape=tuple(length if _is_length(length, ranges) else Op(LARGEST, (length, integer(0))) for length in statement.shape))
 
 
 def _is_length(length: Expr, ranges: Ranges) -> bool:
-    if isinstance(length, Op) and length.template == "max(a, b)":
+    if isinstance(length, Op) and length.operation is LARGEST:
         return any(_is_length(operand, ranges) for operand in length.operands)
     return isinstance(length, Length) or ranges.nonnegative(length)
 

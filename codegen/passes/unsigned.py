@@ -17,11 +17,10 @@ from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Sum, as_int, names_read
 from s2s.codegen.language.expressions import walk as parts
+from s2s.codegen.language.operations import UNSIGNED
 from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import Assign, Body, Loop, Raise, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
 from s2s.codegen.passes.fuse import with_names
-
-_UNSIGNED = "np.uint64(a)"
 
 
 def unsigned(body: Body, sizes: frozenset[str], taken: frozenset[str]) -> Body:
@@ -51,7 +50,7 @@ def _innermost(loop: Loop, ranges: Ranges, taken: frozenset[str]) -> Loop:
     by: dict[Expr, Expr] = {}
     bound: list[Statement] = []
     for position in hidden:
-        cast = Op(_UNSIGNED, (position,))
+        cast = Op(UNSIGNED, (position,))
         if uses[position] == 1:
             by[position] = cast
             continue

@@ -3,17 +3,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, apply, integer
+from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, integer
+from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy, is_free
-from s2s.codegen.lowering.templates import repeated
 from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
 from s2s.transforms.ir.program import Equation
 from s2s.types import Atom, Dim, Var
 
 
-def reduction(start: int | float | bool, template: str) -> Callable[[Cpu, Equation], None]:
+def reduction(start: int | float | bool, step: Operation) -> Callable[[Cpu, Equation], None]:
     """A row that folds elements into an accumulator that begins with `start`."""
 
     def lower(low: Cpu, node: Equation) -> None:
@@ -22,14 +22,14 @@ def reduction(start: int | float | bool, template: str) -> Callable[[Cpu, Equati
         if not source.type.shape or not axes:
             low.same(out, source)
             return
-        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), template, low.reads(source))
+        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), step, low.reads(source))
 
     return lower
 
 
 def fold(
     low: Cpu, out: Var, shape: tuple[Dim, ...], order: tuple[int, ...], axes: tuple[int, ...], read: Callable[[Index], Expr],
-    start: Expr, template: str, reads: dict[Slot, int],
+    start: Expr, step: Operation, reads: dict[Slot, int],
 ) -> None:
     """out = the elements read(index) of a space of this shape, folded along `axes`; loops nested in this order.
 
@@ -42,8 +42,8 @@ def fold(
         slot = low.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))
         low.emit(Assign((slot.name,), (start,), low.where))
-        _note_sum(low, slot.name, out, template)
-        _accumulate(low, slot.name, {}, order, lengths, read, template)
+        _note_sum(low, slot.name, out, step)
+        _accumulate(low, slot.name, {}, order, lengths, read, step)
         low.occupy(slot, out)
         return
     if inner_first:
@@ -53,8 +53,8 @@ def fold(
             name = low.names.fresh(low.hint(out))
             outer, low.where = low.where, where
             low.emit(Assign((name,), (start,), low.where))
-            _note_sum(low, name, out, template)
-            _accumulate(low, name, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, template)
+            _note_sum(low, name, out, step)
+            _accumulate(low, name, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, step)
             low.where = outer
             return Name(name)
 
@@ -67,31 +67,31 @@ def fold(
         at = {axis: index[number] for number, axis in enumerate(order)}
         element = read(tuple(at[axis] for axis in range(len(shape))))
         target = tuple(at[axis] for axis in kept)
-        low.emit(Store(slot.name, target, apply(template, Load(slot.name, target), _simple_if_repeated(low, element, template)), where=low.where))
+        low.emit(Store(slot.name, target, apply(step, Load(slot.name, target), _simple_if_repeated(low, element, step)), where=low.where))
 
     low.nest([lengths[axis] for axis in order], body)
     slot.written = True
     low.occupy(slot, out)
 
 
-def _note_sum(low: Cpu, name: str, out: Var, template: str) -> None:
-    if template == "a + b" and out.type.dtype.kind in "fc":
+def _note_sum(low: Cpu, name: str, out: Var, step: Operation) -> None:
+    if step is ADD and out.type.dtype.kind in "fc":
         low.accumulators.add(name)
 
 
-def _simple_if_repeated(low: Cpu, expr: Expr, template: str) -> Expr:
-    if not repeated(template)[1] or is_free(expr):
+def _simple_if_repeated(low: Cpu, expr: Expr, step: Operation) -> Expr:
+    if 1 not in step.repeated or is_free(expr):
         return expr
     name = low.names.fresh("element")
     low.emit(Assign((name,), (expr,), low.where))
     return Name(name)
 
 
-def _accumulate(low: Cpu, name: str, at: dict[int, Expr], order: tuple[int, ...], lengths: list[Expr], read: Callable[[Index], Expr], template: str) -> None:
+def _accumulate(low: Cpu, name: str, at: dict[int, Expr], order: tuple[int, ...], lengths: list[Expr], read: Callable[[Index], Expr], step: Operation) -> None:
     def body(index: Index) -> None:
         full = {**at, **dict(zip(order, index, strict=True))}
         element = read(tuple(full[axis] for axis in range(len(lengths))))
-        low.emit(Assign((name,), (apply(template, Name(name), _simple_if_repeated(low, element, template)),), low.where))
+        low.emit(Assign((name,), (apply(step, Name(name), _simple_if_repeated(low, element, step)),), low.where))
 
     low.nest([lengths[axis] for axis in order], body)
 
@@ -119,7 +119,7 @@ def _contract(low: Cpu, node: Equation) -> None:
 
     def element(index: Index) -> Expr:
         at = dict(zip(letters_all, index, strict=True))
-        return apply("a * b", read_a(tuple(at[letter] for letter in first)), read_b(tuple(at[letter] for letter in second)))
+        return apply(MULTIPLY, read_a(tuple(at[letter] for letter in first)), read_b(tuple(at[letter] for letter in second)))
 
     if not summed:
         cheap = low.is_cheap(a) and low.is_cheap(b)
@@ -134,7 +134,7 @@ def _contract(low: Cpu, node: Equation) -> None:
     order = loop_order(first, second, result, summed)
     numbers = tuple(letters_all.index(letter) for letter in order)
     axes = tuple(range(len(result), len(letters_all)))
-    fold(low, out, tuple(sizes[letter] for letter in letters_all), numbers, axes, element, typed(low, 0, out.type), "a + b", reads)
+    fold(low, out, tuple(sizes[letter] for letter in letters_all), numbers, axes, element, typed(low, 0, out.type), ADD, reads)
 
 
 def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], element: Callable[[Index], Expr]) -> None:
@@ -160,13 +160,13 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
             def body(index: Index) -> None:
                 at = dict(zip(order, index, strict=True))
                 target = (*part, at[result[0]], at[result[1]])
-                value = apply("a + b", Load(slot.name, target), element((at[result[0]], at[result[1]], at[summed])))
+                value = apply(ADD, Load(slot.name, target), element((at[result[0]], at[result[1]], at[summed])))
                 low.emit(Store(slot.name, target, value, where=low.where))
 
             low.nest([low.dim(sizes[letter]) for letter in order], body)
         place = Load(slot.name, part) if part else Name(slot.name)
         args = (kind, rows, inner, columns, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
-        large = Op("a > b", (times(times(rows, columns), inner), integer(BLAS_FROM)))
+        large = Op(GREATER, (times(times(rows, columns), inner), integer(BLAS_FROM)))
         low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
 
     low.lazy_product(out, emit, low.reads(*node.ins))
@@ -185,7 +185,7 @@ def _matrix(low: Cpu, atom: Atom) -> tuple[Expr, bool]:
 
 
 def _flag(value: bool) -> Expr:
-    return Number(repr(value))
+    return Number(value)
 
 
 def _is_heavy(low: Cpu, atom: Atom) -> bool:
@@ -208,6 +208,6 @@ def loop_order(first: str, second: str, result: str, summed: str) -> str:
 
 
 PRODUCTS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "reduce_sum": reduction(0, "a + b"), "reduce_prod": reduction(1, "a * b"), "reduce_any": reduction(False, "a or b"),
-    "reduce_all": reduction(True, "a and b"), "contract": _contract,
+    "reduce_sum": reduction(0, ADD), "reduce_prod": reduction(1, MULTIPLY), "reduce_any": reduction(False, OR),
+    "reduce_all": reduction(True, AND), "contract": _contract,
 }

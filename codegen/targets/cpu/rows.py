@@ -5,7 +5,9 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, Operation, integer, plus, total
+from s2s.codegen.language.notation import operation
+from s2s.codegen.language.operations import ADD, CHOOSE, EQUAL, MULTIPLY, apply
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.targets.cpu.products import fold, reduction
@@ -76,15 +78,15 @@ def _nonempty(low: Cpu, dims: Sequence[Dim], message: str) -> None:
     """Refuse an axis of length 0, where the facts don't exclude it."""
     for dim in dims:
         if low.bounds.needs_check(Literal(0, Array(INT64)), dim):
-            error = Raise("ValueError", (Number(repr(message)),), low.where, stretch=False, late=False)
-            low.emit(IfElse(Op("a == b", (low.dim(dim), ZERO)), (error,), (), low.where))
+            error = Raise("ValueError", (Constant(message),), low.where, stretch=False, late=False)
+            low.emit(IfElse(Op(EQUAL, (low.dim(dim), ZERO)), (error,), (), low.where))
 
 
-def _extreme(name: str, template: str, *, largest: bool) -> Callable[[Cpu, Equation], None]:
+def _extreme(name: str, step: Operation, *, largest: bool) -> Callable[[Cpu, Equation], None]:
     def lower(low: Cpu, node: Equation) -> None:
         (source,), axes = node.ins, node.params["axes"]
         if not source.type.shape or not axes:
-            reduction(0, template)(low, node)
+            reduction(0, step)(low, node)
             return
         _nonempty(low, [source.type.shape[axis] for axis in axes], f"zero-size array to reduction operation {name} which has no identity")
         dtype = source.type.dtype
@@ -94,15 +96,13 @@ def _extreme(name: str, template: str, *, largest: bool) -> Callable[[Cpu, Equat
             start = int(np.iinfo(dtype).min if largest else np.iinfo(dtype).max)
         else:
             start = float("-inf") if largest else float("inf")
-        if template.count("b") > 2:
-            low.settled(source)
         order = tuple(range(source.type.ndim))
-        fold(low, node.outs[0], source.type.shape, order, axes, low.reader(source), low.number(literal(start, dtype)), template, low.reads(source))
+        fold(low, node.outs[0], source.type.shape, order, axes, low.reader(source), low.number(literal(start, dtype)), step, low.reads(source))
 
     return lower
 
 
-def _position_of(test: str, name: str) -> Callable[[Cpu, Equation], None]:
+def _position_of(test: Operation, name: str) -> Callable[[Cpu, Equation], None]:
     def lower(low: Cpu, node: Equation) -> None:
         (source,), (out,), axis = node.ins, node.outs, node.params["axis"]
         _nonempty(low, [source.type.shape[axis]], f"attempt to get {name} of an empty sequence")
@@ -230,25 +230,26 @@ def _last_writer(low: Cpu, node: Equation) -> None:
     slot = low.allocate(out)
 
     def tell(index: Index) -> None:
-        test = Op("a == b", (Load(winner, place(index)), Name(number)))
-        low.emit(Store(slot.name, index, apply("b if a else c", test, yes, no), where=low.where))
+        test = Op(EQUAL, (Load(winner, place(index)), Name(number)))
+        low.emit(Store(slot.name, index, apply(CHOOSE, test, yes, no), where=low.where))
         count_up()
 
     low.nest(low.dims(value), tell)
     _done(low, slot, out)
 
 
-def _typed_step(template: str) -> Callable[[Expr, list[Expr]], Expr]:
-    return lambda running, elements: apply(template, running, *elements)
+def _typed_step(step: Operation) -> Callable[[Expr, list[Expr]], Expr]:
+    return lambda running, elements: apply(step, running, *elements)
 
 
 ROWS: dict[str, Callable[[Cpu, Equation], None]] = {
     "concatenate": _concatenate, "pack": _pack, "iota": _iota, "where_true": _where_true,
-    "reduce_max": _extreme("maximum", "a if a > b or a != a else b", largest=True),
-    "reduce_min": _extreme("minimum", "a if a < b or a != a else b", largest=False),
-    "argmax": _position_of("a > b or (a != a and b == b)", "argmax"), "argmin": _position_of("a < b or (a != a and b == b)", "argmin"),
-    "cumsum": _along(0, _typed_step("a + b"), before=False), "cumprod": _along(1, _typed_step("a * b"), before=None),
-    "recurrence": _along(0, _typed_step("b * a + c"), before=True), "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
+    "reduce_max": _extreme("maximum", operation("a if a > b or a != a else b"), largest=True),
+    "reduce_min": _extreme("minimum", operation("a if a < b or a != a else b"), largest=False),
+    "argmax": _position_of(operation("a > b or (a != a and b == b)"), "argmax"),
+    "argmin": _position_of(operation("a < b or (a != a and b == b)"), "argmin"),
+    "cumsum": _along(0, _typed_step(ADD), before=False), "cumprod": _along(1, _typed_step(MULTIPLY), before=None),
+    "recurrence": _along(0, _typed_step(operation("b * a + c")), before=True), "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
     "last_writer": _last_writer,
 }
 

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, integer, loads
-from s2s.codegen.language.statements import ZERO, Assign, Loop, Statement, Store
+from s2s.codegen.language.operations import MULTIPLY
+from s2s.codegen.language.statements import ONE, ZERO, Assign, Loop, Statement, Store
+from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_element, scalar_operation
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Binding, Lazy, is_free
-from s2s.codegen.lowering.templates import constant, only_weakened, repeated, scalar_template, scalar_text
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.row import Cost, Elementwise
@@ -44,10 +45,9 @@ class Cpu(Lowering):
 
     def element_text(self, node: Equation, operands: Index) -> Expr:
         """An elementwise equation of these operands; what its text repeats is put into a variable first."""
-        template = scalar_template(node)
-        again = repeated(template)
-        operands = tuple(self.simple(operand, atom) if again[k] else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
-        return scalar_text(node, operands, self.module)
+        again = scalar_operation(node).repeated
+        operands = tuple(self.simple(operand, atom) if k in again else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
+        return scalar_element(node, operands, self.module)
 
     def simple(self, expr: Expr, atom: Atom) -> Expr:
         """The expression itself if it is short, else a variable that holds it."""
@@ -111,7 +111,7 @@ class Cpu(Lowering):
 
     def nest(self, shape: Sequence[Expr], body: Callable[[Index], None]) -> None:
         """Loops over all indices of a shape around what `body` emits; an axis of length 1 gets no loop."""
-        names = ["" if length == Number("1") else self.names.open_index() for length in shape]
+        names = ["" if length == ONE else self.names.open_index() for length in shape]
         index = tuple(Name(name) if name else ZERO for name in names)
         with self.body() as statements:
             body(index)
@@ -209,10 +209,8 @@ class Cpu(Lowering):
         for atom in node.ins:
             if not atom.type.shape:
                 self.scalar_name(atom)
-        again = repeated(scalar_template(node))
-        for atom, twice in zip(node.ins, again, strict=False):
-            if twice:
-                self.settled(atom)
+        for operand in scalar_operation(node).repeated:
+            self.settled(node.ins[operand])
         cheap = node.primitive.cost in (Cost.FREE, Cost.CHEAP) and all(self.is_cheap(atom) for atom in node.ins)
         heavy = any(isinstance(binding := self.env.get(atom), Lazy) and binding.heavy for atom in node.ins if isinstance(atom, Var))
         captured = self.capture(node.ins)
@@ -286,9 +284,9 @@ def times(a: Expr, b: Expr) -> Expr:
     """a * b of int64s."""
     if ZERO in (a, b):
         return ZERO
-    if a == Number("1"):
+    if a == ONE:
         return b
-    return a if b == Number("1") else Op("a * b", (a, b))
+    return a if b == ONE else Op(MULTIPLY, (a, b))
 
 
 def typed(low: Cpu, value: int | float | bool, type_: Array) -> Expr:

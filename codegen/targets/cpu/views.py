@@ -3,7 +3,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, apply, integer, plus, total
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, Operation, as_int, integer, plus, total
+from s2s.codegen.language.notation import operation
+from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, MODULO, apply
 from s2s.codegen.language.statements import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy, is_free
@@ -54,8 +56,8 @@ def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callab
             flat = plus(times(flat, length), position)
         result: list[Expr] = []
         for number, length in reversed(list(enumerate(inner_sizes))):
-            result.append(flat if number == 0 else apply("a % b", flat, length))
-            flat = apply("a // b", flat, length)
+            result.append(flat if number == 0 else apply(MODULO, flat, length))
+            flat = apply(FLOOR_DIVIDE, flat, length)
         return tuple(reversed(result))
 
     return place_flat
@@ -135,18 +137,21 @@ def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Exp
     return position if raw or low.bounds.nonnegative(operand) else _wrapped(operand, position, length)
 
 
+_FROM_EITHER_END = operation("a if a >= 0 else a + b")
+_OUTSIDE = operation("not -b <= a < b")
+
+
 def _wrapped(operand: Atom, position: Expr, length: Expr) -> Expr:
     if isinstance(operand, Literal):
         return plus(position, length) if int(operand.value) < 0 else position  # type: ignore[arg-type]
-    return Op("a if a >= 0 else a + b", (position, length))
+    return Op(_FROM_EITHER_END, (position, length))
 
 
 def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnegative: bool) -> IfElse:
-    test = Op("a >= b", (position, length)) if known_nonnegative else Op("not -b <= a < b", (position, length))
-    if isinstance(position, Number):
-        value = int(position.text)
-        test = Op("a < b", (length, integer(-value))) if value < 0 else Op("a <= b", (length, position))
-    message = Number(repr(f"index {{}} is out of bounds for axis {axis} with size {{}}"))
+    test = Op(GREATER_EQUAL, (position, length)) if known_nonnegative else Op(_OUTSIDE, (position, length))
+    if (value := as_int(position)) is not None:
+        test = Op(LESS, (length, integer(-value))) if value < 0 else Op(LESS_EQUAL, (length, position))
+    message = Constant(f"index {{}} is out of bounds for axis {axis} with size {{}}")
     return IfElse(test, (Raise("IndexError", (message, position, length), low.where, stretch=False, late=False),), (), low.where)
 
 
@@ -161,23 +166,23 @@ def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool)
         low.nest(low.dims(operand), lambda index: low.emit(_refusal(low, read(index), length, axis, known_nonnegative=False)))
     if raw:
         return read
-    return lambda index: Op("a if a >= 0 else a + b", (read(index), length))
+    return lambda index: Op(_FROM_EITHER_END, (read(index), length))
 
 
 def _setitem(low: Cpu, node: Equation) -> None:
-    _store(low, node, "")
+    _store(low, node, None)
 
 
 def _additem(low: Cpu, node: Equation) -> None:
-    _store(low, node, "+")
+    _store(low, node, ADD)
 
 
-def _store(low: Cpu, node: Equation, op: str) -> None:
+def _store(low: Cpu, node: Equation, op: Operation | None) -> None:
     array, value, *operands = node.ins
     index = node.params["index"]
     if not index:
         new = low.scalar(value)
-        low.define(node.outs[0], apply("a + b", low.scalar(array), new) if op else new, low.reads(array, value))
+        low.define(node.outs[0], apply(ADD, low.scalar(array), new) if op else new, low.reads(array, value))
         return
     place = positions(low, array.type, operands, index, raw=True)
     keep = [value] if isinstance(value, Var) and value is not array else []
@@ -208,7 +213,7 @@ def _store(low: Cpu, node: Equation, op: str) -> None:
     low.overwritten(slot, node.outs[0])
 
 
-def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op: str) -> bool:
+def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op: Operation | None) -> bool:
     """A product of matrices goes right into the contiguous part of the array where it belongs."""
     array, value, *operands = node.ins
     assert isinstance(value, Var)
@@ -223,7 +228,7 @@ def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op
         return False
     low.binding(value)
     part = place((ZERO, ZERO))[:len(leading)]
-    binding.product(slot, part, op == "+")
+    binding.product(slot, part, op is ADD)
     low.overwritten(slot, node.outs[0])
     low.pending.pop(value, None)
     if low.live_after(value):
@@ -260,14 +265,14 @@ def _empty(low: Cpu, node: Equation) -> None:
 
 
 def _grow(low: Cpu, node: Equation) -> None:
-    _resize(low, node, "longer", "a > b")
+    _resize(low, node, "longer", GREATER)
 
 
 def _shrink(low: Cpu, node: Equation) -> None:
-    _resize(low, node, "shorter", "a < b")
+    _resize(low, node, "shorter", LESS)
 
 
-def _resize(low: Cpu, node: Equation, adjective: str, changed: str) -> None:
+def _resize(low: Cpu, node: Equation, adjective: str, changed: Operation) -> None:
     """A tape gets a new length: in most trips of its loop that is the one it has."""
     tape, length = node.ins
     (out,) = node.outs

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from s2s.codegen.language.expressions import (
-    OPERANDS,
+    Constant,
     Expr,
     Invoke,
     Length,
@@ -13,18 +13,21 @@ from s2s.codegen.language.expressions import (
     Name,
     Number,
     Op,
+    Operation,
     Part,
     Slice,
     Tuple,
-    apply,
+    Type,
     integer,
     plus,
     total,
 )
-from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Loop, Store, dtype_text
+from s2s.codegen.language.notation import operation
+from s2s.codegen.language.operations import ADD, GREATER, LESS, MULTIPLY, apply, attribute, method
+from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Loop, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy
-from s2s.codegen.targets.numpy.target import ALL, NONE, Arrays
+from s2s.codegen.targets.numpy.target import ALL, COPY, NONE, WHOLE, Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.index import Take
 from s2s.types import FLOAT64, INT64, Atom, Literal, Var, literal
@@ -47,19 +50,19 @@ def _getitem(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], _part(low, low.whole(array), items, reverse), low.reads(*node.ins), view=not taken and low.is_view(array))
 
 
-def _store(op: str) -> Callable[[Arrays, Equation], None]:
+def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
     def lower(low: Arrays, node: Equation) -> None:
         array, value, *operands = node.ins
         index = node.params["index"]
         if not index:
             new = low.operand(value, (array,))
-            low.define(node.outs[0], apply("a + b", low.scalar(array), new) if op else new, low.reads(array, value))
+            low.define(node.outs[0], apply(ADD, low.scalar(array), new) if op else new, low.reads(array, value))
             return
         items, reverse = low.index(operands, index, array)
         expr: Expr
         if isinstance(value, Var) and value is array:
             slot = low.own(array)
-            expr = Op("a.copy()", (Name(slot.name),))
+            expr = Op(COPY, (Name(slot.name),))
         else:
             expr = low.operand(value, (array,))
             keep = [atom for atom in (value, *operands) if isinstance(atom, Var)]
@@ -68,11 +71,11 @@ def _store(op: str) -> Callable[[Arrays, Equation], None]:
             if isinstance(binding, Slot):
                 expr = Name(binding.name)
             elif binding is not None and binding.free and slot in binding.reads:
-                expr = Op("a.copy()", (expr,))  # NumPy itself is wrong for A[:, k] = A[1]: it misses some overlaps
+                expr = Op(COPY, (expr,))  # NumPy itself is wrong for A[:, k] = A[1]: it misses some overlaps
         if reverse:
             expr = Part(expr if value.type.shape and value not in low.narrow else low.whole(value), low.reversals)
         if all(item == ALL for item in items) and len(index) > 1:
-            items = (Number("..."),)
+            items = (WHOLE,)
         if op and any(isinstance(item, Take) for item in index):
             place = items[0] if len(items) == 1 else Tuple(items)
             low.emit(CallKernel((), "np.add.at", (Name(slot.name), _as_value(place), expr), low.where, (slot.name,)))
@@ -126,8 +129,11 @@ def _transpose(low: Arrays, node: Equation) -> None:
     axes = node.params["axes"]
     expr = low.whole(node.ins[0])
     order = Tuple(tuple(integer(axis) for axis in axes))
-    result = expr if axes == tuple(range(len(axes))) else apply("a.T", expr) if len(axes) == 2 else Invoke("np.transpose", (expr, order))
+    result = expr if axes == tuple(range(len(axes))) else apply(attribute("T"), expr) if len(axes) == 2 else Invoke("np.transpose", (expr, order))
     low.bind(node.outs[0], result, low.reads(node.ins[0]), view=low.is_view(node.ins[0]))
+
+
+_RESHAPE = method("reshape")
 
 
 def _reshape(low: Arrays, node: Equation) -> None:
@@ -140,16 +146,13 @@ def _reshape(low: Arrays, node: Equation) -> None:
         return
     node = replace(node, ins=(source, *node.ins[1:]))
     dims = tuple(low.scalar(atom) for atom in node.ins[1:])
-    letters = OPERANDS[1:]
     expr: Expr
     if not node.ins[0].type.shape:
         expr = Invoke("np.reshape", (low.scalar(node.ins[0]), Tuple(dims)))
-    elif len(dims) > len(letters):
-        expr = Op("a.reshape(b)", (low.whole(node.ins[0]), Tuple(dims)))
+    elif dims:
+        expr = Op(_RESHAPE, (low.whole(node.ins[0]), *dims))
     else:
-        expr = Op(f"a.reshape({', '.join(letters[:len(dims)])})", (low.whole(node.ins[0]), *dims))
-    if not dims:
-        expr = Part(Op("a.reshape(())", (low.whole(node.ins[0]),)), (Tuple(()),))
+        expr = Part(Op(_RESHAPE, (low.whole(node.ins[0]), Tuple(()))), (Tuple(()),))
     view = bool(node.ins[0].type.shape) and low.is_view(node.ins[0]) and bool(dims)
     low.bind(node.outs[0], expr, low.reads(*node.ins), view=view)
 
@@ -162,10 +165,13 @@ def _same(low: Arrays, node: Equation) -> None:
         low.rename(out, source)
 
 
-def _axes(axes: tuple[int, ...], rank: int) -> tuple[tuple[str, str], ...]:
+Keywords = tuple[tuple[str, Expr], ...]
+
+
+def _axes(axes: tuple[int, ...], rank: int) -> Keywords:
     if len(axes) == rank:
         return ()
-    return (("axis", repr(axes[0] if len(axes) == 1 else axes)),)
+    return (("axis", integer(axes[0]) if len(axes) == 1 else Tuple(tuple(map(integer, axes)))),)
 
 
 def _reduce(function: str, *, typed: bool = False) -> Callable[[Arrays, Equation], None]:
@@ -177,18 +183,18 @@ def _reduce(function: str, *, typed: bool = False) -> Callable[[Arrays, Equation
             return
         keywords = _axes(axes, source.type.ndim)
         if typed and out.type.dtype.kind in "bi" and out.type.dtype != INT64:
-            keywords = (*keywords, ("dtype", dtype_text(out.type.dtype)))
+            keywords = (*keywords, ("dtype", Type(out.type.dtype)))
         low.bind(out, Invoke(function, (low.whole(source),), keywords), low.reads(source), view=False)
 
     return lower
 
 
-_PRODUCTS = {
+_PRODUCTS = {spec: operation(text) for spec, text in {
     "i,i->": "a @ b", "ij,j->i": "a @ b", "i,ij->j": "a @ b", "ij,jk->ik": "a @ b", "ij,i->j": "a.T @ b", "i,ji->j": "b @ a",
-    "ij,ik->jk": "a.T @ b", "ij,kj->ik": "a @ b.T", "i,j->ij": "np.outer(a, b)", "ij,kj->ki": "b @ a.T", "ij,jk->ki": "(a @ b).T",
-    "ij,ki->kj": "b @ a", "ij,ki->jk": "(b @ a).T", "ij,ik->kj": "b.T @ a", "i,j->ji": "np.outer(b, a)", "j,ij->i": "b @ a",
+    "ij,ik->jk": "a.T @ b", "ij,kj->ik": "a @ b.T", "i,j->ij": "np.outer(a, b)", "ij,kj->ki": "b @ a.T", "ij,jk->ki": "np.ascontiguousarray((a @ b).T)",
+    "ij,ki->kj": "b @ a", "ij,ki->jk": "np.ascontiguousarray((b @ a).T)", "ij,ik->kj": "b.T @ a", "i,j->ji": "np.outer(b, a)", "j,ij->i": "b @ a",
     "bij,bjk->bik": "a @ b", "i,i->i": "a * b", "ij,ij->ij": "a * b",
-}
+}.items()}  # fmt: skip
 
 
 def _contract(low: Arrays, node: Equation) -> None:
@@ -197,15 +203,11 @@ def _contract(low: Arrays, node: Equation) -> None:
     first, second = low.whole(a), low.whole(b)
     expr: Expr
     if (not a.type.shape or not b.type.shape) and spec.partition("->")[0].replace(",", "") == spec.partition("->")[2]:
-        expr = apply("a * b", first, second)
+        expr = apply(MULTIPLY, first, second)
     elif spec in _PRODUCTS:
         expr = apply(_PRODUCTS[spec], first, second)
-        if _PRODUCTS[spec].endswith(").T"):
-            expr = Op("np.ascontiguousarray(a)", (expr,))
-    elif spec.endswith("->"):
-        expr = Invoke("np.einsum", (Number(repr(spec)), first, second))
     else:
-        expr = Invoke("np.einsum", (Number(repr(spec)), first, second))
+        expr = Invoke("np.einsum", (Constant(spec), first, second))
     low.bind(out, expr, low.reads(a, b), view=False)
 
 
@@ -236,9 +238,9 @@ def _grow(low: Arrays, node: Equation) -> None:
     if wanted != old[0]:
         more = total((wanted, 1), (old[0], -1))
         shape: Expr = Tuple((more, *old[1:])) if len(old) > 1 else more
-        dtype = () if out.type.dtype == FLOAT64 else (Name(dtype_text(out.type.dtype)),)
+        dtype = () if out.type.dtype == FLOAT64 else (Type(out.type.dtype),)
         longer = Invoke("np.concatenate", (Tuple((Name(slot.name), Invoke("np.zeros", (shape, *dtype)))),))
-        low.emit(IfElse(Op("a > b", (wanted, old[0])), (Assign((slot.name,), (longer,), low.where, move=True),), (), low.where))
+        low.emit(IfElse(Op(GREATER, (wanted, old[0])), (Assign((slot.name,), (longer,), low.where, move=True),), (), low.where))
         slot.rebound = True
     low.overwritten(slot, out)
 
@@ -249,8 +251,8 @@ def _shrink(low: Arrays, node: Equation) -> None:
     wanted = low.scalar(length)
     slot = low.own(tape)
     if wanted != old[0]:
-        shorter = Op("a.copy()", (Part(Name(slot.name), (Slice(None, wanted),)),))
-        low.emit(IfElse(Op("a < b", (wanted, old[0])), (Assign((slot.name,), (shorter,), low.where, move=True),), (), low.where))
+        shorter = Op(COPY, (Part(Name(slot.name), (Slice(None, wanted),)),))
+        low.emit(IfElse(Op(LESS, (wanted, old[0])), (Assign((slot.name,), (shorter,), low.where, move=True),), (), low.where))
         slot.rebound = True
     low.overwritten(slot, node.outs[0])
 
@@ -258,13 +260,13 @@ def _shrink(low: Arrays, node: Equation) -> None:
 def _concatenate(low: Arrays, node: Equation) -> None:
     *arrays, _ = node.ins
     axis = node.params["axis"]
-    keywords = (("axis", repr(axis)),) if axis else ()
+    keywords = (("axis", integer(axis)),) if axis else ()
     low.bind(node.outs[0], Invoke("np.concatenate", (Tuple(tuple(low.whole(array) for array in arrays)),), keywords), low.reads(*arrays), view=False)
 
 
 def _pack(low: Arrays, node: Equation) -> None:
     dtype = node.outs[0].type.dtype
-    low.bind(node.outs[0], Invoke("np.array", (Tuple(tuple(low.scalar(atom) for atom in node.ins)),), (("dtype", dtype_text(dtype)),)),
+    low.bind(node.outs[0], Invoke("np.array", (Tuple(tuple(low.scalar(atom) for atom in node.ins)),), (("dtype", Type(dtype)),)),
              low.reads(*node.ins), view=False)
 
 
@@ -284,7 +286,7 @@ def _where_true(low: Arrays, node: Equation) -> None:
 
 def _position_of(function: str) -> Callable[[Arrays, Equation], None]:
     def lower(low: Arrays, node: Equation) -> None:
-        keywords = () if node.ins[0].type.ndim == 1 else (("axis", repr(node.params["axis"])),)
+        keywords = () if node.ins[0].type.ndim == 1 else (("axis", integer(node.params["axis"])),)
         low.bind(node.outs[0], Invoke(function, (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)
 
     return lower
@@ -299,18 +301,18 @@ def _flipped(expr: Expr, axis: int, reverse: bool) -> Expr:
 def _running(function: str) -> Callable[[Arrays, Equation], None]:
     def lower(low: Arrays, node: Equation) -> None:
         (source,), (out,), axis, reverse = node.ins, node.outs, node.params["axis"], node.params["reverse"]
-        dtype = (("dtype", dtype_text(out.type.dtype)),) if out.type.dtype.kind in "bi" and out.type.dtype != INT64 else ()
-        keywords = (*(() if out.type.ndim == 1 else (("axis", repr(axis)),)), *dtype)
+        dtype = (("dtype", Type(out.type.dtype)),) if out.type.dtype.kind in "bi" and out.type.dtype != INT64 else ()
+        keywords = (*(() if out.type.ndim == 1 else (("axis", integer(axis)),)), *dtype)
         read = low.whole(source)
         if not node.params.get("exclusive"):
             result = _flipped(Invoke(function, (_flipped(read, axis, reverse),), keywords), axis, reverse)
-            low.bind(out, Op("a.copy()", (result,)) if reverse else result, low.reads(source), view=False)
+            low.bind(out, Op(COPY, (result,)) if reverse else result, low.reads(source), view=False)
             return
         slot = low.slot(out)
         full: tuple[Expr, ...] = (ALL,) * axis
-        most = (*full, Slice(None, Number("-1")))
+        most = (*full, Slice(None, integer(-1)))
         rest = (*full, Slice(integer(1), None))
-        low.emit(Assign((slot.name,), (Invoke("np.ones", (low.shape(out), Name(dtype_text(out.type.dtype)))),), low.where))
+        low.emit(Assign((slot.name,), (Invoke("np.ones", (low.shape(out), Type(out.type.dtype))),), low.where))
         taken, given = (most, rest) if not reverse else (rest, most)
         value = _flipped(Invoke(function, (_flipped(Part(read, taken), axis, reverse),), keywords), axis, reverse)
         low.emit(Store(slot.name, given, value, where=low.where))
@@ -323,13 +325,13 @@ def _recurrence(low: Arrays, node: Equation) -> None:
     (out,), axis, reverse = node.outs, node.params["axis"], node.params["reverse"]
     a, b = (low.stored(atom) for atom in node.ins)
     slot = low.slot(out)
-    low.emit(Assign((slot.name,), (Invoke("np.zeros", (low.shape(out), Name(dtype_text(out.type.dtype)))),), low.where))
+    low.emit(Assign((slot.name,), (Invoke("np.zeros", (low.shape(out), Type(out.type.dtype))),), low.where))
     k = low.names.open_index()
     length = low.dim(out.type.shape[axis])
     here: Expr = total((length, 1), (Name(k), -1), constant=-1) if reverse else Name(k)
     there = plus(here, integer(-1 if reverse else 1))
     full = (ALL,) * axis
-    value = Op("a * b + c", (Load(a.name, (*full, here)), Load(slot.name, (*full, here)), Load(b.name, (*full, here))))
+    value = Op(operation("a * b + c"), (Load(a.name, (*full, here)), Load(slot.name, (*full, here)), Load(b.name, (*full, here))))
     body = (Store(slot.name, (*full, there), value, where=low.where),)
     low.emit(Loop(k, integer(0), plus(length, integer(-1)), integer(1), body, low.where))
     low.names.close_index(k)
@@ -337,15 +339,15 @@ def _recurrence(low: Arrays, node: Equation) -> None:
 
 
 def _sorted(low: Arrays, node: Equation) -> None:
-    keywords: tuple[tuple[str, str], ...] = (("axis", repr(node.params["axis"])),)
+    keywords: Keywords = (("axis", integer(node.params["axis"])),)
     if node.primitive.name == "argsort":
-        keywords = (*keywords, ("kind", "'stable'"))
+        keywords = (*keywords, ("kind", Constant("stable")))
     low.bind(node.outs[0], Invoke(f"np.{node.primitive.name}", (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)
 
 
 def _searched(low: Arrays, node: Equation) -> None:
     points, wanted = (low.whole(atom) for atom in node.ins)
-    side = (("side", repr(node.params["side"])),)
+    side = (("side", Constant(node.params["side"])),)
     low.bind(node.outs[0], Invoke("np.searchsorted", (points, wanted), side), low.reads(*node.ins), view=False)
 
 
@@ -359,20 +361,20 @@ def _last_writer(low: Arrays, node: Equation) -> None:
     winner, order = low.names.fresh("winner"), low.names.fresh("order")
     count: Expr = integer(1)
     for length in low.dims(value):
-        count = length if count == integer(1) else Op("a * b", (count, length))
-    numbers = Op("a.reshape(b)", (Invoke("np.arange", (count,)), low.shape(value)))
-    low.emit(Assign((winner,), (Invoke("np.empty", (low.shape(array), Name("np.int64"))),), low.where))
+        count = length if count == integer(1) else Op(MULTIPLY, (count, length))
+    numbers = Op(_RESHAPE, (Invoke("np.arange", (count,)), low.shape(value)))
+    low.emit(Assign((winner,), (Invoke("np.empty", (low.shape(array), Type(INT64))),), low.where))
     low.emit(Assign((order,), (numbers,), low.where))
     reverse = any(item != ALL for item in low.reversals)
     given: Expr = Part(Name(order), low.reversals) if reverse else Name(order)
     low.emit(Store(winner, items, given, where=low.where))
-    same = Op("(a == b).astype(c)", (_part(low, Name(winner), items, reverse), Name(order), Name(dtype_text(out.type.dtype))))
+    same = Op(operation("(a == b).astype(c)"), (_part(low, Name(winner), items, reverse), Name(order), Type(out.type.dtype)))
     low.assign(out, same, consumed=True)
 
 
 NUMPY_ROWS: dict[str, Callable[[Arrays, Equation], None]] = {
     "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "stop_gradient": _same, "reshape": _reshape, "getitem": _getitem,
-    "setitem": _store(""), "additem": _store("+"), "reduce_sum": _reduce("np.sum", typed=True), "reduce_prod": _reduce("np.prod", typed=True),
+    "setitem": _store(None), "additem": _store(ADD), "reduce_sum": _reduce("np.sum", typed=True), "reduce_prod": _reduce("np.prod", typed=True),
     "reduce_max": _reduce("np.max"), "reduce_min": _reduce("np.min"), "reduce_any": _reduce("np.any"), "reduce_all": _reduce("np.all"),
     "contract": _contract, "empty": _empty, "grow": _grow, "shrink": _shrink, "concatenate": _concatenate, "pack": _pack, "iota": _iota,
     "where_true": _where_true, "argmax": _position_of("np.argmax"), "argmin": _position_of("np.argmin"), "cumsum": _running("np.cumsum"),

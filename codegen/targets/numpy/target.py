@@ -7,14 +7,29 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from string import Formatter
 
-from s2s.codegen.language.expressions import OPERANDS, Expr, Invoke, Load, Name, Number, Op, Part, Slice, Tuple, integer, total
-from s2s.codegen.language.statements import Assign, Store, dtype_text
+from s2s.codegen.language.expressions import (
+    Constant,
+    Expr,
+    Formatted,
+    Invoke,
+    Load,
+    Name,
+    Number,
+    Op,
+    Part,
+    Slice,
+    Tuple,
+    Type,
+    integer,
+    total,
+)
+from s2s.codegen.language.operations import conversion, method
+from s2s.codegen.language.statements import Assign, Store
+from s2s.codegen.lowering.elementwise import array_expression, only_weakened
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy
-from s2s.codegen.lowering.templates import array_text, only_weakened
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.program import Check, Equation
 from s2s.transforms.primitives.index import At, Full, Span, Take
@@ -22,7 +37,8 @@ from s2s.transforms.primitives.row import Elementwise
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Atom, Literal, Var
 
 PLAIN = (BOOL, INT64, FLOAT64, COMPLEX128)
-NONE, ALL = Name("None"), Slice(None, None)
+NONE, ALL, WHOLE = Constant(None), Slice(None, None), Constant(...)
+COPY = method("copy")
 
 
 class Arrays(Lowering):
@@ -39,8 +55,8 @@ class Arrays(Lowering):
 
     def number(self, value: Literal) -> Expr:
         """A constant of its dtype."""
-        plain = Number.of(value.value)
-        return plain if value.type.dtype in PLAIN else Invoke(dtype_text(value.type.dtype), (plain,))
+        plain = Number(value.value)
+        return plain if value.type.dtype in PLAIN else Op(conversion(value.type.dtype), (plain,))
 
     def is_view(self, array: Atom) -> bool:
         """Whether an array's expression is one that is in storage or looks at what is."""
@@ -58,7 +74,7 @@ class Arrays(Lowering):
         """An operand of an elementwise expression: constants stay Python's beside an operand that has the dtype."""
         if isinstance(atom, Literal):
             typed = any(isinstance(other, Var) and other.type.dtype == atom.type.dtype for other in others)
-            return Number.of(atom.value) if typed else self.number(atom)
+            return Number(atom.value) if typed else self.number(atom)
         return self.scalar(atom)
 
     def whole(self, atom: Atom) -> Expr:
@@ -104,7 +120,7 @@ class Arrays(Lowering):
         expr = lazy.expr
         assert expr is not None
         if lazy.free and lazy.var not in self.narrow:
-            expr = Op("a.copy()", (expr,))
+            expr = Op(COPY, (expr,))
         if slot is None:
             return self.assign(lazy.var, expr)
         if lazy.var in self.narrow:
@@ -117,17 +133,16 @@ class Arrays(Lowering):
 
     def filled(self, var: Var, expr: Expr) -> Expr:
         """New storage of var's shape with a narrow expression's elements."""
-        dtype = () if var.type.dtype == FLOAT64 else (Name(dtype_text(var.type.dtype)),)
-        if isinstance(expr, Invoke) and expr.function == f"np.{var.type.dtype.name}" and isinstance(expr.args[0], Number):
-            expr = expr.args[0]
-        zero = isinstance(expr, Number) and expr.text in ("0", "0.0", "False", "complex(0.0, 0.0)")
-        if zero:
+        dtype = () if var.type.dtype == FLOAT64 else (Type(var.type.dtype),)
+        if isinstance(expr, Op) and expr.operation is conversion(var.type.dtype) and isinstance(expr.operands[0], Number):
+            expr = expr.operands[0]
+        if expr in (Number(0), Number(0.0), Number(False), Number(0j)):
             return Invoke("np.zeros", (self.shape(var), *dtype))
-        if expr in (Number("1.0"), Number("1")):
+        if expr in (Number(1.0), Number(1)):
             return Invoke("np.ones", (self.shape(var), *dtype))
         if isinstance(expr, Number | Name) and not self._is_array(expr):
             return Invoke("np.full", (self.shape(var), expr, *dtype))
-        return Op("a.copy()", (Invoke("np.broadcast_to", (expr, self.shape(var))),))
+        return Op(COPY, (Invoke("np.broadcast_to", (expr, self.shape(var))),))
 
     def _is_array(self, expr: Expr) -> bool:
         return isinstance(expr, Name) and any(slot.name == expr.id and slot.type.shape for slot in self.slots)
@@ -135,7 +150,7 @@ class Arrays(Lowering):
     def copied(self, array: Var, source: Slot) -> Slot:
         """name = array.copy()."""
         slot = self.slot(array)
-        self.emit(Assign((slot.name,), (Op("a.copy()", (Name(source.name),)),), self.where))
+        self.emit(Assign((slot.name,), (Op(COPY, (Name(source.name),)),), self.where))
         return slot
 
     def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
@@ -148,23 +163,20 @@ class Arrays(Lowering):
     def copy_into(self, slot: Slot, var: Var) -> None:
         """A fresh slot gets a copy, another one new elements."""
         if slot.fresh:
-            self.emit(Assign((slot.name,), (Op("a.copy()", (self.scalar(var),)),), self.where))
+            self.emit(Assign((slot.name,), (Op(COPY, (self.scalar(var),)),), self.where))
             slot.fresh = False
         else:
             super().copy_into(slot, var)
 
     def refill(self, home: Slot, array: Var) -> None:
         """home[...] = array."""
-        self.emit(Store(home.name, (Number("..."),), self.scalar(array), where=self.where))
+        self.emit(Store(home.name, (WHOLE,), self.scalar(array), where=self.where))
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message with the values put in, as an f-string."""
         if not node.values:
-            return (Number(repr(node.message.format())),)
-        values = tuple(self.scalar(value) for value in node.values)
-        if len(values) > len(OPERANDS):
-            return (Invoke(f"{node.message!r}.format", values),)
-        return (Op(f_string(node.message, OPERANDS), values),)
+            return (Constant(node.message.format()),)
+        return (Formatted(node.message, tuple(self.scalar(value) for value in node.values)),)
 
     def array_argument(self, array: Atom) -> Expr:
         """Any expression can be passed."""
@@ -190,7 +202,7 @@ class Arrays(Lowering):
                 return
             arrays = [atom for atom in node.ins if atom.type.shape]
             narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
-            self.bind(out, array_text(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
+            self.bind(out, array_expression(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
             return
         lowering = self.rows.get(node.primitive.name)
         if lowering is None:
@@ -220,22 +232,6 @@ class Arrays(Lowering):
         while len(items) > 1 and items[-1] == ALL:
             items.pop()
         return tuple(items), any(item != ALL for item in reversals)
-
-
-def f_string(template: str, names: str) -> str:
-    """The text of an f-string: a template for str.format with names put in for its fields.
-
-    >>> f_string("{:.2f} of {{{}}}", "ab")
-    "f'{a:.2f} of {{{b}}}'"
-    >>> f_string("{1} is not {0}", "ab")
-    "f'{b} is not {a}'"
-    """
-    shown, left = "", iter(names)
-    for literal, field, spec, _ in Formatter().parse(template):
-        shown += literal.replace("{", "{{").replace("}", "}}")
-        if field is not None:
-            shown += f"{{{names[int(field)] if field else next(left)}{':' if spec else ''}{spec}}}"
-    return f"f{shown!r}"
 
 
 def _slice(start: Expr, length: Expr, step: int, dim: Expr) -> Slice:

@@ -1,18 +1,15 @@
-"""The text of elementwise rows, put together with operands: names to import, and dtypes that Numba would widen."""
+"""Elementwise rows as operations on operands: which, names to import, and dtypes that Numba would widen."""
 from __future__ import annotations
 
-import ast
 import inspect
 import math
 import re
-from collections.abc import Mapping
-from functools import cache
-from typing import Any
 
 import numpy as np
 
-from s2s.codegen.language.expressions import Expr, Invoke, Name, Number, apply, parsed, total
-from s2s.codegen.language.statements import dtype_text
+from s2s.codegen.language.expressions import Expr, Name, Number, Op, Operation, total
+from s2s.codegen.language.notation import operation
+from s2s.codegen.language.operations import LARGEST, LEAST, SIZE, apply, conversion, restored, vectorised
 from s2s.codegen.lowering.lowered import Module
 from s2s.codegen.runtime.helpers import BEFORE, FASTMATH, RUNTIME
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
@@ -22,95 +19,50 @@ from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.types import COMPLEX64, FLOAT32, INT32, INT64, Literal
 
-_OPERANDS = frozenset("abcdefgh")
+_WHOLE = {"minimum": LEAST, "maximum": LARGEST, "absolute": SIZE}
+"""Simpler operations for integers, which are never nan."""
+_NARROW = frozenset({"convert", "logical_not"})
+"""Rows of which an array's operation is not a number's: a.astype, and ~False, which is the number -1."""
 
 
-@cache
-def free_names(template: str) -> frozenset[str]:
-    """The functions that a template calls by bare name."""
-    return frozenset(node.id for node in ast.walk(parsed(template)) if isinstance(node, ast.Name)) - _OPERANDS
-
-
-_WHOLE = {"minimum": "min(a, b)", "maximum": "max(a, b)", "absolute": "abs(a)"}
-"""Simpler texts for integers, which are never nan."""
-
-
-@cache
-def repeated(template: str) -> tuple[bool, ...]:
-    """For each of a, b, c, …: whether it stands more than once."""
-    names = [node.id for node in ast.walk(parsed(template)) if isinstance(node, ast.Name)]
-    return tuple(names.count(letter) > 1 for letter in "abcdefgh")
-
-
-def scalar_template(node: Equation) -> str:
-    """The text of one element in a Numba kernel."""
+def scalar_operation(node: Equation) -> Operation:
+    """What is done to one element in a Numba kernel."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
     if node.primitive.name in _WHOLE and node.outs[0].type.dtype.kind == "i":
         return _WHOLE[node.primitive.name]
     is_complex = any(atom.type.dtype.kind == "c" for atom in node.ins)
-    return filled(emission.complex if emission.complex and is_complex else emission.scalar, node.params)
+    return operation(emission.complex if emission.complex and is_complex else emission.scalar, node.params)
 
 
-def scalar_text(node: Equation, operands: tuple[Expr, ...], module: Module) -> Expr:
+def scalar_element(node: Equation, operands: tuple[Expr, ...], module: Module) -> Expr:
     """One element of an elementwise equation in a Numba kernel, of exactly the out's dtype."""
     dtype = node.outs[0].type.dtype
     if (affine := _affine(node, operands)) is not None:
         return affine
-    template = scalar_template(node)
-    vector = vectorised(template) if node.outs[0].type.shape else template
-    need(vector, module)
-    result = apply(vector, *operands)
-    if vector != template and dtype == FLOAT32:
-        return Invoke("np.float32", (result,))
-    if dtype in (INT32, COMPLEX64) and not isinstance(result, Number) and not template.startswith("np.int32("):
-        return Invoke(f"np.{dtype.name}", (result,))
-    return result
+    plain = scalar_operation(node)
+    done = vectorised(plain) if node.outs[0].type.shape else plain
+    need(done, module)
+    result = apply(done, *operands)
+    is_wider = dtype == FLOAT32 and done is not plain or dtype in (INT32, COMPLEX64) and plain is not conversion(dtype)
+    return Op(restored(dtype), (result,)) if is_wider else result
 
 
-@cache
-def vectorised(template: str) -> str:
-    """The template with functions that loops over arrays can call without leaving vector registers."""
-    return re.sub(r"(?<![.\w])(\w+)\(", lambda match: f"array_{match[1]}(" if f"array_{match[1]}" in VECTOR_MATH else match[0], template)
-
-
-_RAISING = frozenset({"div", "floor_divide", "mod", "left_shift", "right_shift"})
-"""What raises for Python's numbers where NumPy's arrays have an inf, a nan or a 0."""
-
-
-def array_text(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
+def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
     """An elementwise equation as a NumPy expression; `narrow`: its operands are numbers that stand for arrays of them."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
-    if narrow and node.primitive.name in ("convert", "logical_not"):  # ~False is the number -1
-        return apply(filled(emission.scalar, node.params), *operands)
+    of_arrays = operation(emission.array, node.params)
+    if narrow and node.primitive.name in _NARROW:
+        return apply(operation(emission.scalar, node.params), *operands)
     if any(atom.type.shape for atom in node.ins):
-        if narrow and node.primitive.name in _RAISING and isinstance(operands[0], Number):
-            operands = (Invoke(dtype_text(node.ins[0].type.dtype), operands[:1]), *operands[1:])
-        return apply(filled(emission.array, node.params), *operands)
+        if narrow and of_arrays.raises and isinstance(operands[0], Number):
+            operands = (Op(conversion(node.ins[0].type.dtype), operands[:1]), *operands[1:])
+        return apply(of_arrays, *operands)
     if (affine := _affine(node, operands)) is not None:
         return affine
-    template = scalar_template(node)
-    return apply(template if not free_names(template) - {"np", "min", "max"} else filled(emission.array, node.params), *operands)
-
-
-def filled(template: str, params: Mapping[str, Any]) -> str:
-    """The template with the row's static parameters put in."""
-    if not params:
-        return template
-    values = {key: dtype_text(value) if isinstance(value, np.dtype) else repr(value) for key, value in params.items()}
-    return _filled(template, tuple(values.items()))
-
-
-@cache
-def _filled(template: str, values: tuple[tuple[str, str], ...]) -> str:
-    by = dict(values)
-
-    class Fill(ast.NodeTransformer):
-        def visit_Name(self, node: ast.Name) -> ast.AST:
-            return ast.parse(by[node.id], mode="eval").body if node.id in by else node
-
-    return ast.unparse(Fill().visit(ast.parse(template, mode="eval")))
+    of_numbers = scalar_operation(node)
+    return apply(of_arrays if _library(of_numbers) - {"min", "max"} else of_numbers, *operands)
 
 
 def only_weakened(node: Equation) -> bool:
@@ -132,26 +84,31 @@ def _affine(node: Equation, operands: tuple[Expr, ...]) -> Expr | None:
             return None
 
 
-_BUILTIN = frozenset({"np", "abs", "max", "min", "round", "int", "float", "bool", "complex"})
+_BUILTIN = frozenset({"abs", "max", "min", "round", "int", "float", "bool", "complex"})
 
 
-def need(template: str, module: Module) -> None:
-    """Import the functions that a template calls, or copy them into the module."""
-    for name in sorted(free_names(template) - _BUILTIN):
+def _library(done: Operation) -> set[str]:
+    """The functions that an operation calls by bare name, from `math` or from the module's helpers."""
+    return {name for name in done.functions if "." not in name}
+
+
+def need(done: Operation, module: Module) -> None:
+    """Import the functions that an operation calls, or copy them into the module."""
+    for name in sorted(_library(done) - _BUILTIN):
         if name in HELPERS or name in VECTOR_MATH:
             module.helpers.setdefault(name)
         elif hasattr(math, name):
             module.imports.add(f"from math import {name}")
         else:
-            raise InternalError(f"the text {template!r} calls {name}, which is neither in math nor a scalar helper")
+            raise InternalError(f"{done} calls {name}, which is neither in math nor a scalar helper")
 
 
 def constant(value: Literal, module: Module) -> Expr:
     """A constant of its dtype for Numba: those that Python's numbers would widen are bound once, at module level."""
     dtype = value.type.dtype
     if dtype not in (FLOAT32, INT32, COMPLEX64):
-        return Number.of(_python(value))
-    text = Number.of(_python(value)).text
+        return Number(_python(value))
+    text = Number(_python(value)).text
     key = (dtype.name, text)
     if key not in module.constants:
         name = f"{dtype.kind}{dtype.itemsize}_" + text.replace("-", "m").replace(".", "_").replace("+", "").replace("(", "_").replace(")", "").replace(", ", "_")

@@ -21,6 +21,7 @@ import numpy as np
 from . import calls_table as table
 from .calls_draw import Argument, Draw, choose
 from .calls_kinds import KINDS
+from .calls_uses import used
 
 NAMES: tuple[str, ...] = (
     *table.UFUNCS, *table.CALLS, *table.UPDATES, *(f"x.{name}()" for name in table.METHODS), *(f"x.{name}" for name in table.ATTRIBUTES), *table.FORMS,
@@ -54,19 +55,24 @@ class Given:
 
 @dataclass(frozen=True)
 class Call:
-    """A drawn call. `without`: parameters that are left out; `plain`: simple arguments (both make a failing call small)."""
+    """A drawn call. `without`: parameters that are left out; `plain`: simple arguments; `alone`: its result is not used (all make a failing call small)."""
 
     name: str
     seed: int
     without: frozenset[str] = frozenset()
     plain: bool = False
+    alone: bool = False
 
     def point(self, number: int) -> tuple[str, list[Argument]]:
         """The text of the function, and the arguments of this point."""
         return _drawn(self, number)
 
     def smaller(self) -> Iterator[Call]:
-        """Calls with one argument less."""
+        """Calls with one argument less, simpler ones, the call alone."""
+        if not self.alone:
+            yield replace(self, alone=True)
+        if not self.plain:
+            yield replace(self, plain=True)
         for parameter in parameters(self.name):
             if not parameter.required and parameter.name not in self.without:
                 yield replace(self, without=self.without | {parameter.name})
@@ -113,6 +119,10 @@ def _parameter(text: str, known: dict[str, inspect.Parameter]) -> Parameter:
     return Parameter(name, kind, own.default is own.empty, own.kind is own.KEYWORD_ONLY, own.kind is own.POSITIONAL_ONLY)
 
 
+USED = 0.25
+"""How many calls' results are used by another call or a store."""
+
+
 # ---- drawing ---------------------------------------------------------------------------------------------------------------
 
 
@@ -125,6 +135,8 @@ def _drawn(call: Call, number: int) -> tuple[str, list[Argument]]:
         body = body.replace("y = x0", "y = x0 * 1") if draw.chance(0.5) and "y = x0\n" in body and body.count("\n") else body
     else:
         body = _body(call, draw)
+    if draw.chance(USED) and not call.alone:
+        body = used(draw, body)
     names = ", ".join(f"x{k}" for k in range(len(draw.arguments)))
     arguments = [replace(each, layout="C") for each in draw.arguments] if call.plain else draw.arguments
     return f"import math\n\nimport numpy as np\n\n\ndef f({names}):\n    {body}\n", arguments

@@ -77,6 +77,11 @@ def _listed(draw: Draw) -> str:
     """A list of numbers, some of run time, perhaps nested."""
     count = draw.between(1, 3)
     rows = draw.pick((0, 0, 2))
+    if draw.chance(0.4):
+        shape = (rows, count) if rows else (count,)
+        draw.last = draw.data(shape, draw.pick(("float64", "float64", "int64", "bool")))
+        draw.base = draw.last if draw.base is None else draw.base
+        return draw.argument(draw.last.tolist())
     items = [draw.number(lambda rng: round(rng.gauss(0, 2), 2) if count < 3 else between(rng, -3, 5), 0.6) for _ in range(count * (rows or 1))]
     draw.last = np.zeros((rows, count) if rows else (count,))
     draw.base = draw.last if draw.base is None else draw.base

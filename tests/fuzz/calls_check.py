@@ -31,7 +31,8 @@ class Outcome:
     """What became of one call at one point; `stage` and `what` name what is not as in NumPy, `detail` tells it.
 
     `kind`: right; raised (NumPy's own exception); worded (its type with other words); typed (the right numbers as a NumPy scalar for a
-    Python number or an array without axes, or the other way round); refused (UnsupportedError with the user's line);
+    Python number or an array without axes, or the other way round); copied (the right numbers in memory of their own, where NumPy's are
+    an argument's); refused (UnsupportedError with the user's line);
     and the faults: wrong (a result, or a derivative, that is not NumPy's), error (an exception where NumPy gives a result, or another
     one) and accepted (a result where NumPy raises).
     """
@@ -67,6 +68,7 @@ class Tally:
 
 
 TYPED = ("type", "an array without axes")
+COPIED = "a copy"
 
 
 class Different(Exception):
@@ -91,8 +93,8 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
         yield number, outcome
         if outcome.kind == "refused" and number:
             return
-        if outcome.kind == "right" and derivatives and number == 0 and program.is_differentiable(arguments):
-            yield number, program.first(arguments, call.seed)
+        if outcome.kind in ("right", "copied") and derivatives and number in (0, 1 + call.seed % 3) and program.is_differentiable(arguments):
+            yield number, program.first(arguments, call.seed, differences=number == 0)
             if second:
                 yield number, program.second(arguments, call.seed)
 
@@ -104,7 +106,7 @@ class Program:
     """One call's function, and what s2s makes of it. `coarse`: it computes with 32 bits whatever its arguments are."""
 
     def __init__(self, function: Callable[..., Any], target: str, *, coarse: bool = False) -> None:
-        self.function, self.run, self.coarse = function, s2s.jit(function, target=target), coarse
+        self.function, self.run, self.target, self.coarse = function, s2s.jit(function, target=target), target, coarse
 
     # ---- values ------------------------------------------------------------------------------------------------------------
 
@@ -120,9 +122,11 @@ class Program:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = self.run(*mine)
-        same(found, wanted, "result")
+        same(found, wanted, "result", coarse=self.coarse)
         for k, (one, other) in enumerate(zip(mine, after, strict=True)):
-            same(one, other, f"x{k} afterwards")
+            same(one, other, f"x{k} afterwards", coarse=self.coarse)
+        for one, other in zip(tree_util.tree_leaves(found), tree_util.tree_leaves(wanted), strict=True):
+            _same_sharing(one, other, mine, after)
 
     def _raises(self, error: Exception, mine: list[Any]) -> Outcome:
         try:
@@ -144,14 +148,16 @@ class Program:
     def is_differentiable(self, arguments: list[Argument]) -> bool:
         """Whether there is a float to differentiate with respect to, and one that comes out of it."""
         values = [each.build() for each in arguments]
+        if any(isinstance(value, list) for value in values):
+            return False
         result = run_numpy(self.function, values)
         leaves = tree_util.tree_leaves(result)
         return any(map(_is_float, values)) and any(map(_is_float, leaves)) and all(_is_number(leaf) for leaf in leaves) and _finite([*values, *leaves])
 
-    def first(self, arguments: list[Argument], seed: int) -> Outcome:
-        return _attempt("first", lambda: self._first(arguments, np.random.default_rng(seed)))
+    def first(self, arguments: list[Argument], seed: int, *, differences: bool = True) -> Outcome:
+        return _attempt("first", lambda: self._first(arguments, np.random.default_rng(seed), differences=differences))
 
-    def _first(self, arguments: list[Argument], rng: np.random.Generator) -> None:
+    def _first(self, arguments: list[Argument], rng: np.random.Generator, *, differences: bool) -> None:
         values = tuple(each.build() for each in arguments)
         dots = tuple(_direction(rng, value) for value in values)
         results = tree_util.tree_leaves(run_numpy(self.function, [each.build() for each in arguments]))
@@ -162,7 +168,7 @@ class Program:
             again, pullback = s2s.vjp(self.run, *(each.build() for each in arguments))
             bars = tree_util.tree_map(lambda leaf: _direction(rng, leaf), again)
             back = pullback(bars)
-        if coarse == 1.0:
+        if coarse == 1.0 and differences:
             self._differences(arguments, dots, tree_util.tree_leaves(out_dot))
         leaves = [(bar, dot) for bar, dot in zip(tree_util.tree_leaves(bars), tree_util.tree_leaves(out_dot), strict=True) if _is_float(bar)]
         forward = dotted(tuple(bar for bar, _ in leaves), tuple(dot for _, dot in leaves))
@@ -171,7 +177,7 @@ class Program:
             if np.shape(back[k]) != np.shape(values[k]):
                 raise Different("shape of a cotangent", f"{np.shape(back[k])} instead of {np.shape(values[k])}")
         reverse = dotted(tuple(back[k] for k in floats), tuple(dots[k] for k in floats))
-        if not abs(forward[0] - reverse[0]) <= 1e-12 * coarse * (1.0 + forward[1] + reverse[1]):
+        if not _agree(forward, reverse, 1e-12 * coarse):
             raise Different("reverse against forward", f"{reverse[0]!r} instead of {forward[0]!r}")
 
     def _differences(self, arguments: list[Argument], dots: tuple[Any, ...], out_dots: list[Any]) -> None:
@@ -183,24 +189,41 @@ class Program:
                 continue
             noise = np.abs(one - two) + np.abs(two - three)
             wrong = ~(np.abs(two - dot) <= 1e-4 * (1.0 + np.max(np.abs(two), initial=0.0)) + 20 * noise)
-            if np.shape(two) != np.shape(dot) or np.any(wrong):
+            if np.shape(two) != np.shape(dot) or np.any(wrong & ~self._at_kink(arguments, dots, dot)):
                 raise Different("forward against differences", f"{dot} instead of {two}")
 
+    def _at_kink(self, arguments: list[Argument], dots: tuple[Any, ...], wanted: Any) -> Any:
+        """Where the slopes from both sides differ, and the derivative lies between them or is nan."""
+        here, step = tree_util.tree_leaves(run_numpy(self.function, [each.build() for each in arguments])), 1e-6
+        try:
+            after, before = (tree_util.tree_leaves(self._moved(arguments, dots, sign * step)) for sign in (1.0, -1.0))
+        except Exception:  # noqa: BLE001 beyond the edge of what NumPy takes
+            return True
+        found = np.zeros(np.shape(wanted), bool)
+        for up, at, down in zip(after, here, before, strict=True):
+            if np.shape(at) == np.shape(wanted) and _is_float(at):
+                sides = (np.asarray(up) - at) / step, (np.asarray(at) - down) / step
+                low, high = (np.asarray(np.real(each)) for each in (np.minimum(*map(np.real, sides)), np.maximum(*map(np.real, sides))))
+                found |= (high - low > 1e-3) & ~((np.real(wanted) < low - 1e-3) | (np.real(wanted) > high + 1e-3))
+        return found
+
     def _slope(self, arguments: list[Argument], dots: tuple[Any, ...], step: float) -> list[Any] | None:
-        sides = []
-        for sign in (1.0, -1.0):
-            moved = []
-            for each, dot in zip(arguments, dots, strict=True):
-                value = each.build()
-                if _is_float(value):
-                    near = np.asarray(value + sign * step * dot)
-                    value = replace(each, value=near if isinstance(value, np.ndarray) else type(value)(near)).build()
-                moved.append(value)
-            try:
-                sides.append(tree_util.tree_leaves(run_numpy(self.function, moved)))
-            except Exception:  # noqa: BLE001 beyond the edge of what NumPy takes there is no difference
-                return None
+        try:
+            sides = [tree_util.tree_leaves(self._moved(arguments, dots, sign * step)) for sign in (1.0, -1.0)]
+        except Exception:  # noqa: BLE001 beyond the edge of what NumPy takes there is no difference
+            return None
         return [(np.asarray(up) - down) / (2 * step) if _is_float(up) else None for up, down in zip(*sides, strict=True)]
+
+    def _moved(self, arguments: list[Argument], dots: tuple[Any, ...], step: float) -> Any:
+        """NumPy's result at arguments a step along a direction away."""
+        moved = []
+        for each, dot in zip(arguments, dots, strict=True):
+            value = each.build()
+            if _is_float(value):
+                near = np.asarray(value + step * dot)
+                value = replace(each, value=near if isinstance(value, np.ndarray) else type(value)(near)).build()
+            moved.append(value)
+        return run_numpy(self.function, moved)
 
     def second(self, arguments: list[Argument], seed: int) -> Outcome:
         return _attempt("second", lambda: self._second(arguments, np.random.default_rng(seed)))
@@ -208,7 +231,7 @@ class Program:
     def _second(self, arguments: list[Argument], rng: np.random.Generator) -> None:
         """vjp of jvp's tangent against jvp of it: ⟨bars, d/dx (out_dot)⟩ both ways."""
         values = tuple(each.build() for each in arguments)
-        if any(np.asarray(value).dtype in (np.float32, np.complex64) for value in values):
+        if self.coarse or any(np.asarray(value).dtype in (np.float32, np.complex64) for value in values):
             return
         dots = tuple(_direction(rng, value) for value in values)
         floats = [k for k, value in enumerate(values) if _is_float(value)]
@@ -219,14 +242,15 @@ class Program:
             def slope(*moving: Any) -> Any:
                 return s2s.jvp(run, moving, dots)[1]
 
-            out, pullback = s2s.vjp(slope, *values)
+            slope_of = s2s.jit(slope, target=self.target)  # not compiled by Numba for the numpy target
+            out, pullback = s2s.vjp(slope_of, *values)
             bars = tree_util.tree_map(lambda leaf: _direction(rng, leaf), out)
             back = pullback(bars)
-            _, twice = s2s.jvp(slope, values, dots)
+            _, twice = s2s.jvp(slope_of, values, dots)
         leaves = [(bar, dot) for bar, dot in zip(tree_util.tree_leaves(bars), tree_util.tree_leaves(twice), strict=True) if _is_float(bar)]
         forward = dotted(tuple(bar for bar, _ in leaves), tuple(dot for _, dot in leaves))
         reverse = dotted(tuple(back[k] for k in floats), tuple(dots[k] for k in floats))
-        if not abs(forward[0] - reverse[0]) <= 1e-10 * (1.0 + forward[1] + reverse[1]):
+        if not _agree(forward, reverse, 1e-10):
             raise Different("reverse over forward against forward over forward", f"{reverse[0]!r} instead of {forward[0]!r}")
 
 
@@ -236,7 +260,7 @@ def _attempt(stage: str, run: Callable[[], None]) -> Outcome:
     except UnsupportedError as refusal:
         return _refused(stage, refusal)
     except Different as fault:
-        return Outcome("typed" if fault.what in TYPED else "wrong", stage, fault.what, fault.detail)
+        return Outcome("typed" if fault.what in TYPED else "copied" if fault.what == COPIED else "wrong", stage, fault.what, fault.detail)
     except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
         return Outcome("error", stage, f"raises {type(error).__name__}", f"{error}")
     return Outcome("right")
@@ -265,13 +289,26 @@ def words(error: Exception) -> str:
 # ---- comparing -------------------------------------------------------------------------------------------------------------
 
 
-def same(found: Any, wanted: Any, where: str) -> None:
-    """Different unless two results are the same: structure, type, dtype, shape, values."""
+def _same_sharing(found: Any, wanted: Any, mine: list[Any], theirs: list[Any]) -> None:
+    """Different unless a result lies in the memory of the arguments in which NumPy's lies."""
+    if not isinstance(found, np.ndarray) or not isinstance(wanted, np.ndarray):
+        return
+    for k, (own, other) in enumerate(zip(mine, theirs, strict=True)):
+        if isinstance(own, np.ndarray):
+            shares, should = np.shares_memory(found, own), np.shares_memory(wanted, other)
+            if shares and not should:
+                raise Different("shared memory", f"the result shares memory with x{k}, NumPy's does not")
+            if should and not shares:
+                raise Different(COPIED, f"the result has memory of its own, NumPy's is x{k}'s")
+
+
+def same(found: Any, wanted: Any, where: str, *, coarse: bool = False) -> None:
+    """Different unless two results are the same: structure, type, dtype, shape, values (`coarse`: to single precision)."""
     if isinstance(wanted, list | tuple):
         if type(found) is not type(wanted) or len(found) != len(wanted):
             raise Different("structure", f"{where}: {found!r} instead of {wanted!r}")
         for k, (one, other) in enumerate(zip(found, wanted, strict=True)):
-            same(one, other, f"{where}[{k}]")
+            same(one, other, f"{where}[{k}]", coarse=coarse)
         return
     if not _is_number(wanted):
         if found != wanted:
@@ -281,21 +318,21 @@ def same(found: Any, wanted: Any, where: str) -> None:
         known = {np.ndarray} if np.shape(wanted) == np.shape(found) == () else set()
         what = "an array without axes" if {type(found), type(wanted)} & known else "type"
         if np.shape(found) == np.shape(wanted):
-            _same_numbers(np.asarray(found), np.asarray(wanted), where)
+            _same_numbers(np.asarray(found), np.asarray(wanted), where, coarse=coarse)
         raise Different(what, f"{where}: {type(found).__name__} {found!r} instead of {type(wanted).__name__} {wanted!r}")
-    _same_numbers(np.asarray(found), np.asarray(wanted), where)
+    _same_numbers(np.asarray(found), np.asarray(wanted), where, coarse=coarse)
 
 
-def _same_numbers(found: np.ndarray, wanted: np.ndarray, where: str) -> None:
+def _same_numbers(found: np.ndarray, wanted: np.ndarray, where: str, *, coarse: bool) -> None:
     if found.shape != wanted.shape:
         raise Different("shape", f"{where}: {found.shape} instead of {wanted.shape}")
     if found.dtype != wanted.dtype:
         raise Different("dtype", f"{where}: {found.dtype} instead of {wanted.dtype}")
-    if not _equal(found, wanted):
+    if not _equal(found, wanted, coarse=coarse):
         raise Different("value", f"{where}: {found!r} instead of {wanted!r}")
 
 
-def _equal(found: np.ndarray, wanted: np.ndarray) -> bool:
+def _equal(found: np.ndarray, wanted: np.ndarray, *, coarse: bool) -> bool:
     if found.dtype.kind not in "fc":
         return bool(np.array_equal(found, wanted))
     if found.dtype.kind == "c":
@@ -303,7 +340,7 @@ def _equal(found: np.ndarray, wanted: np.ndarray) -> bool:
             if not np.array_equal(np.isfinite(found), np.isfinite(wanted)):
                 return False
             finite = np.isfinite(wanted)
-            return bool(np.all(np.abs(found[finite] - wanted[finite]) <= _close(wanted)))
+            return bool(np.all(np.abs(found[finite] - wanted[finite]) <= _close(wanted, coarse=coarse)))
     if not np.array_equal(np.isnan(found), np.isnan(wanted)):
         return False
     with np.errstate(all="ignore"):
@@ -311,12 +348,12 @@ def _equal(found: np.ndarray, wanted: np.ndarray) -> bool:
         if not np.array_equal(found[infinite], wanted[infinite]):
             return False
         finite = np.isfinite(wanted)
-        return bool(np.all(np.abs(found[finite] - wanted[finite]) <= _close(wanted)))
+        return bool(np.all(np.abs(found[finite] - wanted[finite]) <= _close(wanted, coarse=coarse)))
 
 
-def _close(wanted: np.ndarray) -> float:
+def _close(wanted: np.ndarray, *, coarse: bool) -> float:
     finite = np.abs(wanted[np.isfinite(wanted)])
-    part = 5e-6 if wanted.dtype in (np.float32, np.complex64) else 1e-13
+    part = 5e-6 if coarse or wanted.dtype in (np.float32, np.complex64) else 1e-13
     return part * max(1.0, float(np.max(finite, initial=0.0)))
 
 
@@ -332,6 +369,13 @@ def _finite(leaves: list[Any]) -> bool:
     return all(bool(np.all(np.isfinite(leaf)) and np.max(np.abs(leaf), initial=0.0) < 1e5) for leaf in leaves)
 
 
+def _agree(one: tuple[float, float], other: tuple[float, float], part: float) -> bool:
+    """Whether two sums of terms (with the sum of their sizes) are the same but for rounding; both may be infinite or nan."""
+    if not np.isfinite(one[0]) and not np.isfinite(other[0]):
+        return True
+    return abs(one[0] - other[0]) <= part * (1.0 + one[1] + other[1])
+
+
 def _direction(rng: np.random.Generator, value: Any) -> Any:
     if not _is_float(value):
         return np.zeros(np.shape(value), s2s.float0)
@@ -341,7 +385,8 @@ def _direction(rng: np.random.Generator, value: Any) -> Any:
 def examine_text(body: str, arguments: tuple[Any, ...], *, target: str = "numpy") -> list[Outcome]:
     """The outcomes of a function's text at given arguments: its value and, where it has them, its derivatives."""
     names = ", ".join(f"x{k}" for k in range(len(arguments)))
-    program = Program(load(f"import math\n\nimport numpy as np\n\n\ndef f({names}):\n    {body}\n").f, target)
+    text = f"import math\n\nimport numpy as np\n\n\ndef f({names}):\n    {body}\n"
+    program = Program(load(text).f, target, coarse=_SINGLE.search(text) is not None)
     given = [Argument(value) for value in arguments]
     outcomes = [program.value(given)]
     if outcomes[0].kind == "right" and target == "numpy" and program.is_differentiable(given):
@@ -365,7 +410,7 @@ def minimise(call: Call, number: int, outcome: Outcome, **options: Any) -> tuple
     progress = True
     while progress:
         progress = False
-        for smaller in [*call.smaller(), *([replace(call, plain=True)] if not call.plain else [])]:
+        for smaller in call.smaller():
             if (again := fails(smaller)) is not None:
                 call, (number, outcome), progress = smaller, again, True
                 break

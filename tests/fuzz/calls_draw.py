@@ -5,6 +5,7 @@ serves several points. Values, layouts in memory and (for most calls) sizes come
 """
 from __future__ import annotations
 
+import copy
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -14,6 +15,8 @@ import numpy as np
 
 DTYPES = ("float64",) * 9 + ("int64",) * 3 + ("float32",) * 2 + ("complex128",) * 2 + ("bool", "bool", "int32", "int32", "complex64")
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 5)
+LONG = (9, 17, 40)
+"""Lengths of some vectors: loops are unrolled, sums made in blocks."""
 LAYOUTS = ("C",) * 8 + ("F", "F", "strided", "strided", "reversed", "read-only", "broadcast", "transposed")
 FLAVOURS = ("plain",) * 5 + ("whole", "whole", "special", "zeros")
 SPECIAL = (np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0, 1e300, -1e-300, 2.5)
@@ -23,14 +26,14 @@ Random = random.Random
 
 @dataclass
 class Argument:
-    """A run-time argument: a number, or an array in some layout, made anew for each run."""
+    """A run-time argument: a number, a list of numbers, or an array in some layout, made anew for each run."""
 
     value: Any
     layout: str = "C"
 
     def build(self) -> Any:
         if not isinstance(self.value, np.ndarray):
-            return self.value
+            return copy.deepcopy(self.value)
         return arranged(self.value, self.layout)
 
     def text(self) -> str:
@@ -38,6 +41,8 @@ class Argument:
         value, form = self.value, "{}"
         if isinstance(value, np.generic):
             return f"np.{value.dtype.name if value.dtype != bool else 'bool_'}({_number(value.item())})"
+        if isinstance(value, list):
+            return _nested(value)
         if not isinstance(value, np.ndarray):
             return _number(value)
         match self.layout:
@@ -149,6 +154,8 @@ class Draw:
 
     def shape(self, rank: int) -> tuple[int, ...]:
         square = self.chance(0.35)
+        if rank == 1 and not self.small and self.sizes.random() < 0.06:
+            return (choose(self.sizes, LONG),)
         shape = tuple(self.size() for _ in range(rank))
         return (shape[0],) * rank if square and rank else shape
 

@@ -29,6 +29,18 @@ FOUND = (
     ("y = np.squeeze(a=x0)\n    y[...] = 7\n    return y, x0", "np.arange(3.0)"), ("y = np.flipud(m=x0)\n    y[...] = 7\n    return y, x0", "np.ones((2, 3))"),
     ("y = np.ravel(a=x0)\n    y[...] = 7\n    return y, x0", "np.ones((2, 3))"), ("np.copyto(dst=x0, src=x1)\n    return x0", "np.zeros(3), 2.0"),
     ("np.fill_diagonal(a=x0, val=2.0)\n    return x0", "np.zeros((3, 3))"),
+    # who sees a store: views of each argument, arrays given back as they are, copies in another layout
+    ("y, z = np.atleast_1d(x0, x1)\n    y[...] = 7\n    return y, z, x0", "np.arange(3.0), 2.0"), ("y, z = np.atleast_2d(2.0, x0)\n    x0[...] = 7\n    return y, z", "np.arange(3.0)"),
+    ("y, z = np.ix_(x0, x0)\n    y[0] = 7\n    return y, z, x0", "np.arange(3)"), ("y = np.linalg.matrix_transpose(x0)\n    y[0] = 7\n    return y, x0", "np.ones((2, 3))"),
+    ("y = np.einsum('ij->ji', x0)\n    y[0] = 7\n    return y, x0", "np.ones((2, 3))"), ("y = np.einsum('ij->j', x0)\n    y[0] = 7\n    return y, x0", "np.ones((2, 3))"),
+    ("y = np.diff(x0, n=0)\n    y[0] = 7\n    return y, x0", "np.ones(3)"), ("y = np.linalg.matrix_power(x0, 1)\n    y[0] = 7\n    return y, x0", "np.ones((2, 2))"),
+    ("y = np.squeeze(x0)\n    y[...] = 7\n    return y, x0", "np.ones(1, np.complex64)"), ("return np.ascontiguousarray(x0)", "np.ones((4, 6))[::2, ::2]"),
+    ("return np.ascontiguousarray(x0)", "np.ones(6)[::2]"), ("return np.ascontiguousarray(x0)", "np.ones((4, 6))"),
+    # what depends on sizes: the order of products, no observations
+    ("return np.linalg.multi_dot([x0, x1, x2])", "np.ones((2, 3)), np.ones((3, 1)), np.full((1, 2), -np.inf)"), ("return np.linalg.multi_dot([x0, x1, x2])", "np.ones(3), np.ones((3, 3)), np.ones(3)"),
+    ("return np.linalg.multi_dot([x0, x1, x2, x0])", "np.ones((3, 3)), np.eye(3), np.full((3, 3), 2.0)"), ("return np.cov(x0)", "np.zeros(0, np.int64)"),
+    ("return np.cov(x0, ddof=x1)", "np.arange(3.0), 2"), ("return np.block(x0)", "2.5"), ("return np.var(x0, axis=1, dtype='float32')", "np.arange(12.0).reshape(3, 4) ** 2"),
+    ("return np.var(x0, dtype=complex)", "np.arange(4.0)"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
 )
 """(body of f(x0, x1, …), its arguments)"""

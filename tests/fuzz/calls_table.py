@@ -176,17 +176,28 @@ FORMS = {
     **{f"x {op} y": f"return {{array}} {op} {{other}}" for op in _INFIX},
     **{f"x {op} y of numbers": f"return {{scalar}} {op} {{scalar}}" for op in _INFIX},
     "x @ y": "return {matrix} @ {factor}", "-x": "return -{array}", "+x": "return +{array}", "~x": "return ~{array}", "not x": "return not {scalar}",
-    **{f"x {op}= y": f"y = {{target}}\n    y {op}= {{other}}\n    return y" for op in ("+", "-", "*", "/", "//", "%", "**", "&", "|", "<<")},
+    **{f"x {op}= y": f"y = {{target}}\n    y {op}= {{other}}\n    return y" for op in ("+", "-", "*", "/", "//", "%", "**", "&", "|", "<<", ">>", "^")},
+    "x @= y": "y = {square}\n    y @= {same}\n    return y", **{f"x[i] {op}= y": f"y = {{target}}\n    y[{{key}}] {op}= {{number}}\n    return y" for op in ("-", "*", "/", "//", "%", "**", "&")},
     "x[i]": "return {array}[{key}]", "x[i][j]": "return {array}[{key}][{key}]", "x[i] = y": "y = {target}\n    y[{key}] = {number}\n    return y",
     "x[i] += y": "y = {target}\n    y[{key}] += {number}\n    return y", "x[i] = x[j]": "y = {target}\n    y[{key}] = y[{key}]\n    return y",
     "x[mask]": "return {array}[{samemask}]", "x[mask] = y": "y = {target}\n    y[{samemask}] = {number}\n    return y",
     "x in y": "return {scalar} in {array}", "len(x)": "return len({array})", "a, b = x": "a, b = {array}\n    return a, b",
     "for t in x": "s = 0.0\n    for t in {vector}:\n        s = s + t\n    return s", "x if c else y": "return {scalar} if {scalar} else {scalar}",
+    "x < y < z": "return {scalar} < {scalar} < {scalar}", "isinstance(x, y)": "return isinstance({array}, (float, np.floating)), isinstance({array}, np.ndarray)",
+    "np.r_": "return np.r_[{vector}, {vector}]", "np.r_[a:b]": "return np.r_[{int}:{int}, {number}, {vector}]", "np.c_": "return np.c_[{vector}, {other}]",
+    "np.mgrid": "return np.mgrid[{int}:{int}, 0:{count}]", "np.ogrid": "return np.ogrid[{int}:{int}, 0:{count}]", "np.unstack": "return np.unstack({array}, axis={axis})",
+    "np.asfortranarray": "return np.asfortranarray({array})", "np.real_if_close": "return np.real_if_close({array})",
+    "enumerate(x)": "s = np.float64(0)\n    for i, t in enumerate({vector}):\n        s = s + i * t\n    return s",
+    "zip(x, y)": "s = np.float64(0)\n    for a, b in zip({vector}, {vector}):\n        s = s + a * b\n    return s", "reversed(x)": "return np.array([2 * t for t in reversed({vector})])",
+    "[f(t) for t in x]": "return np.array([2 * t for t in {vector}])", "sorted(x)": "return sorted({items})", "items[i]": "return {items}[{int}]",
+    "x[k] of trips": "y = {target}\n    for k in range(len(y)):\n        y[k] = y[-k] + 1\n    return y", "x[::-1] = x": "y = {target}\n    y[::-1] = y\n    return y",
+    "x[1:] += x[:-1]": "y = {target}\n    y[1:] += y[:-1]\n    return y", "np.fromfunction": "return np.fromfunction(lambda i, j: i + j, {shape})",
+    "np.ndindex": "s = 0\n    for i in np.ndindex({shape}):\n        s += i[0]\n    return s", "np.ndenumerate": "s = np.float64(0)\n    for i, t in np.ndenumerate({array}):\n        s = s + t\n    return s",
     "x and y": "return {scalar} and {scalar}", "range": "s = 0\n    for i in range({int}, {int}, {int}):\n        s = 2 * s + i\n    return s",
 }  # fmt: skip
 """What is no call of a function, by name."""
 
-OF_PATHS = ("x and y", "x if c else y", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount")
+OF_PATHS = ("x and y", "x if c else y", "sorted(x)", "items[i]", "zip(x, y)", "enumerate(x)", "np.ndenumerate", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount")
 """Results whose type depends on the path taken, or on whether a loop has a trip: one type here, with the right number (docs/kinks.md)."""
 
 VIEWED = ("np.transpose", "np.rollaxis", "np.matrix_transpose", "np.swapaxes", "np.moveaxis", "np.reshape", "np.ravel", "np.squeeze", "np.expand_dims", "np.atleast_1d", "np.atleast_2d",

@@ -52,14 +52,14 @@ def test_every_parameter_is_drawn(name):
 def test_found(body, arguments):
     given = eval(f"({arguments},)", {"np": np})
     for outcome in examine_text(body, given):
-        assert outcome.kind in ("right", "raised"), outcome
+        assert outcome.kind in ("right", "raised", "copied"), outcome
 
 
 def test_found_as_written_for_the_compiler(monkeypatch):
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
     for body, arguments in FOUND:
         (outcome,) = examine_text(body, eval(f"({arguments},)", {"np": np}), target="cpu")
-        assert outcome.kind in ("right", "raised"), (body, outcome)
+        assert outcome.kind in ("right", "raised", "copied"), (body, outcome)
 
 
 def failures(calls, **options):

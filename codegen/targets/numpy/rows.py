@@ -55,8 +55,8 @@ def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
         array, value, *operands = node.ins
         index = node.params["index"]
         if not index:
-            new = low.operand(value, (array,))
-            low.define(node.outs[0], apply(ADD, low.scalar(array), new) if op else new, low.reads(array, value))
+            new = apply(ADD, low.scalar(array), low.operand(value, (array,))) if op else low.scalar(value)
+            low.define(node.outs[0], new, low.reads(array, value))
             return
         items, reverse = low.index(operands, index, array)
         expr: Expr

@@ -50,7 +50,7 @@ from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
 from s2s.transforms.read.storage.growing import Grown, as_array
-from s2s.transforms.read.storage.views import ALIASES, READ_ONLY, VIEWS, note_aliases, view_call, views_in
+from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS, itself, note_aliases, rearranged, view_call, views_in
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -209,7 +209,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if kwargs.get("out") is not None:
         return _with_out(reader, function, args, kwargs)
     args = tuple(_array_like(reader, function, arg) for arg in args)
-    if args and isinstance(args[0], View):
+    if any(isinstance(arg, View) for arg in args):
         viewed = view_call(reader, function, args, kwargs)
         if viewed is not None:
             return viewed
@@ -226,7 +226,11 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         found.cell.read_only = True
     if function in VIEWS:
         return views_in(reader, found, args)
-    if function in ALIASES:
+    if function is np.einsum:
+        found = rearranged(reader, found, args)
+    if function in ITSELF:
+        found = itself(reader, found, args[0])
+    if function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True:
         note_aliases(reader, found, args)
         return found
     return reader.ordered(found, *args, *kwargs.values())

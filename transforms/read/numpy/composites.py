@@ -5,12 +5,14 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.linalg import LinAlgError
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError, UnknownSizeError
+from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import indexing, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, multiply, subtract, where
-from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_dim,
@@ -30,10 +32,10 @@ from s2s.transforms.read.numpy.elementwise import clip, conj, floating, real, te
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.products import dot, matmul
-from s2s.transforms.read.numpy.reductions import NONE, count, max_, mean, min_, prod, single, sum_, var
+from s2s.transforms.read.numpy.reductions import NONE, count, max_, maximum_or_zero, mean, min_, prod, single, sum_, var
 from s2s.transforms.read.numpy.search import nonzero
 from s2s.transforms.read.numpy.shapes import flip, transpose
-from s2s.types import BOOL, FLOAT64, INT64, Literal, atom_dim, dim_atom
+from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, atom_dim, dim_atom
 
 # ---- without nan -----------------------------------------------------------------------------------------------------
 
@@ -114,10 +116,29 @@ def cov(m: Operand, y: Operand = None, rowvar: bool = True, bias: bool = False, 
     value = _variables(m, y, rowvar)
     size = count(value, (1,))
     centred = subtract(value, mean(value, axis=1, keepdims=True))
-    degrees = (0 if bias else 1) if ddof is None else ddof
+    degrees = (0 if bias else 1) if ddof is None else _integer_degrees(ddof)
     products = dot(centred, transpose(conj(centred)))
-    result = divide(products, subtract(size, degrees) if degrees else size)
+    result = multiply(products, divide(1, maximum_or_zero(subtract(size, degrees))))
+    _check_variables(result)
     return reshape(result, ()) if all(dim == 1 for dim in result.shape) else result
+
+
+def _integer_degrees(ddof: Operand) -> Operand:
+    if not isinstance(ddof, Value):
+        if ddof != int(ddof):
+            raise ArgumentValueError("ddof must be integer", where=current_builder().where)
+        return int(ddof)
+    if ddof.dtype.kind != "i":
+        raise unsupported("np.cov with a ddof of run time that is not an integer is not supported", instead="int(ddof)")
+    return ddof
+
+
+def _check_variables(result: Value) -> None:
+    """Of no variables NumPy makes real numbers, whatever their dtype is."""
+    builder, rows = result.builder, result.shape[0]
+    if result.dtype != FLOAT64 and not builder.proves_at_least(dim_atom(rows), 1):
+        (test,) = builder.equation(row("greater"), (dim_atom(rows), dim_atom(0)), name="some")
+        builder.check(test, "NotImplementedError", f"np.cov of no variables of {result.dtype} (NumPy makes it float64) is not supported")
 
 
 def _variables(m: Operand, y: Operand, rowvar: bool) -> Value:
@@ -259,12 +280,55 @@ def _windowed(x: Value, kernel: Value, mode: str) -> Value:
 
 
 def multi_dot(arrays: Sequence[Operand], *, out: Any = None) -> Value:
-    """np.linalg.multi_dot, from left to right."""
+    """np.linalg.multi_dot: the products in the order that takes the fewest multiplications, as NumPy chooses it (with infinities the numbers depend on it)."""
     refuse("np.linalg.multi_dot", out=out)
-    result = lift(arrays[0])
-    for array in arrays[1:]:
-        result = dot(result, array)
-    return result
+    values = [lift(array) for array in arrays]
+    if len(values) < 2:
+        raise ArgumentValueError("Expecting at least two arrays.", where=current_builder().where)
+    if len(values) == 2:
+        return dot(*values)
+    ends = values[0].ndim, values[-1].ndim
+    values[0] = reshape(values[0], (1, *values[0].shape)) if ends[0] == 1 else values[0]
+    values[-1] = reshape(values[-1], (*values[-1].shape, 1)) if ends[1] == 1 else values[-1]
+    for value in values:
+        if value.ndim != 2:
+            raise LinAlgError(f"{value.ndim}-dimensional array given. Array must be two-dimensional")
+    result = _product_of_three(*values) if len(values) == 3 else _product_in_order(values)
+    return reshape(result, tuple(dim for dim, end in zip(result.shape, ends, strict=True) if end != 1))
+
+
+def _product_of_three(a: Value, b: Value, c: Value) -> Value:
+    (n, k), (m, p) = (tuple(Value(value.builder, dim_atom(dim)) for dim in value.shape) for value in (a, c))
+    left_first = compare("<", multiply(multiply(n, m), add(k, p)), multiply(multiply(k, p), add(n, m)))
+    if isinstance(left_first.atom, Literal):
+        return dot(dot(a, b), c) if left_first.atom.value else dot(a, dot(b, c))
+    builder, blocks = a.builder, []
+    for product in (lambda: dot(dot(a, b), c), lambda: dot(a, dot(b, c))):
+        inner = builder.inside()
+        with building(inner):
+            found = retyped(product(), (a.shape[0], c.shape[1]))
+        blocks.append(inner.block(found.atom))
+    out = Var("product", found.type)
+    builder.add(If((out,), left_first.atom, *blocks, builder.where))
+    return Value(builder, out)
+
+
+def _product_in_order(values: list[Value]) -> Value:
+    sizes_ = [values[0].shape[0], *(value.shape[1] for value in values)]
+    if not all(isinstance(size, int) for size in sizes_):
+        where = current_builder().where
+        raise UnknownSizeError("np.linalg.multi_dot of four arrays or more, whose order goes by their sizes", where=where, instead="a @ b @ c @ d, in the order that suits")
+    cost: dict[tuple[int, int], tuple[int, int]] = {(k, k): (0, k) for k in range(len(values))}
+    for length in range(1, len(values)):
+        for i in range(len(values) - length):
+            j = i + length
+            cost[i, j] = min((cost[i, k][0] + cost[k + 1, j][0] + sizes_[i] * sizes_[k + 1] * sizes_[j + 1], k) for k in range(i, j))
+
+    def product(i: int, j: int) -> Value:
+        k = cost[i, j][1]
+        return values[i] if i == j else dot(product(i, k), product(k + 1, j))
+
+    return product(0, len(values) - 1)
 
 
 def matrix_power(a: Operand, n: Any) -> Value:

@@ -21,6 +21,7 @@ from s2s.transforms.read.numpy.common import (
     normal_axis,
     reshape,
     retyped,
+    strong,
     supported,
 )
 from s2s.transforms.read.numpy.parts import get
@@ -112,7 +113,7 @@ def column_stack(tup: Sequence[Operand] | Value) -> Value:
 def block(arrays: Any) -> Value:
     """np.block of nested lists, two deep."""
     if not isinstance(arrays, list):
-        return atleast_1d(arrays)
+        return row("copy")(arrays) if isinstance(arrays, Value) and arrays.ndim else strong(lift(arrays))
     if not any(isinstance(item, list) for item in arrays):
         return hstack(arrays)
     return vstack([hstack([atleast_2d(item) for item in each]) for each in arrays])

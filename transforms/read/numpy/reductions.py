@@ -163,18 +163,18 @@ def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: 
         raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) is not supported", instead="dtype=float")
     if value.dtype.kind == "c" and dtype is not None and np.dtype(dtype).kind != "c":
         raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) of complex numbers is not supported", instead="np.var without dtype")
-    value = cast(value, supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype)
+    wanted = supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else None  # what is summed in; None: as it is
     axes = normal_axes(axis, value.ndim)
     if correction is not NONE:
         if not isinstance(ddof, int) or ddof != 0:
             raise ArgumentValueError("ddof and correction can't be provided simultaneously.", where=value.builder.where)
         ddof = correction
     size = count(value, axes)
-    center = divide(_reduced("reduce_sum", value, axes, True), size) if mean is NONE else lift(mean)
+    center = divide(_reduced("reduce_sum", value if wanted is None else cast(value, wanted), axes, True), size) if mean is NONE else lift(mean)
     deviation = subtract(value, center)
-    squares = square(deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
-    total = _reduced("reduce_sum", squares, axes, keepdims)
-    return divide(total, size if isinstance(ddof, int | float) and ddof == 0 else maximum_or_zero(subtract(size, ddof)))
+    squares = real(multiply(deviation, conj(deviation))) if value.dtype.kind == "c" else square(deviation)
+    total = _reduced("reduce_sum", squares if wanted is None else cast(squares, wanted), axes, keepdims)
+    return cast(divide(total, size if isinstance(ddof, int | float) and ddof == 0 else maximum_or_zero(subtract(size, ddof))), total.dtype)
 
 
 def maximum_or_zero(degrees: Value) -> Value:

@@ -16,18 +16,23 @@ from s2s.transforms.primitives.indexing import At, Full, Span, getitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import product
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
 from s2s.types import Atom, Var
 
-TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.permute_dims, np.matrix_transpose)
+TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.permute_dims, np.matrix_transpose, np.linalg.matrix_transpose)
 RESHAPES = (np.reshape, np.ravel, np.squeeze, np.expand_dims, np.atleast_1d, np.atleast_2d, np.atleast_3d)
+OF_EACH = (np.atleast_1d, np.atleast_2d, np.atleast_3d, np.ix_)
+"""Functions of several arrays that give a view of each."""
 CONVERSIONS = (np.asarray, np.asanyarray, np.array, np.ascontiguousarray)
 """The argument itself, unless a copy is asked for or needed."""
 VIEWS = (np.flip, np.fliplr, np.flipud, np.rot90, np.real, np.split, np.array_split, np.hsplit, np.vsplit, np.unstack)
 """Functions whose result shares storage with their argument."""
 ALIASES = (np.imag, np.diagonal, np.broadcast_to, np.broadcast_arrays, np.diag, np.asfortranarray, np.require, np.nan_to_num, np.real_if_close)
 """Functions whose result may share storage with their argument: nothing may be written to either while both are in use."""
+ITSELF = (np.diff, np.linalg.matrix_power)
+"""Functions that give back their argument where they have nothing to do."""
 READ_ONLY = (np.broadcast_to, np.diagonal)
 """Functions into whose result nothing can be stored."""
 
@@ -36,12 +41,16 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     """The view that a transposing, reshaping or converting function makes of an array; None if the function is none of these, or copies."""
     from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 
+    if function in OF_EACH and len(args) > 1:
+        return _of_each(reader, function, args, kwargs)
     view = args[0]
+    if not isinstance(view, View):
+        return None
     if function in TRANSPOSES:
         return _transposed(reader, function, args, kwargs)
     if function in CONVERSIONS:
         return _converted(reader, function, args, kwargs)
-    if function not in RESHAPES or len(args) > 1 and function in (np.atleast_1d, np.atleast_2d, np.atleast_3d):
+    if function not in RESHAPES:
         return None
     copy = kwargs.get("copy")
     if is_runtime(copy):
@@ -55,6 +64,19 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
         return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
     reshaped = _reshaped(reader, view, array, result, function)
     return View(view.cell, view.steps) if reshaped is view and function in (np.reshape, np.ravel) else reshaped  # a view of its own
+
+
+def _of_each(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """What a function of several arrays makes of each: views of those that are arrays."""
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
+
+    with building(reader.builder):
+        found = reader.unwrap(NUMPY_FUNCTIONS[function](*(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()}), arrays=True)
+    for item, arg in zip(found, args, strict=True):
+        if isinstance(arg, View) and isinstance(item, View) and reader.load(item).dtype == reader.load(arg).dtype:
+            item_view = _reshaped(reader, arg, reader.load(arg), reader.load(item), function)
+            found = tuple(item_view if each is item else each for each in found)
+    return found
 
 
 def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> View:
@@ -85,8 +107,19 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
         return None
-    surely = order in (None, "K", "A") or order == "C" and (reader.is_contiguous(args[0]) or in_order(reader, args[0]))
-    return args[0] if surely and not any(value is not None for value in options.values()) else _maybe_copied(reader, args[0], structural.copy(array))
+    if any(value is not None for value in options.values()):
+        return _maybe_copied(reader, args[0], structural.copy(array))
+    if order in (None, "K", "A") or order == "C" and reader.is_contiguous(args[0]):
+        return args[0]
+    if order == "C" and in_order(reader, args[0]):
+        return _in_c_order(reader, args[0], array)
+    return _maybe_copied(reader, args[0], structural.copy(array))
+
+
+def _in_c_order(reader: Reader, view: View, array: Value) -> View:
+    """An array of the caller if it lies in C order, else a copy: as its ravel."""
+    line = Reshaped((product(reader.builder, array.shape),), ravel=True)
+    return View(view.cell, (*view.steps, line, *([] if array.ndim == 1 else [Reshaped(array.shape, ravel=False)])))
 
 
 def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
@@ -117,6 +150,21 @@ def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Ab
         return View(args[0].cell, (*args[0].steps, *steps))
     note_aliases(reader, result, args)
     return result
+
+
+def itself(reader: Reader, result: Abstract, array: Abstract) -> Abstract:
+    """What a function of ITSELF gave: the array where its content is the array's."""
+    is_same = isinstance(result, View) and isinstance(array, View) and reader.heap[result.cell] is reader.load(array).atom
+    return array if is_same else result
+
+
+def rearranged(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Abstract:
+    """np.einsum of one operand without a sum is a view of it."""
+    if len(args) != 2 or not isinstance(args[0], str) or not isinstance(result, View):
+        return result
+    letters, arrow, kept = args[0].replace(" ", "").partition("->")
+    sums = set(letters) - set(kept) if arrow else len(set(letters)) < len(letters)
+    return result if sums else views_in(reader, result, args[1:])
 
 
 def note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:

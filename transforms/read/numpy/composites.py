@@ -308,21 +308,23 @@ def _product_of_three(a: Value, b: Value, c: Value) -> Value:
         with building(inner):
             found = retyped(product(), (a.shape[0], c.shape[1]))
         blocks.append(inner.block(found.atom))
+    then, orelse = blocks
     out = Var("product", found.type)
-    builder.add(If((out,), left_first.atom, *blocks, builder.where))
+    builder.add(If((out,), left_first.atom, then, orelse, builder.where))
     return Value(builder, out)
 
 
 def _product_in_order(values: list[Value]) -> Value:
-    sizes_ = [values[0].shape[0], *(value.shape[1] for value in values)]
-    if not all(isinstance(size, int) for size in sizes_):
+    dims = [values[0].shape[0], *(value.shape[1] for value in values)]
+    lengths = [dim for dim in dims if isinstance(dim, int)]
+    if len(lengths) < len(dims):
         where = current_builder().where
         raise UnknownSizeError("np.linalg.multi_dot of four arrays or more, whose order goes by their sizes", where=where, instead="a @ b @ c @ d, in the order that suits")
     cost: dict[tuple[int, int], tuple[int, int]] = {(k, k): (0, k) for k in range(len(values))}
-    for length in range(1, len(values)):
-        for i in range(len(values) - length):
-            j = i + length
-            cost[i, j] = min((cost[i, k][0] + cost[k + 1, j][0] + sizes_[i] * sizes_[k + 1] * sizes_[j + 1], k) for k in range(i, j))
+    for count_ in range(1, len(values)):
+        for i in range(len(values) - count_):
+            j = i + count_
+            cost[i, j] = min((cost[i, k][0] + cost[k + 1, j][0] + lengths[i] * lengths[k + 1] * lengths[j + 1], k) for k in range(i, j))
 
     def product(i: int, j: int) -> Value:
         k = cost[i, j][1]

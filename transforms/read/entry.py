@@ -20,9 +20,12 @@ from s2s.transforms.read.calls.functions import ResultPacker, bind_python, doc_o
 from s2s.transforms.read.calls.hidden import ask, enter, hidden_inputs, whole
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.transformations import handler_of_object
-from s2s.transforms.read.reader import NeedsInline, OtherItems, Reader, Suppressed
-from s2s.transforms.read.storage.exchange import settle
-from s2s.transforms.read.storage.growing import Grown, as_array
+from s2s.transforms.read.describing import describe, missing_error
+from s2s.transforms.read.failures import NeedsInline, OtherItems, Suppressed, fail_if_errors
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.storage.cells import settle
+from s2s.transforms.read.storage.grown import Grown, as_array
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.syntax.frame import Frame, Session, being_read, reading, scope_for
 from s2s.transforms.read.syntax.source import tree_of
@@ -41,6 +44,7 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
+from s2s.transforms.read.wiring import Python
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import FLOAT0, SIZE, Array, Var
 
@@ -67,7 +71,7 @@ def _read_with(session: Session, fun: Callable[..., Any], params: tuple[Var, ...
     source = function if handler is None else plain_function(function.fun)[0]
     tree = tree_of(source)
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, steps)
-    reader = Reader(session, new_builder(), frame)
+    reader = Reader(session, new_builder(), frame, Python)
     reader.builder.where = tree.where(tree.node)
     if source is function:
         ask(reader, function, steps, "attribute", "__code__")
@@ -88,7 +92,7 @@ def _read_with(session: Session, fun: Callable[..., Any], params: tuple[Var, ...
         reader.errors.append(InternalError("an expression failed, but no error was reported", where=reader.builder.where))
     except NeedsInline:  # a container of the caller is changed where no call stands between
         raise AssertionError("a container without an owner was refused") from None
-    reader.fail_if_errors()
+    fail_if_errors(reader)
     name = source.__name__ if handler is None else f"{source.__name__}_call"
     return staged_of(reader, fun, name, tree.where(tree.node), params, args, kwargs, result, arguments, (), doc_of(source))
 
@@ -186,11 +190,11 @@ class _RootPacker(ResultPacker):
 
     def pack(self, value: Abstract) -> Abstract:
         if isinstance(value, Missing):
-            raise self.reader.missing(value)
+            raise missing_error(self.reader, value)
         if isinstance(value, View):
             self.aliased |= any(cell.owner is not None for cell in (value.cell, *self.reader.aliases.get(value.cell, ())))
-            number = self.add(self.reader.load(value).atom)
-            if self.reader.is_zero_dim(value):
+            number = self.add(load(self.reader, value).atom)
+            if is_zero_dim(self.reader, value):
                 return Result(number, boxed=True)
             self.sharing.note(number, value)
             return Result(number)
@@ -205,7 +209,7 @@ class _RootPacker(ResultPacker):
         if isinstance(value, ListRef):
             content = self.reader.heap[value]
             if isinstance(content, Missing):
-                raise self.reader.missing(content)
+                raise missing_error(self.reader, content)
             if isinstance(content, Grown):
                 return self._grown(content)
             return [self.pack(item) for item in content]
@@ -217,7 +221,7 @@ class _RootPacker(ResultPacker):
             return value
         if isinstance(value, Outside):
             return whole(self.reader, value)
-        raise self.reader.unsupported(f"a function that returns {self.reader.describe(value)}", "return arrays, numbers and containers of them")
+        raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _grown(self, content: Grown) -> Result:
         if True in content.kinds:

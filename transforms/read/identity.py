@@ -4,7 +4,10 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.transforms.read.calls.hidden import whole
-from s2s.transforms.read.reader import NeedsInline, Reader
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.values import Abstract, Ref, Text, View, is_atom, is_number
 from s2s.types import BOOL, Atom
 
@@ -62,7 +65,7 @@ def _of_arrays(reader: Reader, a: View, b: View) -> bool | None:
     """One storage seen in the same way may be one array or two views; storages that share nothing are two."""
     if a is b:
         return True
-    return None if reader.may_share(a.cell, b.cell) else False
+    return None if may_share(reader, a.cell, b.cell) else False
 
 
 def identical(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
@@ -72,7 +75,7 @@ def identical(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
         if reader.can_be_inlined:
             raise NeedsInline  # the caller knows which of its arrays and containers are one
         raise reader.unsupported(
-            f"`is` of {reader.describe(a)} and {reader.describe(b)}", "`==`, or np.shares_memory outside of the function for arrays",
+            f"`is` of {describe(reader, a)} and {describe(reader, b)}", "`==`, or np.shares_memory outside of the function for arrays",
             "whether they are one object depends on how Python keeps its objects",
         )  # fmt: skip
     return same

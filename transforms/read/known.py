@@ -17,6 +17,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -37,6 +38,7 @@ from s2s.transforms.read.values import (
     is_namedtuple,
     remake,
 )
+from s2s.transforms.read.wrapping import unwrap, unwrap_atom
 from s2s.types import Literal, Opaque
 
 ENDLESS = (itertools.count, itertools.cycle, itertools.repeat)
@@ -93,7 +95,7 @@ def plain(reader: Reader, value: Abstract) -> Any:
         case Outside():
             return whole(reader, value)
         case Literal():
-            return reader.unwrap_atom(value)
+            return unwrap_atom(reader, value)
     if isinstance(value, Opaque):
         unknown(reader, value, "this use of")
     return value
@@ -101,7 +103,7 @@ def plain(reader: Reader, value: Abstract) -> Any:
 
 def unknown(reader: Reader, value: Abstract, use: str) -> NoReturn:
     """Refuse a use of what is not known while reading."""
-    raise reader.unsupported(f"{use} {reader.describe(value)}, whose value is known only at run time", "numbers and arrays, and ifs that compare them")
+    raise reader.unsupported(f"{use} {describe(reader, value)}, whose value is known only at run time", "numbers and arrays, and ifs that compare them")
 
 
 def entered(reader: Reader, result: Any) -> Abstract:
@@ -121,7 +123,7 @@ def entered(reader: Reader, result: Any) -> Abstract:
 
         return new_iterator(reader, Iteration(tuple(entered(reader, item) for item in result)), iter(()))
     if isinstance(result, np.ndarray):
-        return reader.unwrap(result)
+        return unwrap(reader, result)
     return result
 
 
@@ -156,7 +158,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
     special_methods.refuse_as_key(reader, value)
     if not is_known(reader, value):
         raise reader.unsupported(
-            f"{reader.describe(value)} as a key of a dict or in a set, where it must be known while reading",
+            f"{describe(reader, value)} as a key of a dict or in a set, where it must be known while reading",
             "a constant key, or an array and an integer index",
         )
     key = plain(reader, value)

@@ -17,10 +17,12 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.callables import Applied, Closure, Method
 from s2s.transforms.read.calls.lifted import free_names, is_local
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import same_or_equal
 from s2s.transforms.read.flow.control_flow import truth_of
 from s2s.transforms.read.flow.iteration import counted, items_of, iterate, settled
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.cells import content_of
 from s2s.transforms.read.syntax.scope import names_read
 from s2s.transforms.read.values import (
     Abstract,
@@ -61,7 +63,7 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
     def look(value: Abstract) -> None:
         match value:
             case View():
-                contents[value.cell] = reader.content(value.cell)
+                contents[value.cell] = content_of(reader, value.cell)
             case tuple():
                 for item in value:
                     look(item)
@@ -108,7 +110,7 @@ def seen_in(reader: Reader, node: Any, *values: Abstract) -> Seen:
 def _has_changed(reader: Reader, seen: Seen) -> bool:
     if any(frame.find(name) is not value for frame, name, value in seen.names):
         return True
-    return any(not _same_content(reader.content(ref) if not isinstance(content, tuple | dict) and ref in reader.parked else reader.heap[ref], content) for ref, content in seen.contents.items())
+    return any(not _same_content(content_of(reader, ref) if not isinstance(content, tuple | dict) and ref in reader.parked else reader.heap[ref], content) for ref, content in seen.contents.items())
 
 
 def _same_content(now: Any, before: Any) -> bool:
@@ -175,7 +177,7 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
 
     if not isinstance(ref, IteratorRef) or len(default) > 1:
         refused_by_python(reader, next, ref, *default)
-        raise reader.unsupported(f"next() of {reader.describe(ref)}", "an element: x[0]")
+        raise reader.unsupported(f"next() of {describe(reader, ref)}", "an element: x[0]")
     position = _position(reader, ref, whole=False)
     if position is not None:
         if isinstance(ref.source, Endless):

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import is_zero_dim
 from s2s.transforms.read.values import Abstract, View, is_atom, is_number, scalar_type
 from s2s.types import Var
 
@@ -54,7 +55,7 @@ def method_makes_arrays(array: Abstract, name: str) -> bool:
 
 def kinds(reader: Reader, value: Abstract) -> set[bool]:
     """Whether a number is an array without axes; both where it is one on one path only."""
-    return {True, False} if is_either(reader, value) else {reader.is_zero_dim(value)}
+    return {True, False} if is_either(reader, value) else {is_zero_dim(reader, value)}
 
 
 def is_either(reader: Reader, value: Abstract) -> bool:

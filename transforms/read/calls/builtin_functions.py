@@ -18,6 +18,7 @@ from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items
 from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.comparisons import compare_by, contains
 from s2s.transforms.read.flow.control_flow import negated, truth_of
@@ -40,7 +41,8 @@ from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.access import load, shape_of, store_view
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.subscripts import get_item, static_key
 from s2s.transforms.read.values import (
     Abstract,
@@ -61,6 +63,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
+from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import either, kinds, which
 from s2s.types import Literal, Opaque, dim_atom
 
@@ -90,9 +93,9 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         _refuse_objects(reader, function, args)
         _refuse_rows(reader, function, args)
         with building(reader.builder):
-            wrapped = [reader.wrap(arg) for arg in args]
-            result = PYTHON_FUNCTIONS[name](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-            found = reader.unwrap(as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
+            wrapped = [wrap(reader, arg) for arg in args]
+            result = PYTHON_FUNCTIONS[name](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+            found = unwrap(reader, as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
         return either(reader, found) if function in (min, max) and any(_may_be_boxed(reader, arg) for arg in args) else found
 
     return rule
@@ -129,7 +132,7 @@ def _refuse_objects(reader: Reader, function: Callable[..., Any], args: tuple[Ab
     for value in args:
         if isinstance(value, StandIn | tuple | slice | str) and not isinstance(value, View | Outside | Missing):
             refused_by_python(reader, function, *args)
-            raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "numbers and arrays")
+            raise reader.unsupported(f"{function.__name__}() of {describe(reader, value)}", "numbers and arrays")
 
 
 def _len(reader: Reader, value: Abstract) -> Abstract:
@@ -143,7 +146,7 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
             raise reader.unsupported("the length of a text with run-time values", "a number that is known while reading")
         case View():
             refused_by_python(reader, len, value)
-            return reader.weak_dim(reader.shape_of(value)[0])
+            return weak_dim(reader, shape_of(reader, value)[0])
         case ListRef() if isinstance(reader.heap[value], Grown):
             return as_python_int(reader, reader.heap[value].length)
         case ListRef() | DictRef():
@@ -156,7 +159,7 @@ def _len(reader: Reader, value: Abstract) -> Abstract:
             raise reader.unsupported(f"len() of a {type(value.object).__name__} outside of the function", "a list, tuple or dict")
     refused_by_python(reader, len, value)
     if isinstance(value, Opaque):
-        raise reader.unsupported(f"the length of {reader.describe(value)}", "a list, tuple, dict or array")
+        raise reader.unsupported(f"the length of {describe(reader, value)}", "a list, tuple, dict or array")
     return len(value)
 
 
@@ -183,12 +186,12 @@ def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
         raise ArgumentTypeError("map() must have at least two arguments.", where=reader.builder.where)
     iteration = zipped(reader, args)
     if iteration.items is not None:
-        return Iteration(tuple(reader.call(function, settled(reader, items)) for items in iteration.items))
+        return Iteration(tuple(reader.rules.call(function, settled(reader, items)) for items in iteration.items))
     item, known = iteration.item, iteration.static
     assert item is not None
 
     def applied(k: Abstract) -> Abstract:
-        return reader.call(function, item(k))
+        return reader.rules.call(function, item(k))
 
     static = None if known is None else lambda: tuple(Turn(applied, number) for number in range(len(known())))
     return dataclasses.replace(iteration, item=applied, static=static)
@@ -199,7 +202,7 @@ def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
 
     kept = []
     for item in items_of(reader, value):
-        test = truth_of(reader, item if function is None else reader.call(function, (item,)))
+        test = truth_of(reader, item if function is None else reader.rules.call(function, (item,)))
         if not isinstance(test, bool):
             raise reader.unsupported("filter with a run-time condition", "a mask: x[x > 0]")
         if test:
@@ -218,7 +221,7 @@ def _hash(reader: Reader, value: Abstract) -> Abstract:
     if said is not None:
         return said[0]
     if not isinstance(value, int):
-        raise reader.unsupported(f"hash() of {reader.describe(value)}", "a number of your own", "it differs from one process to the next, or is known only at run time")
+        raise reader.unsupported(f"hash() of {describe(reader, value)}", "a number of your own", "it differs from one process to the next, or is known only at run time")
     return hash(value)
 
 
@@ -227,9 +230,9 @@ def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
 
 
 def _list(reader: Reader, value: Abstract = ()) -> Abstract:
-    if isinstance(value, View) and len(shape := reader.shape_of(value)) == 1 and not isinstance(shape[0], int):
-        numbers = reader.load(value)
-        return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda view: reader.store(view, numbers), reader.builder.where)
+    if isinstance(value, View) and len(shape := shape_of(reader, value)) == 1 and not isinstance(shape[0], int):
+        numbers = load(reader, value)
+        return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda view: store_view(reader, view, numbers), reader.builder.where)
     return reader.new_list(items_of(reader, value))
 
 
@@ -255,7 +258,7 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
 
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
     items = items_of(reader, value)
-    keys = [item if key is None else reader.call(key, (item,)) for item in items]
+    keys = [item if key is None else reader.rules.call(key, (item,)) for item in items]
     if any(special_methods.orders(item) for item in keys):
         return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(plain(reader, reverse))))
     if not is_known(reader, (*keys, reverse)):
@@ -273,7 +276,7 @@ def example_of(reader: Reader, value: Abstract) -> Any:
             return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
         return value.type.dtype.type(0)
     if isinstance(value, View):
-        type_ = reader.load(value).type
+        type_ = load(reader, value).type
         return np.zeros((1,) * len(type_.shape), type_.dtype)
     return value
 
@@ -295,7 +298,7 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
         case IteratorRef():
             return type(value.example)
         case DictView() | Iteration():
-            raise reader.unsupported(f"the class of {reader.describe(value)}", "list(…) of it")
+            raise reader.unsupported(f"the class of {describe(reader, value)}", "list(…) of it")
     return type(example_of(reader, value))
 
 
@@ -411,7 +414,7 @@ def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
             return function(plain(reader, value))
         if isinstance(value, tuple | ListRef) or isinstance(value, Text) and function is str:
             return format_static(reader, value, None, "")
-        raise reader.unsupported(f"{function.__name__}() of {reader.describe(value)}", "a scalar")
+        raise reader.unsupported(f"{function.__name__}() of {describe(reader, value)}", "a scalar")
 
     return rule
 
@@ -427,7 +430,7 @@ def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstr
         raise ArgumentTypeError("reduce() of empty iterable with no initial value", where=reader.builder.where)
     result = items[0]
     for item in items[1:]:
-        result = reader.call(function, (result, item))
+        result = reader.rules.call(function, (result, item))
     return result
 
 
@@ -437,7 +440,7 @@ def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
 
     kind = class_of_value(reader, base)
     items = {field.name: attribute(reader, base, field.name) for field in dataclasses.fields(kind) if field.init}
-    return reader.call(kind, (), {**items, **changes})
+    return reader.rules.call(kind, (), {**items, **changes})
 
 
 def _copy(reader: Reader, value: Abstract) -> Abstract:

@@ -7,6 +7,7 @@ import functools
 import inspect
 import types
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -42,6 +43,7 @@ from s2s.transforms.read.calls.transformations import (
     handler_of_object,
     is_transformation,
 )
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.iterator_calls import call_builtin
@@ -49,8 +51,9 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
-from s2s.transforms.read.storage.growing import Grown, as_array
-from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS, itself, note_aliases, rearranged, view_call, views_in
+from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
+from s2s.transforms.read.storage.grown import Grown, as_array
+from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS, itself, note_sharing, rearranged, view_call, views_in
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -65,6 +68,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
+from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays
 from s2s.types import Atom, Literal
 
@@ -158,10 +162,10 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
     if cls in builtin_functions.BUILTINS or is_library(cls.__module__):
         return _call_library(reader, cls, args, kwargs)
     if issubclass(cls, BaseException):
-        return cls(*(arg if isinstance(arg, Text) else reader.wrap(arg) for arg in args))
+        return cls(*(arg if isinstance(arg, Text) else wrap(reader, arg) for arg in args))
     if issubclass(cls, enum.Enum):
         if any(not isinstance(arg, str | int | float | complex | bytes | type(None) | enum.Enum) for arg in args):
-            raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(reader.describe, args))}", "a value known while reading, or comparisons with if")
+            raise reader.unsupported(f"{cls.__name__}(…) of {', '.join(map(partial(describe, reader), args))}", "a value known while reading, or comparisons with if")
         return cls(*args, **kwargs)
     return instance(reader, cls, args, kwargs)
 
@@ -181,7 +185,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if function in NUMPY_FUNCTIONS:
         return numpy_call(reader, function, args, kwargs)
     if getattr(type(function), "__hash__", None) is None:
-        raise reader.unsupported(f"a call of {reader.describe(function)}", "a function that s2s can read")
+        raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
     return builtin_functions.call_static(reader, function, args, kwargs)
@@ -192,11 +196,11 @@ def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...],
     args, kwargs = _first_by_place(rule, args, kwargs)
     target = args[0]
     if not isinstance(target, View):
-        raise reader.unsupported(f"a store into {reader.describe(target)}", "an array")
-    reader.check_writable(target.cell)
+        raise reader.unsupported(f"a store into {describe(reader, target)}", "an array")
+    check_writable(reader, target.cell)
     with building(reader.builder):
-        new = rule(reader.load(target), *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-        reader.store(target, new)
+        new = rule(load(reader, target), *(wrap(reader, arg) for arg in args[1:]), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+        store_view(reader, target, new)
 
 
 def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -218,9 +222,9 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         if joined is not None:
             return joined
     with building(reader.builder):
-        wrapped = [reader.wrap(arg) for arg in args]
-        result = NUMPY_FUNCTIONS[function](*wrapped, **{key: reader.wrap(arg) for key, arg in kwargs.items()})
-        found = reader.unwrap(result, arrays=makes_arrays(function, args))
+        wrapped = [wrap(reader, arg) for arg in args]
+        result = NUMPY_FUNCTIONS[function](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+        found = unwrap(reader, result, arrays=makes_arrays(function, args))
         found = as_given(reader, args[0], function.__name__, found) if args else found
     if function in READ_ONLY and isinstance(found, View):
         found.cell.read_only = True
@@ -231,9 +235,9 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if function in ITSELF:
         found = itself(reader, found, args[0])
     if function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True:
-        note_aliases(reader, found, args)
+        note_sharing(reader, found, args)
         return found
-    return reader.ordered(found, *args, *kwargs.values())
+    return ordered(reader, found, *args, *kwargs.values())
 
 
 def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
@@ -263,7 +267,7 @@ def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract,
     if function not in (np.stack, np.vstack, np.concatenate, np.hstack):
         return None
     items = as_array(reader, content)
-    whole = reader.new_array(structural.copy(items).atom)
+    whole = new_array(reader, structural.copy(items).atom)
     if function is np.stack or (function is np.vstack and items.ndim == 2 and not args):
         axis = args[0] if args else kwargs.get("axis", 0)
         return whole if axis == 0 else view_call(reader, np.moveaxis, (whole, 0, axis), {})
@@ -278,19 +282,19 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
     if isinstance(function, np.ufunc) and function.nout > 1:
         raise reader.unsupported(f"np.{function.__name__}(…, out=…)", f"a[...], b[...] = np.{function.__name__}(…)")
     if not isinstance(target, View):
-        raise reader.unsupported(f"out={reader.describe(out)}", "out=an array")
+        raise reader.unsupported(f"out={describe(reader, out)}", "out=an array")
     result = numpy_call(reader, function, args, {key: value for key, value in kwargs.items() if key != "out"})
     from s2s.transforms.read.numpy.common import cast, lift
 
     with building(reader.builder):
-        value, array = lift(reader.wrap(result)), reader.load(target)
+        value, array = lift(wrap(reader, result)), load(reader, target)
         if not np.can_cast(value.dtype, array.dtype, "same_kind"):
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
             )
         if function in EXACT_OUT:
             value = _exactly(reader, function, value, array)
-        reader.store(target, fitted(cast(value, array.dtype), array))
+        store_view(reader, target, fitted(cast(value, array.dtype), array))
     return target
 
 
@@ -329,10 +333,10 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if name == "mT" and isinstance(base, View):
         return view_call(reader, np.swapaxes, (base, -1, -2), {})
     if name == "shape":
-        return tuple(reader.weak_dim(dim) for dim in reader.wrap(base).shape)
+        return tuple(weak_dim(reader, dim) for dim in wrap(reader, base).shape)
     if name in ARRAY_ATTRIBUTES:
         with building(reader.builder):
-            result = as_given(reader, base, name, reader.unwrap(ARRAY_ATTRIBUTES[name](reader.wrap(base)), arrays=method_makes_arrays(base, name)))
+            result = as_given(reader, base, name, unwrap(reader, ARRAY_ATTRIBUTES[name](wrap(reader, base)), arrays=method_makes_arrays(base, name)))
         return views_in(reader, result, (base,)) if name in ("real", "imag") else result
     advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
     raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
@@ -357,16 +361,16 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         operands = (*args[:1], array, *args[1:]) if name == "compress" else (array, *args)  # np.compress takes the condition first
         return _with_out(reader, getattr(np, name), operands, kwargs)
     with building(reader.builder):
-        value = reader.wrap(array)
-        result = ARRAY_METHODS[name](value, *(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        value = wrap(reader, array)
+        result = ARRAY_METHODS[name](value, *(wrap(reader, arg) for arg in args), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
         if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
             return array
-        found = as_given(reader, array, name, reader.unwrap(result, arrays=method_makes_arrays(array, name)))
+        found = as_given(reader, array, name, unwrap(reader, result, arrays=method_makes_arrays(array, name)))
     if name in ("copy", "flatten"):
-        reader.ordered(found)  # C order unless another is asked for
+        ordered(reader, found)  # C order unless another is asked for
     if name == "diagonal":
-        note_aliases(reader, found, (array,))
-    is_itself = name in ("conj", "conjugate") and isinstance(array, View) and reader.load(array).dtype.kind != "c"
+        note_sharing(reader, found, (array,))
+    is_itself = name in ("conj", "conjugate") and isinstance(array, View) and load(reader, array).dtype.kind != "c"
     return array if is_itself else found
 
 

@@ -12,7 +12,7 @@ from s2s.transforms.read.flow.texts import join_text, str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selection import number_of, place_of, value_of_key
 from s2s.transforms.read.storage.subscripts import writable
 from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom

@@ -15,13 +15,17 @@ import libcst as cst
 from s2s.errors import S2SError, UnknownSizeError
 from s2s.transforms.ir.program import Function
 from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
 from s2s.transforms.read.calls.helpers import NOT_PASSED, Helper, ResultPacker, append_call, hidden_value
 from s2s.transforms.read.calls.signatures import Copier, Signature
+from s2s.transforms.read.describing import missing_error
+from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
 from s2s.transforms.read.flow.expressions import evaluate
 from s2s.transforms.read.flow.statements import unpacked as unpacked_result
-from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import orelse_of
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
@@ -43,13 +47,13 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     if node.asynchronous is not None or _yields(statements):
         reader.builder.where = reader.where(node)
         raise reader.unsupported("a generator or coroutine", "a function that returns its results")
-    reader.open_box()
-    reader.execute(statements)
+    open_box(reader)
+    reader.rules.execute(statements)
     returned = reader.frame.names[RETURNED]
     if returned is True:
         result = reader.frame.names.get(RESULT)
         if isinstance(result, Missing):
-            raise reader.missing(result)
+            raise missing_error(reader, result)
         return unpacked_result(reader, result)
     if reader.raised or returned is False or reader.errors or not _returns_values(statements):
         return None
@@ -191,7 +195,7 @@ def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstrac
 
     def shared(number: int) -> bool:
         changed = cells[number]
-        return any(cell is not None and changed is not None and reader.may_share(changed, cell) for other, cell in enumerate(cells) if other != number)
+        return any(cell is not None and changed is not None and may_share(reader, changed, cell) for other, cell in enumerate(cells) if other != number)
 
     return any(shared(number) for number, _ in helper.mutated)
 
@@ -199,7 +203,7 @@ def _shares_changed_storage(reader: Reader, helper: Helper, leaves: list[Abstrac
 def _read_helper(reader: Reader, function: FunctionType, tree: Tree, steps: Steps | None, names: dict[str, Abstract]) -> Helper:
     """Read a helper as a function of its own."""
     frame = Frame(tree, scope_for(tree.node), function.__name__, function, steps, module=reader.frame.of_function(function, steps))
-    inner = Reader(reader.session, new_builder(), frame, is_helper=True, can_be_inlined=True)
+    inner = reader.nested(frame, new_builder(), can_be_inlined=True)
     inner.builder.where = tree.where(tree.node)
     copier = Copier(reader, inner)
     for name, value in names.items():

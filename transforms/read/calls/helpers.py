@@ -10,10 +10,14 @@ from s2s.outside import Access
 from s2s.transforms.ir.program import Call, Function
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
 from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
-from s2s.transforms.read.reader import NeedsInline, Reader
-from s2s.transforms.read.storage.growing import Grown, listed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
+from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.growing import listed
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -35,6 +39,7 @@ from s2s.transforms.read.values import (
     is_runtime,
     remake,
 )
+from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
 
@@ -81,7 +86,7 @@ class ResultPacker:
             if any(cell in self.param_cells or cell in self.seen or cell.initial is not None for cell in storages):
                 raise NeedsInline
             self.seen.add(value.cell)
-            return Result(self.add(self.reader.load(value).atom))
+            return Result(self.add(load(self.reader, value).atom))
         if isinstance(value, tuple):
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, ListRef | DictRef | ObjectRef):
@@ -130,10 +135,10 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
     """Append the call of a helper with these leaves; what it returns. `captured`: hidden inputs that are values of this program."""
     if helper.function is None:
         return helper.result
-    atoms: list[Atom] = [reader.load(leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
+    atoms: list[Atom] = [load(reader, leaf).atom if isinstance(leaf, View) else leaf for leaf in leaves]
     for access in helper.hidden:
         view = hidden_value(reader, access, captured)
-        atoms.append(reader.load(view).atom if isinstance(view, View) else view)
+        atoms.append(load(reader, view).atom if isinstance(view, View) else view)
     dims: dict[Var, Dim] = {}
     for param, atom in zip(helper.params, atoms, strict=True):
         if isinstance(param.type.dtype.kind, str) and not param.type.shape and param.type.dtype.kind == "i":
@@ -156,8 +161,8 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         leaf = leaves[operand]
         assert isinstance(leaf, View)
         with building(reader.builder):
-            changed = retyped(reader.value(outs[number]), reader.shape_of(leaf))  # the callee may know it by an equal size
-        reader.store(leaf, changed)
+            changed = retyped(reader.value(outs[number]), shape_of(reader, leaf))  # the callee may know it by an equal size
+        store_view(reader, leaf, changed)
     if helper.origins:
         operands = dict(zip(helper.params, [*leaves, *(hidden_value(reader, access, captured) for access in helper.hidden)], strict=True))
         return _Sharing(reader, operands, outs, dict(helper.origins)).unpacked(helper.result)
@@ -177,7 +182,7 @@ class _Sharing:
     def result(self, number: int) -> Abstract:
         if number not in self.made:
             origin = self.origins.get(number)
-            self.made[number] = self.reader.unwrap_atom(self.outs[number]) if origin is None else self.seen(origin, number)
+            self.made[number] = unwrap_atom(self.reader, self.outs[number]) if origin is None else self.seen(origin, number)
         return self.made[number]
 
     def seen(self, origin: Seen, number: int) -> Abstract:
@@ -185,12 +190,12 @@ class _Sharing:
         source = self.source(origin)
         if isinstance(source, View):
             return source
-        made = self.reader.unwrap_atom(self.outs[number])
+        made = unwrap_atom(self.reader, self.outs[number])
         if isinstance(source, Choice):
             made.cell.choice = source
         for option in options_of(origin):
             if isinstance(option.base, Var):
-                self.reader.note_aliases(made.cell, self.operands[option.base].cell)
+                note_aliases(self.reader, made.cell, self.operands[option.base].cell)
         return made
 
     def source(self, origin: Seen) -> View | Choice | None:
@@ -229,13 +234,13 @@ def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
         reader.session.either.add(value)
     if tree.listed:
         return listed(reader, value, weak=tree.listed == "tolist")
-    return reader.new_array(value) if tree.boxed and is_atom(value) else value
+    return new_array(reader, value) if tree.boxed and is_atom(value) else value
 
 
 def unpacked(reader: Reader, tree: Any, outs: list[Var], leaf: Callable[[int], Abstract] | None = None) -> Abstract:
     """A result tree with the call's outs at its leaves, or what `leaf` makes of their numbers."""
     if isinstance(tree, Result):
-        return _result(reader, tree, reader.unwrap_atom(outs[tree.number]) if leaf is None else leaf(tree.number))
+        return _result(reader, tree, unwrap_atom(reader, outs[tree.number]) if leaf is None else leaf(tree.number))
     if isinstance(tree, tuple):
         return remake(tree, [unpacked(reader, item, outs, leaf) for item in tree])
     if isinstance(tree, Container):

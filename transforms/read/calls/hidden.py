@@ -21,6 +21,7 @@ from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
+from s2s.transforms.read.wrapping import constant_array
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
@@ -129,7 +130,7 @@ def _enter_number(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if steps == () or steps is None and not isinstance(value, np.ndarray):
         return value  # a static argument's number: part of the specialisation's key
     if steps is None:
-        return reader.constant_array(value)
+        return constant_array(reader, value)
     return hidden_input(reader, Access(steps), value)
 
 
@@ -261,7 +262,7 @@ def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, st
         function = enter(reader, raw, path)
         return (function,) if instance is None else (Method(function, instance),)
     if isinstance(raw, property) and raw.fget is not None and instance is not None:
-        return (reader.call(enter(reader, raw.fget, _then(path, "fget")), (instance,)),)
+        return (reader.rules.call(enter(reader, raw.fget, _then(path, "fget")), (instance,)),)
     return None
 
 

@@ -62,9 +62,9 @@ def _extreme(reader: Reader, function: Callable[..., Any], args: tuple[Abstract,
     if key is None and _are_numbers(items):
         return None
     best: Abstract = items[0]
-    best_key = best if key is None else reader.call(key, (best,))
+    best_key = best if key is None else reader.rules.call(key, (best,))
     for item in items[1:]:
-        item_key = item if key is None else reader.call(key, (item,))
+        item_key = item if key is None else reader.rules.call(key, (item,))
         better = truth_of(reader, compare_by(reader, ">" if function is max else "<", item_key, best_key))
         if not isinstance(better, bool) and reader.unrollable:
             raise reader.unsupported(f"{function.__name__}(…, key=…) of run-time values", "a loop with an if")

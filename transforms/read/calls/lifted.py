@@ -21,10 +21,12 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.signatures import Copier
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import signature_of_closure
-from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
-from s2s.transforms.read.storage.exchange import settle
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.cells import settle
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, default_reads, names_read
 from s2s.transforms.read.values import (
@@ -75,7 +77,7 @@ class Lifted:
 
         outer, root = self.reader, self.reader.frame.root()
         frame = Frame(root.tree, Scope((), NONE, NONE), self.__name__, root.python, root.steps, module=root.module)
-        inner = Reader(outer.session, new_builder(), frame, is_helper=True)
+        inner = outer.nested(frame, new_builder())
         inner.builder.where = outer.builder.where
         know_params(inner, params)
         capture = Capture(outer, inner)
@@ -100,7 +102,7 @@ class Lifted:
 
         where = inner.builder.where
         try:
-            result = inner.call(function, args, kwargs)
+            result = inner.rules.call(function, args, kwargs)
         except S2SError as error:
             inner.errors.append(error)
         except Suppressed:
@@ -206,7 +208,7 @@ class Capture(Copier):
             case RunRange():
                 return RunRange(*(self.copy(bound, f"{name}_{end}") for bound, end in zip((value.lo, value.hi, value.step), ("lo", "hi", "step"), strict=True)))
             case Text() | Iteration() | IteratorRef():
-                return Missing(f"{name}, {self.caller.describe(value)}, which a nested function uses that is transformed")
+                return Missing(f"{name}, {describe(self.caller, value)}, which a nested function uses that is transformed")
             case ListRef() if isinstance(self.caller.heap[value], Grown):
                 return Missing(f"{name}, a list whose length is known only at run time, which a nested function uses that is transformed")
         return super().copy(value, name)

@@ -19,6 +19,7 @@ from s2s.outside import Itself
 from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls.hidden import ask, class_attribute, default, enter
 from s2s.transforms.read.calls.special_methods import class_of, find, is_generated, is_pythons, special, users
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.subscripts import writable
@@ -67,7 +68,7 @@ def initialise(reader: Reader, ref: ObjectRef, cls: type, args: tuple[Abstract, 
     method = class_attribute(reader, cls, "__init__", ref, None)
     if method is None:
         raise reader.unsupported(f"the __init__ of {cls.__name__}, which is a {type(found[1]).__name__}", "a plain method")
-    reader.call(method[0], args, kwargs)
+    reader.rules.call(method[0], args, kwargs)
 
 
 def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
@@ -82,7 +83,7 @@ def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abst
         elif field.default is not dataclasses.MISSING:
             value = default(reader, field.default, (*_field(owner, field), ("attribute", "default")))
         elif field.default_factory is not dataclasses.MISSING:
-            value = reader.call(enter(reader, field.default_factory, (*_field(owner, field), ("attribute", "default_factory"))), ())
+            value = reader.rules.call(enter(reader, field.default_factory, (*_field(owner, field), ("attribute", "default_factory"))), ())
         else:
             continue
         if field.name not in held:
@@ -93,7 +94,7 @@ def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abst
             set_attribute(reader, ref, field.name, value)
     after = class_attribute(reader, ref.kind, "__post_init__", ref, None) if find(ref.kind, "__post_init__") else None
     if after is not None:
-        reader.call(after[0], tuple(only_for_init))
+        reader.rules.call(after[0], tuple(only_for_init))
 
 
 def _field(cls: type, field: Any) -> Steps:
@@ -195,7 +196,7 @@ def _of_class(reader: Reader, kind: type, name: str, raw: Any, base: Abstract) -
     if isinstance(raw, property):
         raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no getter")  # noqa: TRY004 - as Python does
     if isinstance(raw, functools.cached_property):
-        value = reader.call(enter(reader, raw.func, (("object", Itself(raw)), ("attribute", "func"))), (base,))
+        value = reader.rules.call(enter(reader, raw.func, (("object", Itself(raw)), ("attribute", "func"))), (base,))
         if isinstance(base, ObjectRef) and base.owner is None:
             reader.heap[base] = {**reader.heap[base], name: value}
         return value
@@ -225,14 +226,14 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     """object.__setattr__(base, name, value)."""
     kind = class_of(base)
     if kind is None:
-        raise reader.unsupported(f"a store into .{name} of {reader.describe(base)}", "an object of a class of your own")
+        raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "an object of a class of your own")
     found = find(kind, name)
     if is_namedtuple(base):
         raise AttributeError("can't set attribute" if name in kind._fields else f"{kind.__name__!r} object has no attribute {name!r}")  # type: ignore[attr-defined]
     if found is not None and isinstance(found[1], property):
         if found[1].fset is None:
             raise AttributeError(f"property {name!r} of {kind.__name__!r} object has no setter")
-        reader.call(enter(reader, found[1].fset, (("object", kind), ("attribute", name), ("attribute", "fset"))), (base, value))
+        reader.rules.call(enter(reader, found[1].fset, (("object", kind), ("attribute", name), ("attribute", "fset"))), (base, value))
         return
     if found is not None and _is_data(found[1]):
         if special(reader, Outside(found[1], (("object", Itself(found[1])),)), "__set__", base, value) is None:

@@ -12,11 +12,13 @@ from s2s.transforms.primitives.opaque import External, opaque
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Ruled
 from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import aligned, lift, result_type, supported
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_ruled
 from s2s.transforms.read.values import Abstract, Outside, View, is_atom, is_number
+from s2s.transforms.read.wrapping import unwrap_atom, wrap
 from s2s.types import FLOAT64, SUPPORTED_DTYPES, Opaque, dim_atom
 
 _REGISTERED = (("object", registry), ("attribute", "REGISTERED"))
@@ -37,7 +39,7 @@ def call_registered(reader: Reader, found: Registration, args: tuple[Abstract, .
     steps = (*_REGISTERED, ("item", registry.key_of(found.function)))
     reader.session.guard(steps, found)
     if found.like is not None:
-        return reader.call(enter(reader, found.like, (*steps, ("attribute", "like"))), args, kwargs)
+        return reader.rules.call(enter(reader, found.like, (*steps, ("attribute", "like"))), args, kwargs)
     if kwargs:
         raise reader.unsupported(f"keyword arguments of {found.name}, whose source can't be read", "arguments by position")
     rules = {name: enter(reader, getattr(found, name), (*steps, ("attribute", name))) for name in ("jvp", "jvps", "fwd", "bwd")}
@@ -57,14 +59,14 @@ def call_plain(reader: Reader, function: Outside, args: tuple[Abstract, ...], kw
     found: Registration = function.object
     for arg in args:
         if not (isinstance(arg, View) or is_atom(arg) or is_number(arg)):
-            raise reader.unsupported(f"{reader.describe(arg)} as an argument of {found.name}, whose source can't be read", "arrays and numbers")
+            raise reader.unsupported(f"{describe(reader, arg)} as an argument of {found.name}, whose source can't be read", "arrays and numbers")
     with building(reader.builder):
-        values = [lift(reader.wrap(arg)) for arg in args]
+        values = [lift(wrap(reader, arg)) for arg in args]
         if found.result == ELEMENTWISE:
             values = aligned(*values, dtypes=_operand_dtypes(found, values))
             dtype, shape = _result_dtype(found, values), values[0].shape
         else:
-            like = lift(reader.wrap(reader.call(enter(reader, found.result, None), args)))
+            like = lift(wrap(reader, reader.rules.call(enter(reader, found.result, None), args)))
             dtype, shape = like.dtype, like.shape
         call = External(
             found.name, found.function, dtype, len(shape), found.result == ELEMENTWISE, found.compiled, registry.stamp(found.compiled or found.name)
@@ -73,7 +75,7 @@ def call_plain(reader: Reader, function: Outside, args: tuple[Abstract, ...], kw
         if not values and not sizes:
             raise reader.unsupported(f"{found.name} without arguments", "a function of arguments")
         (out,) = reader.builder.equation(opaque, tuple(value.atom for value in (*sizes, *values)), {"call": call}, name=found.name.rpartition(".")[2])
-        return reader.unwrap_atom(out)
+        return unwrap_atom(reader, out)
 
 
 def _operand_dtypes(found: Registration, values: list[Value]) -> list[Any]:

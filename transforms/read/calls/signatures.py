@@ -6,6 +6,7 @@ from typing import Any
 
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_namedtuple, is_number, remake
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import Array, Atom, Dim, Var
@@ -35,7 +36,7 @@ class Signature:
 
     def key(self, value: Abstract) -> Any:
         if isinstance(value, View):
-            type_ = self.reader.load(value).type
+            type_ = load(self.reader, value).type
             self.leaves.append(value)
             return ("array", type_.dtype.str, tuple(self.dim(dim) for dim in type_.shape))
         if is_atom(value):
@@ -95,7 +96,7 @@ class Copier:
 
     def copy(self, value: Abstract, name: str) -> Abstract:
         if isinstance(value, View):
-            type_ = self.caller.load(value).type
+            type_ = load(self.caller, value).type
             param = self._param(name, Array(type_.dtype, tuple(self.dim(dim) for dim in type_.shape), boxed=not type_.shape))
             cell = Cell(name, owner=f"the argument {name}", contiguous=False)
             self.inner.heap[cell] = param

@@ -13,6 +13,7 @@ from __future__ import annotations
 import inspect
 import types
 from dataclasses import fields
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -20,9 +21,11 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.hidden import MISSING
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import note
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, Outside, Text, View, is_atom, is_namedtuple
+from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Atom
 
 BINARY = {
@@ -94,11 +97,11 @@ def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tupl
     if is_generated(raw):
         return (written_by_dataclass(reader, owner, name, value, *args),)
     if isinstance(raw, types.FunctionType) and is_library(raw.__module__):  # of functools.total_ordering
-        return (reader.call(Outside(raw, (("object", raw),)), (value, *args)),)
+        return (reader.rules.call(Outside(raw, (("object", raw),)), (value, *args)),)
     method = None if raw is None else class_attribute(reader, kind, name, value, None)
     if method is None:
         raise reader.unsupported(f"the special method {name} of {kind.__name__}, which is a {type(raw).__name__}", "a plain method")
-    return (reader.call(method[0], args),)
+    return (reader.rules.call(method[0], args),)
 
 
 # ---- operators -------------------------------------------------------------------------------------------------------------
@@ -141,7 +144,7 @@ def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract
     named = [name for name in ("__array_ufunc__", "__array__", "__getitem__", "__array_priority__") if hasattr(kind, name)]
     if isinstance(other, View) or named:
         raise reader.unsupported(
-            f"an operator of {reader.describe(other)} and {reader.describe(value)} on its right", "the object on the left, or a method of it",
+            f"an operator of {describe(reader, other)} and {describe(reader, value)} on its right", "the object on the left, or a method of it",
             "NumPy makes an array of objects there, unless the class says `__array_ufunc__ = None`",
         )  # fmt: skip
     from s2s.transforms.read.numpy.building import building
@@ -150,14 +153,14 @@ def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract
     if isinstance(other, np.generic):
         return other.item()
     with building(reader.builder):
-        return reader.unwrap(as_weak(reader.wrap(other)))
+        return unwrap(reader, as_weak(wrap(reader, other)))
 
 
 def _refuse_numpy(reader: Reader, *operands: Abstract) -> None:
     """NumPy tries an operator that an object does not know on an array of objects."""
     for value in operands:
         if isinstance(value, View | np.generic) or (is_atom(value) and not value.type.weak):
-            raise reader.unsupported(f"an operator of {' and '.join(map(reader.describe, operands))}", "a method that says what to do")
+            raise reader.unsupported(f"an operator of {' and '.join(map(partial(describe, reader), operands))}", "a method that says what to do")
 
 
 def inplace(reader: Reader, op: str, old: Abstract, value: Abstract) -> tuple[Abstract] | None:
@@ -185,7 +188,7 @@ def converted(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tupl
         return (truth(reader, args[0]),)
     result = special(reader, args[0], CONVERSIONS[function], *args[1:])
     if result is None and isinstance(args[0], ObjectRef | Outside):
-        raise reader.unsupported(f"{function.__name__}() of {reader.describe(args[0])}", f"a method {CONVERSIONS[function]} in {kind.__name__}")
+        raise reader.unsupported(f"{function.__name__}() of {describe(reader, args[0])}", f"a method {CONVERSIONS[function]} in {kind.__name__}")
     return result
 
 
@@ -325,7 +328,7 @@ def iteration(reader: Reader, value: Abstract) -> Iteration | None:
 
         return iterate(reader, said[0])
     if said is not None:
-        raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {reader.describe(said[0])}", "return iter(…) of a list or tuple, or loop over its list")
+        raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "return iter(…) of a list or tuple, or loop over its list")
     if users(kind, "__getitem__") is not None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)}, which has __getitem__ only", "a loop over range(len(…)), or over its list")
     if isinstance(value, ObjectRef):
@@ -486,7 +489,7 @@ def pythons_bool(reader: Reader, test: bool | Atom) -> Abstract:
     from s2s.transforms.read.numpy.common import as_weak
 
     with building(reader.builder):
-        return reader.unwrap(as_weak(reader.value(test)))
+        return unwrap(reader, as_weak(reader.value(test)))
 
 
 def type_name(reader: Reader, value: Abstract) -> str:

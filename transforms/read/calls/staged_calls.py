@@ -23,6 +23,8 @@ from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.calls.lifted import Lifted, Passed
 from s2s.transforms.read.calls.signatures import Copier, Same, Signature
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import is_contiguous, load, may_share, new_array
+from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.views import in_order
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
 from s2s.types import FLOAT0, Atom, Var
@@ -64,7 +66,7 @@ def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> N
     for made in signature.leaves:
         for leaf in leaves:
             if isinstance(made, View) and isinstance(leaf, View) and made.cell not in own:
-                reader.note_aliases(made.cell, leaf.cell)
+                note_aliases(reader, made.cell, leaf.cell)
 
 
 def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:
@@ -86,7 +88,7 @@ def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: An
                 "its program treats them as separate arrays",
             )  # fmt: skip
     for var in staged.in_order:
-        if not (reader.is_contiguous(given[var]) or in_order(reader, given[var], needed=True)):
+        if not (is_contiguous(reader, given[var]) or in_order(reader, given[var], needed=True)):
             raise reader.unsupported(
                 "a transformed function that stores through a reshape of an argument, called with an array whose order in memory is not known", "a copy of it",
             )  # fmt: skip
@@ -95,7 +97,7 @@ def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: An
 
 def _may_share(reader: Reader, one: Abstract, two: Abstract) -> bool:
     """Whether these are, or may be, arrays in the same storage."""
-    return isinstance(one, View) and isinstance(two, View) and reader.may_share(one.cell, two.cell)
+    return isinstance(one, View) and isinstance(two, View) and may_share(reader, one.cell, two.cell)
 
 
 def snapshots(reader: Reader, prepared: Prepared, thing: Any) -> tuple[Abstract, ...]:
@@ -103,7 +105,7 @@ def snapshots(reader: Reader, prepared: Prepared, thing: Any) -> tuple[Abstract,
     root = getattr(thing, "root", thing)
     captured = root.leaves if isinstance(root, Lifted) else {}
     found = [hidden_value(reader, access, captured) for access in prepared.helper.hidden]
-    return tuple(reader.new_array(reader.load(value).atom) if isinstance(value, View) else value for value in found)
+    return tuple(new_array(reader, load(reader, value).atom) if isinstance(value, View) else value for value in found)
 
 
 def prepare(
@@ -130,7 +132,7 @@ def key_of_staged(thing: Any) -> Any:
 
 
 def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], stage: Stage) -> Prepared:
-    inner = Reader(reader.session, new_builder(), reader.frame, is_helper=True)
+    inner = reader.nested(reader.frame, new_builder())
     copier = Copier(reader, inner)
     real_args = tuple(_real(inner, copier.copy(arg, name)) for arg, name in zip(args, _argument_names(thing, len(args)), strict=True))
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}

@@ -34,10 +34,12 @@ from s2s.transforms.read.calls.staged_calls import (
     prepare,
     snapshots,
 )
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import matching
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules import custom
 from s2s.transforms.read.rules.checkpoint import call_checkpoint_name
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -121,7 +123,7 @@ def _function_first(
     if fun is None and next(iter(inspect.signature(function).parameters.values())).default is not None:
         raise TypeError(f"{function.__name__}() missing 1 required positional argument: 'fun'")
     if fun is not None and not is_function(fun):
-        raise ArgumentTypeError(f"Expected a callable value, got {reader.describe(fun)}", where=reader.builder.where, why=f"it is given to s2s.{function.__name__}")
+        raise ArgumentTypeError(f"Expected a callable value, got {describe(reader, fun)}", where=reader.builder.where, why=f"it is given to s2s.{function.__name__}")
     return fun, args, kwargs
 
 
@@ -199,7 +201,7 @@ def _argument(reader: Reader, made: Any, value: Abstract, is_static: bool) -> Ab
         return with_atoms(value)
     if is_runtime(value):
         raise ArgumentTypeError(
-            f"a static argument of {made.name} is {reader.describe(value)}", where=reader.builder.where,
+            f"a static argument of {made.name} is {describe(reader, value)}", where=reader.builder.where,
             why="the program is built on its value, so it must be known while the function around is read", instead="make it no static argument",
         )  # fmt: skip
     return value
@@ -240,7 +242,7 @@ def _items(reader: Reader, sequence: Abstract) -> tuple[Abstract, ...]:
     if isinstance(sequence, tuple):
         return sequence
     raise ArgumentTypeError(
-        f"primal and tangent arguments to s2s.jvp must be tuples or lists; found {reader.describe(sequence)}.", where=reader.builder.where
+        f"primal and tangent arguments to s2s.jvp must be tuples or lists; found {describe(reader, sequence)}.", where=reader.builder.where
     )
 
 
@@ -280,7 +282,7 @@ def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, .
     made = function.of(thing)
     primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
     prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), lambda *given: (made.stage(*given), None))
-    shapes = [reader.load(leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
+    shapes = [load(reader, leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
     sizes = {own: dim for param, shape in zip(prepared.params, shapes, strict=True) for own, dim in zip(param.type.shape, shape, strict=True)}
     return SecondHalf(function, prepared.staged, tuple(sizes[var] for var in prepared.staged.parameters[0].tree), None, snapshots(reader, prepared, made))
 
@@ -351,7 +353,7 @@ def _tree_map(reader: Reader, function: Abstract, tree: Abstract, *rest: Abstrac
         ref = ObjectRef(kind=tree.kind)
         reader.heap[ref] = made
         return ref
-    return reader.call(function, (tree, *rest))
+    return reader.rules.call(function, (tree, *rest))
 
 
 def _check(reader: Reader, holds: bool) -> None:

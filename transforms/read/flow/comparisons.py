@@ -10,13 +10,14 @@ import libcst as cst
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.control_flow import both, either, negated, truth_of
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -32,6 +33,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
+from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Atom, Literal, Opaque
 
 COMPARE = {
@@ -76,11 +78,11 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
     if isinstance(a, tuple | ListRef | DictRef) and _same_kind(a, b):
         return _compare_containers(reader, symbol, a, b)
     if any(isinstance(one, View) and isinstance(other, DictRef | DictView | Iteration) for one, other in ((a, b), (b, a))):
-        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "an array of the values")
+        raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "an array of the values")
     if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
         return _compare_objects(reader, symbol, a, b)
     with building(reader.builder):
-        return reader.unwrap(operators.compare(symbol, reader.wrap(a), reader.wrap(b)))
+        return unwrap(reader, operators.compare(symbol, wrap(reader, a), wrap(reader, b)))
 
 
 def _same_kind(a: Abstract, b: Abstract) -> bool:
@@ -112,13 +114,13 @@ def _compare_objects(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> A
     if any(isinstance(value, View) for value in (a, b)):
         unknown(reader, a if isinstance(a, View) else b, f"`{symbol}` of a text and")
     if any(isinstance(value, Opaque) and not isinstance(value, (*FUNCTIONS, tuple, ListRef, DictRef, Outside, Text, ObjectRef)) and not is_atom(value) for value in (a, b)):
-        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their elements")
+        raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "compare their elements")
     if any(isinstance(value, ObjectRef) and not by_identity(value.kind) for value in (a, b)):
-        raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare their attributes")
+        raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "compare their attributes")
     if symbol in ("==", "!="):
         return (a is b or is_same(reader, a, b) is True) == (symbol == "==")
     refused_by_python(reader, PYTHON[symbol], a, b)
-    raise reader.unsupported(f"`{symbol}` of {reader.describe(a)} and {reader.describe(b)}", "compare numbers")
+    raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "compare numbers")
 
 
 def same_or_equal(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
@@ -236,7 +238,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
             return contains(reader, reader.new_list(whole(reader, container)), item)
     if is_atom(container) or container is None or operators.is_static_number(container):
         refused_by_python(reader, operator.contains, container, item)
-    raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(container)}", "a loop that compares, or np.any(x == item)")
+    raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, container)}", "a loop that compares, or np.any(x == item)")
 
 
 def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
@@ -257,10 +259,10 @@ def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:
     from s2s.transforms.read.numpy.reductions import any_
 
     if not (is_runtime(item) or operators.is_static_number(item)):
-        raise reader.unsupported(f"`in` of {reader.describe(item)} and {reader.describe(array)}", "np.any(x == item)")
+        raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, array)}", "np.any(x == item)")
     with building(reader.builder):
-        same = operators.compare("==", reader.wrap(array), reader.wrap(item))
-        return same if isinstance(same, bool) else truth_of(reader, reader.unwrap(any_(same)))
+        same = operators.compare("==", wrap(reader, array), wrap(reader, item))
+        return same if isinstance(same, bool) else truth_of(reader, unwrap(reader, any_(same)))
 
 
 def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:

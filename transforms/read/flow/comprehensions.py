@@ -11,18 +11,20 @@ import numpy as np
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read import once
+from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.control_flow import is_safe, runtime_for, truth_of
 from s2s.transforms.read.flow.merge import bound_in, finish_if
 from s2s.transforms.read.known import hashed
-from s2s.transforms.read.reader import Reader, Suppressed
-from s2s.transforms.read.storage.growing import Grown, Row, append_item, filled_list, grown, item_type
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type
+from s2s.transforms.read.storage.grown import Grown, Row
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
-    over = reader.evaluate(node.for_in.iter)  # once: it may store into arrays
+    over = reader.rules.evaluate(node.for_in.iter)  # once: it may store into arrays
     if isinstance(over, IteratorRef):
         over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
     if isinstance(node, cst.GeneratorExp):
@@ -44,11 +46,11 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
         if found is not None:
             return found
     if isinstance(node, cst.GeneratorExp):
-        return tuple(_comprehended(reader, node, over, lambda: reader.evaluate(node.elt)))
+        return tuple(_comprehended(reader, node, over, lambda: reader.rules.evaluate(node.elt)))
     if isinstance(node, cst.DictComp):
-        pairs = _comprehended(reader, node, over, lambda: (reader.evaluate(node.key), reader.evaluate(node.value)))
+        pairs = _comprehended(reader, node, over, lambda: (reader.rules.evaluate(node.key), reader.rules.evaluate(node.value)))
         return reader.new_dict({hashed(reader, key): value for key, value in pairs})
-    items = _comprehended(reader, node, over, lambda: reader.evaluate(node.elt))
+    items = _comprehended(reader, node, over, lambda: reader.rules.evaluate(node.elt))
     return reader.new_set(hashed(reader, item) for item in items) if isinstance(node, cst.SetComp) else reader.new_list(items)
 
 
@@ -106,13 +108,13 @@ def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, elem
     result: list[Abstract] = []
     for item in items_of(reader, over):
         assign(reader, loop.target, item)
-        tests = [truth_of(reader, reader.evaluate(test.test)) for test in loop.ifs]
+        tests = [truth_of(reader, reader.rules.evaluate(test.test)) for test in loop.ifs]
         if any(not isinstance(test, bool) for test in tests):
             raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
         if not all(tests):
             continue
         inner = loop.inner_for_in
-        result.extend([element()] if inner is None else _comprehension_items(reader, inner, reader.evaluate(inner.iter), element))
+        result.extend([element()] if inner is None else _comprehension_items(reader, inner, reader.rules.evaluate(inner.iter), element))
     return result
 
 
@@ -134,7 +136,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             assign(reader, loop.target, item(index))
-            sample = reader.evaluate(node.elt)
+            sample = reader.rules.evaluate(node.elt)
             row = row_of(reader, sample)
             type_ = item_type(reader, (_as_item(reader, sample),))
         known = type_ is not None and all(hoisted(reader, trial.builder, dim) for dim in type_.shape)
@@ -147,7 +149,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
                 def body() -> None:
                     position = reader.frame.names["%index"]
                     assign(reader, loop.target, item(position))
-                    set_item(reader, array, position, _as_item(reader, reader.evaluate(node.elt)))
+                    set_item(reader, array, position, _as_item(reader, reader.rules.evaluate(node.elt)))
 
                 _comprehension_loop(reader, node, counting, body)
 
@@ -161,11 +163,11 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             for each in tests:
                 if test is not None:
                     raise reader.unsupported("two conditions in a comprehension of run-time length", "one condition, joined by `and`")
-                value = truth_of(reader, reader.evaluate(each))
+                value = truth_of(reader, reader.rules.evaluate(each))
                 test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
             one, two = reader.fork(), reader.fork()
             with reader.inside(one):
-                append_item(reader, reader.heap[ref], _as_item(reader, reader.evaluate(node.elt)))
+                append_item(reader, reader.heap[ref], _as_item(reader, reader.rules.evaluate(node.elt)))
             finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
 
         _comprehension_loop(reader, node, counting, body)

@@ -17,12 +17,14 @@ from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.loops import Carry
 from s2s.transforms.read.flow.merge import finish_if
 from s2s.transforms.read.numpy.arithmetic import logical, logical_not
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked, truth
-from s2s.transforms.read.reader import Branch, Reader, Suppressed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
@@ -39,6 +41,7 @@ from s2s.transforms.read.values import (
     is_number,
     is_runtime,
 )
+from s2s.transforms.read.wrapping import wrap
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256
@@ -71,9 +74,9 @@ def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
     if special_methods.class_of(value) is not None and not is_number(value) or isinstance(value, Outside):
         return special_methods.truth(reader, value)
     if not is_runtime(value):
-        return bool(reader.wrap(value))
+        return bool(wrap(reader, value))
     with building(reader.builder):
-        result = truth(reader.wrap(value))
+        result = truth(wrap(reader, value))
     return result if isinstance(result, bool) else result.atom
 
 
@@ -120,27 +123,27 @@ def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
     """Read an if. True if the statements behind it (`rest`) were read too."""
     then, orelse = list(statements_of(node.body)), orelse_of(node)
     with reader.at(node.test):
-        test = truth_of(reader, reader.evaluate(node.test))
+        test = truth_of(reader, reader.rules.evaluate(node.test))
     if isinstance(test, bool):
-        reader.execute(then if test else orelse)
+        reader.rules.execute(then if test else orelse)
         return False
     live = reader.frame.live
     one = reader.fork()
     with reader.inside(one):
-        reader.execute(then)
+        reader.rules.execute(then)
     if one.state.raised:
         add_raising(reader, test, one)
-        reader.execute(orelse)
+        reader.rules.execute(orelse)
         return False
     two = reader.fork()
     with reader.inside(two):
-        reader.execute(orelse)
+        reader.rules.execute(orelse)
     consumed = False
     open_one, open_two = not _left(one), not _left(two)
     if rest and open_one != open_two:
         consumed = True
         with reader.inside(one if open_one else two):
-            reader.execute(rest)
+            reader.rules.execute(rest)
         live = reader.frame.scope.after.get(rest[-1], live)
     with reader.at(node.test):
         finish_if(reader, test, one, two, live)
@@ -177,7 +180,7 @@ def guarded(reader: Reader, statements: list[Any]) -> None:
     if len(flags) == 1:
         two.state.names[flags[0]] = True
     with reader.inside(one):
-        reader.execute(statements)
+        reader.rules.execute(statements)
     finish_if(reader, test, one, two, reader.frame.scope.after.get(statements[-1], reader.frame.live))
 
 
@@ -218,7 +221,7 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     if node.asynchronous is not None:
         raise reader.unsupported("`async for` is not supported", "a plain for")
     with reader.at(node.iter):
-        over = reader.evaluate(node.iter)
+        over = reader.rules.evaluate(node.iter)
         iteration = looped(reader, over) if isinstance(over, IteratorRef) else iterate(reader, over)
     body = list(statements_of(node.body))
 
@@ -285,7 +288,7 @@ def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, n
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
         bind(trip_item(reader, iteration, number))
         number += 1
-        reader.execute(body)
+        reader.rules.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
         if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
@@ -335,7 +338,7 @@ def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
     names = reader.frame.names
     orelse = orelse_of(node)
     if orelse and names[BROKE] is not True and not reader.raised:
-        reader.execute(orelse)  # under If(not broke), as any statement while a flag is set
+        reader.rules.execute(orelse)  # under If(not broke), as any statement while a flag is set
     reader.frame.names[BROKE] = False
 
 
@@ -415,7 +418,7 @@ def trip(reader: Reader, bind: Any, body: Any) -> None:
     if callable(body):
         body()
     else:
-        reader.execute(body)
+        reader.rules.execute(body)
     reader.frame.names[CONTINUED] = False
 
 

@@ -13,6 +13,8 @@ from s2s.transforms.ir.program import If
 from s2s.transforms.read.callables import Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import class_attribute, enter, enter_attribute, is_library
+from s2s.transforms.read.describing import describe, missing_error
+from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.comparisons import compare, items_in
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.control_flow import both, either, is_safe, negated, splice, truth_of
@@ -21,7 +23,9 @@ from s2s.transforms.read.flow.texts import f_string, join_text, percent
 from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.reader import Branch, Reader, Suppressed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
+from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
 from s2s.transforms.read.storage.subscripts import get_item
 from s2s.transforms.read.syntax.frame import scope_for
@@ -43,6 +47,7 @@ from s2s.transforms.read.values import (
     is_atom,
     is_runtime,
 )
+from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var
 
 BINARY = {
@@ -76,7 +81,7 @@ def usable(reader: Reader, value: Abstract) -> Abstract:
     if not isinstance(value, Missing):
         return value
     if value.test is None:
-        raise reader.missing(value)
+        raise missing_error(reader, value)
     reader.builder.check(value.test, "UnboundLocalError", value.what)
     return value.value
 
@@ -159,7 +164,7 @@ def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
         return reader.heap[value]
     if isinstance(value, dict):
         return value
-    raise reader.unsupported(f"`**` of {reader.describe(value)}", "a dict")
+    raise reader.unsupported(f"`**` of {describe(reader, value)}", "a dict")
 
 
 # ---- operators -----------------------------------------------------------------------------------------------------------
@@ -177,7 +182,7 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     if not _is_numeric(a) or not _is_numeric(b):
         return _of_objects(reader, op, a, b)
     with building(reader.builder):
-        return reader.ordered(reader.unwrap(operators.binary(op, reader.wrap(a), reader.wrap(b))), a, b)
+        return ordered(reader, unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b))), a, b)
 
 
 def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
@@ -215,7 +220,7 @@ def _of_objects(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
         return by_python(reader, operators.BINARY[op][0], a, b)
     if not isinstance(a, View) and not isinstance(b, View):
         refused_by_python(reader, operators.BINARY[op][0], a, b)
-    raise reader.unsupported(f"`{op}` of {reader.describe(a)} and {reader.describe(b)}", "numbers and arrays")
+    raise reader.unsupported(f"`{op}` of {describe(reader, a)} and {describe(reader, b)}", "numbers and arrays")
 
 
 def a_is_array(value: Abstract) -> bool:
@@ -249,7 +254,7 @@ def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
         refused_by_python(reader, operators.UNARY[symbol][0], value)
         unknown(reader, value, f"unary {symbol} of")
     with building(reader.builder):
-        return reader.unwrap(operators.unary(symbol, reader.wrap(value)))
+        return unwrap(reader, operators.unary(symbol, wrap(reader, value)))
 
 
 def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
@@ -375,7 +380,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         on_class = class_attribute(reader, base, name, None, None)
         return on_class[0] if on_class is not None else enter(reader, getattr(base, name), (("object", base), ("attribute", name)))
     if isinstance(base, Opaque):
-        raise reader.unsupported(f"the attribute .{name} of {reader.describe(base)}", "the values themselves")
+        raise reader.unsupported(f"the attribute .{name} of {describe(reader, base)}", "the values themselves")
     found = getattr(base, name)
     return Outside(found, (("object", found),)) if is_transformed(found) else found
 
@@ -434,7 +439,7 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
             kwargs[arg.keyword.value] = value
         else:
             args.append(value)
-    return reader.call(function, tuple(args), kwargs)
+    return reader.rules.call(function, tuple(args), kwargs)
 
 
 # ---- table ----------------------------------------------------------------------------------------------------------------

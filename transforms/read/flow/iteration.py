@@ -10,10 +10,13 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.growing import Grown, items_iteration
+from s2s.transforms.read.storage.access import shape_of
+from s2s.transforms.read.storage.growing import items_iteration
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -30,6 +33,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
 )
+from s2s.transforms.read.wrapping import as_size, scalar_of, weak_dim
 from s2s.types import SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
 
 
@@ -72,7 +76,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         raise ArgumentTypeError("iteration over a 0-d array or a number", where=reader.builder.where, instead="for i in range(n)")
     if not isinstance(value, Opaque) and hasattr(value, "__iter__") and not hasattr(value, "__next__"):
         return Iteration(tuple(value))
-    raise reader.unsupported(f"a loop over {reader.describe(value)}", "loop over a range, an array, a list, a tuple or a dict")
+    raise reader.unsupported(f"a loop over {describe(reader, value)}", "loop over a range, an array, a list, a tuple or a dict")
 
 
 def _dict_items(reader: Reader, view: DictView) -> tuple[Abstract, ...]:
@@ -136,7 +140,7 @@ def _over_array(reader: Reader, view: View) -> Iteration:
     refused_by_python(reader, iter, view)
     from s2s.transforms.read.storage.subscripts import get_item
 
-    shape = reader.shape_of(view)
+    shape = shape_of(reader, view)
     count = shape[0]
     static: Callable[[], Any] | None = None
     if isinstance(count, int):
@@ -205,7 +209,7 @@ def _nth(reader: Reader, lo: Atom, k: Atom, step: Atom) -> Atom:
 
 def as_python_int(reader: Reader, atom: Atom) -> Abstract:
     """A size as the user sees it: a number, or a Python int of run time."""
-    return int(atom.value) if isinstance(atom, Literal) else reader.weak_dim(atom)  # type: ignore[arg-type]
+    return int(atom.value) if isinstance(atom, Literal) else weak_dim(reader, atom)  # type: ignore[arg-type]
 
 
 def range_length(reader: Reader, value: RunRange) -> Atom:
@@ -223,10 +227,10 @@ def range_length(reader: Reader, value: RunRange) -> Atom:
 
 def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
     """range(…)."""
-    args = tuple(reader.scalar(arg) for arg in args)
+    args = tuple(scalar_of(reader, arg) for arg in args)
     if all(isinstance(arg, int) for arg in args):
         return range(*args)
-    atoms = [reader.size(arg, "an argument of range") for arg in args]
+    atoms = [as_size(reader, arg, "an argument of range") for arg in args]
     lo, hi, step = (size_literal(0), atoms[0], size_literal(1)) if len(atoms) == 1 else (*atoms, size_literal(1))[:3]
     if isinstance(step, Var):
         from s2s.transforms.primitives.arithmetic import not_equal
@@ -285,13 +289,13 @@ def make_enumerate(reader: Reader, value: Abstract, start: Abstract = 0) -> Iter
     if not is_atom(start):
         refused_by_python(reader, operator.index, start)
     if part.items is not None and is_atom(start):
-        first = reader.size(start, "the start of enumerate")
+        first = as_size(reader, start, "the start of enumerate")
         counts = [as_python_int(reader, reader.plus(first, k)) for k in range(len(part.items))]
         return Iteration(tuple(zip(counts, part.items, strict=True)), views=part.views)
     if part.items is not None:
         return Iteration(tuple(enumerate(part.items, plain(reader, start))), views=part.views)
     count, at = counted(reader, part)
-    first = reader.size(start, "the start of enumerate")
+    first = as_size(reader, start, "the start of enumerate")
     known = part.static
     static = (lambda: tuple(enumerate(known(), start))) if known is not None and isinstance(start, int) else None
 

@@ -30,7 +30,9 @@ from s2s.transforms.read.names import Table
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_shape
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
+from s2s.transforms.read.wrapping import as_size, wrap
 from s2s.types import Atom, Var, dim_atom, size_literal
 
 
@@ -86,7 +88,7 @@ def _by_predicate(function: Callable[..., Any]) -> Callable[..., Abstract]:
 
     def rule(reader: Reader, predicate: Abstract, iterable: Abstract) -> Abstract:
         def holds(item: Abstract) -> bool:
-            return _truths(reader, function.__name__, [item if predicate is None else reader.call(predicate, (item,))])[0]
+            return _truths(reader, function.__name__, [item if predicate is None else reader.rules.call(predicate, (item,))])[0]
 
         if isinstance(iterable, Endless) and function is itertools.takewhile:
             return Iteration(tuple(itertools.takewhile(holds, map(iterable.at, itertools.islice(itertools.count(), _LONG)))))
@@ -101,7 +103,7 @@ _LONG = 10_000
 
 def _groupby(reader: Reader, iterable: Abstract, key: Abstract = None) -> Abstract:
     items = items_of(reader, iterable)
-    keys = [item if key is None else reader.call(key, (item,)) for item in items]
+    keys = [item if key is None else reader.rules.call(key, (item,)) for item in items]
     if not all(isinstance(each, str | int | float | bool | type(None)) for each in keys):
         raise reader.unsupported("itertools.groupby with keys that are known only at run time", "np.unique, or a loop with an if")
     groups = itertools.groupby(range(len(items)), keys.__getitem__)
@@ -114,7 +116,7 @@ def _accumulate(reader: Reader, iterable: Abstract, func: Abstract = None, *, in
         items = (initial, *items)
     totals = list(items[:1])
     for item in items[1:]:
-        totals.append(_binary(reader, "+", totals[-1], item) if func is None else reader.call(func, (totals[-1], item)))
+        totals.append(_binary(reader, "+", totals[-1], item) if func is None else reader.rules.call(func, (totals[-1], item)))
     return Iteration(tuple(totals))
 
 
@@ -125,7 +127,7 @@ def _starmap(reader: Reader, function: Abstract, iterable: Abstract) -> Abstract
     iteration = iterate(reader, iterable)
 
     def applied(item: Abstract) -> Abstract:
-        return reader.call(function, items_of(reader, item))
+        return reader.rules.call(function, items_of(reader, item))
 
     if iteration.items is not None:
         return Iteration(tuple(applied(settled(reader, item)) for item in iteration.items))
@@ -179,7 +181,7 @@ def _repeat(reader: Reader, object: Abstract, times: Abstract = None) -> Abstrac
         return Endless(lambda k: object, "itertools.repeat()")
     if isinstance(times, int):
         return Iteration((object,) * max(times, 0))
-    count = sizes.larger(reader.builder, reader.size(times, "the times of itertools.repeat"), 0)
+    count = sizes.larger(reader.builder, as_size(reader, times, "the times of itertools.repeat"), 0)
     return Iteration(None, size_literal(0), count, size_literal(1), lambda k: object)
 
 
@@ -241,7 +243,7 @@ def _over_places(reader: Reader, counts: list[Atom], item: Callable[[tuple[Abstr
 def _ndindex(reader: Reader, *shape: Abstract) -> Abstract:
     given = shape[0] if len(shape) == 1 and isinstance(shape[0], tuple) else shape
     with building(reader.builder):
-        dims = as_shape(reader.wrap(given))
+        dims = as_shape(wrap(reader, given))
     if all(isinstance(dim, int) for dim in dims):
         return Iteration(tuple(np.ndindex(*dims)))  # type: ignore[arg-type]
     return _over_places(reader, [dim_atom(dim) for dim in dims], lambda place: place)
@@ -254,7 +256,7 @@ def _ndenumerate(reader: Reader, arr: Abstract) -> Abstract:
     array = arr if isinstance(arr, View) else numpy_call(reader, np.asarray, (arr,), {})
     if not isinstance(array, View):
         return Iteration((((), array),))
-    shape = reader.shape_of(array)
+    shape = shape_of(reader, array)
     if all(isinstance(dim, int) for dim in shape):
         places = tuple(np.ndindex(*shape))  # type: ignore[arg-type]
 
@@ -274,9 +276,9 @@ def _fromfunction(reader: Reader, function: Abstract, shape: Abstract, *, dtype:
     from s2s.transforms.read.storage.subscripts import get_item
 
     grid = numpy_call(reader, np.indices, (shape,), {"dtype": dtype})
-    count = reader.shape_of(grid)[0]
+    count = shape_of(reader, grid)[0]
     assert isinstance(count, int)
-    return reader.call(function, tuple(get_item(reader, grid, k) for k in range(count)), kwargs)
+    return reader.rules.call(function, tuple(get_item(reader, grid, k) for k in range(count)), kwargs)
 
 
 def _fromiter(reader: Reader, iter: Abstract, dtype: Abstract, count: Abstract = -1, *, like: Abstract = None) -> Abstract:  # noqa: A002 - NumPy's name
@@ -290,11 +292,11 @@ def _fromiter(reader: Reader, iter: Abstract, dtype: Abstract, count: Abstract =
         is_list = isinstance(source, ListRef) and not isinstance(reader.heap[source], tuple)
         source = source if is_list else reader.new_list(items_of(reader, source))
     array = numpy_call(reader, np.array, (source,), {"dtype": dtype})
-    if not isinstance(array, View) or len(reader.shape_of(array)) != 1:
+    if not isinstance(array, View) or len(shape_of(reader, array)) != 1:
         raise ArgumentValueError("setting an array element with a sequence.", where=reader.builder.where)
     if count < 0:
         return array
-    length = reader.shape_of(array)[0]
+    length = shape_of(reader, array)[0]
     if not isinstance(length, int):
         raise reader.unsupported("np.fromiter with a count, of something whose length is known only at run time", "np.array(…)[:count]")
     if length < count:
@@ -317,7 +319,7 @@ def _prod(reader: Reader, iterable: Abstract, /, *, start: Abstract = 1) -> Abst
     from s2s.transforms.read.calls.calls import numpy_call
 
     if isinstance(iterable, View):
-        shape = reader.shape_of(iterable)
+        shape = shape_of(reader, iterable)
         if not isinstance(shape[0], int):
             rows = numpy_call(reader, np.prod, (iterable,), {"axis": 0})
             return _binary(reader, "*", start, rows)
@@ -332,7 +334,7 @@ def _dist(reader: Reader, p: Abstract, q: Abstract, /) -> Abstract:
     one, two = items_of(reader, p), items_of(reader, q)
     if len(one) != len(two):
         raise ArgumentValueError("both points must have the same number of dimensions", where=reader.builder.where)
-    return reader.call(math.hypot, tuple(_binary(reader, "-", a, b) for a, b in zip(one, two, strict=True)))
+    return reader.rules.call(math.hypot, tuple(_binary(reader, "-", a, b) for a, b in zip(one, two, strict=True)))
 
 
 ITERATORS: Table[Callable[..., Abstract]] = Table({

@@ -16,14 +16,19 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import Location
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.merge import _plain, _same_kind, _shown, atom_of_form, bound_in, converted, joined_type, same_static
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
-from s2s.transforms.read.reader import Reader, State
-from s2s.transforms.read.storage.exchange import Path, label, separate
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import State
+from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.exchange import label, separate
 from s2s.transforms.read.storage.growing import grown, item_type
 from s2s.transforms.read.storage.loop_exchanges import PLACE, LoopExchanges
+from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import Names
 from s2s.transforms.read.values import (
@@ -42,6 +47,7 @@ from s2s.transforms.read.values import (
     same_structure,
     scalar_type,
 )
+from s2s.transforms.read.wrapping import as_atom
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
 
@@ -159,7 +165,7 @@ class Carry:
         for name in self.names:
             reader.frame.names[name] = self._head(self.before.names.get(name, _unbound(name)), (name,), variables)
         for cells in self.groups:
-            reader.note_aliases(*cells)
+            note_aliases(reader, *cells)
         reader.parked = self.exchanges.parked(variables)
 
     def _contents(self, path: Path, ref: Ref, content: Any, variables: dict[Path, Var]) -> Any:
@@ -313,13 +319,13 @@ class Carry:
         elif isinstance(end, Missing):
             self._poison(path, end.what)
         else:
-            self._poison(path, f"{name!r} changes from {self.reader.describe(head)} to {self.reader.describe(end)} in a loop")
+            self._poison(path, f"{name!r} changes from {describe(self.reader, head)} to {describe(self.reader, end)} in a loop")
 
     def _is_scalar(self, value: Abstract) -> bool:
-        return is_atom(value) or is_number(value) or self.reader.is_zero_dim(value)
+        return is_atom(value) or is_number(value) or is_zero_dim(self.reader, value)
 
     def _scalar_type(self, value: Abstract) -> Array:
-        return self.reader.load(value).type if isinstance(value, View) else scalar_type(value)
+        return load(self.reader, value).type if isinstance(value, View) else scalar_type(value)
 
     def _is_either(self, value: Abstract) -> bool:
         """Whether a scalar may be an array without axes."""
@@ -353,7 +359,7 @@ class Carry:
         if not (is_atom(before) or is_number(before)):
             return
         sure = self.runs_once and var is not self.vars.get(path)
-        first = frozenset() if sure else types_of(self.reader.builder, self.reader.atom(before))
+        first = frozenset() if sure else types_of(self.reader.builder, as_atom(self.reader, before))
         note(self.reader.builder, var, first | frozenset(types))
 
     def _joined(self, a: Array, b: Array) -> Array:
@@ -369,7 +375,7 @@ class Carry:
                         if (*path, k, j) in self.plan or a != b:
                             self._compare(a, b, (*path, k, j), name)
             return
-        type_ = self.reader.load(head).type
+        type_ = load(self.reader, head).type
         self._add(path, Leaf("array", name, type_, type_.shape))
 
     def _compare_unbound(self, end: Abstract, path: Path, name: str) -> None:
@@ -388,7 +394,7 @@ class Carry:
             self._add(path, Leaf("scalar", name, scalar_type(end), either=self._is_either(end)))
             return True
         if isinstance(end, View):
-            type_ = self.reader.load(end).type
+            type_ = load(self.reader, end).type
             shape = tuple(dim if self.outer(dim) else (*path, "dim", axis) for axis, dim in enumerate(type_.shape))
             for place in shape:
                 if isinstance(place, tuple):
@@ -410,7 +416,7 @@ class Carry:
             return
         if leaf.kind == "scalar":
             if not self._is_scalar(end):
-                self._poison(path, f"{leaf.name!r} changes from a number to {self.reader.describe(end)} in a loop")
+                self._poison(path, f"{leaf.name!r} changes from a number to {describe(self.reader, end)} in a loop")
                 return
             type_, either = self._joined(leaf.type, self._scalar_type(end)), leaf.either or self._is_either(end)
             if type_ != leaf.type or either != leaf.either:
@@ -421,9 +427,9 @@ class Carry:
             self._add(path, Leaf("scalar", leaf.name, self._joined(leaf.type, scalar_type(end)), either=True))
             self.found[path] = end
             return
-        loaded = self.reader.load(end) if isinstance(end, View) else None
+        loaded = load(self.reader, end) if isinstance(end, View) else None
         if loaded is None or loaded.ndim != leaf.type.ndim or loaded.dtype != leaf.type.dtype:
-            self._poison(path, f"{leaf.name!r} changes from {leaf.type} to {self.reader.describe(end)} in a loop")
+            self._poison(path, f"{leaf.name!r} changes from {leaf.type} to {describe(self.reader, end)} in a loop")
             return
         self.found[path] = end
         self._same_dims(path, loaded.atom, leaf.name)
@@ -481,7 +487,7 @@ class Carry:
             if end is None:
                 end = self.vars[path]
             return converted(self.reader, end, leaf.type)
-        value = self.reader.load(end) if isinstance(end, View) else self.reader.value(self.vars[path] if end is None else end)
+        value = load(self.reader, end) if isinstance(end, View) else self.reader.value(self.vars[path] if end is None else end)
         return self._fitted(value, leaf)
 
     def _fitted(self, value: Any, leaf: Leaf) -> Atom:
@@ -509,7 +515,7 @@ class Carry:
             return self.exchanges.initial_place(path[:-1])
         if leaf.kind == "maybe":
             before = self.value_before(path)
-            return reader.atom(False if not isinstance(before, Missing) or before.test is None else before.test)
+            return as_atom(reader, False if not isinstance(before, Missing) or before.test is None else before.test)
         if len(path) > 2 and path[-2] == "dim":
             if isinstance(self.value_before(path[:-2]), Missing):
                 return Literal(0, SIZE)
@@ -526,7 +532,7 @@ class Carry:
 
     def _array_before(self, path: Path) -> Any:
         before = self.value_before(path)
-        return self.reader.load(before) if isinstance(before, View) else self.reader.value(before)
+        return load(self.reader, before) if isinstance(before, View) else self.reader.value(before)
 
     def value_before(self, path: Path) -> Abstract:
         """The value at a path before the loop."""
@@ -567,7 +573,7 @@ class Carry:
         for path, var in self.out_vars.items():
             end = self.found.get(path)
             if is_atom(end) or is_number(end):
-                self._doubt(path, var, types_of(self.reader.builder, self.reader.atom(end)))
+                self._doubt(path, var, types_of(self.reader.builder, as_atom(self.reader, end)))
         for var in self.out_vars.values():
             if var.type == SIZE and any(var in other.type.shape for other in self.out_vars.values()):
                 self.reader.builder.know_size(var)

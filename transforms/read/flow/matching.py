@@ -10,8 +10,10 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.transformation import Calling
 from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.merge import converted
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, View, is_atom, is_number, number_literal
 from s2s.types import Array, Dim, Var, dim_atom, is_float
 
@@ -61,7 +63,7 @@ Shapes = tuple[tuple[Abstract, ...], ...]
 
 def shapes_of(reader: Reader, values: list[Abstract]) -> Shapes:
     """The shapes of those of these leaves that have derivatives, as numbers and atoms."""
-    types = [reader.load(value).type if isinstance(value, View) else value.type for value in values]
+    types = [load(reader, value).type if isinstance(value, View) else value.type for value in values]
     return tuple(type_.shape for type_ in types if is_float(type_.dtype))
 
 
@@ -75,7 +77,7 @@ def leaves(reader: Reader, rules: Rules, trees: tuple[Any, ...], values: tuple[A
     found = [leaf for tree, value in zip(trees, values, strict=True) for leaf in _leaves(reader, rules, tree, value)]
     for leaf, shape in zip(found, shapes, strict=True) if shapes is not None else ():
         if shape:
-            _check_shape(reader, rules, shape, reader.load(leaf).shape)
+            _check_shape(reader, rules, shape, load(reader, leaf).shape)
     return found
 
 
@@ -99,13 +101,13 @@ def _failure(reader: Reader, rule: tuple[type[S2SError], str], expected: object,
 
 def _leaves(reader: Reader, rules: Rules, tree: Any, value: Abstract) -> Iterator[Abstract]:
     if isinstance(value, Missing):
-        raise reader.missing(value)
+        raise missing_error(reader, value)
     if isinstance(tree, Var):
         yield _leaf(reader, rules, tree.type, value)
         return
     pairs = _children(reader, tree, value)
     if pairs is None:
-        raise _failure(reader, rules.structure, _shown(tree), reader.describe(value))
+        raise _failure(reader, rules.structure, _shown(tree), describe(reader, value))
     for part, item in pairs:
         yield from _leaves(reader, rules, part, item)
 
@@ -139,9 +141,9 @@ def _leaf(reader: Reader, rules: Rules, type_: Array, value: Abstract) -> Abstra
     if is_atom(value):
         found = value.type
     elif isinstance(value, View):
-        found = reader.load(value).type
+        found = load(reader, value).type
     else:
-        raise _failure(reader, rules.structure, "an array or number", reader.describe(value))
+        raise _failure(reader, rules.structure, "an array or number", describe(reader, value))
     weakly = found.weak and {"f": "f", "c": "fc"}.get(type_.dtype.kind, "").find(found.dtype.kind) >= 0
     if found.dtype != type_.dtype and not weakly:
         raise _failure(reader, rules.dtype, type_.dtype, found.dtype)

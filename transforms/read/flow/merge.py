@@ -18,23 +18,24 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, retyped
 from s2s.transforms.read.numpy.python_checks import check_joined
-from s2s.transforms.read.reader import Branch, Reader
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch, Exchange
+from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
+from s2s.transforms.read.storage.cells import content_of, dissolve, note_aliases
 from s2s.transforms.read.storage.exchange import (
-    Exchange,
     Group,
     agree,
     apart,
-    dissolve,
     frame_of,
     has_place,
     innermost,
     label,
     made_since,
-    matters,
     may_be,
     may_become_bases,
     moved_arrays,
@@ -42,6 +43,7 @@ from s2s.transforms.read.storage.exchange import (
     place_among,
 )
 from s2s.transforms.read.storage.growing import unite
+from s2s.transforms.read.storage.visibility import matters
 from s2s.transforms.read.syntax.frame import RESULT, SIGNALS
 from s2s.transforms.read.values import (
     Abstract,
@@ -63,6 +65,7 @@ from s2s.transforms.read.values import (
     same_structure,
     scalar_type,
 )
+from s2s.transforms.read.wrapping import as_atom
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, promote, size_literal
 
 
@@ -124,7 +127,7 @@ def scalar_in(reader: Reader, branch: Branch, value: Abstract, type_: Array) -> 
 def converted(reader: Reader, value: Abstract, type_: Array) -> Atom:
     """A number or scalar as an atom of this type, converted here."""
     with building(reader.builder):
-        number = reader.value(reader.atom(value))
+        number = reader.value(as_atom(reader, value))
         check_joined(number, type_.dtype)
         return cast(number, type_.dtype, weak=type_.weak).atom
 
@@ -211,7 +214,7 @@ class Merge:
             contents, numbers = [], []
             for branch, cell in zip((self.one, self.two), pair, strict=True):
                 with reader.inside(branch):
-                    contents.append(reader.content(cell))
+                    contents.append(content_of(reader, cell))
                     numbers.append(place_among(reader, cell, frame))
             slot = Cell(_plain(label(path)), contiguous=False)
             reader.heap[slot] = self.content(contents[0], contents[1], slot.name)
@@ -221,7 +224,7 @@ class Merge:
         reader.parked.update(dict.fromkeys(frame, Exchange(frame, tuple(slots), tuple(places))))
         for other in {also for cell in (*cells, *frame) for also in reader.aliases.get(cell, ())} - {*cells, *frame}:
             for slot in slots:
-                reader.note_aliases(slot, other)
+                note_aliases(reader, slot, other)
 
     def contents(self, ref: Any, a: Any, b: Any) -> Any:
         """What a storage or container holds afterwards."""
@@ -265,17 +268,17 @@ class Merge:
     def is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
         """Whether each is an array without axes, on its path."""
         with self.reader.inside(self.one):
-            first = self.reader.is_zero_dim(a)
+            first = is_zero_dim(self.reader, a)
         with self.reader.inside(self.two):
-            return first, self.reader.is_zero_dim(b)
+            return first, is_zero_dim(self.reader, b)
 
     def one_is(self, a: Abstract) -> str:
         with self.reader.inside(self.one):
-            return self.reader.describe(a)
+            return describe(self.reader, a)
 
     def two_is(self, b: Abstract) -> str:
         with self.reader.inside(self.two):
-            return self.reader.describe(b)
+            return describe(self.reader, b)
 
     def scalar(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         either = self.reader.session.either
@@ -293,7 +296,7 @@ class Merge:
             return pair[0]
         out = self.pair(*pair, self.out(name, type_))
         builder = self.reader.builder
-        note(builder, out, (each for value in (a, b) for each in types_of(builder, self.reader.atom(value))))
+        note(builder, out, (each for value in (a, b) for each in types_of(builder, as_atom(self.reader, value))))
         if mixed:
             either.add(out)
         return out
@@ -303,7 +306,7 @@ class Merge:
         if not isinstance(value, View):
             return value
         with self.reader.inside(branch):
-            return self.reader.load(value).atom
+            return load(self.reader, value).atom
 
     def out(self, name: str, type_: Array) -> Var:
         out = Var(_plain(name), type_)
@@ -316,9 +319,9 @@ class Merge:
         key = (a.key, b.key)
         if key not in self.cells:
             with self.reader.inside(self.one):
-                first = self.reader.load(a)
+                first = load(self.reader, a)
             with self.reader.inside(self.two):
-                second = self.reader.load(b)
+                second = load(self.reader, b)
             misfit = _misfit(first, second)
             if misfit:
                 return Missing(f"{_shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
@@ -340,10 +343,10 @@ class Merge:
         for other in ones | twos:
             exchange = self.reader.parked.get(other)
             for same in (other, *(exchange.slots if exchange is not None else ())):
-                self.reader.note_aliases(cell, same)
+                note_aliases(self.reader, cell, same)
         for ((one, _), (two, _)), other in self.cells.items():
             if one in ones or two in twos:
-                self.reader.note_aliases(cell, other)
+                note_aliases(self.reader, cell, other)
 
     def note_choices(self, test: Atom) -> None:
         """Note for each array which one of the caller's it is on which path."""
@@ -460,7 +463,7 @@ class Merge:
         if name == RESULT or isinstance(joined, Missing):
             return joined
         flag = self.scalar(bound[0], bound[1], f"{name}_is_set")
-        return Missing(f"{_shown(name)} is not assigned on every path", test=self.reader.atom(flag), value=joined)
+        return Missing(f"{_shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
 
     def placeholder(self, empty: Branch, full: Branch, value: Abstract) -> Abstract:
         """Zeros for a value that the other branch has."""
@@ -478,10 +481,10 @@ def placeholder(reader: Reader, empty: Branch, full: Branch, value: Abstract, ou
         return None if any(item is None for item in items) else remake(value, items)
     if isinstance(value, View):
         with reader.inside(full):
-            type_ = reader.load(value).type
+            type_ = load(reader, value).type
         with reader.inside(empty):
             zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
-            return reader.new_array(zero.broadcast_to(tuple(dim if outer(dim) else 0 for dim in type_.shape), ()).atom)
+            return new_array(reader, zero.broadcast_to(tuple(dim if outer(dim) else 0 for dim in type_.shape), ()).atom)
     return None
 
 

@@ -11,9 +11,12 @@ import numpy as np
 
 from s2s.errors import S2SError, UnknownSizeError
 from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.flow.iteration import items_of
@@ -22,7 +25,8 @@ from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.known import hashed, is_known, plain
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import check_writable, load, shape_of
 from s2s.transforms.read.storage.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, imported
@@ -42,6 +46,7 @@ from s2s.transforms.read.values import (
     is_number,
     remake,
 )
+from s2s.transforms.read.wrapping import wrap
 from s2s.transforms.read.zero_dim import is_either
 from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
 
@@ -106,7 +111,7 @@ def raised_on_path(reader: Reader, error: Exception) -> bool:
 
 def _spoil(reader: Reader, statement: Any) -> None:
     for name in assigned([statement]):
-        reader.bind(name, Missing())
+        bind(reader, name, Missing())
 
 
 REFUSED: dict[type, tuple[str, str]] = {
@@ -142,7 +147,7 @@ def assign(reader: Reader, target: Any, value: Abstract) -> None:
     match target:
         case cst.Name():
             name_value(reader, value, target.value)
-            reader.bind(target.value, value)
+            bind(reader, target.value, value)
         case cst.Tuple() | cst.List():
             _unpack(reader, target, value)
         case cst.Subscript():
@@ -185,7 +190,7 @@ def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> No
 
 def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tuple[Abstract, ...]:
     if isinstance(value, View):
-        dim = reader.shape_of(value)[0]
+        dim = shape_of(reader, value)[0]
         if isinstance(dim, Var) and not starred:
             (fits,) = reader.builder.equation(equal, (dim, size_literal(count)), name="fits")
             reader.builder.check(fits, "ValueError", f"expected {count} values to unpack, got {{}}", dim)
@@ -203,7 +208,7 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
     if isinstance(base, Outside):
         what = type(base.object).__name__
         raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({what})", "return the new value")
-    raise reader.unsupported(f"a store into .{name} of {reader.describe(base)}", "a new array")
+    raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "a new array")
 
 
 _AUGMENTED = {
@@ -250,11 +255,11 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
     if special is not None:
         return special[0]
     if isinstance(old, View) and special_methods.class_of(value) is not None and not is_number(value):
-        raise reader.unsupported(f"`{op}=` of an array and {reader.describe(value)}", f"x = x {op} …, or a method")
+        raise reader.unsupported(f"`{op}=` of an array and {describe(reader, value)}", f"x = x {op} …, or a method")
     if isinstance(old, View):
-        reader.check_writable(old.cell)
+        check_writable(reader, old.cell)
         with building(reader.builder):
-            store_whole(reader, old, operators.inplace(op, reader.load(old), reader.wrap(value)))
+            store_whole(reader, old, operators.inplace(op, load(reader, old), wrap(reader, value)))
         return old
     if isinstance(old, ListRef) and op == "+":
         writable(reader, old)
@@ -419,8 +424,8 @@ def _define(reader: Reader, node: cst.FunctionDef) -> None:
         raise reader.unsupported("`async def`", "a plain function")
     value: Abstract = closure(reader, node, node.name.value)
     for decorator in reversed(node.decorators):
-        value = reader.call(evaluate(reader, decorator.decorator), (value,))
-    reader.bind(node.name.value, value)
+        value = reader.rules.call(evaluate(reader, decorator.decorator), (value,))
+    bind(reader, node.name.value, value)
 
 
 def _import(reader: Reader, node: cst.Import) -> None:
@@ -429,7 +434,7 @@ def _import(reader: Reader, node: cst.Import) -> None:
         module = importlib.import_module(path)
         if alias.asname is None and "." in path:
             module = importlib.import_module(path.split(".")[0])
-        reader.bind(name, enter(reader, module, (("object", module),)))
+        bind(reader, name, enter(reader, module, (("object", module),)))
 
 
 def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
@@ -437,14 +442,14 @@ def _import_from(reader: Reader, node: cst.ImportFrom) -> None:
         raise reader.unsupported("this form of import inside a function", "import it at module level")
     module = importlib.import_module(cst.Module([]).code_for_node(node.module))
     for alias, name in zip(node.names, imported(node), strict=True):
-        reader.bind(name, enter(reader, getattr(module, str(alias.name.value)), (("object", module), ("attribute", str(alias.name.value)))))
+        bind(reader, name, enter(reader, getattr(module, str(alias.name.value)), (("object", module), ("attribute", str(alias.name.value)))))
 
 
 def _delete(reader: Reader, node: cst.Del) -> None:
     targets = [element.value for element in node.target.elements] if isinstance(node.target, cst.Tuple) else [node.target]
     for target in targets:
         if isinstance(target, cst.Name):
-            reader.bind(target.value, Missing(f"{target.value!r} was deleted", unset=True))
+            bind(reader, target.value, Missing(f"{target.value!r} was deleted", unset=True))
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
         if isinstance(target, cst.Subscript) and special_methods.class_of(base) is not None:
@@ -473,7 +478,7 @@ def _with(reader: Reader, node: cst.With) -> None:
             or any(evaluate(reader, arg.value) not in ("ignore", "warn") for arg in context.args)
         ):
             raise reader.unsupported("`with` is not supported", "plain statements, without a context manager (np.errstate may stay)")
-    reader.execute(list(statements_of(node.body)))
+    reader.rules.execute(list(statements_of(node.body)))
 
 
 def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:

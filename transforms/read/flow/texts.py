@@ -14,9 +14,10 @@ import libcst as cst
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import by_python, is_known, plain, unknown
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, is_atom, is_namedtuple
 from s2s.types import Atom
 
@@ -60,7 +61,7 @@ def format_static(reader: Reader, value: Abstract, conversion: str | None, spec:
         return join_text([opening, *between, closing])
     if isinstance(value, Text) and not spec and conversion in (None, "s"):
         return value
-    raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
+    raise reader.unsupported(f"{describe(reader, value)} in a text", "a scalar: an element, a norm or a sum")
 
 
 # ---- f-strings -------------------------------------------------------------------------------------------------------------
@@ -74,7 +75,7 @@ def f_string(reader: Reader, node: cst.FormattedString) -> Abstract:
 def _f_part(reader: Reader, part: Any) -> Abstract:
     if isinstance(part, cst.FormattedStringText):
         return str(cst.SimpleString(f'"""{part.value}"""').evaluated_value).replace("{{", "{").replace("}}", "}")
-    value = reader.evaluate(part.expression)
+    value = reader.rules.evaluate(part.expression)
     spec = join_text([_f_part(reader, each) for each in part.format_spec or ()])
     if part.equal is None:
         return formatted(reader, value, part.conversion, spec)
@@ -112,7 +113,7 @@ def percent(reader: Reader, template: str, given: Abstract) -> Abstract:
 
 def _percent_field(reader: Reader, field: re.Match[str], value: Abstract) -> Abstract:
     if not is_atom(value) and not is_known(reader, value) and (field["kind"] not in "rsa" or field["width"]):
-        raise reader.unsupported(f"{reader.describe(value)} in a text", "a scalar: an element, a norm or a sum")
+        raise reader.unsupported(f"{describe(reader, value)} in a text", "a scalar: an element, a norm or a sum")
     kind, flags, width = field["kind"], field["flags"], field["width"]
     align = "<" if "-" in flags else ">" if width and "0" not in flags else ""
     if kind in "rsa":

@@ -8,6 +8,7 @@ import libcst as cst
 
 from s2s.errors import S2SError
 from s2s.transforms.ir.program import While
+from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.control_flow import (
     UNROLL_LIMIT,
     after_loop,
@@ -21,7 +22,7 @@ from s2s.transforms.read.flow.control_flow import (
 )
 from s2s.transforms.read.flow.loops import Carry
 from s2s.transforms.read.flow.merge import finish_if
-from s2s.transforms.read.reader import Reader, Suppressed
+from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
@@ -55,7 +56,7 @@ def while_statement(reader: Reader, node: cst.While) -> None:
 def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
     """Whether the test is known at the start; the state is put back there."""
     reader.rollback(before)
-    known = isinstance(truth_of(reader, reader.evaluate(node.test)), bool)
+    known = isinstance(truth_of(reader, reader.rules.evaluate(node.test)), bool)
     reader.rollback(before)
     return known and not isinstance(node.test, cst.Name | cst.Integer)
 
@@ -64,12 +65,12 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     failed = len(reader.errors)
     for _ in range(UNROLL_LIMIT):
         with reader.at(node.test):
-            test = truth_of(reader, reader.evaluate(node.test))
+            test = truth_of(reader, reader.rules.evaluate(node.test))
         if not isinstance(test, bool):
             raise reader.unsupported("a while loop whose test is known in its first trips only", "make the test depend on run-time values only")
         if not test:
             return
-        reader.execute(body)
+        reader.rules.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
         if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
@@ -121,14 +122,14 @@ def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
     if orelse_of(node):
         raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
     with reader.at(node.test):
-        test = truth_of(reader, reader.evaluate(node.test))
+        test = truth_of(reader, reader.rules.evaluate(node.test))
     if isinstance(test, bool):
         reader.frame.names[BROKE] = not test
-        reader.execute(body)
+        reader.rules.execute(body)
         return
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
-        reader.execute(body)
+        reader.rules.execute(body)
     two.state.names[BROKE] = True
     finish_if(reader, test, one, two, reader.frame.scope.header.get(node, reader.frame.live) | reader.frame.live)
 
@@ -140,7 +141,7 @@ def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
     def own() -> Atom:
         with reader.at(node.test):
             before = reader.state().copy()
-            value = truth_of(reader, reader.evaluate(node.test))
+            value = truth_of(reader, reader.rules.evaluate(node.test))
             changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())
             if changed or any(reader.frame.names.get(name) is not old for name, old in before.names.items()):
                 raise reader.unsupported("an assignment in the test of a while loop", "assign before the loop and at the end of its body")

@@ -20,6 +20,7 @@ from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.shapes import swapaxes, transpose
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import INT64, Dim
 
 _COUNT = "a slice with a count (0:1:5j)"
@@ -35,7 +36,7 @@ def get_of_trick(reader: Reader, base: Any, key: Abstract) -> Abstract:
     if base is np.s_ or base is np.index_exp:
         return key if base is np.s_ or isinstance(key, tuple) else (key,)
     with building(reader.builder):
-        return reader.unwrap(_RULES[type(base)](base, reader.wrap(key)))
+        return unwrap(reader, _RULES[type(base)](base, wrap(reader, key)))
 
 
 # ---- np.r_, np.c_ ----------------------------------------------------------------------------------------------------------

@@ -5,8 +5,12 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives.structural import checkpoint_name
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, new_array
+from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Text, View, is_atom, remake
+from s2s.transforms.read.wrapping import unwrap_atom
 
 
 def call_checkpoint_name(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -16,19 +20,19 @@ def call_checkpoint_name(reader: Reader, function: Any, args: tuple[Abstract, ..
         raise TypeError(f"{function.__name__}() takes x and name")
     name = given["name"]
     if not isinstance(name, str):
-        what = "a text of run-time values" if isinstance(name, Text) else reader.describe(name)
+        what = "a text of run-time values" if isinstance(name, Text) else describe(reader, name)
         raise ArgumentTypeError(f"the name given to s2s.checkpoint_name must be a str, but it is {what}", where=reader.builder.where)
     return _named(reader, given["x"], name)
 
 
 def _named(reader: Reader, value: Abstract, name: str) -> Abstract:
     if is_atom(value):
-        return reader.unwrap_atom(reader.builder.equation(checkpoint_name, (value,), {"name": name}, name=name if name.isidentifier() else "")[0])
+        return unwrap_atom(reader, reader.builder.equation(checkpoint_name, (value,), {"name": name}, name=name if name.isidentifier() else "")[0])
     if isinstance(value, View):
-        array = reader.load(value).atom
+        array = load(reader, value).atom
         (out,) = reader.builder.equation(checkpoint_name, (array,), {"name": name}, name=name if name.isidentifier() else "")
-        named = reader.new_array(out)
-        reader.note_aliases(named.cell, value.cell)  # to Python it is the same array: nothing may be stored into either while both are used
+        named = new_array(reader, out)
+        note_aliases(reader, named.cell, value.cell)  # to Python it is the same array: nothing may be stored into either while both are used
         return named
     if isinstance(value, tuple):
         return remake(value, [_named(reader, item, name) for item in value])

@@ -27,11 +27,14 @@ from s2s.transforms.read.calls.functions import DEPTH_LIMIT
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.lifted import Capture, signature_of
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_keys import RuleKey
 from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, children_of, mapped, title
 from s2s.transforms.read.rules.rule_readers import READERS, Call
+from s2s.transforms.read.storage.access import load, new_array
+from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_number, number_literal, remake
 from s2s.types import is_float
 
@@ -239,7 +242,7 @@ def _note_aliases(reader: Reader, made: Made, result: Abstract, leaves: list[Abs
         return
     for number, leaf in _pairs(reader, made.helper.result, result):
         if number in cells and isinstance(leaf, View):
-            reader.note_aliases(leaf.cell, cells[number])
+            note_aliases(reader, leaf.cell, cells[number])
 
 
 def _pairs(reader: Reader, tree: Any, value: Abstract) -> list[tuple[int, Abstract]]:
@@ -314,7 +317,7 @@ def _first_of_pair(part: Part, result: Abstract) -> Abstract:
     items = children_of(part.inner, result)
     if items is None or len(items) != 2:
         raise ArgumentTypeError(
-            f"a custom_gradient function must return a pair of its value and a function, but {part.name} returned {part.inner.describe(result)}",
+            f"a custom_gradient function must return a pair of its value and a function, but {part.name} returned {describe(part.inner, result)}",
             where=part.where,
         )
     return items[0][1]
@@ -339,11 +342,11 @@ def stopped_gradient(reader: Reader, value: Abstract) -> Abstract:
 
 def _stopped(reader: Reader, leaf: Abstract) -> Abstract:
     if isinstance(leaf, View):
-        value = reader.load(leaf)
+        value = load(reader, leaf)
         if not is_float(value.dtype):
             return leaf
-        new = reader.new_array(stop_gradient(value).atom, leaf.cell.name)
-        reader.note_aliases(new.cell, leaf.cell)
+        new = new_array(reader, stop_gradient(value).atom, leaf.cell.name)
+        note_aliases(reader, new.cell, leaf.cell)
         return new
     return stop_gradient(reader.value(leaf)).atom if is_atom(leaf) and is_float(leaf.type.dtype) else leaf
 
@@ -378,7 +381,7 @@ class _Slots(Capture):
 
     def copy(self, value: Abstract, name: str) -> Abstract:
         if is_atom(value) or isinstance(value, View):
-            type_ = self.caller.load(value).type if isinstance(value, View) else value.type
+            type_ = load(self.caller, value).type if isinstance(value, View) else value.type
             if not is_float(type_.dtype):
                 return value
             if value not in self.given:
@@ -415,7 +418,7 @@ def call_converted(reader: Reader, function: Converted, args: tuple[Abstract, ..
     if len(args) < function.count:
         raise ArgumentTypeError(f"the function that closure_convert returned needs the {function.count} captured values as its last arguments", where=reader.builder.where)
     count = len(args) - function.count
-    return reader.call(_Filled(reader, args[count:]).copy(function.function, "function"), args[:count], kwargs)
+    return reader.rules.call(_Filled(reader, args[count:]).copy(function.function, "function"), args[:count], kwargs)
 
 
 Handler = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]

@@ -24,12 +24,15 @@ from s2s.transforms.read.calls.functions import call_inline, doc_of
 from s2s.transforms.read.calls.helpers import Container, ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.calls.lifted import Capture, name_of
+from s2s.transforms.read.describing import missing_error
+from s2s.transforms.read.failures import NeedsInline, Suppressed, fail_if_errors
 from s2s.transforms.read.flow.binding import bind_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, cast, retyped
-from s2s.transforms.read.reader import NeedsInline, Reader, Suppressed
-from s2s.transforms.read.storage.exchange import settle
-from s2s.transforms.read.storage.growing import Grown
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, new_array
+from s2s.transforms.read.storage.cells import settle
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import NONE, Scope
 from s2s.transforms.read.syntax.source import tree_of
@@ -66,7 +69,7 @@ class Part:
         self.where: Location = caller.builder.where
         self.doc = ""
         frame = Frame(root.tree, Scope((), NONE, NONE), name, root.python, root.steps)
-        self.inner = Reader(caller.session, new_builder(), frame, is_helper=True)
+        self.inner = caller.nested(frame, new_builder())
         self.inner.builder.where = caller.builder.where
         self.capture = Capture(caller, self.inner)
         self.seeds: list[Var] = []
@@ -87,7 +90,7 @@ class Part:
 
     def _seed_of(self, leaf: Abstract, suffix: str) -> Abstract:
         if isinstance(leaf, View):
-            loaded = self.inner.load(leaf)
+            loaded = load(self.inner, leaf)
             return self.new_seed(f"{leaf.cell.name}{suffix}", loaded.type)
         return self.new_seed(f"{leaf.name if isinstance(leaf, Var) else 'value'}{suffix}", leaf.type) if is_atom(leaf) else NO_TANGENT
 
@@ -98,7 +101,7 @@ class Part:
         seed = Var(name, type_.strong())
         self.seeds.append(seed)
         self.inner.named.add(seed)
-        return self.inner.new_array(seed, name) if type_.shape else seed
+        return new_array(self.inner, seed, name) if type_.shape else seed
 
     # ---- reading ----------------------------------------------------------------------------------------------------
 
@@ -120,7 +123,7 @@ class Part:
         for each in inner.errors:
             if note not in getattr(each, "__notes__", ()):
                 each.add_note(note)
-        inner.fail_if_errors()
+        fail_if_errors(inner)
         if inner.raised:
             raise inner.unsupported(f"{self.name}, which always raises, as a function with a custom derivative rule")
         settle(inner)
@@ -135,7 +138,7 @@ class Part:
         if isinstance(function, Closure):
             self.where = function.tree.where(function.node)
         if not (isinstance(function, Outside) and isinstance(function.object, FunctionType)):
-            return inner.call(function, args)
+            return inner.rules.call(function, args)
         python = function.object
         tree = tree_of(python)
         self.where, self.doc = tree.where(tree.node), doc_of(python)
@@ -279,9 +282,9 @@ def side_by_side(reader: Reader, like: Abstract, other: Reader, value: Abstract)
 def as_atom(reader: Reader, leaf: Abstract) -> Atom | None:
     """A leaf as an atom; None if it is no number or array."""
     if isinstance(leaf, Missing):
-        raise reader.missing(leaf)
+        raise missing_error(reader, leaf)
     if isinstance(leaf, View):
-        return reader.load(leaf).atom
+        return load(reader, leaf).atom
     if is_number(leaf):
         return number_literal(leaf)
     return leaf if is_atom(leaf) else None
@@ -335,13 +338,13 @@ class Packer(ResultPacker):
         if is_number(value) and is_float(number_literal(value).type.dtype):
             return Result(self.add(number_literal(value)))
         if isinstance(value, Missing):
-            raise self.reader.missing(value)
+            raise missing_error(self.reader, value)
         if isinstance(value, FUNCTIONS):
             raise self.reader.unsupported(f"{self.part.name}, which has a custom derivative rule and returns a function", "return arrays and numbers")
         return super().pack(value)
 
     def _array(self, view: View) -> int:
-        value: Value = self.reader.load(view)
+        value: Value = load(self.reader, view)
         if view.cell in self.param_cells or view.cell in self.seen:
             number = self.add(structural.copy(value).atom)
             if view.cell in self.part.capture.cells:

@@ -15,6 +15,7 @@ from s2s.outside import Access
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result
 from s2s.transforms.read.callables import FUNCTIONS, Ruled
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import (
     NO_TANGENT,
@@ -34,7 +35,9 @@ from s2s.transforms.read.rules.rule_parts import (
     title,
     type_text,
 )
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, ObjectRef, View, is_atom
+from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Array, Atom, Dim, Var, dim_atom, is_float
 
 Sizes = dict[Var, Dim]
@@ -91,7 +94,7 @@ class Call:
 def _pair(part: Part, value: Abstract, text: str) -> tuple[Abstract, Abstract]:
     items = None if value is None else children_of(part.inner, value)
     if items is None or len(items) != 2 or isinstance(items[0][0], str):
-        raise ArgumentTypeError(f"{text}, but got {part.inner.describe(value)}.", where=part.where)
+        raise ArgumentTypeError(f"{text}, but got {describe(part.inner, value)}.", where=part.where)
     return items[0][1], items[1][1]
 
 
@@ -191,7 +194,7 @@ def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
         if is_nothing(leaf) or is_nothing(other):
             return NO_TANGENT
         with building(part.inner.builder):
-            return part.inner.unwrap(binary("+", part.inner.wrap(leaf), part.inner.wrap(other)))
+            return unwrap(part.inner, binary("+", wrap(part.inner, leaf), wrap(part.inner, other)))
 
     return mapped(part.inner, one, add)
 
@@ -202,7 +205,7 @@ def _zero_like(part: Part, leaf: Abstract) -> Abstract:
     atom = as_atom(part.inner, leaf)
     if atom is None or not is_float(atom.type.dtype):
         return NO_TANGENT
-    return part.inner.unwrap(zeros(part.inner.builder, atom.type.strong()))
+    return unwrap(part.inner, zeros(part.inner.builder, atom.type.strong()))
 
 
 def _tangents(call: Call, part: Part, out: Abstract, dots: Abstract, results: list[Atom]) -> list[Atom]:
@@ -331,7 +334,7 @@ def _caller_size(part: Part, size: Var) -> Var:
 
 
 def _atom_of(reader: Reader, leaf: Abstract) -> Atom:
-    return reader.load(leaf).atom if isinstance(leaf, View) else leaf
+    return load(reader, leaf).atom if isinstance(leaf, View) else leaf
 
 
 def _param_index(part: Part, leaf: Abstract) -> int | None:
@@ -370,7 +373,7 @@ def _cotangents(
             raise ArgumentValueError(
                 "Custom VJP bwd rule must produce an output with the same type as the args tuple of the primal function, but at output"
                 f"{_path(like_reader, primals, leaf)} the bwd rule produced an output of type "
-                f"{inner.describe(bar) if atom is None else type_text(atom.type)} corresponding to an input of type {type_text(own)}", where=part.where,
+                f"{describe(inner, bar) if atom is None else type_text(atom.type)} corresponding to an input of type {type_text(own)}", where=part.where,
             )  # fmt: skip
         found[number] = as_type(inner, atom, wanted, wanted.shape, f"{part.name} returned a cotangent of another shape than the argument")
     return found
@@ -383,7 +386,7 @@ def _type_for(part: Part, copies: Part, number: int) -> Array:
 
 
 def _leaf_type(reader: Reader, leaf: Abstract) -> Array:
-    return reader.load(leaf).type if isinstance(leaf, View) else leaf.type
+    return load(reader, leaf).type if isinstance(leaf, View) else leaf.type
 
 
 def _path(reader: Reader, value: Abstract, leaf: Abstract) -> str:

@@ -12,115 +12,16 @@ can be a slot of an exchange around it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Block, If
-from s2s.transforms.primitives.arithmetic import equal
-from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.common import agreed, retyped
+from s2s.transforms.read.numpy.common import agreed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Exchange, Parked, State
+from s2s.transforms.read.storage.cells import chosen_content, exchange_of
+from s2s.transforms.read.storage.visibility import Path, is_seen, items_of_container
 from s2s.transforms.read.values import Abstract, Cell, Ref, View, same_structure
-from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom, size_literal
-
-if TYPE_CHECKING:
-    from s2s.transforms.read.reader import Reader, State
-
-
-@dataclass(frozen=True, eq=False)
-class Exchange:
-    """slots[k] is at run time the storage bases[places[k]]; `places` are a permutation."""
-
-    bases: tuple[Cell, ...]
-    slots: tuple[Cell, ...]
-    places: tuple[Atom, ...]
-
-
-Path = tuple[Any, ...]
-"""Where a value is: ('u',), ('pair', 0), (a list, 1)."""
-Parked = dict[Cell, Exchange]
-"""The exchanges of a state, by each of their bases."""
-
-
-def exchange_of(slot: Cell, parked: Mapping[Cell, Exchange]) -> Exchange | None:
-    """The exchange in which a cell is a slot."""
-    return next((exchange for exchange in parked.values() if slot in exchange.slots), None)
-
-
-def content_of_base(reader: Reader, base: Cell) -> Atom:
-    """What a base holds now."""
-    exchange = reader.parked[base]
-    wanted = size_literal(exchange.bases.index(base))
-    found = reader.content(exchange.slots[-1])
-    for slot, place in zip(exchange.slots[:-1], exchange.places[:-1], strict=True):
-        found = _either(reader, place, wanted, reader.content(slot), found, reader.heap[base])
-    return found
-
-
-def store_in_base(reader: Reader, base: Cell, new: Atom) -> None:
-    """Give a base another content: whichever slot is it has that."""
-    exchange = reader.parked[base]
-    wanted = size_literal(exchange.bases.index(base))
-    for slot, place in zip(exchange.slots, exchange.places, strict=True):
-        old = reader.content(slot)
-        reader.put(slot, _either(reader, place, wanted, new, old, old))
-
-
-def note_written(reader: Reader, cell: Cell) -> None:
-    """Note that there was a store into a storage, and so into one of the bases where it is a slot."""
-    reader.written.add(cell)
-    exchange = exchange_of(cell, reader.parked)
-    for base in exchange.bases if exchange is not None else ():
-        note_written(reader, base)
-
-
-def settle(reader: Reader) -> None:
-    """At the end of a function: the heap says what its arguments hold."""
-    for exchange in dict.fromkeys(reader.parked.values()):
-        if not reader.written.isdisjoint(exchange.bases):
-            reader.heap.update(zip(exchange.bases, _contents(reader, exchange), strict=True))
-
-
-def dissolve(reader: Reader, exchange: Exchange) -> None:
-    """Give up an exchange: the heap says what the bases hold, and which of them a slot is stays unknown."""
-    contents = _contents(reader, exchange)
-    for base, content in zip(exchange.bases, contents, strict=True):
-        del reader.parked[base]
-        if base in reader.written:
-            reader.heap[base] = content
-        for slot in exchange.slots:
-            reader.note_aliases(base, slot)
-
-
-def _contents(reader: Reader, exchange: Exchange) -> list[Atom]:
-    """What all bases hold now."""
-    contents = [reader.content(slot) for slot in exchange.slots]
-    if len(contents) != 2 or isinstance(exchange.places[0], Literal):
-        return [content_of_base(reader, base) for base in exchange.bases]
-    likes = [reader.heap[base] for base in exchange.bases]
-    return _chosen(reader, exchange.places[0], size_literal(0), contents, contents[::-1], likes)
-
-
-def _either(reader: Reader, place: Atom, wanted: Literal, one: Atom, two: Atom, like: Atom) -> Atom:
-    """`one` if the place is the wanted one, else `two`; with the dimensions of `like`."""
-    if isinstance(place, Literal):
-        return one if place.value == wanted.value else two
-    return _chosen(reader, place, wanted, [one], [two], [like])[0]
-
-
-def _chosen(reader: Reader, place: Atom, wanted: Literal, ones: list[Atom], twos: list[Atom], likes: list[Atom]) -> list[Atom]:
-    builder = reader.builder
-    (test,) = builder.equation(equal, (place, wanted), name="is_there")
-    outs = [Var(getattr(like, "name", "") or "chosen", like.type) for like in likes]
-    reader.named.update(outs)
-
-    def block(atoms: list[Atom]) -> Block:
-        inner = builder.inside()
-        inner.where = builder.where
-        return inner.block(*(retyped(Value(inner, atom), like.type.shape).atom for atom, like in zip(atoms, likes, strict=True)))
-
-    builder.add(If(tuple(outs), test, block(ones), block(twos), builder.where))
-    return list(outs)
+from s2s.types import SIZE, Array, Atom, Literal, dim_atom, size_literal
 
 
 def place_among(reader: Reader, cell: Cell, bases: Sequence[Cell]) -> Atom:
@@ -137,7 +38,7 @@ def _chosen_number(reader: Reader, place: Atom, numbers: list[Atom]) -> Atom:
     """numbers[place]."""
     found = numbers[-1]
     for k in reversed(range(len(numbers) - 1)):
-        found = _either(reader, place, size_literal(k), numbers[k], found, Literal(0, SIZE))
+        found = chosen_content(reader, place, size_literal(k), numbers[k], found, Literal(0, SIZE))
     return found
 
 
@@ -150,45 +51,6 @@ def frame_of(reader: Reader, cells: tuple[Cell, ...], but: frozenset[Path], live
     if exchange is None or set(exchange.slots) != set(cells) or any(is_seen(reader, state, cell, but, live) for state in states for cell in cells):
         return cells
     return exchange.bases
-
-
-def matters(reader: Reader, cells: Sequence[Cell], but: frozenset[Path], live: frozenset[str], states: Sequence[State]) -> bool:
-    """Whether anybody else than these paths sees one of the cells: the caller, an exchange around, another name."""
-    return any(
-        cell.owner is not None or exchange_of(cell, reader.parked) is not None or any(is_seen(reader, state, cell, but, live) for state in states)
-        for cell in cells
-    )
-
-
-def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live: frozenset[str]) -> bool:
-    """Whether a storage is seen in a state by a live name, or in a function around, from elsewhere than these paths."""
-
-    def seen(value: Abstract, path: Path) -> bool:
-        if path in but:
-            return False
-        if isinstance(value, tuple):
-            return any(seen(item, (*path, key)) for key, item in enumerate(value))
-        items = items_of_container(state, value)
-        if items is not None:
-            return any((value, key) not in but and seen(item, (*path, key)) for key, item in items)
-        return reader.refers(value, cell)
-
-    if any(seen(value, (name,)) for name, value in state.names.items() if name in live) or reader.is_held(reader.frame, cell):
-        return True
-    frame = reader.frame.caller
-    while frame is not None:
-        if any(seen(value, ()) for value in frame.names.values()) or reader.is_held(frame, cell):
-            return True
-        frame = frame.caller
-    return False
-
-
-def items_of_container(state: State, value: Abstract) -> list[tuple[Any, Abstract]] | None:
-    """The items of a list, dict or object with their keys."""
-    content = state.heap.get(value) if isinstance(value, Ref) else None
-    if isinstance(content, tuple):
-        return list(enumerate(content))
-    return list(content.items()) if isinstance(content, dict) else None
 
 
 def agree(builder: Builder, types: list[Array]) -> None:

@@ -11,18 +11,24 @@ Python's list would see the change.
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterator
-from dataclasses import dataclass, field
-from typing import Any, NoReturn, Protocol
+from collections.abc import Callable, Hashable
+from typing import Any, Protocol
 
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
-from s2s.transforms.primitives.indexing import At, Full, Span, getitem, grow, setitem
+from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, marked, retyped
-from s2s.transforms.read.reader import Branch, OtherItems, Reader
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
+from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
+from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import BOOL, INT64, SIZE, Array, Atom, Literal, Var, atom_dim, dim_atom, promote, size_literal
 
@@ -33,66 +39,6 @@ CAPACITY = 8
 """Items for which there is room at first."""
 
 
-@dataclass(frozen=True)
-class Row:
-    """What an item is where the array has rows for tuples or lists: `kind` of them, and whether what they hold are Python's numbers. `alike`: what
-    they hold is of one type, so that it can be taken out of the array again.
-    """
-
-    kind: str
-    weak: bool
-    alike: bool
-
-
-@dataclass(frozen=True, eq=False)
-class Grown:
-    """What the heap holds for such a list: two storages, of the array and of the length. `weak`: items are Python numbers.
-
-    `origin`: where it is made (None: unknown), for one that may be made again with items of another type.
-    """
-
-    reader: Reader
-    cell: Cell
-    counter: Cell
-    weak: bool
-    origin: Hashable
-    kinds: set[bool] = field(default_factory=set)
-    """Of numbers that were put in: whether they are arrays without axes (`zero_dim.kinds`)."""
-    taken: set[bool] = field(default_factory=set)
-    """What items were taken for."""
-    row: Row | None = None
-    may_lack_room: bool = False
-    """The array may have no elements: there is room for as many items as there were at first."""
-
-    @property
-    def array(self) -> Atom:
-        return self.reader.heap[self.cell]
-
-    @property
-    def length(self) -> Atom:
-        return self.reader.heap[self.counter]
-
-    @property
-    def item_type(self) -> Array:
-        """What its items are."""
-        array = self.array.type
-        return Array(array.dtype, array.shape[1:], self.weak and not array.shape[1:], True in self.kinds)
-
-    def _unknown(self) -> NoReturn:
-        raise self.reader.unsupported(
-            "this use of a list whose length is known only at run time", "np.array(…) of the list, an index, len, append or a loop over it"
-        )
-
-    def __iter__(self) -> Iterator[Abstract]:
-        self._unknown()
-
-    def __len__(self) -> int:  # noqa: PLE0303 - it always raises
-        self._unknown()
-
-    def __getitem__(self, key: Any) -> Abstract:
-        self._unknown()
-
-
 def item_type(reader: Reader, items: Any) -> Array | None:
     """The type that holds all of these items; None if there is none (no items, containers, arrays of several shapes)."""
     types = []
@@ -100,7 +46,7 @@ def item_type(reader: Reader, items: Any) -> Array | None:
         if is_atom(item) or is_number(item):
             types.append(scalar_type(item))
         elif isinstance(item, View):
-            types.append(reader.load(item).type)
+            types.append(load(reader, item).type)
         else:
             return None
     if not types or any(len(type_.shape) != len(types[0].shape) for type_ in types):
@@ -136,10 +82,10 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
-        reader.note_aliases(content.cell, item.cell)
+        note_aliases(reader, content.cell, item.cell)
     elif not (is_atom(item) or is_number(item)):
-        raise reader.unsupported(f"{reader.describe(item)} in a list that grows in a run-time loop", "one list for each number or array")
-    value = reader.load(item) if isinstance(item, View) else reader.value(reader.atom(item))
+        raise reader.unsupported(f"{describe(reader, item)} in a list that grows in a run-time loop", "one list for each number or array")
+    value = load(reader, item) if isinstance(item, View) else reader.value(as_atom(reader, item))
     _note_kinds(reader, content, item)
     common = promote([Array(array.dtype, (), content.weak), Array(value.dtype, (), value.type.weak)])
     if common.dtype == array.dtype and value.ndim == 0 and content.weak and not common.weak and content.origin is not None:
@@ -165,15 +111,6 @@ def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
         raise reader.unsupported("a list that gets numbers and arrays without axes, after one of its items was read", "items of one kind: np.float64(…) of each")
 
 
-def as_array(reader: Reader, content: Grown) -> Value:
-    """The items as an array."""
-    array = reader.value(content.array)
-    if array.shape[0] is atom_dim(content.length):
-        return array
-    index = (Span(1), *(Full() for _ in array.shape[1:]))
-    return getitem(array, reader.value(size_literal(0)), reader.value(content.length), index=index)
-
-
 def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
     """content[key]."""
     if isinstance(key, slice):
@@ -183,14 +120,14 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
             raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
         if content.row is not None:
             raise reader.unsupported("a part of a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
-        return listed(reader, get_item(reader, reader.new_array(as_array(reader, content).atom), key), weak=content.weak)
+        return listed(reader, get_item(reader, new_array(reader, as_array(reader, content).atom), key), weak=content.weak)
     return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
 def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Atom:
     """Where an index into `count` items points to, checked."""
     builder = reader.builder
-    position = reader.size(key, "an index of a list")
+    position = as_size(reader, key, "an index of a list")
     if isinstance(position, Literal) and position.value < 0:  # type: ignore[operator]
         position = sizes.plus(builder, count, position)
     elif not builder.proves_at_least(position, 0):
@@ -209,15 +146,15 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
     index = (At(), *(Full() for _ in array.shape[1:]))
     value = getitem(array, reader.value(position), index=index)
     if value.ndim:
-        view = reader.new_array(value.atom)
+        view = new_array(reader, value.atom)
         view.cell.frozen = True
         return view if content.row is None else _of_row(reader, view, content.row)
     content.taken.update(content.kinds or {False})
     if content.kinds == {True}:
-        view = reader.new_array(value.atom)
+        view = new_array(reader, value.atom)
         view.cell.frozen = True
         return view
-    found = reader.unwrap_atom(marked(value, weak=content.weak).atom)
+    found = unwrap_atom(reader, marked(value, weak=content.weak).atom)
     if True in content.kinds:
         reader.session.either.add(found)
     return found
@@ -227,14 +164,14 @@ def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
     """A row as the tuple or list that it stands for."""
     from s2s.transforms.read.storage.subscripts import get_item
 
-    (length,) = reader.shape_of(view) if row.alike else (None,)
+    (length,) = shape_of(reader, view) if row.alike else (None,)
     if length is None:
         raise reader.unsupported("an item of a list of tuples or lists of several types whose length is known only at run time", "one list for each of them, or np.array(…) of the list")
     if not isinstance(length, int):
         ref = listed(reader, view, weak=row.weak)
         ref.owner = IN_A_LIST
         return ref
-    items = [reader.unwrap_atom(marked(reader.value(reader.atom(get_item(reader, view, k))), weak=row.weak).atom) for k in range(length)]
+    items = [unwrap_atom(reader, marked(reader.value(as_atom(reader, get_item(reader, view, k))), weak=row.weak).atom) for k in range(length)]
     if row.kind == "tuple":
         return tuple(items)
     found = reader.new_list(items)
@@ -282,14 +219,14 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRe
     origin = reader.builder.where
     type_ = reader.session.items.get(origin, type_)
     item = converted_item(reader, items[0], type_)
-    length = sizes.larger(reader.builder, reader.size(count), 0)
-    return filled_list(reader, length, type_, lambda view: reader.store(view, item.broadcast_to((atom_dim(length),), ())), origin)
+    length = sizes.larger(reader.builder, as_size(reader, count), 0)
+    return filled_list(reader, length, type_, lambda view: store_view(reader, view, item.broadcast_to((atom_dim(length),), ())), origin)
 
 
 def listed(reader: Reader, array: View, *, weak: bool) -> ListRef:
     """An array's items as a list, of Python's own numbers (`weak`) or NumPy's."""
     content = Grown(reader, Cell("items"), Cell("count"), weak, None, {False}, may_lack_room=True)
-    loaded = reader.load(array)
+    loaded = load(reader, array)
     reader.heap[content.cell] = loaded.atom
     reader.heap[content.counter] = dim_atom(loaded.shape[0])
     ref = ListRef()
@@ -335,7 +272,7 @@ def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
     for items in (a, b):
         for item in items if isinstance(items, tuple) else (View(items.cell),):
             if isinstance(item, View):
-                reader.note_aliases(found.cell, item.cell)
+                note_aliases(reader, found.cell, item.cell)
     return found
 
 
@@ -363,7 +300,7 @@ def _array(reader: Reader, branch: Branch, content: Content, type_: Array, room:
 def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
     """A number as an item of a list of this type."""
     with building(reader.builder):
-        return cast(reader.value(reader.atom(item)), type_.dtype)
+        return cast(reader.value(as_atom(reader, item)), type_.dtype)
 
 
 def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Hashable = None, row: Row | None = None) -> ListRef:
@@ -378,4 +315,4 @@ def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View]
     return ref
 
 
-__all__ = ["CAPACITY", "Grown", "Row", "append", "append_item", "as_array", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "pop", "position_in", "repeated", "store_item", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "pop", "position_in", "repeated", "store_item", "unite"]

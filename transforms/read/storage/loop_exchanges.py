@@ -7,19 +7,15 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from s2s.transforms.read.state import Exchange, Parked
+from s2s.transforms.read.storage.cells import dissolve, exchange_of
 from s2s.transforms.read.storage.exchange import (
-    Exchange,
     Group,
-    Parked,
-    Path,
     agree,
     apart,
-    dissolve,
-    exchange_of,
     frame_of,
     has_place,
     made_since,
-    matters,
     may_be,
     may_become_bases,
     moved_arrays,
@@ -27,12 +23,13 @@ from s2s.transforms.read.storage.exchange import (
     place_among,
     whole_cell,
 )
+from s2s.transforms.read.storage.visibility import Path, matters
 from s2s.transforms.read.values import Cell, Ref
 from s2s.types import Atom, Var
 
 if TYPE_CHECKING:
     from s2s.transforms.read.flow.loops import Carry
-    from s2s.transforms.read.reader import State
+    from s2s.transforms.read.state import State
 
 PLACE = "%place"
 """The last step of a path: which of the arrays that change places is there."""

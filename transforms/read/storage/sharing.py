@@ -13,7 +13,8 @@ from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped
 from s2s.transforms.read.flow.merge import bound_in
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.exchange import exchange_of
+from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.storage.cells import exchange_of
 from s2s.transforms.read.values import Cell, Choice, Part, Reshaped, Step, Transposed, View
 from s2s.types import Atom, Literal, Var, dim_atom
 
@@ -43,7 +44,7 @@ class Sharing:
         for cell, views in self.new.items():
             if len(views) > 1:
                 whole = next((number for number, view in views if not view.steps), None)
-                base = self.add(self.reader.load(View(cell)).atom) if whole is None else whole
+                base = self.add(load(self.reader, View(cell)).atom) if whole is None else whole
                 self.found += [(number, Seen(Result(base), self._steps(view.steps))) for number, view in views if number != base]
         return tuple(self.found)
 

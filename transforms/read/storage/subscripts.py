@@ -3,12 +3,15 @@ from __future__ import annotations
 
 import operator
 from collections import defaultdict
+from functools import partial
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import reshape
@@ -16,8 +19,11 @@ from s2s.transforms.read.numpy.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.transforms.read.numpy.parts import get_part, store_part
 from s2s.transforms.read.numpy.python_checks import check_stored
-from s2s.transforms.read.reader import NeedsInline, Reader
-from s2s.transforms.read.storage.growing import Grown, item_at, store_item
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of, store_view
+from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.growing import item_at, store_item
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selection import item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.values import (
     Abstract,
@@ -35,6 +41,7 @@ from s2s.transforms.read.values import (
     is_number,
     remake,
 )
+from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom, wrap
 from s2s.types import Atom, Literal
 
 
@@ -65,13 +72,13 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     if is_atom(base):
         refused_by_python(reader, operator.getitem, base, key)
         with building(reader.builder):
-            wrapped = reader.wrap(key)
-            return reader.unwrap(get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
+            wrapped = wrap(reader, key)
+            return unwrap(reader, get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
     if is_index_trick(base):
         return get_of_trick(reader, base, key)
     refused_by_python(reader, operator.getitem, base, key)
     if not is_known(reader, base) or not is_known(reader, key):
-        raise reader.unsupported(f"an item of {reader.describe(base)}", "an array, list, tuple or dict")
+        raise reader.unsupported(f"an item of {describe(reader, base)}", "an array, list, tuple or dict")
     return by_python(reader, operator.getitem, base, key)
 
 
@@ -87,7 +94,7 @@ def _get_of_dict(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
     if factory is None:
         raise KeyError(name)
     writable(reader, base)
-    made = reader.call(key_value(reader, factory), ())
+    made = reader.rules.call(key_value(reader, factory), ())
     reader.heap[base] = {**reader.heap[base], name: made}
     return made
 
@@ -99,7 +106,7 @@ def static_key(reader: Reader, key: Abstract) -> Any:
 
 def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) -> Abstract:
     """items[key], the items of `base`."""
-    key = reader.scalar(key)
+    key = scalar_of(reader, key)
     if isinstance(key, slice) and not is_known(reader, key):
         raise reader.unsupported("a slice of a list or tuple with bounds known only at run time", "an array instead of the list")
     if not is_known(reader, key):
@@ -107,7 +114,7 @@ def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) 
             return item_of_range(reader, base, key)
         if isinstance(base, tuple | ListRef):
             return item_of_sequence(reader, base, items, key)
-        raise reader.unsupported(f"an index of {reader.describe(base)} that is known only at run time", "a constant index")
+        raise reader.unsupported(f"an index of {describe(reader, base)} that is known only at run time", "a constant index")
     try:
         found = items[plain(reader, key)]
         return tuple(found) if isinstance(base, tuple) and isinstance(key, slice) else found
@@ -126,7 +133,7 @@ def _same_error(reader: Reader, error: Exception) -> Exception:
 def read_key(reader: Reader, view: View, key: Abstract) -> Reading:
     """What a key selects of a view."""
     with building(reader.builder):
-        return read_index(reader.builder, reader.shape_of(view), reader.wrap(key))
+        return read_index(reader.builder, shape_of(reader, view), wrap(reader, key))
 
 
 def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
@@ -138,16 +145,16 @@ def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) 
     reading = read_key(reader, view, key)
     items = key if isinstance(key, tuple) else (key,)
     is_array = any(item is ... for item in items)
-    element = (reading.element or not items and reader.is_zero_dim(view)) and not is_array
-    if reading.basic and not element and not any(map(reader.is_zero_dim, items)):  # an array among the positions makes a copy
+    element = (reading.element or not items and is_zero_dim(reader, view)) and not is_array
+    if reading.basic and not element and not any(map(partial(is_zero_dim, reader), items)):  # an array among the positions makes a copy
         return part_view(reader, view, reading)
     whole = compose(reader, view.steps, reading)
     if element and whole is not None:
-        return reader.unwrap_atom(reader.load(View(view.cell, whole)).atom)
+        return unwrap_atom(reader, load(reader, View(view.cell, whole)).atom)
     with building(reader.builder):
-        found = reader.unwrap(get_part(reader.load(view), reading), arrays=is_array)
+        found = unwrap(reader, get_part(load(reader, view), reading), arrays=is_array)
     if reading.strided and noted:
-        reader.note_aliases(found.cell, view.cell)
+        note_aliases(reader, found.cell, view.cell)
     return found
 
 
@@ -241,7 +248,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
         case tuple():
             raise ArgumentTypeError("'tuple' object does not support item assignment", where=reader.builder.where)
         case _:
-            raise reader.unsupported(f"a store into {reader.describe(base)}", "an array, list or dict")
+            raise reader.unsupported(f"a store into {describe(reader, base)}", "an array, list or dict")
 
 
 def writable(reader: Reader, ref: Any) -> None:
@@ -250,7 +257,7 @@ def writable(reader: Reader, ref: Any) -> None:
         return
     if ref.owner is None:
         raise reader.unsupported(
-            f"a change of {reader.describe(ref)}, which may or may not be what another name stands for", "make a new one, and bind the name to it",
+            f"a change of {describe(reader, ref)}, which may or may not be what another name stands for", "make a new one, and bind the name to it",
             "whether it is depends on the path taken",
         )  # fmt: skip
     if ref.owner == "the caller":
@@ -262,7 +269,7 @@ def writable(reader: Reader, ref: Any) -> None:
 
 def _refuse_sequence(reader: Reader, value: Abstract) -> None:
     """NumPy's error where an element is to be an array with axes, a list or a tuple, even of one item."""
-    if isinstance(value, tuple | ListRef) or isinstance(value, View) and reader.load(value).ndim:
+    if isinstance(value, tuple | ListRef) or isinstance(value, View) and load(reader, value).ndim:
         raise ArgumentValueError("setting an array element with a sequence.", where=reader.builder.where, instead="its item: a[i] = v[0]")
 
 
@@ -273,19 +280,19 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
         _refuse_sequence(reader, value)
     if is_atom(value) or is_number(value):
         with building(reader.builder):
-            value = check_stored(reader.value(reader.atom(value)), reader.load(view).dtype).atom
+            value = check_stored(reader.value(as_atom(reader, value)), load(reader, view).dtype).atom
     steps = compose(reader, view.steps, reading) if reading.basic else None
-    reader.check_writable(view.cell)
+    check_writable(reader, view.cell)
     check_contiguous(reader, view)
     if steps is not None and len(steps) <= len(view.steps) and steps and isinstance(steps[-1], Part) and steps != view.steps:
         target = View(view.cell, steps)
         with building(reader.builder):
-            whole = reader.load(target)
+            whole = load(reader, target)
             fitted = reshape(_fitted_part(reader, whole, reading, value), whole.shape)
-            reader.store(target, fitted)
+            store_view(reader, target, fitted)
         return
     with building(reader.builder):
-        reader.store(view, store_part(reader.load(view), reading, reader.wrap(value)))
+        store_view(reader, view, store_part(load(reader, view), reading, wrap(reader, value)))
 
 
 def _fitted_part(reader: Reader, whole: Any, reading: Reading, value: Abstract) -> Any:
@@ -293,7 +300,7 @@ def _fitted_part(reader: Reader, whole: Any, reading: Reading, value: Abstract) 
     from s2s.transforms.read.numpy.common import lift
     from s2s.transforms.read.numpy.parts import assigned, fitted
 
-    return fitted(assigned(lift(reader.wrap(value)), whole), reading.shape)
+    return fitted(assigned(lift(wrap(reader, value)), whole), reading.shape)
 
 
 def check_contiguous(reader: Reader, view: View) -> None:
@@ -303,7 +310,7 @@ def check_contiguous(reader: Reader, view: View) -> None:
 
 def store_whole(reader: Reader, view: View, new: Any) -> None:
     """Give the view's elements new values, of its dtype and shape."""
-    reader.store(view, new)
+    store_view(reader, view, new)
 
 
 __all__ = ["Literal", "get_item", "is_namedtuple", "remake", "set_item", "store_part_of", "store_whole"]

@@ -18,7 +18,10 @@ from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import product
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import is_contiguous, load, new_array
+from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
+from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Atom, Var
 
 TRANSPOSES = (np.transpose, np.swapaxes, np.moveaxis, np.rollaxis, np.permute_dims, np.matrix_transpose, np.linalg.matrix_transpose)
@@ -58,8 +61,8 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
     if copy:
         return None
     with building(reader.builder):
-        array = reader.load(view)
-        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        array = load(reader, view)
+        result = NUMPY_FUNCTIONS[function](array, *(wrap(reader, arg) for arg in args[1:]), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
     if function is np.ravel and array.ndim == 1 and not (view.cell.contiguous and not view.steps or in_order(reader, view)):
         return _maybe_copied(reader, view, structural.copy(array))  # ravel copies what is not contiguous
     reshaped = _reshaped(reader, view, array, result, function)
@@ -71,10 +74,10 @@ def _of_each(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: 
     from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 
     with building(reader.builder):
-        found = reader.unwrap(NUMPY_FUNCTIONS[function](*(reader.wrap(arg) for arg in args), **{key: reader.wrap(arg) for key, arg in kwargs.items()}), arrays=True)
+        found = unwrap(reader, NUMPY_FUNCTIONS[function](*(wrap(reader, arg) for arg in args), **{key: wrap(reader, arg) for key, arg in kwargs.items()}), arrays=True)
     for item, arg in zip(found, args, strict=True):
-        if isinstance(arg, View) and isinstance(item, View) and reader.load(item).dtype == reader.load(arg).dtype:
-            item_view = _reshaped(reader, arg, reader.load(arg), reader.load(item), function)
+        if isinstance(arg, View) and isinstance(item, View) and load(reader, item).dtype == load(reader, arg).dtype:
+            item_view = _reshaped(reader, arg, load(reader, arg), load(reader, item), function)
             found = tuple(item_view if each is item else each for each in found)
     return found
 
@@ -84,8 +87,8 @@ def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
 
     view = args[0]
     with building(reader.builder):
-        array = reader.load(view)
-        result = NUMPY_FUNCTIONS[function](array, *(reader.wrap(arg) for arg in args[1:]), **{key: reader.wrap(arg) for key, arg in kwargs.items()})
+        array = load(reader, view)
+        result = NUMPY_FUNCTIONS[function](array, *(wrap(reader, arg) for arg in args[1:]), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
     if result.atom is array.atom:
         return View(view.cell, view.steps)  # a view of its own
     made = made_by(reader.builder, result.atom)
@@ -100,16 +103,16 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
     if not isinstance(copy, bool | int | None):
         raise reader.unsupported(f"np.{function.__name__} with a `copy` that is known only at run time", "an if")
-    array = reader.load(args[0])
+    array = load(reader, args[0])
     if copy or function is np.ascontiguousarray and not array.ndim:
         return None
-    if dtype is not None and np.dtype(reader.wrap(dtype)) != array.dtype:
+    if dtype is not None and np.dtype(wrap(reader, dtype)) != array.dtype:
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
         return None
     if any(value is not None for value in options.values()):
         return _maybe_copied(reader, args[0], structural.copy(array))
-    if order in (None, "K", "A") or order == "C" and reader.is_contiguous(args[0]):
+    if order in (None, "K", "A") or order == "C" and is_contiguous(reader, args[0]):
         return args[0]
     if order == "C" and in_order(reader, args[0]):
         return _in_c_order(reader, args[0], array)
@@ -132,8 +135,8 @@ def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
 
 def _maybe_copied(reader: Reader, view: View, content: Value) -> View:
     """An array that NumPy copies where its layout in memory makes it necessary."""
-    copied = reader.new_array(content.atom)
-    reader.note_aliases(copied.cell, view.cell)
+    copied = new_array(reader, content.atom)
+    note_aliases(reader, copied.cell, view.cell)
     return copied
 
 
@@ -146,15 +149,15 @@ def views_in(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> Ab
         return remake(result, [views_in(reader, item, args) for item in result])
     if not isinstance(result, View) or not args:
         return result
-    if isinstance(args[0], View) and (steps := _steps_to(reader, reader.load(args[0]).atom, reader.heap[result.cell])) is not None:
+    if isinstance(args[0], View) and (steps := _steps_to(reader, load(reader, args[0]).atom, reader.heap[result.cell])) is not None:
         return View(args[0].cell, (*args[0].steps, *steps))
-    note_aliases(reader, result, args)
+    note_sharing(reader, result, args)
     return result
 
 
 def itself(reader: Reader, result: Abstract, array: Abstract) -> Abstract:
     """What a function of ITSELF gave: the array where its content is the array's."""
-    is_same = isinstance(result, View) and isinstance(array, View) and reader.heap[result.cell] is reader.load(array).atom
+    is_same = isinstance(result, View) and isinstance(array, View) and reader.heap[result.cell] is load(reader, array).atom
     return array if is_same else result
 
 
@@ -167,15 +170,15 @@ def rearranged(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> 
     return result if sums else views_in(reader, result, args[1:])
 
 
-def note_aliases(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
+def note_sharing(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:
     """The result may be the same storage as the arguments."""
     if isinstance(result, ListRef | tuple):
         for item in reader.heap[result] if isinstance(result, ListRef) else result:
-            note_aliases(reader, item, args)
+            note_sharing(reader, item, args)
     if isinstance(result, View):
         for arg in args:
             if isinstance(arg, View):
-                reader.note_aliases(result.cell, arg.cell)
+                note_aliases(reader, result.cell, arg.cell)
 
 
 def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | None:

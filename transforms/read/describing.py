@@ -1,0 +1,71 @@
+"""What an abstract value is, in the user's words."""
+from __future__ import annotations
+
+from s2s.errors import UnsupportedError
+from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled, SecondHalf
+from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Outside,
+    RunRange,
+    SetRef,
+    Text,
+    View,
+)
+from s2s.types import Literal, Opaque, Var
+
+
+def describe(reader: Reader, value: Abstract) -> str:
+    """What an abstract value is, for error messages."""
+    if is_zero_dim(reader, value):
+        return f"an array without axes, of {load(reader, value).dtype}"
+    match value:
+        case Var() | Literal():
+            return f"a run-time {value.type}"
+        case View():
+            return f"an array {reader.heap[value.cell].type}" if not value.steps else f"a view {load(reader, value).type}"
+        case ListRef():
+            return "a list"
+        case SetRef():
+            return "a set"
+        case DictView():
+            return f"the {value.part} of a dict"
+        case Iteration() | IteratorRef():
+            return "an iterator"
+        case slice():
+            return "a slice"
+        case DictRef():
+            return "a dict"
+        case ObjectRef():
+            return f"a {value.kind.__name__}"
+        case Closure() | Method() | Applied() | Derived() | SecondHalf() | ArrayMethod() | ContainerMethod() | Ruled() | Converted():
+            return "a function"
+        case Outside():
+            return f"{type(value.object).__name__} {getattr(value.object, '__name__', '')}".strip()
+        case Text():
+            return "a text with run-time values"
+        case tuple():
+            return f"a tuple of {len(value)}"
+        case RunRange():
+            return "a range"
+        case Opaque():
+            return "a value"
+    return f"{type(value).__name__} {value!r:.60}"
+
+
+def missing_error(reader: Reader, value: Missing) -> Exception:
+    """The exception for the use of a Missing."""
+    if not value.what:
+        return Suppressed()
+    bound = value.unset or value.test is not None
+    instead = "assign it on every path before it is used" if bound else "give it one dtype, rank and structure on all paths"
+    return UnsupportedError(value.what, where=reader.builder.where, why=value.why, instead=instead)

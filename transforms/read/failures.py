@@ -1,0 +1,39 @@
+"""What ends the reading of a statement, and what is said of it in the end."""
+from __future__ import annotations
+
+from collections.abc import Hashable
+
+from s2s.errors import InternalError, Location, UnknownSizeError, UnsupportedError, UnsupportedErrors
+from s2s.transforms.read.reader import Reader
+from s2s.types import Array
+
+
+class Suppressed(Exception):
+    """A name is used whose assignment failed: the failure was reported already."""
+
+
+class NeedsInline(Exception):
+    """This helper can't be a function of the program (it returns an alias, changes a container, …): read it in place."""
+
+
+class OtherItems(UnsupportedError):
+    """A list that was made of numbers of one type gets a number of another type: to be read again with items of the type of both."""
+
+    def __init__(self, origin: Hashable, type_: Array, where: Location) -> None:
+        super().__init__(f"items of several types in a list (not only {type_})", where=where, instead="one type of items")
+        self.origin, self.type = origin, type_
+
+
+def fail_if_errors(reader: Reader) -> None:
+    """Raise what was collected."""
+    if not reader.errors:
+        return
+    reported = [error for error in reader.errors if not isinstance(error, InternalError)]  # the others only follow from these
+    for error in reported:
+        if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
+            raise error
+    first = {str(error): error for error in reported or reader.errors}
+    errors = tuple(first.values())
+    if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):
+        raise next((error for error in errors if not isinstance(error, UnsupportedError)), errors[0])
+    raise UnsupportedErrors(reader.frame.name, errors)

@@ -1,0 +1,55 @@
+"""What a path through a function has done so far: names, heap, what may be the same storage, arrays that have changed places."""
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.read.values import Abstract, Cell, Heap
+from s2s.types import Atom
+
+
+@dataclass(frozen=True, eq=False)
+class Exchange:
+    """slots[k] is at run time the storage bases[places[k]]; `places` are a permutation."""
+
+    bases: tuple[Cell, ...]
+    slots: tuple[Cell, ...]
+    places: tuple[Atom, ...]
+
+
+Parked = dict[Cell, Exchange]
+"""The exchanges of a state, by each of their bases."""
+
+
+@dataclass(eq=False)
+class State:
+    """What a path through the function has done so far."""
+
+    names: dict[str, Abstract]
+    heap: Heap
+    aliases: dict[Cell, frozenset[Cell]]
+    parked: Parked
+    """Arrays that have changed places with others, so that the heap doesn't say what they hold."""
+    raised: bool = False
+
+    def copy(self) -> State:
+        """An independent copy."""
+        return State(dict(self.names), Heap(self.heap), dict(self.aliases), dict(self.parked), self.raised)
+
+
+@dataclass(eq=False)
+class Checkpoint:
+    """A place in a block to which reading can go back."""
+
+    state: State
+    nodes: int
+    notes: tuple[Any, Any, Any]
+
+
+@dataclass(eq=False)
+class Branch:
+    """A block being read beside others: its builder and its state."""
+
+    builder: Builder
+    state: State

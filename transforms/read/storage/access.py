@@ -1,0 +1,141 @@
+"""Arrays as they are now: what a view sees, and what a store through it changes."""
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.errors import ArgumentValueError
+from s2s.transforms.primitives import structural
+from s2s.transforms.primitives.indexing import At, getitem, setitem
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.cells import content_of, put_content
+from s2s.transforms.read.storage.exchange import separate
+from s2s.transforms.read.storage.visibility import matters
+from s2s.transforms.read.values import Abstract, Cell, ListRef, Part, Reshaped, Step, Transposed, View
+from s2s.types import Atom, Dim, dim_atom
+
+
+def new_array(reader: Reader, atom: Atom, name: str = "") -> View:
+    """A new storage cell with this content."""
+    cell = Cell(name, contiguous=len(atom.type.shape) < 2)
+    reader.heap[cell] = atom
+    return View(cell)
+
+
+def is_zero_dim(reader: Reader, value: Abstract) -> bool:
+    """Whether it is an array without axes: a storage that holds a scalar, where a NumPy scalar is an atom."""
+    if not isinstance(value, View):
+        return False
+    match value.steps[-1:]:
+        case (Part(index=index),):
+            return all(isinstance(item, At) for item in index)
+        case (Transposed(axes=each) | Reshaped(dims=each),):
+            return not each
+    return not reader.heap[value.cell].type.shape
+
+
+def is_contiguous(reader: Reader, value: Abstract) -> bool:
+    """Whether an operand is surely in C order: NumPy's results have their operands' order."""
+    if isinstance(value, View):
+        return value.cell.contiguous and all(isinstance(step, Reshaped) for step in value.steps)
+    if isinstance(value, tuple | ListRef):
+        content = value if isinstance(value, tuple) else reader.heap[value]
+        return not isinstance(content, tuple) or all(is_contiguous(reader, item) for item in content)
+    return True
+
+
+def ordered(reader: Reader, result: Abstract, *operands: Abstract) -> Abstract:
+    """The result, known to be in C order if all operands are."""
+    if isinstance(result, View) and not result.steps and result.cell.owner is None and all(is_contiguous(reader, each) for each in operands):
+        result.cell.contiguous = True
+    return result
+
+
+def load(reader: Reader, view: View) -> Value:
+    """What a view sees now."""
+    content = content_of(reader, view.cell)
+    value = reader.value(content)
+    for number, step in enumerate(view.steps):
+        key = ("view", content, view.steps[: number + 1])
+        if key not in reader.builder.numbered:
+            reader.builder.numbered[key] = _forward(reader, value, step).atom
+        value = reader.value(reader.builder.numbered[key])
+    return value
+
+
+def shape_of(reader: Reader, view: View) -> tuple[Dim, ...]:
+    """The dimensions of a view (nothing is built that stays)."""
+    return load(reader, view).shape
+
+
+def store_view(reader: Reader, view: View, new: Value) -> None:
+    """Make a view hold `new` (of its dtype and shape) from here on: every alias sees it."""
+    check_writable(reader, view.cell)
+    olds = [reader.value(content_of(reader, view.cell))]
+    for number in range(1, len(view.steps)):
+        olds.append(load(reader, View(view.cell, view.steps[:number])))
+    for old, step in zip(reversed(olds), reversed(view.steps), strict=False):
+        new = _back(reader, old, new, step)
+    content = reader.heap[view.cell]
+    if content.type.shape != new.shape:
+        new = structural.retype(new, *(reader.value(dim_atom(dim)) for dim in content.type.shape))
+    reader.name_var(new.atom, view.cell.name)
+    put_content(reader, view.cell, new.atom)
+
+
+def check_writable(reader: Reader, cell: Cell) -> None:
+    """Refuse to write where it is not known which arrays would change."""
+    if cell.owner is not None and not content_of(reader, cell).type.shape:
+        raise reader.unsupported(f"a store into {cell.owner}, an array without axes", "an array of one element: np.zeros(1)")
+    if cell.read_only:
+        raise ArgumentValueError("assignment destination is read-only", where=reader.builder.where)
+    if cell.frozen:
+        raise reader.unsupported(
+            "a store into an item of a list whose length is known only at run time",
+            "one array (np.zeros((n, m))) instead of a list of arrays or lists, or put a changed copy into a new list",
+        )
+    for other in reader.aliases.get(cell, ()):
+        if other is not cell and is_reachable(reader, other):
+            if reader.can_be_inlined:
+                raise NeedsInline  # the caller may know more about its arrays
+            one, two = cell.name or "this array", other.owner or other.name or "another array"
+            raise reader.unsupported(
+                f"a store into {one}, which may or may not be the same array as {two}",
+                why="which of the two it is depends on the path taken or on the memory layout",
+                instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…)",
+            )
+
+
+def may_share(reader: Reader, one: Cell, two: Cell) -> bool:
+    """Whether two storages are, or may be, the same."""
+    return not separate(one, two, reader.state())
+
+
+def is_reachable(reader: Reader, cell: Cell) -> bool:
+    """Whether anything that is still used later, or the caller, can see this storage."""
+    return matters(reader, (cell,), frozenset(), reader.frame.live, (reader.state(),))
+
+
+def _forward(reader: Reader, value: Value, step: Step) -> Value:
+    match step:
+        case Part():
+            with reader.builder.at(step.where):  # where it was made: the caller's own arrays are looked at as late as they are needed
+                return getitem(value, *(reader.value(atom) for atom in step.operands), index=step.index)
+        case Transposed():
+            return structural.transpose(value, axes=step.axes)
+        case Reshaped() if step.dims == value.shape:
+            return value
+        case Reshaped():
+            return structural.reshape(value, *(reader.value(dim_atom(dim)) for dim in step.dims))
+
+
+def _back(reader: Reader, old: Value, new: Value, step: Step) -> Value:
+    """The array before a step, from the one behind it."""
+    match step:
+        case Part():
+            return setitem(old, new, *(reader.value(atom) for atom in step.operands), index=step.index)
+        case Transposed():
+            return structural.transpose(new, axes=tuple(int(axis) for axis in np.argsort(step.axes)))
+        case Reshaped():
+            return structural.reshape(new, *old.dims())

@@ -1,0 +1,91 @@
+"""Who still sees a storage: a live name, a container, the caller, a function around."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, Derived, Method
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import State
+from s2s.transforms.read.storage.cells import exchange_of
+from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.values import Abstract, Cell, DictRef, DictView, Iteration, IteratorRef, Later, ListRef, ObjectRef, Ref, View
+
+
+def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
+    """Whether what a frame goes through, or shares with nested functions, is in this storage."""
+    return any(refers(reader, value, cell) for value in (*frame.held, frame.box))
+
+
+def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
+    """Whether a value is in a storage, or holds what is."""
+    match value:
+        case View():
+            return value.cell is cell
+        case tuple():
+            return any(refers(reader, item, cell) for item in value)
+        case DictRef() | ObjectRef():
+            return any(refers(reader, item, cell) for item in reader.heap[value].values())
+        case ListRef():
+            content = reader.heap[value]
+            return any(refers(reader, item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
+        case Method():
+            return refers(reader, (value.function, value.first), cell)
+        case DictView():
+            return refers(reader, value.ref, cell)
+        case IteratorRef():
+            return refers(reader, value.source, cell)
+        case Iteration():
+            return any(view.cell is cell for view in value.views) or refers(reader, value.items or (), cell)
+        case Later():
+            return refers(reader, value.container, cell)
+        case Applied() | Derived():
+            return refers(reader, (value.function, *value.args, *value.kwargs.values()), cell)
+        case ArrayMethod():
+            return refers(reader, value.array, cell)
+        case Closure() if value.frame is not reader.frame:
+            return any(refers(reader, item, cell) for item in value.frame.names.values() if not isinstance(item, Closure))
+    return False
+
+
+Path = tuple[Any, ...]
+"""Where a value is: ('u',), ('pair', 0), (a list, 1)."""
+
+
+def matters(reader: Reader, cells: Sequence[Cell], but: frozenset[Path], live: frozenset[str], states: Sequence[State]) -> bool:
+    """Whether anybody else than these paths sees one of the cells: the caller, an exchange around, another name."""
+    return any(
+        cell.owner is not None or exchange_of(cell, reader.parked) is not None or any(is_seen(reader, state, cell, but, live) for state in states)
+        for cell in cells
+    )
+
+
+def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live: frozenset[str]) -> bool:
+    """Whether a storage is seen in a state by a live name, or in a function around, from elsewhere than these paths."""
+
+    def seen(value: Abstract, path: Path) -> bool:
+        if path in but:
+            return False
+        if isinstance(value, tuple):
+            return any(seen(item, (*path, key)) for key, item in enumerate(value))
+        items = items_of_container(state, value)
+        if items is not None:
+            return any((value, key) not in but and seen(item, (*path, key)) for key, item in items)
+        return refers(reader, value, cell)
+
+    if any(seen(value, (name,)) for name, value in state.names.items() if name in live) or is_held(reader, reader.frame, cell):
+        return True
+    frame = reader.frame.caller
+    while frame is not None:
+        if any(seen(value, ()) for value in frame.names.values()) or is_held(reader, frame, cell):
+            return True
+        frame = frame.caller
+    return False
+
+
+def items_of_container(state: State, value: Abstract) -> list[tuple[Any, Abstract]] | None:
+    """The items of a list, dict or object with their keys."""
+    content = state.heap.get(value) if isinstance(value, Ref) else None
+    if isinstance(content, tuple):
+        return list(enumerate(content))
+    return list(content.items()) if isinstance(content, dict) else None

@@ -5,13 +5,12 @@
 from __future__ import annotations
 
 import builtins
-import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from s2s.codegen.language.expressions import Expr, Length, Name, Number, identifiers
+from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, identifiers
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
-from s2s.codegen.language.statements import Body, Return, expressions, lines, names_used, walk
+from s2s.codegen.language.statements import Body, Raise, Return, expressions, lines, names_used, walk
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
@@ -23,17 +22,12 @@ from s2s.codegen.pipeline import Pass, Pipeline, pipeline_of
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import NOWHERE, Location
 from s2s.transforms.ir.program import Function, Var, callees
-from s2s.transforms.ir.verify import verify
+from s2s.transforms.ir.verify import checking, verified
 from s2s.transforms.primitives.table import TABLE
 
 Mutated = tuple[tuple[Var, int], ...]
 Watch = Callable[[str, str], None]
 """Called with the name of each step and the text of what it made."""
-
-
-def checking() -> bool:
-    """Whether each step's result is checked (S2S_CHECK)."""
-    return os.environ.get("S2S_CHECK", "0") not in ("", "0")
 
 
 def prepared(function: Function, target: str, watch: Watch | None = None) -> Function:
@@ -47,9 +41,7 @@ def prepared(function: Function, target: str, watch: Watch | None = None) -> Fun
         If S2S_CHECK is set and a rewrite made a wrong program.
     """
     for step in pipeline_of(target).rewrites:
-        function = step.apply(function)
-        if checking():
-            verify(function)
+        function = verified(step.apply(function))
         if watch is not None:
             watch(step.name, str(function))
     return function
@@ -154,7 +146,15 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
         tuple(sorted(imports)), (tuple(head), *(each.lines for each in definitions[:-1])), definitions[-1],
         tuple(tuple(text.split("\n")) for text in (*helpers, *(text for _, text in module.texts.values()))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
+        tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
     )
+
+
+def _formatted(body: Body) -> Iterator[str]:
+    """The exceptions whose message has fields: compiled code hands over the values beside it."""
+    for each in walk(body):
+        if isinstance(each, Raise) and any(isinstance(arg, Constant) and isinstance(arg.value, str) and "{" in arg.value for arg in each.args[:1]):
+            yield each.exception
 
 
 def _results(entry: Lowered, mutated: Mapping[Var, int]) -> tuple[tuple[KernelResult, ...], tuple[Expr | Slot, ...]]:

@@ -91,3 +91,50 @@ def test_calls_lose_what_nobody_reads():
     call = next(node for node in function.body.nodes if isinstance(node, Call))
     assert len(call.outs) == len(call.ins) == 1
     assert not any(isinstance(atom, Literal) for atom in call.ins)
+
+
+def looked_up(i, x):
+    bc = {0: 1.0, 3: 2.0}
+    return bc[i] * x if i in bc else x
+
+
+def both(i, x):
+    ends = {0: 1.0, 3: 2.0}
+    if i in ends and x > 0.0:
+        if x > 0.0:
+            return ends[i] * x
+        return -1.0
+    return x
+
+
+def neither(i, x):
+    ends = {0: 1.0, 3: 2.0}
+    if not (i in ends or x > 0.0):
+        return x if i in ends else -x
+    return x + 1.0
+
+
+def unguarded(i, x):
+    bc = {0: 1.0, 3: 2.0}
+    return bc[i] * x if x > 0.0 else bc[i]
+
+
+def twice(i, x):
+    bc = {0: 1.0, 3: 2.0}
+    return bc[i] * x + bc[i]
+
+
+@pytest.mark.parametrize(("fun", "checks"), [(looked_up, 0), (both, 0), (neither, 0), (unguarded, 2), (twice, 1)])
+def test_what_a_branch_proves_is_not_checked_again(fun, checks):
+    """A check of what the branch around it, or a check before it, has shown."""
+    function = simple(fun, 0, 2.0)
+    assert sum(isinstance(node, Check) for node in walk(function.body)) == checks
+    for i in (0, 3, 1):
+        for x in (2.0, -2.0):
+            try:
+                wanted = fun(i, x)
+            except KeyError as error:
+                with pytest.raises(KeyError, match=str(error)):
+                    interpret(function, i, x)
+                continue
+            assert interpret(function, i, x)[0] == wanted

@@ -89,6 +89,8 @@ class Kernels:
     params: tuple[KernelParam, ...]
     buffers: tuple[Buffer, ...]
     results: tuple[KernelResult, ...]
+    formatted: tuple[str, ...]
+    """The exceptions that leave it with (a message with {}, values): the public function puts them together."""
 
     @property
     def is_empty(self) -> bool:
@@ -118,4 +120,4 @@ class Kernels:
 
 def no_kernel(entry: str) -> Kernels:
     """Where the public function does everything itself."""
-    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), ())
+    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), ())

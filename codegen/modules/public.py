@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import builtins
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import Any
@@ -30,7 +29,6 @@ MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_given", "
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 _COPIED = "    # arrays that are written to are copied: the caller's stay as they are"
-_RAISE_WITH_VALUES = re.compile(r"^ *raise (\w+)\(.*\{", re.MULTILINE)
 _UNNAMED = frozenset({*(row.name for row in TABLE), "size"})
 
 
@@ -299,7 +297,7 @@ class _Writer:
 
     def _tried(self, call: list[str]) -> list[str]:
         """The call; where compiled code raises (text with {}, values), they are put together here: cheap to compile."""
-        kinds = sorted(set(_RAISE_WITH_VALUES.findall(self.kernels.text)))
+        kinds = self.kernels.formatted
         if not kinds:
             return call
         caught = kinds[0] if len(kinds) == 1 else f"({', '.join(kinds)})"

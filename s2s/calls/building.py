@@ -4,7 +4,6 @@ It is imported where the cache has no answer (`specialise.building`), with all o
 """
 from __future__ import annotations
 
-import os
 from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
@@ -25,9 +24,9 @@ from s2s.codegen.modules.given import params_given, taken_apart
 from s2s.codegen.modules.module import write_module
 from s2s.codegen.modules.text import ModuleText
 from s2s.outside import Guard
-from s2s.transforms.ir.program import Function, free_vars
+from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Staged
-from s2s.transforms.ir.verify import verify
+from s2s.transforms.ir.verify import verified
 from s2s.tree_util import tree_flatten
 from s2s.types import Var
 
@@ -62,11 +61,10 @@ def _without_unread(staged: Staged) -> Staged:
     return replace(staged, function=function, hidden=tuple(item for item in staged.hidden if item.param not in unread))
 
 
-def verified(function: Function) -> Function:
-    """The function, checked where S2S_CHECK is set."""
-    if os.environ.get("S2S_CHECK", "0") not in ("", "0"):
-        verify(function)
-    return function
+def checked(staged: Staged) -> Staged:
+    """A program as it was read, verified where each step's result is (S2S_CHECK)."""
+    verified(staged.function)
+    return staged
 
 
 def module_text(

@@ -347,8 +347,7 @@ class Transformed:
         if own_args is not args:
             own = tree_flatten((own_args, kwargs))[0]
             params = tuple(param for param in params if any(param is leaf for leaf in own))
-        staged = self._stage_primal(params, own_args, kwargs, watch)
-        building().verified(staged.function)
+        staged = building().checked(self._stage_primal(params, own_args, kwargs, watch))
         if self.rewrite.apply is None:
             return staged
         result = self.rewrite.apply(staged, args)

@@ -7,6 +7,7 @@ It runs after every rewrite in tests and under S2S_CHECK=1. Weakness is not comp
 """
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass, field
 
 from s2s.errors import InternalError, S2SError
@@ -16,6 +17,18 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim
 
 Same = dict[Dim, Dim]
 """A substitution of dimensions."""
+
+
+def checking() -> bool:
+    """Whether each step's result is checked (S2S_CHECK)."""
+    return os.environ.get("S2S_CHECK", "0") not in ("", "0")
+
+
+def verified(function: Function) -> Function:
+    """The function, verified where each step's result is."""
+    if checking():
+        verify(function)
+    return function
 
 
 def verify(function: Function) -> None:

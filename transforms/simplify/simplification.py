@@ -21,6 +21,7 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.simplify.dead_code import live_nodes, only
+from s2s.transforms.simplify.known_tests import implied
 from s2s.transforms.simplify.stores import added_in_place, merge_stores
 from s2s.types import SIZE, Literal, atom_dim, is_size, literal
 
@@ -97,6 +98,8 @@ class _Local:
         self.program, self.builder, self.substitution, self.seen = program, builder, substitution, seen
         self.negated: dict[Var, Atom] = {}
         self.made: dict[Var, Equation] = {}
+        self.tests: dict[Var, bool] = {}
+        """Tests whose outcome is known here."""
         self.counters: dict[Var, Var] = {}
         """Vars that stand for a carry that counts: if one is found to be known, so is the carry."""
 
@@ -111,7 +114,7 @@ class _Local:
         builder = self.builder.inside()
         learn_binding(builder, node)
         inner = _Local(self.program, builder, self.substitution, dict(self.seen))
-        inner.negated, inner.made, inner.counters = dict(self.negated), dict(self.made), self.counters
+        inner.negated, inner.made, inner.tests, inner.counters = dict(self.negated), dict(self.made), dict(self.tests), self.counters
         return inner
 
     def node(self, node: Node, nodes: list[Node]) -> None:
@@ -121,8 +124,11 @@ class _Local:
                 return
             case Check():
                 done = self.substitution.node(node)
-                if isinstance(done, Check) and isinstance(done.test, Literal) and done.test.value:
+                assert isinstance(done, Check)
+                if self.outcome(done.test):
                     return
+                if not done.late:  # a late one may be raised behind what follows it
+                    self.tests.update(implied(done.test, self.made, holds=True))
             case Call():
                 done = self.substitution.node(node)
                 assert isinstance(done, Call)
@@ -131,8 +137,8 @@ class _Local:
                     self.opened(node, done, nodes)
                     return
             case If():
-                if isinstance(test := self.substitution.atom(node.test), Literal):
-                    self.chosen(node, node.then if test.value else node.orelse, nodes)
+                if (holds := self.outcome(self.substitution.atom(node.test))) is not None:
+                    self.chosen(node, node.then if holds else node.orelse, nodes)
                     return
                 done = self.branches(node)
             case For() | While():
@@ -173,13 +179,17 @@ class _Local:
         for out, old in zip(call.outs, node.outs, strict=True):
             self.substitution.mapping[old] = self.substitution.mapping[out] = self.substitution.atom(results[out])
 
+    def outcome(self, test: Atom) -> bool | None:
+        """What a test gives here; None: the run says."""
+        return bool(test.value) if isinstance(test, Literal) else self.tests.get(test)
+
     def chosen(self, node: If, block: Block, nodes: list[Node]) -> None:
         for inner in block.nodes:
             self.node(inner, nodes)
         self.substitution.mapping.update(zip(node.outs, self.substitution.atoms(block.results), strict=True))
 
     def branches(self, node: If) -> If:
-        then, orelse = self.inside(node).block(node.then), self.inside(node).block(node.orelse)
+        then, orelse = (self.branch(node, holds).block(block) for block, holds in ((node.then, True), (node.orelse, False)))
         keep = []
         for number, out in enumerate(node.outs):
             first, second = then.results[number], orelse.results[number]
@@ -189,6 +199,11 @@ class _Local:
                 keep.append(number)
         outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
         return If(outs, self.substitution.atom(node.test), only(then, keep), only(orelse, keep), node.where)
+
+    def branch(self, node: If, holds: bool) -> _Local:
+        inner = self.inside(node)
+        inner.tests.update(implied(self.substitution.atom(node.test), self.made, holds=holds))
+        return inner
 
     def loop(self, node: For | While) -> For | While:
         keep = [k for k, (carry, result) in enumerate(zip(node.carry, node.body.results, strict=True)) if carry is not result]

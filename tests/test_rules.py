@@ -12,6 +12,7 @@ from typing import Any
 import nodes
 import numpy as np
 import pytest
+import scipy.special
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.interpret import interpret
@@ -151,7 +152,7 @@ def test_value_and_type(point: Point) -> None:
 def test_array_text(point: Point) -> None:
     """The NumPy expression of an elementwise row gives what evaluate gives, in new storage."""
     assert isinstance(point.row.emission, Elementwise)
-    names = dict(zip("abc", point.numbers, strict=False)) | {"np": np} | point.sample.params
+    names = dict(zip("abc", point.numbers, strict=False)) | {"np": np, "scipy": scipy} | point.sample.params
     with np.errstate(all="ignore"):
         found = np.asarray(eval(point.row.emission.array, names))
         wanted = np.asarray(point.row.evaluate(*point.numbers, **point.sample.params))

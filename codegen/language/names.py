@@ -9,7 +9,7 @@ import re
 from s2s.codegen.runtime.helpers import RUNTIME
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 
-_RESERVED = frozenset({"np", "njit", "prange", "types", "index", *HELPERS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
+_RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPERS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
 _INDEX_LETTERS = "ijklpqrstuvwxyz"
 
 

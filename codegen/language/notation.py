@@ -91,9 +91,16 @@ def expression(node: ast.expr, leaves: Leaves) -> Expr:
         case ast.Call(ast.Name(name) as called, args, []):
             dtype = leaves(called)
             return Op(operations.conversion(dtype.dtype) if isinstance(dtype, Type) else operations.function(name), inner(*args))
-        case ast.Call(ast.Attribute(ast.Name("np"), name), args, []):
-            return Op(operations.function(f"np.{name}"), inner(*args))
+        case ast.Call(ast.Attribute() as called, args, []) if (root := _root(called)) is not None and leaves(root) is None:
+            return Op(operations.function(ast.unparse(called)), inner(*args))
         case ast.Call(ast.Attribute(base, name), args, []):
             return Op(operations.method(name), inner(base, *args))
         case _:
             raise InternalError(f"{ast.unparse(node)!r} is nothing that operations are made of")
+
+
+def _root(called: ast.expr) -> ast.Name | None:
+    """The name that a dotted one begins with; None for what is no name."""
+    while isinstance(called, ast.Attribute):
+        called = called.value
+    return called if isinstance(called, ast.Name) else None

@@ -44,7 +44,8 @@ def scalar_element(node: Equation, operands: tuple[Expr, ...], module: Module) -
     done = vectorised(plain) if node.outs[0].type.shape else plain
     need(done, module)
     result = apply(done, *operands)
-    is_wider = dtype == FLOAT32 and done is not plain or dtype in (INT32, COMPLEX64) and plain is not conversion(dtype)
+    assert isinstance(node.primitive.emission, Elementwise)
+    is_wider = dtype == FLOAT32 and (done is not plain or node.primitive.emission.widens) or dtype in (INT32, COMPLEX64) and plain is not conversion(dtype)
     return Op(restored(dtype), (result,)) if is_wider else result
 
 
@@ -82,6 +83,13 @@ def _affine(node: Equation, operands: tuple[Expr, ...]) -> Expr | None:
             return total((operands[0], 1), (operands[1], -1))
         case _:
             return None
+
+
+def libraries(node: Equation) -> set[str]:
+    """The modules besides NumPy whose functions an elementwise equation calls on the numpy target: scipy.special."""
+    assert isinstance(node.primitive.emission, Elementwise)
+    called = operation(node.primitive.emission.array, node.params).functions
+    return {name.rpartition(".")[0] for name in called if "." in name} - {"np"}
 
 
 _BUILTIN = frozenset({"abs", "max", "min", "round", "int", "float", "bool", "complex"})

@@ -25,7 +25,7 @@ from s2s.transforms.ir.staged import Parameter, Result, Staged
 from s2s.transforms.primitives.table import TABLE
 from s2s.types import Array, Literal, Var
 
-MODULE_NAMES = frozenset({"np", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
+MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
 """Names that the public function uses or that would confuse a reader: no local variable is called so."""
 
 _COPIED = "    # arrays that are written to are copied: the caller's stay as they are"

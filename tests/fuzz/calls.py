@@ -17,6 +17,7 @@ from functools import cache
 from typing import Any
 
 import numpy as np
+import scipy.special
 
 from . import calls_table as table
 from .calls_draw import Argument, Draw, choose
@@ -80,7 +81,7 @@ class Call:
 
 def function_of(name: str) -> Any:
     """The function that a name of the table means."""
-    return eval(name, {"np": np, "math": math})
+    return eval(name, {"np": np, "math": math, "scipy": scipy})
 
 
 @cache
@@ -139,7 +140,8 @@ def _drawn(call: Call, number: int) -> tuple[str, list[Argument]]:
         body = used(draw, body)
     names = ", ".join(f"x{k}" for k in range(len(draw.arguments)))
     arguments = [replace(each, layout="C") for each in draw.arguments] if call.plain else draw.arguments
-    return f"import math\n\nimport numpy as np\n\n\ndef f({names}):\n    {body}\n", arguments
+    library = "import scipy.special\n" if "scipy." in body else ""
+    return f"import math\n\nimport numpy as np\n{library}\n\ndef f({names}):\n    {body}\n", arguments
 
 
 def _body(call: Call, draw: Draw) -> str:

@@ -25,6 +25,8 @@ _TWO = (
 UFUNCS = {
     **{f"np.{name}": "x:array" for name in _ONE.split()},
     **{f"np.{name}": "x1:array x2:other" for name in _TWO.split()},
+    **{f"scipy.special.{name}": "x:array" for name in "erf erfc expit logit gamma gammaln digamma psi entr".split()},
+    "scipy.special.xlogy": "x1:array x2:other", "scipy.special.xlog1py": "x1:array x2:other",
     "np.matmul": "x1:matrix x2:factor", "np.vecdot": "x1:array x2:same axis:axis",
 }  # fmt: skip
 """Ufuncs: the operands are given by position, `UFUNC_OPTIONS` by keyword."""
@@ -124,7 +126,7 @@ _METHODS_OF_UFUNCS = {
 }  # fmt: skip
 
 _MATH = (
-    "floor ceil trunc fabs degrees radians exp expm1 log1p log2 log10 sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh cbrt exp2 "
+    "floor ceil trunc fabs degrees radians erf erfc gamma lgamma exp expm1 log1p log2 log10 sqrt sin cos tan asin acos atan sinh cosh tanh asinh acosh atanh cbrt exp2 "
     "isnan isinf isfinite"
 )
 _PYTHON = {

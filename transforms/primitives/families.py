@@ -85,10 +85,11 @@ def elementwise(
     dtypes: str = "fc",
     complex_scalar: str = "",
     params: tuple[dict[str, Any], ...] = ({},),
+    widens: bool = False,
 ) -> Primitive:
     """A row for a function of corresponding elements. `dtypes`: the kinds of operands it takes (of "bifc").
 
-    `complex_scalar`: see `Elementwise.complex`. `params`: the static parameters of its samples.
+    `complex_scalar`, `widens`: see `Elementwise`. `params`: the static parameters of its samples.
     """
 
     def infer_kind(ins: tuple[Atom, ...], **static: Any) -> tuple[Array, ...]:
@@ -113,7 +114,7 @@ def elementwise(
         transpose=transpose,
         batch=batch_elementwise,
         cost=cost,
-        emission=Elementwise(array, scalar, complex_scalar), storage=NEW,
+        emission=Elementwise(array, scalar, complex_scalar, widens), storage=NEW,
         samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, wrt, static)),
     )
 

@@ -7,23 +7,18 @@ from __future__ import annotations
 import ast
 import sys
 from collections.abc import Iterator
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives import arithmetic, contract, conversion, elementwise, indexing, joining, logic, reductions, structural
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise, Nothing, NotYet, Primitive, Sample
 from s2s.transforms.primitives.structural import broadcast
+from s2s.transforms.primitives.table import KINDS
 from s2s.transforms.primitives.value import Value
 from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom
 
-KINDS: dict[str, ModuleType] = {
-    "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Conversion, complex numbers": conversion,
-    "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing, "Reductions, running sums, sorting": reductions, "Products": contract,
-}
 DTYPES = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
 OPERANDS = "abcdefgh"
 

@@ -56,13 +56,14 @@ class Elementwise:
       source codegen copies into the module.
 
     `complex`: the scalar text for complex operands, where `math` has none ("": the same as `scalar`). Constants don't
-    stand in scalar texts. What codegen has to do itself: Numba widens int32 to int64 in `a + b` and complex64 in
+    stand in scalar texts, unless `widens` says that the text gives float64s of float32s, too. What codegen has to do itself: Numba widens int32 to int64 in `a + b` and complex64 in
     `a ** n`, so results of 32-bit types are cast back (`np.int32(a + b)`).
     """
 
     array: str
     scalar: str
     complex: str = ""
+    widens: bool = False
 
 
 class Structural(Enum):

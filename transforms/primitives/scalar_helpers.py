@@ -43,5 +43,103 @@ def right_shift(a, b):
     return a >> b if 0 <= b < 64 else a >> 63
 
 
-HELPERS: dict[str, Callable[..., Any]] = {helper.__name__: helper for helper in (c_remainder, complex_power, heaviside, left_shift, right_shift)}
+def logit(x):
+    """scipy.special.logit: log(x / (1 - x)), around 1/2 without cancellation."""
+    if x < 0.3 or x > 0.65:
+        return np.log(x / (1.0 - x))
+    s = 2.0 * (x - 0.5)
+    return np.log1p(s) - np.log1p(-s)
+
+
+def xlogy(x, y):
+    """scipy.special.xlogy: x * log(y), 0 where x is 0."""
+    return x - x if x == 0.0 and not np.isnan(y) else x * np.log(y)
+
+
+def xlog1py(x, y):
+    """scipy.special.xlog1py: x * log(1 + y), 0 where x is 0."""
+    return x - x if x == 0.0 and not np.isnan(y) else x * np.log1p(y)
+
+
+def entr(x):
+    """scipy.special.entr: -x * log(x), 0 at 0, -inf below."""
+    if x == 0.0:
+        return x - x
+    return -np.inf if x < 0.0 else -x * np.log(x)
+
+
+def digamma(x):
+    """scipy.special.digamma: reflected to positive numbers, moved to [1, 2] or beyond 10. Source: Cephes (S. Moshier, 1984), Boost (J. Maddock, 2006)."""
+    x = np.float64(x)
+    if x == 0.0:
+        return np.copysign(np.inf, -x)
+    y = 0.0
+    if x < 0.0:
+        r = x - np.trunc(x)
+        if r == 0.0:
+            return np.nan
+        y = -np.pi / np.tan(np.pi * r)
+        x = 1.0 - x
+    if x <= 10.0 and x == np.floor(x):
+        for i in range(1, int(x)):
+            y += 1.0 / i
+        return y - 0.577215664901532860606512090082402431
+    if x < 1.0:
+        y -= 1.0 / x
+        x += 1.0
+    elif x < 10.0:
+        while x > 2.0:
+            x -= 1.0
+            y += 1.0 / x
+    if 1.0 <= x <= 2.0:
+        g = ((x - 1569415565.0 / 1073741824.0) - (381566830.0 / 1073741824.0) / 1073741824.0) - 0.9016312093258695918615325266959189453125e-19
+        z = x - 1.0
+        p = 0.25479851061131551 + z * (-0.32555031186804491 + z * (-0.65031853770896507 + z * (-0.28919126444774784 + z * (-0.045251321448739056 + z * -0.0020713321167745952))))
+        q = 1.0 + z * (2.0767117023730469 + z * (1.4606242909763515 + z * (0.43593529692665969 + z * (0.054151797245674225 + z * (0.0021284987017821144 + z * -0.55789841213675513e-6)))))
+        return y + g * 0.99558162689208984 + g * (p / q)
+    w = 0.0
+    if x < 1.0e17:
+        z = 1.0 / (x * x)
+        w = z * (8.33333333333333333333e-2 + z * (-8.33333333333333333333e-3 + z * (3.96825396825396825397e-3 + z * (
+            -4.16666666666666666667e-3 + z * (7.57575757575757575758e-3 + z * (-2.10927960927960927961e-2 + z * 8.33333333333333333333e-2))))))  # fmt: skip
+    return y + np.log(x) - 0.5 / x - w
+
+
+def hurwitz_zeta(order, x):
+    """scipy.special.zeta(order, x), the sum over k of (x + k) ** -order, by Euler and Maclaurin. Source: Cephes (S. Moshier, 1984)."""
+    x = np.float64(x)
+    if x <= 0.0 and x == np.floor(x):
+        return np.inf
+    if x > 1.0e8:
+        return (1.0 / (order - 1) + 1.0 / (2.0 * x)) * x ** (1.0 - order)
+    total, last, term, count = x ** (-1.0 * order), x, 1.0, 0
+    while count < 9 or last <= 9.0:
+        count += 1
+        last += 1.0
+        term = last ** (-1.0 * order)
+        total += term
+        if abs(term) < 1.1102230246251565e-16 * abs(total):
+            return total
+    total += term * last / (order - 1) - 0.5 * term
+    factor, k = 1.0, 0.0
+    for divisor in (12.0, -720.0, 30240.0, -1209600.0, 47900160.0, -1.8924375803183791606e9, 7.47242496e10, -2.950130727918164224e12,
+                    1.1646782814350067249e14, -4.5979787224074726105e15, 1.8152105401943546773e17, -7.1661652562756670113e18):  # fmt: skip
+        factor *= order + k
+        term /= last
+        more = factor * term / divisor
+        total += more
+        if abs(more) < 1.1102230246251565e-16 * abs(total):
+            return total
+        k += 1.0
+        factor *= order + k
+        term /= last
+        k += 1.0
+    return total
+
+
+HELPERS: dict[str, Callable[..., Any]] = {
+    helper.__name__: helper for helper in (
+        c_remainder, complex_power, digamma, entr, heaviside, hurwitz_zeta, left_shift, logit, right_shift, xlog1py, xlogy,
+    )
+}  # fmt: skip
 """What a scalar text may call, by name."""

@@ -1,10 +1,28 @@
 """The table: every primitive there is. Tests, documentation and error hints are generated from it."""
 from __future__ import annotations
 
-from s2s.transforms.primitives import arithmetic, contract, conversion, elementwise, indexing, joining, logic, reductions, structural
+from types import ModuleType
+
+from s2s.transforms.primitives import (
+    arithmetic,
+    contract,
+    conversion,
+    elementwise,
+    indexing,
+    joining,
+    logic,
+    reductions,
+    special,
+    structural,
+)
 from s2s.transforms.primitives.row import Primitive
 
-TABLE: tuple[Primitive, ...] = (
-    *arithmetic.ROWS, *elementwise.ROWS, *conversion.ROWS, *logic.ROWS, *structural.ROWS, *joining.ROWS, *indexing.ROWS, *reductions.ROWS, *contract.ROWS,
-)
+KINDS: dict[str, ModuleType] = {
+    "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special,
+    "Conversion, complex numbers": conversion, "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing,
+    "Reductions, running sums, sorting": reductions, "Products": contract,
+}  # fmt: skip
+"""The modules of rows, by what is in them."""
+
+TABLE: tuple[Primitive, ...] = tuple(row for module in KINDS.values() for row in module.ROWS)
 """All rows, grouped by kind."""

@@ -26,7 +26,7 @@ from s2s.codegen.language.expressions import (
 )
 from s2s.codegen.language.operations import conversion, method
 from s2s.codegen.language.statements import Assign, Store
-from s2s.codegen.lowering.elementwise import array_expression, only_weakened
+from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy
@@ -201,6 +201,7 @@ class Arrays(Lowering):
                 self.bind_lazily(Lazy(out, self.where, self.reads(*node.ins), True, expr=operands[0]))
                 return
             arrays = [atom for atom in node.ins if atom.type.shape]
+            self.module.imports.update(f"import {library}" for library in libraries(node))
             narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
             self.bind(out, array_expression(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
             return

@@ -25,6 +25,7 @@ from s2s.transforms.read.numpy.python_checks import (
     check_integer,
     check_math,
     check_math_power,
+    check_range,
     example,
     forbid,
     refuse_as_python,
@@ -310,13 +311,26 @@ def _math_fmod(x: Value, y: Value) -> Value:
     return arithmetic.fmod(x, y)
 
 
+def _gamma(x: Value) -> Value:
+    found = floating("gamma_function")(x)
+    check_range(x, found)
+    return found
+
+
+def _log_gamma(x: Value) -> Value:
+    """math.lgamma: SciPy's function but at -inf."""
+    found = row("select")(x.equals(-math.inf), x.like(math.inf), floating("gammaln")(x))
+    check_range(x, found)
+    return found
+
+
 PYTHON_FUNCTIONS: dict[str, Callable[..., Any]] = {
     **within(
         "builtins", abs=abs_, pow=pow_, divmod=divmod_of, round=round_of, max=max_of, min=min_of, sum=sum_of, all=all_of, any=any_of,
         float=float_, int=int_, complex=complex_, bool=bool_,
     ),
     **within(
-        "math", floor=_integer_part("floor"), ceil=_integer_part("ceil"), trunc=_integer_part("trunc"), log=log, hypot=hypot, isclose=is_close,
+        "math", gamma=_unary(math.gamma, _gamma), lgamma=_unary(math.lgamma, _log_gamma), floor=_integer_part("floor"), ceil=_integer_part("ceil"), trunc=_integer_part("trunc"), log=log, hypot=hypot, isclose=is_close,
         fabs=_unary(math.fabs, absolute), degrees=_unary(math.degrees, rad2deg), radians=_unary(math.radians, deg2rad), pow=_binary(math.pow, _math_power),
         fmod=_binary(math.fmod, _math_fmod), atan2=_binary(math.atan2, floating_pair("arctan2")), copysign=_binary(math.copysign, floating_pair("copysign")),
     ),
@@ -327,6 +341,7 @@ for _name, _row in (
     ("exp", "exp"), ("expm1", "expm1"), ("log1p", "log1p"), ("log2", "log2"), ("log10", "log10"), ("sqrt", "sqrt"), ("sin", "sin"),
     ("cos", "cos"), ("tan", "tan"), ("asin", "arcsin"), ("acos", "arccos"), ("atan", "arctan"), ("sinh", "sinh"), ("cosh", "cosh"),
     ("tanh", "tanh"), ("asinh", "arcsinh"), ("acosh", "arccosh"), ("atanh", "arctanh"), ("cbrt", "cbrt"), ("exp2", "exp2"),
+    ("erf", "erf"), ("erfc", "erfc"),
 ):  # fmt: skip
     PYTHON_FUNCTIONS[f"math.{_name}"] = _unary(getattr(math, _name), floating(_row))
 for _name in ("isnan", "isinf", "isfinite"):

@@ -109,6 +109,11 @@ def _infinite(x: Value) -> Value:
     return row("isinf")(x)
 
 
+def _is_pole(x: Value) -> Value:
+    """Zero and the negative integers."""
+    return all_hold(x <= 0, x > -math.inf, x.equals(row("floor")(x)))
+
+
 _LIMITS: dict[str, tuple[Callable[[Value], bool], Callable[[Value], Value], Error]] = {
     "sqrt": (is_nonnegative, lambda x: x < 0, DOMAIN),
     "log": (is_positive, lambda x: x <= 0, DOMAIN), "log2": (is_positive, lambda x: x <= 0, DOMAIN), "log10": (is_positive, lambda x: x <= 0, DOMAIN),
@@ -119,6 +124,8 @@ _LIMITS: dict[str, tuple[Callable[[Value], bool], Callable[[Value], Value], Erro
     "exp": (lambda x: False, _above(EXP_LIMIT), RANGE), "expm1": (lambda x: False, _above(EXP_LIMIT), RANGE),
     "exp2": (lambda x: False, _above(EXP2_LIMIT), RANGE),
     "sinh": (lambda x: False, _above(COSH_LIMIT, both_sides=True), RANGE), "cosh": (lambda x: False, _above(COSH_LIMIT, both_sides=True), RANGE),
+    "gamma": (lambda x: False, lambda x: row("logical_or")(_is_pole(x), x.equals(-math.inf)), DOMAIN),
+    "lgamma": (lambda x: False, _is_pole, DOMAIN),
 }  # fmt: skip
 """math's function -> where it is known not to raise, where it raises, and what."""
 
@@ -129,6 +136,11 @@ def check_math(name: str, x: Value) -> None:
         never, outside, error = _LIMITS[name]
         if not never(x):
             forbid(outside(x), error)
+
+
+def check_range(x: Value, result: Value) -> None:
+    """Append the Check of a result that is too large for a float."""
+    forbid(all_hold(row("isinf")(result), is_finite(x)), RANGE)
 
 
 def check_fmod(x: Value, y: Value) -> None:

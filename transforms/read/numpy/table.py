@@ -39,6 +39,7 @@ from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, is_integer
 from s2s.transforms.read.numpy.quantiles import QUANTILES
+from s2s.transforms.read.numpy.special import SPECIAL
 from s2s.types import Array, promote
 
 Function = Callable[..., Any]
@@ -243,6 +244,7 @@ _EVALUATED: dict[str, Function] = {
 }  # fmt: skip
 NUMPY_FUNCTIONS: Rules[Function] = Rules({
     **{name: partial(ufuncs.ufunc, short(name), own) for name, own in _UFUNCS.items()},
+    **{name: partial(ufuncs.ufunc, short(name), own, by_loop=True) for name, own in SPECIAL.items()},
     **{name: partial(_evaluated, name, own) for name, own in _EVALUATED.items()},
     **{name: partial(_checked, short(name), own) for name, own in {**_MAKERS, **MAKERS}.items()},
     **{f"numpy.{dtype}": creation.constructor for dtype in ("bool_", "int32", "int64", "float32", "float64", "complex64", "complex128")},

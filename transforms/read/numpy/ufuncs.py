@@ -18,8 +18,11 @@ Function = Callable[..., Any]
 _WEAK: dict[str, type] = {"i": int, "f": float, "c": complex}
 
 
-def ufunc(name: str, function: Function, numpy_function: Any) -> Function:
-    """A universal function of an operation: static operands are computed by the library, results are strong. `name`: how users call it."""
+def ufunc(name: str, function: Function, numpy_function: Any, *, by_loop: bool = False) -> Function:
+    """A universal function of an operation: static operands are computed by the library, results are strong.
+
+    `name`: how users call it. `by_loop`: the operation takes the dtypes of the library's loop, instead of any operands.
+    """
 
     @wraps(function)
     def call(*operands: Operand, out: Any = None, where: Any = True, dtype: Any = None, casting: str = "same_kind", order: Any = "K", subok: Any = True,
@@ -32,7 +35,7 @@ def ufunc(name: str, function: Function, numpy_function: Any) -> Function:
             _check_count(name, numpy_function, len(operands))
         refuse(name, out=out, signature=signature)
         values = tuple(_as_numpy_takes(lift(operand)) for operand in operands)
-        if dtype is None and casting == "same_kind":
+        if dtype is None and casting == "same_kind" and not by_loop:
             return strong_result(function(*values), values)
         loop = _loop(numpy_function, values, dtype, casting)
         values = tuple(cast(strong(value), supported(wanted)) for value, wanted in zip(values, loop, strict=False))

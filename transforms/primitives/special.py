@@ -1,0 +1,63 @@
+"""The special functions: error functions, gamma functions, logistic functions and entropies, with SciPy's values at the edges.
+
+Derivatives at edges as JAX: xlogy's and entr's are those of their formulas. SciPy is imported when one of them is computed, not before.
+"""
+from __future__ import annotations
+
+import importlib
+import math
+from collections.abc import Callable
+from typing import Any
+
+from s2s.transforms.primitives.elementwise import exp, log, log1p
+from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, Partials, elementwise
+from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.value import Number, Value
+
+TWO_OVER_ROOT_PI = 2.0 / math.sqrt(math.pi)
+INSIDE: Domain = (0.1, 0.9)
+
+
+def _of_scipy(name: str) -> Callable[..., Any]:
+    """SciPy's function, looked up when it is called."""
+
+    def evaluate(*operands: Any) -> Any:
+        return getattr(importlib.import_module("scipy.special"), name)(*operands)
+
+    return evaluate
+
+
+def _row(name: str, partials: Partials, scalar: str, *domains: Domain, own_name: str = "") -> Primitive:
+    """A row for scipy.special's function of this name; `scalar` in terms of `math` and `scalar_helpers`.
+
+    `own_name`: the row's, where users call variables like the function (a variable that is called like a row is taken for one without a name).
+    """
+    operands = ", ".join("ab"[: len(domains)])
+    return elementwise(
+        own_name or name, _of_scipy(name), partials=partials, array=f"scipy.special.{name}({operands})", scalar=scalar, domains=domains, dtypes="f", widens=True,
+    )  # fmt: skip
+
+
+erf = _row("erf", lambda ans, x: (TWO_OVER_ROOT_PI * exp(-(x * x)),), "erf(a)", REAL)
+erfc = _row("erfc", lambda ans, x: (-TWO_OVER_ROOT_PI * exp(-(x * x)),), "erfc(a)", REAL)
+expit = _row("expit", lambda ans, x: (ans * (1 - ans),), "1 / (1 + exp(-a))", REAL)
+logit = _row("logit", lambda ans, x: (Over(x * (1 - x)),), "logit(a)", INSIDE, own_name="log_odds")
+gamma = _row("gamma", lambda ans, x: (ans * digamma(x),), "gamma(a)", POSITIVE, own_name="gamma_function")
+gammaln = _row("gammaln", lambda ans, x: (digamma(x),), "a if a == -np.inf else lgamma(a)", POSITIVE)
+digamma: Primitive = _row("digamma", lambda ans, x: (hurwitz_zeta(x, order=2),), "digamma(a)", POSITIVE)
+xlogy = _row("xlogy", lambda ans, x, y: (log(y), x / y), "xlogy(a, b)", POSITIVE, POSITIVE)
+xlog1py = _row("xlog1py", lambda ans, x, y: (log1p(y), x / (1 + y)), "xlog1py(a, b)", POSITIVE, POSITIVE)
+entr = _row("entr", lambda ans, x: (-(log(x) + 1),), "entr(a)", POSITIVE)
+
+
+def _zeta_partials(ans: Value, x: Value, *, order: int) -> tuple[Value | Number]:
+    return (-order * hurwitz_zeta(x, order=order + 1),)
+
+
+hurwitz_zeta: Primitive = elementwise(
+    "hurwitz_zeta", lambda x, *, order: _of_scipy("zeta")(order, x).astype(x.dtype), partials=_zeta_partials,
+    array="scipy.special.zeta(order, a)", scalar="hurwitz_zeta(order, a)", domains=(POSITIVE,), dtypes="f", widens=True, params=({"order": 2}, {"order": 3}),
+)  # fmt: skip
+"""hurwitz_zeta(x; order): the sum over k of (x + k) ** -order, of which the derivatives of digamma are made."""
+
+ROWS = (erf, erfc, expit, logit, gamma, gammaln, digamma, hurwitz_zeta, xlogy, xlog1py, entr)

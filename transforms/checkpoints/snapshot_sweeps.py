@@ -31,12 +31,8 @@ from s2s.transforms.primitives.logic import logical_and
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty, iota, same_dims
 from s2s.transforms.primitives.value import Value, zeros
+from s2s.tuning import TUNING
 from s2s.types import INT64, SIZE, Array, Atom, Var, dim_atom, is_size, size_literal
-
-WHILE_COUNT = 128
-"""Snapshots of a While loop where their number is left to us: 128 and two runs over each segment reach over 8000 segments."""
-ROOMY = 1 << 15
-"""Bytes that the tapes of a segment may take even if the snapshots take less."""
 
 
 def sweeps(plain: Function, segment: Segment, count: int | None, active: Mask, useful: Mask) -> Halves:
@@ -144,7 +140,7 @@ class _Sweeps:
         self.starts = plain.params[: len(self.loop.carry)]
         self.base = plain.name.removesuffix("_loop")
         self.state = bytes_of_all([self.starts[k].type for k in segment.state], {size: size for size in size_params(plain)})
-        self.least = max(1, ROOMY // segment.tape[()]) if set(segment.tape) == {()} else 1
+        self.least = max(1, TUNING.segment_room // segment.tape[()]) if set(segment.tape) == {()} else 1
 
     def halves(self, active: Mask, useful: Mask) -> Halves:
         ahead = self.builder()
@@ -345,7 +341,7 @@ class _Online(_Sweeps):
     """A While loop: minimal repetition dynamic checkpointing."""
 
     def __init__(self, plain: Function, segment: Segment, count: int | None) -> None:
-        super().__init__(plain, segment, WHILE_COUNT if count is None else count)
+        super().__init__(plain, segment, TUNING.while_snapshots if count is None else count)
         assert self.count is not None
         self.room = size_literal(self.count)
 

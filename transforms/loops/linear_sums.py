@@ -14,6 +14,7 @@ from s2s.transforms.loops.coefficients import Coefficient, Coefficients, NotSafe
 from s2s.transforms.primitives.arithmetic import add, div, mul, neg, select, sub
 from s2s.transforms.primitives.indexing import additem, getitem, setitem
 from s2s.transforms.primitives.row import Cost
+from s2s.tuning import TUNING
 
 Terms = dict[Var | None, Coefficient]
 """A sum: each value's coefficient; None: what does not hang on the carried cotangents."""
@@ -21,13 +22,6 @@ _Late = dict[int, float]
 """How long after each carried cotangent a value is there, for those that it hangs on."""
 _T = TypeVar("_T")
 
-STEP, BRANCH, CALL = 3.5, 6.0, 20.0
-"""Cycles until the next operation can use a sum's or product's result; a branch's; that of a call of a straight-line function."""
-_LATENCY = {div: 13.0, neg: 1.0, select: 2.0, getitem: 5.0, setitem: 5.0, additem: 9.0}
-_FUNCTION = 20.0
-"""Of a function of `math`, in cycles; in operations, twice that."""
-_AT_ONCE = 2.5
-"""Operations that a machine does in a cycle."""
 _MANY = 24
 """Carried cotangents above which a loop is left alone."""
 
@@ -204,10 +198,10 @@ def ordered(late: list[float], items: list[_T], join: Callable[[_T, _T], _T], fi
     queue = sorted(zip(late, range(len(items)), items, strict=True), key=lambda each: each[:2])
     if first is not None:
         queue = [each for each in queue if each[1] not in first]
-        queue = sorted([(max(late[k] for k in first) + STEP, first[0], join(*(items[k] for k in first))), *queue], key=lambda each: each[:2])
+        queue = sorted([(max(late[k] for k in first) + TUNING.latency, first[0], join(*(items[k] for k in first))), *queue], key=lambda each: each[:2])
     while len(queue) > 1:
         (_, _, one), (when, number, other), *queue = queue
-        queue = sorted([(when + STEP, number, join(one, other)), *queue], key=lambda each: each[:2])
+        queue = sorted([(when + TUNING.latency, number, join(one, other)), *queue], key=lambda each: each[:2])
     return queue[0][2]
 
 
@@ -242,7 +236,7 @@ class Timing:
             return -2e6
         late = self.late[term.source]
         on_chain = self.sums.is_chained(term.source, var)
-        return max(late.values()) + (0.0 if term.scaled is None else STEP) - (0.0 if on_chain else 1e6)
+        return max(late.values()) + (0.0 if term.scaled is None else TUNING.latency) - (0.0 if on_chain else 1e6)
 
     def first(self, terms: list[Term]) -> tuple[int, int] | None:
         """A term that is the same in each trip, and one to add it to: on its own it would be rounded the same way each time."""
@@ -261,16 +255,16 @@ class Timing:
         terms = terms_of(self.terms[var])
         late: list[_Late] = []
         for term in terms:
-            late.append(_latest([self.late[term.source]], 0.0 if term.scaled is None else STEP) if term.source is not None else {})
+            late.append(_latest([self.late[term.source]], 0.0 if term.scaled is None else TUNING.latency) if term.source is not None else {})
             if term.scaled is not None:
                 self.wanted.append(term.scaled)
                 self.operations += term.source is not None
         self.operations += len(terms) - 1
-        self.late[var] = ordered([self.key(var, term) for term in terms], late, lambda one, other: _latest([one, other], STEP), self.first(terms))
+        self.late[var] = ordered([self.key(var, term) for term in terms], late, lambda one, other: _latest([one, other], TUNING.latency), self.first(terms))
 
     def time(self) -> float:
         """Cycles for a trip: as long as its longest chain, or as all its operations take."""
-        work = (self.operations + self.sums.coefficients.operations(self.wanted)) / _AT_ONCE
+        work = (self.operations + self.sums.coefficients.operations(self.wanted)) / TUNING.operations_a_cycle
         chain = max(self._cycle(group) for group in set(self.sums.group.values()))
         return max(work, chain) + 0.1 * min(work, chain)
 
@@ -302,14 +296,20 @@ def _latest(each: list[_Late], more: float) -> _Late:
 
 
 def _latency(node: Node) -> float:
-    if isinstance(node, Equation):
-        return _FUNCTION if node.primitive.cost is Cost.FUNCTION else _LATENCY.get(node.primitive, STEP)
-    return CALL if isinstance(node, Call) else BRANCH
+    """Cycles until what hangs on a node can go on."""
+    if not isinstance(node, Equation):
+        return TUNING.latency_of_function if isinstance(node, Call) else TUNING.latency_of_branch
+    if node.primitive.cost is Cost.FUNCTION:
+        return TUNING.latency_of_function
+    return {
+        div: TUNING.latency_of_division, neg: TUNING.latency_of_sign, select: TUNING.latency_of_choice, getitem: TUNING.latency_of_access,
+        setitem: TUNING.latency_of_access, additem: TUNING.latency_of_update,
+    }.get(node.primitive, TUNING.latency)
 
 
 def _weight(node: Node) -> float:
     if isinstance(node, Equation):
-        return 2.0 * _FUNCTION if node.primitive.cost is Cost.FUNCTION else 4.0 if node.primitive is div else 1.0
+        return 2.0 * TUNING.latency_of_function if node.primitive.cost is Cost.FUNCTION else 4.0 if node.primitive is div else 1.0
     if isinstance(node, For | While | Map):
         return 100.0
     inner = (node.function.body,) if isinstance(node, Call) else blocks(node)

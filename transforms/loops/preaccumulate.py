@@ -40,13 +40,7 @@ from s2s.transforms.loops.linear_sums import Sums, Term, Terms, Timing, ordered,
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.simplify.simplification import only_live
-
-LARGE = 160
-"""Linear operations in a body above which it is left alone: such a loop is bound by their number, not by their chain."""
-STEPS = 24
-"""How many of the ways from none to all of the sums put into others are estimated, about."""
-BETTER = 0.9
-"""The estimated time must fall below this part of what it was."""
+from s2s.tuning import TUNING
 
 
 def preaccumulated(function: Function) -> Function:
@@ -65,15 +59,15 @@ def _node(node: Node) -> Node:
 
 def _shortened(loop: For) -> For:
     sums = Sums.of(replace(loop, body=_opened(loop.body)))
-    if sums is None or not 0 < len(sums.vertices) <= LARGE:
+    if sums is None or not 0 < len(sums.vertices) <= TUNING.chain_operations:
         return loop
     chosen = sums.vertices
     first = best = Timing(sums, chosen).time()
-    every = 1 + len(chosen) // STEPS
+    every = 1 + len(chosen) // TUNING.chain_tries
     for number, terms in enumerate(_eliminations(sums)):
         if number % every == 0 and (time := Timing(sums, terms).time()) < best:
             chosen, best = terms, time
-    return replace(loop, body=_written(sums, chosen)) if best < BETTER * first else loop
+    return replace(loop, body=_written(sums, chosen)) if best < TUNING.chain_gain * first else loop
 
 
 def _opened(block: Block) -> Block:

@@ -24,13 +24,12 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.primitives.row import Cost
+from s2s.tuning import TUNING
 from s2s.types import Literal, is_size, size_literal
 
 _Access = tuple[Equation, Block]
 
 _LARGE = 3000
-LITTLE = 4
-"""Operations of a term, and reads of all terms together, up to which terms are computed again."""
 
 
 def vectorised(function: Function) -> Function:
@@ -273,7 +272,7 @@ class _Gathered(_Rewrite):
                     terms.insert(0, node)
                     wanted.update(atom for atom in node.ins if isinstance(atom, Var))
             reads = sum(node.primitive is getitem for node in terms)
-            little = len(terms) <= LITTLE and reads * len(sums) <= LITTLE and all(node.primitive in (add, sub, mul, neg, getitem) for node in terms)
+            little = len(terms) <= TUNING.terms_again and reads * len(sums) <= TUNING.terms_again and all(node.primitive in (add, sub, mul, neg, getitem) for node in terms)
             if not little or wanted & set(loop.carry) or spans_of(sums) > (2,):
                 return None
             found += [node for node in terms if node not in found]

@@ -23,6 +23,7 @@ from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.simplify.dead_code import live_nodes, only
 from s2s.transforms.simplify.known_tests import implied
 from s2s.transforms.simplify.stores import added_in_place, merge_stores
+from s2s.tuning import TUNING
 from s2s.types import SIZE, Literal, atom_dim, is_size, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
@@ -325,14 +326,11 @@ class _Local:
         return node
 
 
-SMALL = 16
-"""Equations up to which a helper that works element by element is written in place of its calls."""
-
 
 def _is_small(call: Call) -> bool:
     """Whether a call is of a helper that only computes arrays element by element: in a loop with what is around it, it needs no storage."""
     function = call.function
-    if function.rule is not None or not 0 < len(function.body.nodes) <= SMALL or not any(atom.type.shape for atom in call.ins):
+    if function.rule is not None or not 0 < len(function.body.nodes) <= TUNING.helper_in_place or not any(atom.type.shape for atom in call.ins):
         return False
     simple = all(isinstance(node, Equation) and (isinstance(node.primitive.emission, Elementwise) or node.primitive is broadcast) for node in function.body.nodes)
     return simple and all(out.type == type_ for out, type_ in zip(call.outs, result_types(function, call.ins, call.outs), strict=True))

@@ -10,6 +10,7 @@ from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy, is_free
 from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
 from s2s.transforms.ir.program import Equation
+from s2s.tuning import TUNING
 from s2s.types import Atom, Dim, Var
 
 
@@ -166,14 +167,12 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
             low.nest([low.dim(sizes[letter]) for letter in order], body)
         place = Load(slot.name, part) if part else Name(slot.name)
         args = (kind, rows, inner, columns, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
-        large = Op(GREATER, (times(times(rows, columns), inner), integer(BLAS_FROM)))
+        large = Op(GREATER, (times(times(rows, columns), inner), integer(TUNING.blas_from)))
         low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
 
     low.lazy_product(out, emit, low.reads(*node.ins))
 
 
-BLAS_FROM = 10_000
-"""Multiplications from which BLAS is worth its call (and, once, the import of SciPy)."""
 
 
 def _matrix(low: Cpu, atom: Atom) -> tuple[Expr, bool]:

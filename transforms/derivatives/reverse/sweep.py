@@ -20,9 +20,8 @@ from s2s.transforms.primitives.indexing import At, Full, Item, Span, grow, setit
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty, reshape
 from s2s.transforms.primitives.value import Value
+from s2s.tuning import TUNING
 from s2s.types import SIZE, dim_atom, literal, size_literal
-
-FIRST_CAPACITY = 16
 
 
 def forward_sweep(function: Function, plan: Plan) -> list[Node]:
@@ -118,7 +117,7 @@ class _Sweep:
         home_tapes = [tape for tape in tapes if tape.path[0][0] is node]
         home_groups = [group for group in groups if group.path[0][0] is node]
         for group in home_groups:
-            self.counts[group], self.capacities[group] = size_literal(0), size_literal(FIRST_CAPACITY)
+            self.counts[group], self.capacities[group] = size_literal(0), size_literal(TUNING.tape_entries)
         for tape in home_tapes:
             self.current[tape] = self.allocated(tape, builder)
         outs = self.outs(tapes, groups, home_tapes, home_groups)
@@ -134,7 +133,7 @@ class _Sweep:
             return literal(0, tape.final.type.dtype)
         dims = tuple(dim_atom(dim) for dim in tape.final.type.shape)
         if tape.group is not None:
-            dims = (size_literal(FIRST_CAPACITY), *dims[1:])
+            dims = (size_literal(TUNING.tape_entries), *dims[1:])
         (new,) = builder.equation(empty, dims, {"dtype": tape.final.type.dtype}, name=tape.final.name)
         return new
 

@@ -1,0 +1,55 @@
+"""Facts of the machine on which s2s was tuned: numbers that decide how quick emitted code is, never what it computes.
+
+Each says its unit, what it decides, and when it was measured last. `python benchmarks/tuning.py` measures whether they still pay
+where you are. Limits of another kind (how long the reader unrolls, how many proofs are tried) stand where they are used.
+"""
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any
+
+MEASURED = "2026-11, Zen 4 and Sapphire Rapids, numba 0.62 to 0.68"
+ESTIMATED = "2026-11, from tables of latencies (uops.info), tried on scalar ODEs"
+
+
+def _fact(value: float, unit: str, decides: str, measured: str = MEASURED) -> Any:
+    """A field: its value, the unit, what it decides, when it was measured."""
+    return dataclasses.field(default=value, metadata={"unit": unit, "decides": decides, "measured": measured})
+
+
+@dataclass
+class Tuning:
+    """The values that are in use; one object, `TUNING`, which only benchmarks and tests change."""
+
+    trips_abreast: int = _fact(4, "trips", "how many trips of a derivative's loop are taken at once (passes/abreast.py): more need more registers than there are")
+    body_abreast: int = _fact(16, "statements", "from how many a loop's body is not taken abreast: it would be written out five times")
+    fusion_reach: int = _fact(24, "statements", "how many statements back a loop looks for one that it can join (passes/fuse.py)")
+    operations_again: int = _fact(4, "operations", "up to which an element of a temporary is computed again where it is read (passes/temporaries.py)")
+    terms_again: int = _fact(4, "operations, reads", "of terms, up to which a gathered sum computes them again instead of keeping them (loops/vectorise.py)")
+    falling_elements: int = _fact(
+        4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"
+    )
+    unrolled_trips: int = _fact(8, "trips", "up to which a compiler writes a loop out, so that the loop around it may be vectorised (passes/singles.py)")
+    blas_from: int = _fact(10_000, "multiplications", "from which BLAS is worth its call and, once, the import of SciPy (targets/cpu/products.py)")
+    helper_in_place: int = _fact(16, "equations", "up to which a helper that works element by element is written in place of its calls (simplify/simplification.py)")
+    chain_operations: int = _fact(
+        160, "linear operations", "in a body above which its partials are not multiplied first: it is bound by their number (loops/preaccumulate.py)"
+    )
+    chain_tries: int = _fact(24, "tries", "how many of the ways from none to all of the sums put into others are estimated, about (loops/preaccumulate.py)")
+    chain_gain: float = _fact(0.9, "ratio", "below which part of what it was the estimated time must fall (loops/preaccumulate.py)")
+    latency: float = _fact(3.5, "cycles", "until the next operation can use a sum or a product (loops/linear_sums.py)", ESTIMATED)
+    latency_of_division: float = _fact(13.0, "cycles", "the same of a quotient", ESTIMATED)
+    latency_of_sign: float = _fact(1.0, "cycles", "the same of a negation", ESTIMATED)
+    latency_of_choice: float = _fact(2.0, "cycles", "the same of a choice between two", ESTIMATED)
+    latency_of_access: float = _fact(5.0, "cycles", "the same of an element that is read or stored", ESTIMATED)
+    latency_of_update: float = _fact(9.0, "cycles", "the same of an element that is added to", ESTIMATED)
+    latency_of_branch: float = _fact(6.0, "cycles", "the same of a branch", ESTIMATED)
+    latency_of_function: float = _fact(20.0, "cycles", "the same of a function of `math` or of the program; as work it counts twice", ESTIMATED)
+    operations_a_cycle: float = _fact(2.5, "operations", "that a machine does in a cycle (loops/linear_sums.py)", ESTIMATED)
+    segment_room: int = _fact(1 << 15, "bytes", "that the tapes of a segment may take even if its snapshots take less (checkpoints/snapshot_sweeps.py): the first cache")
+    while_snapshots: int = _fact(128, "snapshots", "of a while loop where their number is left to us (checkpoints/snapshot_sweeps.py): two runs reach over 8000 segments")
+    tape_entries: int = _fact(16, "entries", "for which a growing tape has room at first (derivatives/reverse/sweep.py)")
+
+
+TUNING = Tuning()

@@ -17,6 +17,7 @@ from typing import Union
 import numpy as np
 
 from s2s.errors import NOWHERE, Location
+from s2s.transforms.integers.affine import Affine
 
 # ---- operations -----------------------------------------------------------------------------------------------------
 
@@ -243,6 +244,11 @@ class Sum:
     terms: tuple[tuple[Expr, int], ...]
     constant: int
 
+    @property
+    def form(self) -> Affine[Expr]:
+        """As what integers are reasoned about with."""
+        return Affine(self.constant, self.terms)
+
 
 @dataclass(frozen=True)
 class Slice:
@@ -302,23 +308,21 @@ def as_int(expr: Expr) -> int | None:
 
 def total(*terms: tuple[Expr, int], constant: int = 0) -> Expr:
     """constant + sum of coefficient * term, flattened and collected."""
-    collected: dict[Expr, int] = {}
+    form: Affine[Expr] = Affine(constant)
     for term, coefficient in terms:
-        value = as_int(term)
-        if value is not None:
-            constant += coefficient * value
-        elif isinstance(term, Sum):
-            constant += coefficient * term.constant
-            for inner, factor in term.terms:
-                collected[inner] = collected.get(inner, 0) + coefficient * factor
-        else:
-            collected[term] = collected.get(term, 0) + coefficient
-    rest = sorted(((term, factor) for term, factor in collected.items() if factor), key=lambda item: (item[1] < 0, order(item[0])))
+        form = form + form_of(term) * coefficient
+    rest = sorted(form.terms, key=lambda item: (item[1] < 0, repr(item[0])))
     if not rest:
-        return integer(constant)
-    if constant == 0 and len(rest) == 1 and rest[0][1] == 1:
+        return integer(form.constant)
+    if form.constant == 0 and len(rest) == 1 and rest[0][1] == 1:
         return rest[0][0]
-    return Sum(tuple(rest), constant)
+    return Sum(tuple(rest), form.constant)
+
+
+def form_of(expr: Expr) -> Affine[Expr]:
+    """An integer as a sum of expressions that are none."""
+    value = as_int(expr)
+    return Affine(value) if value is not None else expr.form if isinstance(expr, Sum) else Affine.of(expr)
 
 
 def plus(a: Expr, b: Expr) -> Expr:

@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import dataclass
 
-from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int
+from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int, form_of
 from s2s.codegen.language.operations import LARGEST, LEAST
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Statement, bodies, walk
-from s2s.transforms.integers.affine import Affine
-from s2s.transforms.integers.known import Facts
-from s2s.types import SIZE, Var
+from s2s.transforms.integers.affine import Affine, ends
+from s2s.transforms.integers.known import Known
+from s2s.transforms.primitives.arithmetic import maximum, minimum
+from s2s.transforms.primitives.integer_rows import bounds_of
+
+_ROWS = {LARGEST: maximum, LEAST: minimum}
+"""Operations whose results are known by what rows say of integers."""
 
 
 def ranges_of(body: Body, sizes: frozenset[str]) -> Ranges:
@@ -30,7 +35,7 @@ def ranges_of(body: Body, sizes: frozenset[str]) -> Ranges:
     indices = {each.index for each in walk(body) if isinstance(each, Loop)}
     ranges = Ranges(frozenset(written), frozenset(name for name in written if written[name] > 1 or name in indices | sizes))
     for name in sizes - ranges.unknown:
-        ranges.bind(name, lower=(Affine(0),))
+        ranges.known.know_size(ranges.bind(name))
     return ranges
 
 
@@ -43,80 +48,84 @@ def places(body: Body, ranges: Ranges) -> Iterator[tuple[Statement, Ranges]]:
         ranges.after(statement)
 
 
+@dataclass(frozen=True, eq=False)
+class Binding:
+    """An integer that a name stands for, or that nothing is known of; where the name is bound again, it stands for another one."""
+
+    name: str
+
+
 class Ranges:
     """What is known of integers at a place of the text. `written`: names that are assigned (they stand for nothing before that);
     `unknown`: those of them that stand for several values.
     """
 
-    def __init__(self, written: frozenset[str], unknown: frozenset[str]) -> None:
+    def __init__(self, written: frozenset[str], unknown: frozenset[str], outer: Ranges | None = None) -> None:
         self.written, self.unknown = written, unknown
-        self.variables: dict[str, Var] = {}
-        self.values: dict[str, Affine[Var]] = {}
-        self.facts: Facts[Var] = Facts()
+        self.known: Known[Binding] = Known(outer.known if outer else None)
+        self.bindings: dict[str, Binding] = dict(outer.bindings) if outer else {}
 
     def inside(self) -> Ranges:
         """The same, for a block."""
-        new = Ranges(self.written, self.unknown)
-        new.variables, new.values, new.facts = dict(self.variables), dict(self.values), self.facts.copy()
-        return new
+        return Ranges(self.written, self.unknown, self)
 
-    def bind(self, name: str, *, lower: tuple[Affine[Var], ...] = (), upper: tuple[Affine[Var], ...] = ()) -> None:
+    def bind(self, name: str) -> Binding:
         """A name stands for another integer from here on."""
-        self.values.pop(name, None)
-        self.variables[name] = Var(name, SIZE)
-        self.facts.know(self.variables[name], lower=lower, upper=upper)
+        self.bindings[name] = Binding(name)
+        self.known.facts.know(self.bindings[name])
+        return self.bindings[name]
 
-    def form(self, expr: Expr) -> Affine[Var] | None:
+    def form(self, expr: Expr) -> Affine[Binding] | None:
         """An integer in terms of names that stand for one value each; None for what is none."""
-        if (value := as_int(expr)) is not None:
-            return Affine(value)
-        if isinstance(expr, Name) and expr.id not in self.unknown:
-            if expr.id in self.values:
-                return self.values[expr.id]
-            if expr.id not in self.variables:
-                if expr.id in self.written:
-                    return None
-                self.bind(expr.id)
-            return Affine.of(self.variables[expr.id])
-        if isinstance(expr, Sum):
-            total: Affine[Var] = Affine(expr.constant)
-            for term, factor in expr.terms:
-                form = self.form(term)
-                if form is None:
-                    return None
-                total = total + form * factor
-            return total
-        return None
+        if isinstance(expr, Name):
+            if expr.id in self.unknown or expr.id not in self.bindings and expr.id in self.written:
+                return None
+            return self.known.form(self.bindings.get(expr.id) or self.bind(expr.id))
+        total = form_of(expr)
+        if total.terms and not isinstance(expr, Sum):
+            return None
+        found: Affine[Binding] = Affine(total.constant)
+        for term, factor in total.terms:
+            form = self.form(term)
+            if form is None:
+                return None
+            found = found + form * factor
+        return found
 
-    def known(self, *expressions: Expr) -> tuple[Affine[Var], ...]:
-        """The forms of those that have one."""
-        return tuple(form for form in map(self.form, expressions) if form is not None)
+    def any_form(self, expr: Expr) -> Affine[Binding]:
+        """The same; for what has none, one that nothing is known of."""
+        form = self.form(expr)
+        return Affine.of(Binding("")) if form is None else form
 
     def after(self, statement: Statement) -> None:
         """Behind name = value: a sum, or the larger or smaller of two integers."""
         if not isinstance(statement, Assign) or len(statement.targets) != 1 or statement.targets[0] in self.unknown:
             return
         (name,), (value,) = statement.targets, statement.values
-        if isinstance(value, Op) and value.operation in (LARGEST, LEAST):
-            bounds = self.known(*value.operands)
-            least: tuple[Affine[Var], ...] = (Affine(0),) if len(bounds) == 2 and all(map(self.facts.nonnegative, bounds)) else ()
-            self.bind(name, lower=bounds if value.operation is LARGEST else least, upper=bounds if value.operation is LEAST else ())
-        elif isinstance(value, Name | Sum) and (form := self.form(value)) is not None:
-            self.values[name] = form
-        else:
-            self.bind(name)
+        form = self.form(value) if isinstance(value, Name | Sum) else None
+        operands = tuple(map(self.any_form, value.operands)) if isinstance(value, Op) and value.operation in _ROWS else ()
+        binding = self.bind(name)
+        if form is not None:
+            self.known.normal[binding] = form
+        elif operands and isinstance(value, Op):
+            self.known.facts.know(binding, atleast=bounds_of(_ROWS[value.operation], Affine.of(binding), operands, self.known.proves))
+
+    def _ends(self, loop: Loop) -> tuple[Affine[Binding], Affine[Binding]] | None:
+        """The least and the greatest that a loop's index may be, where the step is known."""
+        step = as_int(loop.step)
+        return ends(self.any_form(loop.lo), self.any_form(loop.hi), step) if step else None
 
     def loop(self, loop: Loop) -> Ranges:
         """In a loop's body: the range of its index."""
-        step, first, end = as_int(loop.step), self.known(loop.lo), self.known(loop.hi)
-        new = self.inside()
-        if loop.index in self.unknown or not step:
-            return new
-        if step > 0:
-            new.bind(loop.index, lower=first, upper=tuple(each - 1 for each in end))
-        else:
-            new.bind(loop.index, lower=tuple(each + 1 for each in end), upper=first)
+        between, new = self._ends(loop), self.inside()
+        if loop.index not in self.unknown and between is not None:
+            new.known.facts.know(new.bind(loop.index), lower=between[:1], upper=between[1:])
         return new
+
+    def has_trip(self, loop: Loop) -> bool:
+        """Whether a loop surely has a trip."""
+        between = self._ends(loop)
+        return between is not None and self.known.proves(between[1] - between[0])
 
     def within(self, statement: Statement) -> Ranges:
         """In a statement's blocks."""
@@ -125,4 +134,4 @@ class Ranges:
     def nonnegative(self, position: Expr) -> bool:
         """Whether a position is never negative."""
         form = self.form(position)
-        return form is not None and self.facts.nonnegative(form)
+        return form is not None and self.known.proves(form)

@@ -45,11 +45,7 @@ from s2s.codegen.language.statements import (
 )
 from s2s.codegen.passes.fuse import Effects, apart, effects, with_names
 from s2s.codegen.passes.reassociate import carried, sums_of
-
-TRIPS = 4
-"""How many are taken at once: more need more registers than there are."""
-LARGE = 16
-"""Statements from which a body is left alone: it would be written out five times."""
+from s2s.tuning import TUNING
 
 
 def abreast(body: Body, ranges: Ranges, *, kept: frozenset[str], sums: frozenset[str], taken: frozenset[str]) -> Body:
@@ -102,14 +98,14 @@ class _Abreast:
         trips = loop.hi if ranges.nonnegative(loop.hi) else Op(LARGEST, (loop.hi, ZERO))
         local = sorted(self._local(loop))
         copies = [{name: name for name in (loop.index, *local)}]
-        copies += [{name: self._fresh(name) for name in (loop.index, *local)} for _ in range(TRIPS - 1)]
-        rows = tuple(total((Name(loop.index), 1), (Name(part), number)) for number in range(1, TRIPS))
+        copies += [{name: self._fresh(name) for name in (loop.index, *local)} for _ in range(TUNING.trips_abreast - 1)]
+        rows = tuple(total((Name(loop.index), 1), (Name(part), number)) for number in range(1, TUNING.trips_abreast))
         first = Assign(tuple(names[loop.index] for names in copies[1:]), rows, loop.where)
         body = (first, *_side_by_side(loop.body, copies))
         return [
-            Assign((part,), (Op(FLOOR_DIVIDE, (trips, integer(TRIPS))),), loop.where),
+            Assign((part,), (Op(FLOOR_DIVIDE, (trips, integer(TUNING.trips_abreast))),), loop.where),
             replace(loop, hi=Name(part), body=body),
-            replace(loop, lo=total((Name(part), TRIPS))),
+            replace(loop, lo=total((Name(part), TUNING.trips_abreast))),
         ]
 
     def _with_factors(self, loop: Loop) -> Loop:
@@ -143,7 +139,7 @@ def _is_nest_of_two(loop: Loop) -> bool:
     """Whether the body is scalars and innermost loops, and short."""
     simple = all(isinstance(each, Assign | Store | Loop) for each in walk(loop.body))
     flat = not any(isinstance(each, Loop | WhileLoop) for inner in loop.body if isinstance(inner, Loop) for each in walk(inner.body))
-    return simple and flat and sum(1 for _ in walk(loop.body)) < LARGE
+    return simple and flat and sum(1 for _ in walk(loop.body)) < TUNING.body_abreast
 
 
 def _is_small_product(statement: Statement) -> bool:

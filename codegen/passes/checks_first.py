@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from s2s.codegen.language.expressions import Op, as_int, integer, minus, names_read, plus
+from s2s.codegen.language.expressions import Op, as_int, names_read
 from s2s.codegen.language.operations import AND, LESS
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import Alloc, Assign, Body, IfElse, Loop, Raise, Statement, bodies, expressions, walk, with_bodies
@@ -45,7 +45,7 @@ def _parted(loop: Loop, ranges: Ranges) -> list[Statement]:
     if not checks or not rest:
         return [loop]
     first, last = (loop.lo, loop.hi) if step > 0 else (loop.hi, loop.lo)  # type: ignore[operator]
-    if not ranges.nonnegative(plus(minus(last, first), integer(-1))):
+    if not ranges.has_trip(loop):
         checks = [replace(each, test=Op(AND, (Op(LESS, (first, last)), each.test))) for each in checks]
     return [*checks, replace(loop, body=rest)]
 

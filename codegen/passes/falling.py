@@ -33,9 +33,7 @@ from s2s.codegen.language.statements import (
     with_bodies,
 )
 from s2s.codegen.passes.unsigned import fresh, with_positions
-
-FEW = 4
-"""Different elements from which the compiler tests for overlaps that way (with fewer it compares distances)."""
+from s2s.tuning import TUNING
 
 
 def with_unordered_rows(body: Body, taken: frozenset[str]) -> Body:
@@ -70,7 +68,7 @@ def _inside(body: Body, index: str, taken: frozenset[str]) -> Body:
 def _hidden(loop: Loop, index: str, taken: frozenset[str]) -> list[Statement]:
     """The innermost loop, behind what names its rows."""
     elements = set(_accesses(loop.body))
-    if len(elements) < FEW or not any(isinstance(each, Store) for each in walk(loop.body)):
+    if len(elements) < TUNING.falling_elements or not any(isinstance(each, Store) for each in walk(loop.body)):
         return [loop]
     changing = {loop.index} | {target for each in walk(loop.body) if isinstance(each, Assign) for target in each.targets}
     rows = {item for _, position in elements for item in position if index in names_read(item) and not names_read(item) & changing}

@@ -33,9 +33,7 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-
-REACH = 24
-"""How many statements back a loop looks for one that it can join."""
+from s2s.tuning import TUNING
 
 
 @dataclass
@@ -152,7 +150,7 @@ def _join(done: list[Statement], loop: Loop, params: frozenset[str], ranges: Ran
     second = effects([loop])
     if second.raises or second.opaque:
         return False
-    for position in range(len(done) - 1, max(-1, len(done) - 1 - REACH), -1):
+    for position in range(len(done) - 1, max(-1, len(done) - 1 - TUNING.fusion_reach), -1):
         candidate = done[position]
         if isinstance(candidate, Loop) and _same_range(candidate, loop):
             parted = _parted(candidate, done[position + 1 :], second, params, free=free)

@@ -15,9 +15,7 @@ from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, VECTOR, single
 from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
 from s2s.codegen.passes.fuse import replace_bodies_empty, with_names
-
-UNROLLED = 8
-"""Trips up to which a compiler writes a loop out, if it knows their number: then the loop around it may be vectorised."""
+from s2s.tuning import TUNING
 
 
 def with_single_numbers(body: Body) -> Body:
@@ -35,7 +33,7 @@ def _stays_a_loop(statement: Statement) -> bool:
     if not isinstance(statement, Loop):
         return isinstance(statement, WhileLoop)
     ends = [as_int(end) for end in (statement.lo, statement.hi, statement.step)]
-    return None in ends or len(range(*(end or 0 for end in ends))) > UNROLLED
+    return None in ends or len(range(*(end or 0 for end in ends))) > TUNING.unrolled_trips
 
 
 def _own(statement: Statement) -> Statement:

@@ -34,6 +34,7 @@ from s2s.codegen.language.statements import (
     with_bodies,
 )
 from s2s.codegen.passes.fuse import accesses, candidates, contract, effects, with_names
+from s2s.tuning import TUNING
 
 
 class Accessed:
@@ -130,8 +131,6 @@ def _stores_mapped(statement: Statement, name: str, shorter: Callable[[tuple[Exp
 
 # ---- what is cheaper to compute again than to keep in memory -----------------------------------------------------------
 
-OPERATIONS = 4
-"""Operations up to which an element is computed again."""
 
 
 def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
@@ -239,7 +238,7 @@ def _is_little(store: Store, sites: set[Load]) -> bool:
     parts = list(walk_expr(store.value))
     paces = [part.operation.pace for part in parts if isinstance(part, Op) and part.operation.pace is not Pace.NONE]
     reads = {part for part in parts if isinstance(part, Load)}
-    if len(paces) > OPERATIONS or Pace.DEAR in paces or len(reads) * len(sites) > 2:
+    if len(paces) > TUNING.operations_again or Pace.DEAR in paces or len(reads) * len(sites) > 2:
         return False
     if any(isinstance(part, Load) for read in reads for item in read.index for part in walk_expr(item)):
         return False

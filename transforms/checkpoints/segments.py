@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, replace
 
+from s2s.errors import InternalError
 from s2s.transforms.checkpoints.checkpoint import without_checks
 from s2s.transforms.derivatives.activity import active_vars
 from s2s.transforms.derivatives.reverse import adjoint as reverse
@@ -171,9 +172,9 @@ def _without_params(function: Function, kept: tuple[int, ...], count: int) -> Fu
 
 
 def _advance(run: Function, state: set[int], count: int) -> tuple[Part, tuple[int, ...]]:
-    """The segment for the state only, which grows by what it takes to compute it."""
+    """The segment for the state only, which grows by what it takes to compute it: by one of the carried values at least, each time."""
     bare = replace(run, body=without_checks(run.body))
-    while True:
+    for _ in range(count + 1):
         wanted = tuple(sorted(state))
         function, kept = narrowed(bare, wanted)
         params = tuple(k - 2 for k in kept if k >= 2)
@@ -182,3 +183,4 @@ def _advance(run: Function, state: set[int], count: int) -> tuple[Part, tuple[in
                 function = replace(function, params=(*run.params[:2], *(run.params[2 + k] for k in params)))
             return Part(function, params), wanted
         state |= {k for k in params if k < count}
+    raise InternalError("the state of a loop grows beyond what the loop carries", where=run.where)

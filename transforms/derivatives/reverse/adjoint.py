@@ -21,10 +21,10 @@ from s2s.transforms.derivatives.reverse.chains import chain_to, loop_cycles
 from s2s.transforms.derivatives.reverse.companions import with_companions
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
 from s2s.transforms.derivatives.reverse.map_loops import maps_as_loops
-from s2s.transforms.derivatives.reverse.plan import Again, Chunk, Plan
+from s2s.transforms.derivatives.reverse.plan import Chunk, Plan, decided, tried
 from s2s.transforms.derivatives.reverse.residuals import Level
 from s2s.transforms.derivatives.reverse.sweep import forward_sweep
-from s2s.transforms.derivatives.reverse.tapes import Group, Layout, reversed_range
+from s2s.transforms.derivatives.reverse.tapes import Group, reversed_range
 from s2s.transforms.derivatives.rules import Halves, KnownReverse, Mask, has_rules, rule_of
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
@@ -99,15 +99,7 @@ def _joined(function: Function, active: Mask, useful: Mask, parts: Halves) -> Fu
 def sweep_of(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Sweeps:
     """Forward and reverse sweep of a function whose mutating helpers have been inlined."""
     function, companions = with_companions(maps_as_loops(inline_mutating(function)), active, useful)
-    plan = Plan(Layout(function), companions)
-    while True:
-        try:
-            sweeps = Sweeps(function, active, useful, known, plan)
-            plan.settle()
-        except Again:
-            plan = plan.again(function)
-        else:
-            return sweeps
+    return tried(function, companions, lambda plan: Sweeps(function, active, useful, known, plan))
 
 
 def _halves(function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
@@ -206,7 +198,7 @@ class Sweeps:
         return chunks
 
     def node_adjoint(self, node: Node, bars: Bars, builder: Builder, chunk: Chunk) -> None:
-        forced = any((node, number) in self.plan.forced for number in range(len(node.outs)))
+        forced = any((node, number) in self.plan.decisions.forced for number in range(len(node.outs)))
         if not forced and not any(out in bars for out in node.outs):
             return
         match node:
@@ -291,7 +283,7 @@ class Sweeps:
         """The call that also returns residuals, in the forward sweep; None inside a loop or branch if their sizes are known
         only after the call: they would have to be kept for every trip, so that running the function again is better.
         """
-        if node not in self.plan.residual_calls:
+        if node not in self.plan.made.residual_calls:
             parts = halves(node.function, active, useful, self.known)
             names = tuple(out.name for out in node.outs) + tuple(var.name for var in parts.extra)
             made = rewrite.call(parts.forward, node.ins, names, node.where)
@@ -299,12 +291,12 @@ class Sweeps:
             mapping = rewrite.Substitution(dict(zip(made.outs, node.outs, strict=False)))
             for residual in residuals:
                 residual.type = mapping.type(residual.type)
-            self.plan.residual_calls[node] = Call((*node.outs, *residuals), parts.forward, node.ins, node.where)
-        forward = self.plan.residual_calls[node]
+            self.plan.made.residual_calls[node] = Call((*node.outs, *residuals), parts.forward, node.ins, node.where)
+        forward = self.plan.made.residual_calls[node]
         block = self.layout.block_of[node.outs[0]]
         if block is not self.function.body and any(dim in forward.outs for out in forward.outs for dim in out.type.shape):
             return None
-        self.plan.calls[node] = forward
+        self.plan.duties.calls[node] = forward
         self.layout.bind(forward, block)
         return forward
 
@@ -395,10 +387,10 @@ class Sweeps:
         """The range of the reversed loop."""
         if isinstance(node, For):
             return reversed_range(builder, node)
-        if node not in self.plan.trips:
-            self.plan.trips[node] = Var("trips", SIZE)
-            self.layout.block_of[self.plan.trips[node]] = self.layout.region_of[node.body][1]
-        return sizes.minus(builder, self.plan.trips[node], 1), size_literal(-1), size_literal(-1)
+        if node not in self.plan.duties.trips:
+            self.plan.duties.trips[node] = Var("trips", SIZE)
+            self.layout.block_of[self.plan.duties.trips[node]] = self.layout.region_of[node.body][1]
+        return sizes.minus(builder, self.plan.duties.trips[node], 1), size_literal(-1), size_literal(-1)
 
     def if_adjoint(self, node: If, bars: Bars, builder: Builder, chunk: Chunk) -> None:
         seeds = {out: bars.pop(out) for out in node.outs if out in bars}
@@ -438,8 +430,7 @@ class Sweeps:
                 rolled_here = next((chain for chain in level.rolled if level.block.results[number] is chain.end), None)
                 own = chain_to(level.block.results[number], level.block, self.layout)
                 if rolled_here is None and own is not None and own.updates:  # the other branch rolls this array back: so must this one
-                    self.plan.forced.add((node, number))
-                    raise Again
+                    raise decided(self.plan.decisions.forced, {(node, number)})
                 results.append(node.outs[number] if rolled_here is None else level.substitution.atom(rolled_here.start))
             results += [level.pointers.get(group, group.count) for group in groups]
             bodies.append(body.block(*results))

@@ -1,7 +1,7 @@
 """Puts one level's values on tapes, and lifts the tapes of inner levels to it: each loop on the way out adds an axis, or lets the tape grow."""
 from __future__ import annotations
 
-from s2s.transforms.derivatives.reverse.plan import Again, Plan
+from s2s.transforms.derivatives.reverse.plan import Plan, decided
 from s2s.transforms.derivatives.reverse.tapes import Group, Step, Tape, new_group, tape_type, trip_count
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Block, Equation, For, Node, Var, While
@@ -30,23 +30,22 @@ class Recorder:
         if value in self.tapes:
             return
         region = self.step[0]
-        if isinstance(region, While) or value in self.plan.growing:
+        if isinstance(region, While) or value in self.plan.decisions.growing:
             self._record_growing(value)
             return
         builder = self.layout.builder_before(region, self.parent)
         shape = self.layout.bounded_shape(value.type.shape, self.parent, builder)
         if shape is None:
-            self.plan.growing.add(value)
-            raise Again
+            raise decided(self.plan.decisions.growing, {value})
         axes = (atom_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
         self._insert(region, builder)
         tape = Tape(value, [self.step], self._final(value, tape_type(value, axes, shape)))
-        self.plan.tapes.append(tape)
+        self.plan.duties.tapes.append(tape)
         self.tapes[value] = tape
 
     def _new_group(self, ragged: Var | None = None) -> Group:
         group = new_group([self.step], ragged)
-        self.plan.groups.append(group)
+        self.plan.duties.groups.append(group)
         self.groups.append(group)
         self._bind_home(group.count)
         self._bind_home(group.capacity)
@@ -56,15 +55,13 @@ class Recorder:
         region, block = self.outermost()
         builder = self.layout.builder_before(region, block)
         shape = self.layout.bounded_shape(value.type.shape, block, builder)
-        self.plan.before.setdefault(region, []).extend(builder.nodes)
+        self.plan.duties.before.setdefault(region, []).extend(builder.nodes)
         for node in builder.nodes:
             self.layout.bind(node, block)
         if shape is None and (root := self._root(value)) is not value:
-            self.plan.growing.add(root)  # an inner loop's tape of unknown length: let it grow itself
-            raise Again
-        if shape is None and value not in self.plan.ragged:
-            self.plan.ragged.add(value)
-            raise Again
+            raise decided(self.plan.decisions.growing, {root})  # an inner loop's tape of unknown length: let it grow itself
+        if shape is None and value not in self.plan.decisions.ragged:
+            raise decided(self.plan.decisions.ragged, {value})
         if shape is None:
             group, shape = self._new_group(value), ()
         else:
@@ -72,12 +69,12 @@ class Recorder:
             group = self._new_group() if found is None else found
         tape = Tape(value, group.path, self._final(value, tape_type(value, (group.capacity,), shape)), group)
         group.tapes.append(tape)
-        self.plan.tapes.append(tape)
+        self.plan.duties.tapes.append(tape)
         self.tapes[value] = tape
 
     def _root(self, value: Var) -> Var:
         """The value that is recorded on a tape, where `value` is that tape (or a tape of it)."""
-        tape = next((tape for tape in self.plan.tapes if tape.final is value), None)
+        tape = next((tape for tape in self.plan.duties.tapes if tape.final is value), None)
         return value if tape is None else self._root(tape.value)
 
     def outermost(self) -> tuple[Node, Block]:
@@ -100,7 +97,7 @@ class Recorder:
         self.layout.block_of[var] = self.parent
 
     def _insert(self, region: Node, builder: Builder) -> None:
-        self.plan.before.setdefault(region, []).extend(builder.nodes)
+        self.plan.duties.before.setdefault(region, []).extend(builder.nodes)
         for node in builder.nodes:
             self.layout.bind(node, self.parent)
 
@@ -115,8 +112,7 @@ class Recorder:
         builder = self.layout.builder_before(region, self.parent)
         shape = self.layout.bounded_shape(inner.type.shape, self.parent, builder)
         if shape is None:
-            self.plan.growing.add(self._root(tape.value))
-            raise Again
+            raise decided(self.plan.decisions.growing, {self._root(tape.value)})
         axes = (atom_dim(trip_count(builder, region)),) if isinstance(region, For) else ()
         self._insert(region, builder)
         tape.path.insert(0, self.step)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from s2s.transforms.derivatives.reverse.chains import Chain, Cycle, chain_to, loop_cycles, updated_array
 from s2s.transforms.derivatives.reverse.mincut import cheapest_cut
-from s2s.transforms.derivatives.reverse.plan import Again, Chunk, Plan
+from s2s.transforms.derivatives.reverse.plan import Chunk, Plan, decided
 from s2s.transforms.derivatives.reverse.recording import Recorder
 from s2s.transforms.derivatives.reverse.tapes import Group, Step, Tape, counters, elements, trip_number
 from s2s.transforms.ir.build import Builder
@@ -84,7 +84,7 @@ class Level:
 
     def _is_recomputable(self, var: Var) -> bool:
         node = self.definition(var)
-        return recomputable(node) or node in self.plan.companions
+        return recomputable(node) or node in self.plan.made.companions
 
     def demands(self) -> dict[Var, int]:
         """Each demanded Var -> the largest position (number of primal node) whose adjoint demands it."""
@@ -101,11 +101,11 @@ class Level:
     def decide(self) -> None:
         """Lift the tapes and groups of inner levels to this one, then cut."""
         demanded = self.demands()
-        for group in [group for group in self.plan.groups if group.count in demanded or any(t.final in demanded for t in group.tapes)]:
+        for group in [group for group in self.plan.duties.groups if group.count in demanded or any(t.final in demanded for t in group.tapes)]:
             self.recorder.lift_group(group, demanded)
-        for tape in [tape for tape in self.plan.tapes if tape.group is None and tape.final in demanded]:
+        for tape in [tape for tape in self.plan.duties.tapes if tape.group is None and tape.final in demanded]:
             self.recorder.lift(tape, demanded)
-        for dim in (dim for var in self.plan.ragged if self.is_local(var) for dim in var.type.shape):
+        for dim in (dim for var in self.plan.decisions.ragged if self.is_local(var) for dim in var.type.shape):
             if isinstance(dim, Var) and self.is_local(dim):
                 demanded[dim] = len(self.position)
         if isinstance(self.step[0], For):
@@ -232,7 +232,7 @@ class Level:
         for node, before, after in (update for chain in cycle for update in chain.updates):
             if isinstance(node, Equation):
                 total += bytes_of(node.ins[1].type)
-            elif (node, node.outs.index(after)) not in self.plan.forced and not self._restores(node, before):
+            elif (node, node.outs.index(after)) not in self.plan.decisions.forced and not self._restores(node, before):
                 total += 64 * before.type.dtype.itemsize
         return max(total, 1)
 
@@ -252,7 +252,7 @@ class Level:
 
     def _is_forced(self, cycle: Cycle) -> bool:
         ends = {chain.end for chain in cycle}
-        return any(result in ends and (self.step[0], number) in self.plan.forced for number, result in enumerate(self.block.results))
+        return any(result in ends and (self.step[0], number) in self.plan.decisions.forced for number, result in enumerate(self.block.results))
 
     def _roll(self, cycle: Cycle) -> None:
         """Decide to roll arrays back; their overwritten elements become values to keep."""
@@ -260,8 +260,7 @@ class Level:
             if isinstance(node, Equation):
                 self.old[after] = self._overwritten(node, before)
             elif not self._restores(node, before):
-                self.plan.forced.add((node, node.outs.index(after)))
-                raise Again
+                raise decided(self.plan.decisions.forced, {(node, node.outs.index(after))})
         self.rolled += cycle
         self.plan.note_rolled(cycle)
         for node, _, after in (update for chain in cycle for update in chain.updates):
@@ -292,14 +291,14 @@ class Level:
                 break
             if isinstance(other, Equation) and other.primitive is getitem and other.ins == (before, *operands) and other.params == node.params:
                 return other.outs[0]
-        if node not in self.plan.olds:
+        if node not in self.plan.made.olds:
             builder = new_builder()
             builder.where = node.where
             builder.equation(getitem, (before, *operands), node.params)
-            self.plan.olds[node] = builder.nodes[0]
-        read = self.plan.olds[node]
-        if read not in self.plan.before.get(node, []):
-            self.plan.before.setdefault(node, []).append(read)
+            self.plan.made.olds[node] = builder.nodes[0]
+        read = self.plan.made.olds[node]
+        if read not in self.plan.duties.before.get(node, []):
+            self.plan.duties.before.setdefault(node, []).append(read)
         self.layout.bind(read, self.block)
         return read.outs[0]
 
@@ -454,6 +453,6 @@ class Level:
                 self.provide(dim)
         if var in self.substitution.mapping:
             return
-        if (final := self.plan.final(var)) is not None and self.plan.finals is not None:
-            self.plan.settled.add(self.plan.finals.origin(final.ins[0]))  # type: ignore[arg-type]
+        if (final := self.plan.final(var)) is not None and self.plan.made.finals is not None:
+            self.plan.settled.add(self.plan.made.finals.origin(final.ins[0]))  # type: ignore[arg-type]
         self.builder.add(self.substitution.node(node))

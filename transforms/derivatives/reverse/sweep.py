@@ -47,14 +47,14 @@ class _Sweep:
         """Append a block's nodes; `path` leads to it."""
         for node in block.nodes:
             builder.where = node.where
-            for extra in self.plan.before.get(node, []):
+            for extra in self.plan.duties.before.get(node, []):
                 builder.add(extra)
                 self.store_all(extra.outs, builder, path)
             if isinstance(node, For | While | If):
                 self.region(node, builder, path)
             else:
-                builder.add(self.plan.calls.get(node, node))
-            self.store_all(self.plan.calls.get(node, node).outs, builder, path)
+                builder.add(self.plan.duties.calls.get(node, node))
+            self.store_all(self.plan.duties.calls.get(node, node).outs, builder, path)
 
     def store_all(self, variables: tuple[Var, ...], builder: Builder, path: tuple[Step, ...]) -> None:
         for var in variables:
@@ -62,7 +62,7 @@ class _Sweep:
 
     def store(self, var: Var, builder: Builder, path: tuple[Step, ...]) -> None:
         """Put a value on the tapes that record it here."""
-        for tape in self.plan.tapes:
+        for tape in self.plan.duties.tapes:
             if tape.value is var and _ends_with(path, tape.path):
                 self.current[tape] = self.stored(tape, builder)
 
@@ -111,9 +111,9 @@ class _Sweep:
 
     def region(self, node: For | While | If, builder: Builder, path: tuple[Step, ...]) -> None:
         """Append a region that carries, besides its own values, the tapes that are filled inside."""
-        tapes = [tape for tape in self.plan.tapes if any(region is node for region, _ in tape.path)]
-        groups = [group for group in self.plan.groups if any(region is node for region, _ in group.path)]
-        trips = self.plan.trips.get(node)
+        tapes = [tape for tape in self.plan.duties.tapes if any(region is node for region, _ in tape.path)]
+        groups = [group for group in self.plan.duties.groups if any(region is node for region, _ in group.path)]
+        trips = self.plan.duties.trips.get(node)
         home_tapes = [tape for tape in tapes if tape.path[0][0] is node]
         home_groups = [group for group in groups if group.path[0][0] is node]
         for group in home_groups:

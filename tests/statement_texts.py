@@ -5,13 +5,16 @@
         y[i] = exp(x[i]) + 1.0
     ''')
 
-`x = np.empty((n, m))` allocates; `move(u, v)` says that u gets the array v; what stands in an index or in range() is a sum of integers; a call
+`x = np.empty((n, m))` allocates; arrays may change hands (`u = new`); what stands in an index or in range() is a sum of integers; a call
 that is a statement calls a kernel; `raise ValueError("…")`, behind it `# late` or `# stretch`.
 """
 from __future__ import annotations
 
 import ast
+import re
 import textwrap
+from dataclasses import replace
+from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -19,14 +22,47 @@ import numpy as np
 from s2s.codegen.language import operations
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Tuple, Type, as_int, total
 from s2s.codegen.language.notation import expression
-from s2s.codegen.language.statements import ONE, Alloc, Assign, Body, CallKernel, IfElse, Loop, Raise, Statement, Store, WhileLoop, lines
+from s2s.codegen.language.statements import (
+    ONE,
+    Alloc,
+    Assign,
+    Body,
+    CallKernel,
+    IfElse,
+    Loop,
+    Raise,
+    Statement,
+    Store,
+    WhileLoop,
+    bodies,
+    lines,
+    walk,
+    with_bodies,
+)
+from s2s.codegen.lowering.lowered import Lowered, Slot
 from s2s.errors import NOWHERE
+from s2s.transforms.ir.program import Block, Function
+from s2s.types import FLOAT64, SIZE, Array, Var
 
 
-def statements(source: str) -> Body:
-    """The statements."""
+def statements(source: str, arrays: tuple[str, ...] = ()) -> Body:
+    """The statements. `arrays`: the names of those that nothing in it allocates."""
     source = textwrap.dedent(source)
-    return _body(ast.parse(source).body, source.split("\n"))
+    nodes = ast.parse(source).body
+    if len(nodes) == 1 and isinstance(nodes[0], ast.FunctionDef):
+        nodes = nodes[0].body
+    body = _body(nodes, source.split("\n"))
+    return _with_moves(body, {*arrays, *(each.name for each in walk(body) if isinstance(each, Alloc))})
+
+
+def _with_moves(body: Body, arrays: set[str]) -> Body:
+    """The statements; where arrays are assigned, they change hands."""
+    def moved(each: Statement) -> Statement:
+        if isinstance(each, Assign) and all(isinstance(item, Name) and item.id in arrays for item in each.values):
+            return replace(each, move=True)
+        return with_bodies(each, tuple(_with_moves(inner, arrays) for inner in bodies(each)))
+
+    return tuple(map(moved, body))
 
 
 def texts(body: Body) -> str:
@@ -122,10 +158,6 @@ def _statement(node: ast.stmt, source: list[str]) -> Statement:
         case ast.Raise(ast.Call(ast.Name(kind), args)):
             said = source[node.lineno - 1].partition("#")[2]
             return Raise(kind, tuple(map(_value, args)), NOWHERE, stretch="stretch" in said, late="late" in said)
-        case ast.Expr(ast.Call(ast.Name("move"), args)):
-            names = [arg.id for arg in args if isinstance(arg, ast.Name)]
-            half = len(names) // 2
-            return Assign(tuple(names[:half]), tuple(map(Name, names[half:])), move=True)
         case ast.Expr(ast.Call(ast.Name(kernel), args)):
             return CallKernel((), kernel, tuple(map(_value, args)), writes=tuple(arg.id for arg in args if isinstance(arg, ast.Name)))
         case _:
@@ -141,3 +173,48 @@ def _augmented(target: ast.expr, op: ast.operator, right: ast.expr) -> Statement
     element = done.operands[0]
     assert isinstance(element, Load)
     return Store(element.array, element.index, done)
+
+
+# ---- kernels ----------------------------------------------------------------------------------------------------------
+
+
+def kernel(
+    source: str, arrays: str = "", numbers: str = "", *, returns: str = "", sums: str = "", swaps: tuple[tuple[str, str], ...] = (), derived: bool = False
+) -> Lowered:
+    """A kernel of these statements. `arrays`: its parameters and their lengths, "x[n, m] y[n]"; `numbers`: those that are numbers;
+    `returns`: the variables that it returns; `sums`: scalars whose sums may be added in any order.
+    """
+    sizes: dict[str, tuple[str, int]] = {}
+    slots, variables = [], {}
+    for name, dims in re.findall(r"(\w+)\[(.*?)\]", arrays):
+        for axis, dim in enumerate(dims.split(", ")):
+            variables.setdefault(dim, Var(dim, SIZE))
+            sizes.setdefault(dim, (name, axis))
+        type_ = Array(FLOAT64, tuple(variables[dim] for dim in dims.split(", ")))
+        slots.append(Slot(name, type_, param=True))
+    slots += [Slot(name, Array(FLOAT64, ()), param=True) for name in numbers.split()]
+    params = tuple(Var(slot.name, slot.type) for slot in slots)
+    function = Function("f", params, Block((), ()), NOWHERE, "", None, derived)
+    body = statements(source, tuple(slot.name for slot in slots if slot.type.shape))
+    return Lowered(
+        function, "_f", tuple(slots), tuple(map(Name, returns.split())), body, sizes, frozenset(swaps), frozenset(sums.split()), frozenset(), (),
+    )
+
+
+def kernel_text(made: Lowered) -> str:
+    """A kernel's statements; its head too, where it has arrays that are allocated for it."""
+    if not made.buffers:
+        return texts(made.body)
+    params = ", ".join([*(slot.name for slot in made.params), *(buffer.name for buffer in made.buffers)])
+    return "\n".join([f"def {made.name}({params}):", *lines(made.body)])
+
+
+def picture(module: ModuleType) -> tuple[str, str]:
+    """What a module's docstring shows on the left and on the right of its arrow."""
+    assert module.__doc__ is not None
+    block = next(part for part in module.__doc__.split("\n\n") if re.match("    .*->", part, re.DOTALL))
+    rows = textwrap.dedent(block).strip("\n").split("\n")
+    first = re.match(r"\S.*?\s{2,}(?=\S)(?!->)", rows[0].replace("->", "  "))
+    assert first is not None, rows[0]
+    left = [row[: first.end()].rstrip().removesuffix("->").rstrip() for row in rows]
+    return written("\n".join(left)), written("\n".join(row[first.end():].rstrip() for row in rows))

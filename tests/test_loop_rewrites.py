@@ -12,7 +12,7 @@ from staging import stage
 
 import s2s
 from s2s.codegen.language.expressions import Load, Name, Op, integer, plus
-from s2s.codegen.language.operations import NEGATE
+from s2s.codegen.language.operations import ADD, NEGATE
 from s2s.codegen.language.statements import Alloc, Loop, Store
 from s2s.codegen.passes.temporaries import recomputed
 from s2s.transforms.derivatives import derive
@@ -298,7 +298,7 @@ def test_an_element_that_an_earlier_trip_overwrites_is_kept(store, expected):
     body = (
         Alloc("t", (n,), np.dtype(float)),
         Loop("k", integer(0), n, integer(1), (Store("t", (k,), Op(NEGATE, (Load("a", (k,)),))),)),
-        Loop("k", integer(0), n, integer(1), (Store("a", (place,), Load("t", (k,)), "+"),)),
+        Loop("k", integer(0), n, integer(1), (Store("a", (place,), Load("t", (k,)), ADD),)),
     )
     assert (recomputed(body, frozenset({"a"}), frozenset({"n"})) != body) == expected
 

@@ -1,90 +1,427 @@
-"""Passes over statements, each on a small kernel: what goes in, and what comes out, as text."""
+"""Passes over statements, each on small kernels: what goes in, what comes out, and that both do the same when they are run."""
+from __future__ import annotations
+
+import copy
+import math
+import pkgutil
+from dataclasses import dataclass, field
+from types import ModuleType
+from typing import Any
+
 import numpy as np
 import pytest
+from statement_texts import kernel, kernel_text, picture, texts, written
 
-from s2s.codegen.language.expressions import Constant, Load, Name, Number, Op, integer
-from s2s.codegen.language.operations import ADD, LESS, NOT_EQUAL
-from s2s.codegen.language.ranges import ranges_of
-from s2s.codegen.language.statements import Assign, IfElse, Loop, Raise, Store, lines
-from s2s.codegen.passes.checks_first import checks_first
-from s2s.errors import NOWHERE
+from s2s.codegen import passes
+from s2s.codegen.language.printing import text
+from s2s.codegen.passes import (
+    abreast,
+    buffers,
+    checks_first,
+    deferred,
+    falling,
+    fission,
+    fuse,
+    reassociate,
+    singles,
+    temporaries,
+    tidy,
+    unsigned,
+)
+from s2s.codegen.pipeline import PIPELINES
+from s2s.codegen.runtime.helpers import plus, unordered
+from s2s.codegen.runtime.vector_math import VECTOR_MATH
 
-SIZES = frozenset({"n", "m"})
-ZERO, ONE = integer(0), integer(1)
-
-
-def name(text):
-    return Name(text)
-
-
-def check(a, b):
-    fault = Raise("ValueError", (Constant("sizes"),), NOWHERE, stretch=False, late=False)
-    return IfElse(Op(NOT_EQUAL, (name(a), name(b))), (fault,), ())
-
-
-def loop(index, end, *body, step=ONE):
-    return Loop(index, ZERO, name(end) if isinstance(end, str) else integer(end), step, tuple(body))
-
-
-def store(array, index, value="v"):
-    return Store(array, (name(index),), name(value))
+STEPS = {step.name: step for pipeline in PIPELINES.values() for step in pipeline.passes}
 
 
-def texts(body):
-    return [line.removeprefix("    ") for line in lines(tuple(body))]
+@dataclass(frozen=True)
+class Pair:
+    """Steps, one after the other, and statements before and after them. `before`: their text, or the module whose docstring shows both;
+    `facts`: of the kernel (`kernel`).
+    """
+
+    steps: tuple[str, ...]
+    before: str | ModuleType
+    after: str = ""
+    arrays: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        if isinstance(self.before, ModuleType):
+            return picture(self.before)
+        return self.before, written(self.after)
 
 
-CASES = {
-    "a check that does not change": (
-        [loop("i", "n", check("n", "m"), store("y", "i"))],
-        ["if 0 < n and n != m:", "    raise ValueError('sizes')", "for i in range(n):", "    y[i] = v"],
-    ),
-    "a loop that surely runs": (
-        [loop("i", 3, check("n", "m"), store("y", "i"))],
-        ["if n != m:", "    raise ValueError('sizes')", "for i in range(3):", "    y[i] = v"],
-    ),
-    "a number before it": (
-        [loop("i", 3, Assign(("best",), (Number(0.0),)), check("n", "m"), store("y", "i", "best"))],
-        ["if n != m:", "    raise ValueError('sizes')", "for i in range(3):", "    best = 0.0", "    y[i] = best"],
-    ),
-    "out of two loops": (
-        [loop("i", "n", loop("j", "m", check("n", "m"), store("y", "j")))],
-        ["if 0 < n and (0 < m and n != m):", "    raise ValueError('sizes')", "for i in range(n):", "    for j in range(m):", "        y[j] = v"],
-    ),
-    "a check of the index stays": (
-        [loop("i", "n", check("i", "m"), store("y", "i"))],
-        ["for i in range(n):", "    if i != m:", "        raise ValueError('sizes')", "    y[i] = v"],
-    ),
-    "a check of what the loop changes stays": (
-        [loop("i", "n", check("s", "m"), Assign(("s",), (Op(ADD, (name("s"), ONE)),)), store("y", "i", "s"))],
-        ["for i in range(n):", "    if s != m:", "        raise ValueError('sizes')", "    s += 1", "    y[i] = s"],
-    ),
-    "a check behind a store stays": (
-        [loop("i", "n", store("y", "i"), check("n", "m"))],
-        ["for i in range(n):", "    y[i] = v", "    if n != m:", "        raise ValueError('sizes')"],
-    ),
-    "a check of an element that the loop stores stays": (
-        [loop("i", "n", IfElse(Op(LESS, (Load("y", (ZERO,)), ZERO)), (Raise("ValueError", (), NOWHERE, stretch=False, late=False),), ()), store("y", "i"))],
-        ["for i in range(n):", "    if y[0] < 0:", "        raise ValueError()", "    y[i] = v"],
-    ),
-}
+def pair(steps: str, before: str | ModuleType, after: str = "", arrays: str = "", **facts: Any) -> Pair:
+    return Pair(tuple(steps.split(" + ")), before, after, arrays, facts)
 
 
-@pytest.mark.parametrize("case", CASES)
-def test_checks_before_loops(case):
-    before, after = CASES[case]
-    assert texts(checks_first(tuple(before), ranges_of(tuple(before), SIZES))) == after
+CHECKS, JOINED = "checks before loops", "loops joined"
 
+PAIRS = {
+    "loops over one range": pair("loops joined + temporaries contracted", fuse, arrays="x[n]", returns="total"),
+    "narrower": pair("temporaries narrowed", temporaries, arrays="x[n, m] y[n, m]"),
+    "before loops": pair(CHECKS, checks_first, arrays="x[m] y[n] z[k]"),
+    "out of loops": pair("allocations out of loops", tidy, arrays="u[n]", numbers="steps", swaps=(("u", "new"),), returns="u"),
+    "parted": pair("loops parted", fission, arrays="w[n, m] x[m] y[n]"),
+    "behind loops": pair("errors behind loops", deferred, arrays="x[n] y[n]"),
+    "free sums": pair("free sums", reassociate, arrays="a[n] b[n]", numbers="s", sums="s", returns="s"),
+    "single numbers": pair("single numbers", singles, arrays="x[n, m] y[n] a[n]"),
+    "abreast": pair("trips abreast", abreast, arrays="a[m, n] x[n] x_bar[n]", sums="dot", derived=True),
+    "outside": pair("allocated outside", buffers, arrays="x[n]", returns="y"),
+    "unsigned": pair("unsigned positions", unsigned, arrays="a[n] b[n] x[m]"),
+    "unordered": pair("unordered rows", falling, arrays="x[n, m] y[m]"),
 
-@pytest.mark.parametrize(("n", "m", "raises"), [(3, 3, False), (3, 4, True), (0, 4, False)])
-def test_the_same_exceptions(n, m, raises):
-    """As text that is run: with and without the pass."""
-    before, after = CASES["a check that does not change"]
-    for body in (texts(before), after):
-        y = np.zeros(n)
-        if raises:
-            with pytest.raises(ValueError, match="sizes"):
-                exec("\n".join(body), {"n": n, "m": m, "v": 1.0, "y": y})
+    # ---- loops joined
+    "what stands between goes before": pair(JOINED, """
+        for i in range(n):
+            y[i] = 2.0 * x[i]
+        s = 3.0 * a
+        for i in range(n):
+            z[i] = y[i] + s
+        """, """
+        s = 3.0 * a
+        for i in range(n):
+            y[i] = 2.0 * x[i]
+            z[i] = y[i] + s
+        """, "x[n] y[n] z[n]", numbers="a"),
+    "a neighbour that the next trip stores": pair(JOINED, """
+        for i in range(n):
+            y[i] = 2.0 * x[i]
+        for i in range(n - 1):
+            z[i] = y[i + 1]
+        """, """
+        for i in range(n):
+            y[i] = 2.0 * x[i]
+        for i in range(n - 1):
+            z[i] = y[i + 1]
+        """, "x[n] y[n] z[n]"),
+    "positions that may count from the end": pair(JOINED, """
+        for i in range(n):
+            y[i - 1] = 2.0 * x[i]
+        for i in range(n):
+            z[i] = y[i - 1]
+        """, """
+        for i in range(n):
+            y[i - 1] = 2.0 * x[i]
+        for i in range(n):
+            z[i] = y[i - 1]
+        """, "x[n] y[n] z[n]"),
+    "one test": pair(JOINED, """
+        if a < 0.0:
+            y[0] = 1.0
         else:
-            exec("\n".join(body), {"n": n, "m": m, "v": 1.0, "y": y})
-        assert not raises or not y.any()
+            y[0] = 2.0
+        if a < 0.0:
+            y[1] = x[0]
+        """, """
+        if a < 0.0:
+            y[0] = 1.0
+            y[1] = x[0]
+        else:
+            y[0] = 2.0
+        """, "x[n] y[n]", numbers="a"),
+
+    # ---- temporaries
+    "little arithmetic is done again": pair("temporaries recomputed + without what is unused", """
+        z = np.empty(n)
+        for i in range(n):
+            z[i] = 2.0 * x[i]
+        total = 0.0
+        for i in range(n):
+            total += z[i]
+        for i in range(n):
+            y[i] = z[i] + total
+        """, """
+        total = 0.0
+        for i in range(n):
+            total += 2.0 * x[i]
+        for i in range(n):
+            y[i] = 2.0 * x[i] + total
+        """, "x[n] y[n]"),
+    "a function is not called again": pair("temporaries recomputed", """
+        z = np.empty(n)
+        for i in range(n):
+            z[i] = exp(x[i])
+        total = 0.0
+        for i in range(n):
+            total += z[i]
+        for i in range(n):
+            y[i] = z[i] + total
+        """, """
+        z = np.empty(n)
+        for i in range(n):
+            z[i] = exp(x[i])
+        total = 0.0
+        for i in range(n):
+            total += z[i]
+        for i in range(n):
+            y[i] = z[i] + total
+        """, "x[n] y[n]"),
+    "what a comparison reads is kept": pair("temporaries recomputed", """
+        z = np.empty(n)
+        for i in range(n):
+            z[i] = 2.0 * x[i]
+        for i in range(n):
+            y[i] = 1.0 if z[i] > 0.5 else 0.0
+        """, """
+        z = np.empty(n)
+        for i in range(n):
+            z[i] = 2.0 * x[i]
+        for i in range(n):
+            y[i] = 1.0 if z[i] > 0.5 else 0.0
+        """, "x[n] y[n]"),
+    "a trip that reads another trip's row": pair("temporaries narrowed", """
+        z = np.empty((n, m))
+        for i in range(n):
+            for j in range(m):
+                z[i, j] = x[i, j]
+            for j in range(m):
+                y[i, j] = z[i, j] * z[0, j]
+        """, """
+        z = np.empty((n, m))
+        for i in range(n):
+            for j in range(m):
+                z[i, j] = x[i, j]
+            for j in range(m):
+                y[i, j] = z[i, j] * z[0, j]
+        """, "x[n, m] y[n, m]"),
+    "one array after the other": pair("temporaries shared", """
+        a = np.empty((n, n))
+        for i in range(n):
+            for j in range(n):
+                a[i, j] = exp(x[i, j])
+        b = np.empty((n, n))
+        for i in range(n):
+            for j in range(n):
+                b[i, j] = a[i, j] * y[i]
+        for i in range(n):
+            for j in range(n):
+                x[i, j] = b[j, i]
+        """, """
+        b = np.empty((n, n))
+        for i in range(n):
+            for j in range(n):
+                b[i, j] = exp(x[i, j])
+        for i in range(n):
+            for j in range(n):
+                b[i, j] *= y[i]
+        for i in range(n):
+            for j in range(n):
+                x[i, j] = b[j, i]
+        """, "x[n, n] y[n]"),
+
+    # ---- tidy
+    "what nobody reads": pair("without what is unused", """
+        a = 2.0 * y[0]
+        b = np.empty(n)
+        for i in range(n):
+            b[i] = x[i]
+        for i in range(n):
+            y[i] = 3.0
+        """, """
+        for i in range(n):
+            y[i] = 3.0
+        """, "x[n] y[n]"),
+    "and what only that read": pair("without what is unused, again", """
+        a = 2.0 * y[0]
+        b = a + 1.0
+        y[0] = 1.0
+        """, """
+        y[0] = 1.0
+        """, "y[n]"),
+    "parameters that change places": pair("exchanged parameters", """
+        for t in range(steps):
+            u, v = v, u
+        """, """
+        for t in range(steps):
+            u, v = v, u
+        """, "u[n] v[n] w[n]", numbers="steps", returns="u v"),
+
+    # ---- checks before loops
+    "a loop that surely runs": pair(CHECKS, """
+        for i in range(3):
+            if n != m:
+                raise ValueError("sizes")
+            y[i] = x[i]
+        """, """
+        if n != m:
+            raise ValueError('sizes')
+        for i in range(3):
+            y[i] = x[i]
+        """, "x[n] y[m]"),
+    "a number before it": pair(CHECKS, """
+        for i in range(3):
+            best = 0.0
+            if n != m:
+                raise ValueError("sizes")
+            y[i] = best
+        """, """
+        if n != m:
+            raise ValueError('sizes')
+        for i in range(3):
+            best = 0.0
+            y[i] = best
+        """, "x[n] y[m]"),
+    "out of two loops": pair(CHECKS, """
+        for i in range(n):
+            for j in range(m):
+                if n != k:
+                    raise ValueError("sizes")
+                y[j] = x[i]
+        """, """
+        if 0 < n and (0 < m and n != k):
+            raise ValueError('sizes')
+        for i in range(n):
+            for j in range(m):
+                y[j] = x[i]
+        """, "x[n] y[m] z[k]"),
+    "a check of the index stays": pair(CHECKS, """
+        for i in range(n):
+            if i == m:
+                raise ValueError("sizes")
+            y[i] = x[i]
+        """, """
+        for i in range(n):
+            if i == m:
+                raise ValueError('sizes')
+            y[i] = x[i]
+        """, "x[n] y[n] z[m]"),
+    "a check of what the loop changes stays": pair(CHECKS, """
+        for i in range(n):
+            if s > 2.0:
+                raise ValueError("large")
+            s += x[i]
+            y[i] = s
+        """, """
+        for i in range(n):
+            if s > 2.0:
+                raise ValueError('large')
+            s += x[i]
+            y[i] = s
+        """, "x[n] y[n]", numbers="s"),
+    "a check behind a store stays": pair(CHECKS, """
+        for i in range(n):
+            y[i] = x[i]
+            if n != m:
+                raise ValueError("sizes")
+        """, """
+        for i in range(n):
+            y[i] = x[i]
+            if n != m:
+                raise ValueError('sizes')
+        """, "x[n] y[n] z[m]"),
+    "a check of an element that the loop stores stays": pair(CHECKS, """
+        for i in range(n):
+            if y[0] < 0.5:
+                raise ValueError("small")
+            y[i] = x[i]
+        """, """
+        for i in range(n):
+            if y[0] < 0.5:
+                raise ValueError('small')
+            y[i] = x[i]
+        """, "x[n] y[n]"),
+
+    # ---- errors behind loops
+    "of two errors the first must be known": pair("errors behind loops", """
+        for i in range(n):
+            if x[i] > 2.0:
+                raise OverflowError("large")    # late
+            if x[i] < 0.0:
+                raise ValueError("negative")    # late
+            y[i] = x[i]
+        """, """
+        for i in range(n):
+            if x[i] > 2.0:
+                raise OverflowError('large')
+            if x[i] < 0.0:
+                raise ValueError('negative')
+            y[i] = x[i]
+        """, "x[n] y[n]"),
+
+    # ---- unsigned positions
+    "one that a compiler sees": pair("unsigned positions", """
+        for j in range(n):
+            b[j] += a[j]
+        """, """
+        for j in range(n):
+            b[j] += a[j]
+        """, "a[n] b[n]"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", PAIRS)
+def test_before_and_after(case: str) -> None:
+    before, after = PAIRS[case].texts
+    made = kernel(before, PAIRS[case].arrays, **PAIRS[case].facts)
+    for step in PAIRS[case].steps:
+        made = STEPS[step].apply(made)
+    assert kernel_text(made) == after
+
+
+def test_every_pass_has_a_pair() -> None:
+    assert {step for each in PAIRS.values() for step in each.steps} == STEPS.keys()
+
+
+def test_every_module_of_passes_shows_what_it_does() -> None:
+    names = {f"{passes.__name__}.{info.name}" for info in pkgutil.iter_modules(passes.__path__)}
+    assert {each.before.__name__ for each in PAIRS.values() if isinstance(each.before, ModuleType)} == names
+
+
+@pytest.mark.parametrize("case", PAIRS)
+@pytest.mark.parametrize("size", [0, 1, 2, 5, 9])
+def test_both_do_the_same(case: str, size: int) -> None:
+    """As Python: the same arrays, the same numbers, the same exceptions."""
+    each = PAIRS[case]
+    if any(element in each.texts[0] for element in ("[0]", "range(3)", "[1]")):
+        size += 3
+    before = kernel(each.texts[0], each.arrays, **each.facts)
+    after = before
+    for step in each.steps:
+        after = STEPS[step].apply(after)
+    rng = np.random.default_rng(size)
+    lengths = {name: size + (name == "k") * int(rng.integers(2)) for name in before.sizes}
+    given: dict[str, Any] = {
+        slot.name: rng.uniform(0.1, 3.0, tuple(lengths[dim.name] for dim in slot.type.shape)) if slot.type.shape else 2 if slot.name == "steps" else 0.5
+        for slot in before.params
+    }
+    first, second = outcome(before, given, lengths), outcome(after, given, lengths)
+    assert first.keys() == second.keys()
+    for name, value in first.items():
+        np.testing.assert_allclose(second[name], value, rtol=1e-13, err_msg=name) if name != "raised" else None
+    assert first.get("raised") == second.get("raised")
+
+
+def outcome(made: Any, given: dict[str, Any], lengths: dict[str, int]) -> dict[str, Any]:
+    """What a kernel leaves in its parameters and returns, or the exception that it raises (after which the arrays that were stored are as they are)."""
+    names = {**vars(math), **VECTOR_MATH, "np": np, "plus": plus, "unordered": unordered, **lengths, **copy.deepcopy(given)}
+    names |= {buffer.name: np.empty(tuple(map(int, (eval(text(length), names) for length in buffer.shape)))) for buffer in made.buffers}
+    try:
+        exec(texts(made.body), names)
+    except (ValueError, OverflowError) as error:
+        return {"raised": (type(error), error.args)}
+    return {name: names[name] for name in [*given, *(result.id for result in made.results)]}
+
+
+def test_parameters_that_change_places_are_written() -> None:
+    made = STEPS["exchanged parameters"].apply(kernel(PAIRS["parameters that change places"].before, "u[n] v[n] w[n]", "steps"))  # type: ignore[arg-type]
+    assert [slot.name for slot in made.params if slot.written] == ["u", "v"]
+
+
+def test_a_length_that_may_be_negative_is_not_allocated_before_its_loop() -> None:
+    """The loop may have no trip: what stands before it must not fail."""
+    made = STEPS["allocations out of loops"].apply(kernel("""
+        for t in range(steps):
+            w = np.empty(n - 1)
+            for i in range(n - 1):
+                w[i] = x[i]
+                x[i] = w[i]
+        """, "x[n]", "steps"))
+    assert texts(made.body).startswith("w = np.empty(max(n - 1, 0))\nfor t in range(steps):")
+
+
+def test_only_derivatives_are_taken_abreast() -> None:
+    assert STEPS["trips abreast"].only == "derived"

@@ -1,17 +1,22 @@
 """Four trips of a derivative's loop at once, where each adds a row to the same array.
 
-    for i in range(m):                          part = m // 4
-        dot = 0.0                               for i in range(part):
-        for j in range(n):                          i_1, i_2, i_3 = i + part, i + 2 * part, i + 3 * part
-            dot = plus(dot, a[i, j] * x[j])         dot, dot_1, dot_2, dot_3 = 0.0, 0.0, 0.0, 0.0
-        for j in range(n):                          for j in range(n):
-            x_bar[j] += a[i, j] * dot       ->          dot = plus(dot, a[i, j] * x[j])
-                                                        dot_1 = plus(dot_1, a[i_1, j] * x[j])
-                                                        …
-                                                    for j in range(n):
-                                                        x_bar[j] += a[i, j] * dot + a[i_1, j] * dot_1 + …
-                                                for i in range(4 * part, m):
-                                                    … as before
+    for i in range(m):                                part = m // 4
+        dot = 0.0                                     for i in range(part):
+        for j in range(n):                                i_1, i_2, i_3 = i + part, i + 2 * part, i + 3 * part
+            dot = plus(dot, a[i, j] * x[j])     ->        dot, dot_1, dot_2, dot_3 = 0.0, 0.0, 0.0, 0.0
+        for j in range(n):                                for j in range(n):
+            x_bar[j] += a[i, j] * dot                         dot = plus(dot, a[i, j] * x[j])
+                                                              dot_1 = plus(dot_1, a[i_1, j] * x[j])
+                                                              dot_2 = plus(dot_2, a[i_2, j] * x[j])
+                                                              dot_3 = plus(dot_3, a[i_3, j] * x[j])
+                                                          for j in range(n):
+                                                              x_bar[j] += a[i, j] * dot + a[i_1, j] * dot_1 + a[i_2, j] * dot_2 + a[i_3, j] * dot_3
+                                                      for i in range(4 * part, m):
+                                                          dot = 0.0
+                                                          for j in range(n):
+                                                              dot = plus(dot, a[i, j] * x[j])
+                                                          for j in range(n):
+                                                              x_bar[j] += a[i, j] * dot
 
 A trip alone reads and writes all of x_bar for one multiplication an element: memory ports, not arithmetic, set the pace. Four
 trips share that, and what else the trips read in common. They are taken from four parts of the range, not from neighbouring

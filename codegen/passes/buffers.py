@@ -1,9 +1,9 @@
 """Arrays that the entry kernel allocates at its top level become parameters: the public function allocates them.
 
-    def _f(x):                           def _f(x, y):
-        y = np.empty(len(x))                 for i in range(len(x)):
-        for i in range(len(x)):    ->            …
-            …
+    def _f(x):                          def _f(x, y):
+        y = np.empty(n)                     for i in range(n):
+        for i in range(n):        ->            y[i] = 2.0 * x[i]
+            y[i] = 2.0 * x[i]
 
 What NumPy allocates is kept from call to call by malloc or backed by huge pages; what compiled code allocates is not.
 """

@@ -1,9 +1,9 @@
 """Checks that say the same in every trip of a loop are made before it, where it has a trip at all.
 
-    for i in range(m):                          if 0 < m and n != k:
-        if n != k:                                  raise ValueError('…', n, k)
-            raise ValueError('…', n, k)  ->     for i in range(m):
-        …                                           …
+    for i in range(m):                                if 0 < m and n != k:
+        if n != k:                                        raise ValueError('sizes', n, k)
+            raise ValueError('sizes', n, k)     ->    for i in range(m):
+        y[i] = x[i]                                       y[i] = x[i]
 
 Only checks that a trip starts with: nothing that anybody sees happened before them, so that the same exception leaves the same arrays behind.
 """

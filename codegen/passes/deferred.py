@@ -1,11 +1,11 @@
 """Errors of numbers raised after an innermost loop instead of within it, so that vector units compute it.
 
-    for i in range(n):                               failed = False
-        if x[i] > 709.78 and x[i] < inf:             for i in range(n):
-            raise OverflowError(…)           ->          failed |= x[i] > 709.78 and x[i] < inf
-        y[i] = array_exp(x[i])                           y[i] = array_exp(x[i])
-                                                     if failed:
-                                                         raise OverflowError(…)
+    for i in range(n):                                                failed = False
+        if x[i] > 709.78:                                             for i in range(n):
+            raise OverflowError('math range error')  # late     ->        failed |= x[i] > 709.78
+        y[i] = array_exp(x[i])                                            y[i] = array_exp(x[i])
+                                                                      if failed:
+                                                                          raise OverflowError('math range error')
 
 A loop with a second way out is computed one element at a time, five times as slowly. Only errors that nothing in the loop relies on (`Raise.late`), and of those one for
 each loop: of two, the first would not be known. Where the loop raises anything else, what was noted is raised before it.

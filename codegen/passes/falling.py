@@ -1,9 +1,9 @@
 """Rows that a loop takes in falling order, where a compiler would give up vectorising the loops over their elements.
 
-    for t in range(n - 1, -1, -1):              for t in range(n - 1, -1, -1):
-        for i in range(m):                          at = unordered(t)
-            y[i] += x[t, i] - x[t, i + 1]   ->      for i in range(m):
-                                                        y[i] += x[at, i] - x[at, i + 1]
+    for t in range(n - 1, -1, -1):                            for t in range(n - 1, -1, -1):
+        for i in range(m - 1):                          ->        at = unordered(t)
+            y[i] += x[t, i] - x[t, i + 1] * y[i + 1]              for i in range(m - 1):
+                                                                      y[i] += x[at, i] - x[at, i + 1] * y[i + 1]
 
 LLVM tests whether arrays overlap once for the whole outer loop, and takes rows in falling order for overlapping ones (the
 vectoriser's hoisted run-time checks ask for a stride that is not negative): twice the time for the reverse sweep of a

@@ -1,12 +1,12 @@
 """Loops parted before a function that vector units compute, where an inner loop would keep it from them.
 
-    for i in range(n):                          for i in range(n):
-        dot = 0.0                                   dot = 0.0
-        for j in range(m):                          for j in range(m):
-            dot += w[i, j] * x[j]       ->              dot += w[i, j] * x[j]
-        y[i] = array_tanh(dot)                      y[i] = dot
-                                                for i in range(n):
-                                                    y[i] = array_tanh(y[i])
+    for i in range(n):                      for i in range(n):
+        dot = 0.0                               dot = 0.0
+        for j in range(m):            ->        for j in range(m):
+            dot += w[i, j] * x[j]                   dot += w[i, j] * x[j]
+        y[i] = array_tanh(dot)                  y[i] = dot
+                                            for i in range(n):
+                                                y[i] = array_tanh(y[i])
 
 Only innermost loops are vectorised: an exp or tanh behind a row's product costs four times as much as in a loop of its own.
 The numbers are the same; the trips of the two loops must not need each other's values.

@@ -1,8 +1,9 @@
 """Loops that run over the same range are joined, branches on the same test too, and arrays that only one trip needs become scalars.
 
-    for i in range(n):                    for i in range(n):
-        z[i] = x[i] * 2.0                     z = x[i] * 2.0
-    total = 0.0                  ->           total += z
+    z = np.empty(n)                 total = 0.0
+    for i in range(n):              for i in range(n):
+        z[i] = x[i] * 2.0     ->        z = x[i] * 2.0
+    total = 0.0                         total += z
     for i in range(n):
         total += z[i]
 """

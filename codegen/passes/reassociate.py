@@ -1,7 +1,9 @@
 """Sums whose terms may be added in any order, so that their loops vectorise.
 
-    s += a[i] * b[i]              in one chain of additions, each waiting for the one before: 4 cycles an element
-    s = plus(s, a[i] * b[i])      in as many chains as the machine has: 0.3 cycles
+    for i in range(n):            for i in range(n):
+        s += a[i] * b[i]    ->        s = plus(s, a[i] * b[i])
+
+The left one is one chain of additions, each waiting for the one before: 4 cycles an element; the right one as many chains as the machine has: 0.3 cycles.
 
 Leave is given where the order is ours to choose: sums of whole arrays, whose order NumPy doesn't promise either, and the
 accumulators of derivatives. It is given to that one addition, never to the whole kernel (Numba's `fastmath` on the kernel):

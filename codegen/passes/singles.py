@@ -1,10 +1,10 @@
 """Single numbers are left to `math`: only innermost loops are vectorised, and elsewhere the functions for vectors are slower.
 
-    for i in range(n):                                  for i in range(n):
-        total = 0.0                                         total = 0.0
-        for j in range(m):                                  for j in range(m):
-            total = plus(total, array_exp(x[i, j]))  ->         total = plus(total, array_exp(x[i, j]))
-        y[i] = a[i] + array_log(total)                      y[i] = a[i] + log(total)
+    for i in range(n):                                        for i in range(n):
+        total = 0.0                                               total = 0.0
+        for j in range(m):                              ->        for j in range(m):
+            total = plus(total, array_exp(x[i, j]))                   total = plus(total, array_exp(x[i, j]))
+        y[i] = a[i] + array_log(total)                            y[i] = a[i] + log(total)
 """
 from __future__ import annotations
 

@@ -1,12 +1,13 @@
 """Temporaries that outlive the joining of loops are made smaller, or computed again where that is cheaper than memory.
 
-    z = np.empty((n, m))                      z = np.empty(m)
-    for i in range(n):                        for i in range(n):
-        for j in range(m):                        for j in range(m):
-            z[i, j] = exp(x[i, j])      ->            z[j] = exp(x[i, j])
-            total += z[i, j]                          total += z[j]
-        for j in range(m):                        for j in range(m):
-            y[i, j] = z[i, j] / total                 y[i, j] = z[j] / total
+    z = np.empty((n, m))                        for i in range(n):
+    for i in range(n):                              z = np.empty(m)
+        total = 0.0                                 total = 0.0
+        for j in range(m):                          for j in range(m):
+            z[i, j] = exp(x[i, j])        ->            z[j] = exp(x[i, j])
+            total += z[i, j]                            total += z[j]
+        for j in range(m):                          for j in range(m):
+            y[i, j] = z[i, j] / total                   y[i, j] = z[j] / total
 """
 from __future__ import annotations
 

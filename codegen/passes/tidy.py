@@ -1,9 +1,10 @@
 """The last steps on a function's statements: what is never used goes, allocations leave loops.
 
-    for t in range(steps):                new = np.empty(n)
-        new = np.empty(n)                 for t in range(steps):
-        …                        ->           …
-        u = new                               u, new = new, u
+    for t in range(steps):                        new = np.empty(n)
+        new = np.empty(n)                         for t in range(steps):
+        for i in range(n):                  ->        for i in range(n):
+            new[i] = 0.5 * u[n - i - 1]                   new[i] = 0.5 * u[n - i - 1]
+        u = new                                       u, new = new, u
 """
 from __future__ import annotations
 

@@ -1,8 +1,9 @@
 """Positions in inner loops as unsigned integers, where a compiler can't see that they are never negative.
 
-    for j in range(n - 1, k, -1):               for j in range(n - 1, k, -1):
-        b[j] += a[j] * x                ->          at = np.uint64(j)
-                                                    b[at] += a[at] * x
+    for k in range(m):                          for k in range(m):
+        for j in range(n - 1, k, -1):     ->        for j in range(n - 1, k, -1):
+            b[j] += a[j] * x[k]                         at = np.uint64(j)
+                                                        b[at] += a[at] * x[k]
 
 Numba lets a negative position count from the end, with a test for each access that keeps a loop from being vectorised (a
 factor of 4 to 8). LLVM removes the test where a loop starts from a constant; in triangular nests it can't, but the ranges

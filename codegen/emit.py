@@ -74,9 +74,9 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     module.names.update(names.values())
     kernels: dict[Function, Lowered] = {}
     for callee in (each for each in callees(function) if each is not function):
-        lowered = _lowered(callee, names[callee], kernels, module, pipeline, ())
-        kernels[callee] = _through(lowered, [step for step in pipeline.passes if step.only != "entry"], module, watch)
-    entry = _through(_lowered(function, name, kernels, module, pipeline, mutated), pipeline.passes, module, watch)
+        made = lowered(callee, names[callee], kernels, module, pipeline, ())
+        kernels[callee] = _through(made, [step for step in pipeline.passes if step.only != "entry"], module, watch)
+    entry = _through(lowered(function, name, kernels, module, pipeline, mutated), pipeline.passes, module, watch)
     return _written(tuple(kernels.values()), entry, module, pipeline, mutated)
 
 
@@ -94,7 +94,7 @@ def _kernel_names(entry: Function, name: str) -> dict[Function, str]:
     return names
 
 
-def _lowered(
+def lowered(
     function: Function, name: str, kernels: dict[Function, Lowered], module: Module, pipeline: Pipeline, mutated: Mutated
 ) -> Lowered:
     """Lower a function; again, working on copies, if a mutated parameter's variable changes hands."""

@@ -1,7 +1,14 @@
 """Shorter chains through the cotangents that a reversed loop carries: a trip's partials are multiplied with each other first.
 
-    x_bar = r * ((1.0 - x) * x_bar) - r * x * x_bar       the next trip waits for three operations on x_bar
-    x_bar = (r * (1.0 - x) - r * x) * x_bar               for one; the others are done ahead, several trips at a time
+    r_bar = 0.0                                       r_bar = 0.0
+    for each in range(n - 1, -1, -1):                 for each in range(n - 1, -1, -1):
+        x = x_tape[each]                                  x = x_tape[each]
+        mul_bar = (1.0 - x) * x_bar             ->        sub = 1.0 - x
+        r_bar += x * mul_bar                              r_bar += x * (sub * x_bar)
+        x_bar = r * mul_bar - r * x * x_bar               x_bar = (r * sub - r * x) * x_bar
+    return x_bar, r_bar                               return x_bar, r_bar
+
+On the left the next trip waits for three operations on x_bar, on the right for one; the others are done ahead, several trips at a time.
 
 A reversed loop is linear in the cotangents that it carries, with coefficients that don't hang on them. Loops of scalars last
 as long as the chain of operations from one trip's cotangents to the next one's, and a machine computes the coefficients beside it.

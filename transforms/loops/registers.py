@@ -1,9 +1,11 @@
 """Elements of arrays that a loop reads or updates at one and the same place live in a scalar while it runs.
 
-    for k in range(j):                              A_ij = A[i, j]
-        A[i, j] -= A[i, k] * A[j, k]        ->      for k in range(j):
-                                                        A_ij -= A[i, k] * A[j, k]
-                                                    A[i, j] = A_ij
+    for i in range(n):                      for i in range(n):
+        for k in range(i):                      x_i = x[i]
+            x[i] -= A[i, k] * x[k]    ->        for k in range(i):
+    return x                                        x_i -= A[i, k] * x[k]
+                                                x[i] = x_i
+                                            return x
 
 The numbers stay the same to the last bit. Every other element that the loop touches must be shown to be another one
 (`dependence.System`), and the place must be in bounds even if the loop has no trip: it is shown to be, or the block around

@@ -1,11 +1,26 @@
 """Loops of derivatives made ready for vector units: overlapping sums are gathered, and free loops run upwards.
 
-    for i in range(n - 2, 0, -1):                       term = np.zeros(n + 2)
-        part = u_bar[i]                                 for i in range(1, n - 1):
-        u_bar[i] = 0.0                          ->          term[i + 1] = u_bar[i] / 3.0
-        v_bar[i + 1] += part / 3.0                          u_bar[i] = 0.0
-        v_bar[i] += part / 3.0                          for i in range(n):
-        v_bar[i - 1] += part / 3.0                          v_bar[i] += term[i] + term[i + 1] + term[i + 2]
+    v_bar = np.empty(n)                             trips = max(n - 2, 0)
+    for i in range(n):                              v_bar = np.empty(n)
+        v_bar[i] = 0.0                              for i in range(n):
+    for each in range(steps - 1, -1, -1):               v_bar[i] = 0.0
+        for i in range(n - 1, -1, -1):              for each in range(steps - 1, -1, -1):
+            part = u_bar[i]                             for i in range(n):
+            u_bar[i] = 0.0                                  part = u_bar[i]
+            v_bar[i] += part                                u_bar[i] = 0.0
+        for i in range(n - 2, 0, -1):         ->            v_bar[i] += part
+            part_1 = v_bar[i]                           term = np.empty(trips + 4)
+            v_bar[i] = 0.0                              for i in range(2):
+            add_bar = part_1 / 3.0                          term[i] = 0.0
+            u_bar[i + 1] += add_bar                         term[i + trips + 2] = 0.0
+            u_bar[i] += add_bar                         for i in range(1, n - 1):
+            u_bar[i - 1] += add_bar                         part_1 = v_bar[i]
+    return u_bar, v_bar                                     v_bar[i] = 0.0
+                                                            term[i + 1] = part_1 / 3.0
+                                                        if trips > 0:
+                                                            for i in range(n):
+                                                                u_bar[i] += term[i] + term[i + 1] + term[i + 2]
+                                                    return u_bar, v_bar
 
 The adjoint of a stencil adds to overlapping elements, so that each trip waits for the one before; gathered, an element is
 added to once, and all of them at the same time. The additions to an element happen in another order, which is free in a

@@ -1,7 +1,8 @@
 """Simplification that changes no number: dead code, common subexpressions, carries that never change, exact algebra.
 
-    a_bar = neg(t);  s = add(x, a_bar)                       ->   s = sub(x, t)
-    b1 = setitem(b, 0.0, i); b2 = additem(b1, v, i)          ->   b2 = setitem(b, v, i)
+    s = x - t                           s = x - t
+    return s * sin(s) + sin(s)    ->    sin_1 = sin(s)
+                                        return s * sin_1 + sin_1
 
 Only identities that hold for every IEEE number are used (`x + 0` is kept: it turns -0.0 into 0.0).
 """

@@ -1,7 +1,11 @@
 """Stores made simpler: a read, sum and store of the same element is one addition; a cleared element that gets one addition is one store.
 
-    old = getitem(a, i); new = add(old, v); b = setitem(a, new, i)      ->      b = additem(a, v, i)
-    b = setitem(a, 0.0, i); c = additem(b, v, i)                        ->      c = setitem(a, v, i)
+    for i in range(n):          for i in range(n):
+        b[i] = 0.0                  b[i] = v[i]
+        b[i] += v[i]      ->    for i in range(n):
+    for i in range(n):              v[i] += b[i]
+        v[i] += b[i]            return b, v
+    return b, v
 """
 from __future__ import annotations
 

@@ -1,0 +1,51 @@
+"""Programs as the statements that they are lowered to, for tests: what a rewrite of the program does, readable."""
+from __future__ import annotations
+
+import inspect
+import textwrap
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from s2s.calls.leaves import kind_of_leaf, make_var
+from s2s.codegen.emit import lowered
+from s2s.codegen.language.printing import text
+from s2s.codegen.language.statements import lines
+from s2s.codegen.lowering.lowered import Module, Slot
+from s2s.codegen.pipeline import PIPELINES
+from s2s.transforms.ir.program import Function, Var
+from s2s.transforms.ir.staged import Staged
+from s2s.transforms.ir.verify import verify
+from s2s.transforms.primitives.table import TABLE
+from s2s.transforms.read import read
+
+REWRITES = {step.name: step for pipeline in PIPELINES.values() for step in pipeline.rewrites}
+
+
+def staged(fun: Callable[..., Any], args: tuple[Any, ...]) -> Staged:
+    """The program of a function, its parameters called as they are; lengths of arrays have the names n, m, …, one for each size of `args`."""
+    sizes: dict[int, Var] = {}
+    params = []
+    for name, arg in zip(inspect.signature(fun).parameters, args, strict=True):
+        var = make_var(kind_of_leaf(arg, name), name, lambda: "n")
+        shape = tuple(sizes.setdefault(size, Var("nmkl"[len(sizes)], dim.type)) if isinstance(dim, Var) else dim
+                      for size, dim in zip(getattr(arg, "shape", ()), var.type.shape, strict=True))
+        params.append(Var(name, replace(var.type, shape=shape)))
+    return read(fun, tuple(params), tuple(params), {})
+
+
+def after(function: Function, *steps: str) -> Function:
+    """The program after rewrites, by name, each verified."""
+    for step in steps:
+        function = REWRITES[step].apply(function)
+        verify(function)
+    return function
+
+
+def statements_of(function: Function) -> str:
+    """The statements that a program becomes on the cpu target, and what it returns."""
+    module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
+    kernel = lowered(function, "_f", {}, module, PIPELINES["cpu"], ())
+    shown = [line for line in textwrap.dedent("\n".join(lines(kernel.body))).split("\n") if line and not line.lstrip().startswith("#")]
+    results = [result.name if isinstance(result, Slot) else text(result) for result in kernel.results]
+    return "\n".join([*shown, f"return {', '.join(results)}"])

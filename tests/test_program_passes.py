@@ -1,0 +1,214 @@
+"""Rewrites of the program before lowering, each on a small function: the statements that it is lowered to before and after, and that both do the same."""
+from __future__ import annotations
+
+import copy
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+from program_texts import REWRITES, after, staged, statements_of
+from statement_texts import picture, written
+
+import s2s
+from s2s.codegen.pipeline import PIPELINES
+from s2s.transforms.derivatives import derive
+from s2s.transforms.derivatives.rules import has_rules
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.staged import Staged
+from s2s.transforms.loops import preaccumulate, registers, vectorise
+from s2s.transforms.simplify import dead_code, simplification, stores
+
+STEPS = [step.name for step in PIPELINES["cpu"].rewrites]
+
+
+def itself(program: Staged) -> Staged:
+    return program
+
+
+def pullback(program: Staged) -> Staged:
+    return derive.vjp(program)[1]
+
+
+@dataclass(frozen=True)
+class Pair:
+    """A step, and a function (or a derivative of it) whose statements it changes. `shown`: them, before and after, or the module whose docstring shows both."""
+
+    step: str
+    fun: Callable[..., Any]
+    args: tuple[Any, ...]
+    shown: ModuleType | tuple[str, str]
+    derivative: Callable[[Staged], Staged] = itself
+
+    @property
+    def texts(self) -> tuple[str, str]:
+        if isinstance(self.shown, ModuleType):
+            return picture(self.shown)
+        return written(self.shown[0]), written(self.shown[1])
+
+    def functions(self) -> tuple[Function, Function]:
+        """The program as the steps before leave it, and after this one."""
+        earlier = [] if self.step == "simplified" else STEPS[: STEPS.index(self.step)]
+        before = after(self.derivative(staged(self.fun, self.args)).function, *earlier)
+        return before, after(before, self.step)
+
+
+# ---- functions ----------------------------------------------------------------------------------------------------------
+
+
+def rows(A, x):
+    for i in range(len(x)):
+        for k in range(i):
+            x[i] -= A[i, k] * x[k]
+
+
+def rows_that_meet(A, x):
+    for i in range(len(x)):
+        for k in range(len(x)):
+            x[i] -= A[i, k] * x[k]
+
+
+def smooth(u, v, steps):
+    for _ in range(steps):
+        for i in range(1, len(u) - 1):
+            v[i] = (u[i - 1] + u[i] + u[i + 1]) / 3.0
+        for i in range(len(u)):
+            u[i] = v[i]
+    return u
+
+
+def logistic(x, r, n):
+    for _ in range(n):
+        x = r * x * (1.0 - x)
+    return x
+
+
+def kept_apart(x, h, n):
+    for _ in range(n):
+        x = x + h * x
+    return x
+
+
+def signs(x, t):
+    s = x + -t
+    return s * np.sin(s) + np.sin(s)
+
+
+def cleared(b, v):
+    for i in range(len(b)):
+        b[i] = 0.0
+        b[i] += v[i]
+    for i in range(len(b)):
+        v[i] = v[i] + b[i]
+
+
+def unread(x, n):
+    y = 0.0
+    for i in range(n):
+        y = y + x * i
+    return 2.0 * x
+
+
+@s2s.custom_jvp
+def cubed(x):
+    return x * x * x
+
+
+cubed.defjvp(lambda primals, tangents: (cubed(primals[0]), 3.0 * primals[0] * primals[0] * tangents[0]))
+
+
+def ruled(x):
+    return cubed(x) + 1.0
+
+
+U, X = np.ones(5), np.ones(3)
+PAIRS = {
+    "in a scalar": Pair("elements in registers", rows, (np.eye(3), X), registers),
+    "not where another trip may store it": Pair("elements in registers", rows_that_meet, (np.eye(3), X), ("""
+        for i in range(n):
+            for k in range(n):
+                x[i] -= A[i, k] * x[k]
+        return x
+        """, """
+        for i in range(n):
+            for k in range(n):
+                x[i] -= A[i, k] * x[k]
+        return x
+        """)),
+    "gathered": Pair("derivatives in vector form", smooth, (U, U, 2), vectorise, pullback),
+    "first the partials": Pair("partials multiplied first", logistic, (0.3, 3.7, 5), preaccumulate, pullback),
+    "a unit coefficient": Pair("partials multiplied first", kept_apart, (0.3, 0.1, 5), ("""
+        h_bar = 0.0
+        for each in range(n - 1, -1, -1):
+            x = x_tape[each]
+            h_bar += x * x_bar
+            x_bar += h * x_bar
+        return x_bar, h_bar
+        """, """
+        h_bar = 0.0
+        for each in range(n - 1, -1, -1):
+            x = x_tape[each]
+            h_bar += x * x_bar
+            x_bar += h * x_bar
+        return x_bar, h_bar
+        """), pullback),
+    "once": Pair("simplified", signs, (1.0, 2.0), simplification),
+    "one store": Pair("simplified", cleared, (X, X), stores),
+    "dead": Pair("simplified", unread, (1.5, 3), dead_code),
+    "a rule is used up": Pair("functions without their rules", ruled, (1.5,), ("""
+        cubed_1 = _cubed(x)
+        return cubed_1 + 1.0
+        """, """
+        cubed_1 = _cubed(x)
+        return cubed_1 + 1.0
+        """)),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("case", [case for case in PAIRS if PAIRS[case].fun is not ruled])
+def test_before_and_after(case: str) -> None:
+    assert tuple(map(statements_of, PAIRS[case].functions())) == PAIRS[case].texts
+
+
+def test_every_rewrite_has_a_pair() -> None:
+    assert {each.step for each in PAIRS.values()} == REWRITES.keys() == set(STEPS)
+
+
+def test_rules_are_used_up() -> None:
+    before, done = PAIRS["a rule is used up"].functions()
+    assert has_rules(before) and not has_rules(done)
+
+
+@pytest.mark.parametrize("case", PAIRS)
+@pytest.mark.parametrize("size", [0, 1, 2, 3, 6])
+def test_both_do_the_same(case: str, size: int) -> None:
+    """Interpreted, and, before and after, as the statements that are shown."""
+    before, done = PAIRS[case].functions()
+    rng = np.random.default_rng(size)
+    args = [given(param, size, rng) for param in before.params]
+    wanted = interpret(before, *copy.deepcopy(args))
+    for found in (interpret(done, *copy.deepcopy(args)), *(run(each, args) for each in (before, done) if PAIRS[case].fun is not ruled)):
+        for one, other in zip(found, wanted, strict=True):
+            np.testing.assert_allclose(one, other, rtol=1e-12)
+
+
+def given(param: Any, size: int, rng: np.random.Generator) -> Any:
+    """A value of a parameter: all lengths, and the numbers of trips, are the same."""
+    if param.type.shape:
+        return rng.uniform(0.1, 1.0, (size,) * len(param.type.shape))
+    return size if param.type.dtype.kind == "i" else float(rng.uniform(0.1, 1.0))
+
+
+def run(function: Function, args: list[Any]) -> tuple[Any, ...]:
+    """What the statements return, as Python."""
+    lengths = {dim.name: size for param, arg in zip(function.params, args, strict=True) for dim, size in zip(param.type.shape, np.shape(arg), strict=True)}
+    names: dict[str, Any] = {}
+    params = ", ".join(param.name for param in function.params)
+    body = "\n".join(f"    {line}" for line in statements_of(function).split("\n"))
+    exec(f"def run({params}):\n{body}", {**vars(math), "np": np, **lengths}, names)
+    found = names["run"](*copy.deepcopy(args))
+    return found if isinstance(found, tuple) else (found,)

@@ -136,6 +136,8 @@ class Program:
         except UnsupportedError as refusal:
             return _refused("value", refusal)
         except Exception as raised:  # noqa: BLE001 compared
+            if (limit := _limit(raised)) is not None:
+                return limit
             if not isinstance(raised, type(error)):
                 return Outcome("error", "value", f"raises {type(raised).__name__} for {type(error).__name__}", f"{raised}\ninstead of\n{error}")
             if words(raised) != words(error):
@@ -262,8 +264,16 @@ def _attempt(stage: str, run: Callable[[], None]) -> Outcome:
     except Different as fault:
         return Outcome("typed" if fault.what in TYPED else "copied" if fault.what == COPIED else "wrong", stage, fault.what, fault.detail)
     except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
+        if (limit := _limit(error)) is not None:
+            return replace(limit, stage=stage)
         return Outcome("error", stage, f"raises {type(error).__name__}", f"{error}")
     return Outcome("right")
+
+
+def _limit(error: Exception) -> Outcome | None:
+    """A refusal that depends on values or layouts, which only the run knows: said clearly, and documented."""
+    at_run_time = type(error) is NotImplementedError or "must be contiguous in memory" in str(error)
+    return Outcome("refused", "value", f"at run time: {words(error)}") if at_run_time else None
 
 
 _INTERNAL = re.compile(r"\b(View|Var|ListRef|Cell|Value|Literal|Builder|Text|Closure|Atom)\b\(?")
@@ -370,8 +380,8 @@ def _finite(leaves: list[Any]) -> bool:
 
 
 def _agree(one: tuple[float, float], other: tuple[float, float], part: float) -> bool:
-    """Whether two sums of terms (with the sum of their sizes) are the same but for rounding; both may be infinite or nan."""
-    if not np.isfinite(one[0]) and not np.isfinite(other[0]):
+    """Whether two sums of terms (with the sum of their sizes) are the same but for rounding; nothing is said where the forward one is infinite or nan."""
+    if not np.isfinite(one[0]):
         return True
     return abs(one[0] - other[0]) <= part * (1.0 + one[1] + other[1])
 

@@ -15,7 +15,7 @@ USES = (
     "return int({call})", "return bool({call})", "return np.shape({call})", "return np.size({call})", "return np.transpose({call})", "return np.array([{call}, {call}])",
     "return ({call}).dtype == np.float64", "return np.outer({call}, [1.0, 2.0])", "return np.flip({call})", "return np.clip({call}, 0, 1)", "return np.exp({call})",
     "return np.nonzero({call})", "return (lambda v: np.sum(v * v))({call})", "return isinstance({call}, np.ndarray)", "return np.diff({call})", "return np.tile({call}, 2)",
-    "return np.linalg.norm({call})", "return np.concatenate([{call}, {call}])", "return np.round({call}, 1)", "return np.isclose({call}, {call})", "return max({call}, 0)",
+    "return np.linalg.norm({call})", "return np.concatenate([{call}, {call}])", "return np.round({call}, 1)", "return np.isclose({call}, {call})",
     # parts
     "return ({call})[0]", "return ({call})[..., -1]", "return ({call})[::-1]", "return ({call})[-1:]", "return ({call})[None]", "return ({call})[()]",
     "y = {call}\n    return y[y > 0]", "return ({call})[[0, -1]]", "a, b = {call}\n    return b, a", "a, *b = {call}\n    return b, a", "return [t * 2 for t in {call}]",

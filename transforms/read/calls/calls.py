@@ -49,6 +49,7 @@ from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.iterator_calls import call_builtin
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.operators import fitted
+from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
 from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
@@ -180,10 +181,9 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
-    if function in UPDATES:
-        return update(reader, UPDATES[function], args, kwargs)
-    if function in NUMPY_FUNCTIONS:
-        return numpy_call(reader, function, args, kwargs)
+    if function in UPDATES or function in NUMPY_FUNCTIONS:
+        with numpys_words(reader, function, args, kwargs):
+            return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
     if getattr(type(function), "__hash__", None) is None:
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(getattr(function, "__self__", None), np.ufunc):
@@ -322,6 +322,11 @@ def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
 
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """x.name of an array or run-time scalar."""
+    with numpys_words(reader, lambda array: getattr(array, name), (base,)):
+        return _array_attribute(reader, base, name)
+
+
+def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if is_atom(base) and base.type.dtype.kind in "ifc":
         _refuse_missing(reader, base, name)
     from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES
@@ -344,6 +349,11 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 
 def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """array.name(…)."""
+    with numpys_words(reader, lambda first, *rest, **named: getattr(first, name)(*rest, **named), (array, *args), kwargs):
+        return _call_array_method(reader, array, name, args, kwargs)
+
+
+def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     from s2s.transforms.read.numpy.table import ARRAY_METHODS, ARRAY_UPDATES
 
     if name in ARRAY_UPDATES:
@@ -359,6 +369,8 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
             return viewed
     if kwargs.get("out") is not None and hasattr(np, name):
         operands = (*args[:1], array, *args[1:]) if name == "compress" else (array, *args)  # np.compress takes the condition first
+        if name == "clip":  # np.clip needs both bounds
+            operands = (array, *args, *(None,) * (2 - len(args) - len({"min", "max"} & {*kwargs})))
         return _with_out(reader, getattr(np, name), operands, kwargs)
     with building(reader.builder):
         value = wrap(reader, array)

@@ -16,6 +16,7 @@ from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
@@ -81,7 +82,7 @@ def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstrac
         raise reader.unsupported(f"`{symbol}` of {describe(reader, a)} and {describe(reader, b)}", "an array of the values")
     if not isinstance(a, View) and not isinstance(b, View) and not (_is_number_or_items(a) and _is_number_or_items(b) and _strong(a, b)):
         return _compare_objects(reader, symbol, a, b)
-    with building(reader.builder):
+    with building(reader.builder), numpys_words(reader, operators.COMPARE[symbol], (a, b)):
         return unwrap(reader, operators.compare(symbol, wrap(reader, a), wrap(reader, b)))
 
 

@@ -23,6 +23,7 @@ from s2s.transforms.read.flow.texts import f_string, join_text, percent
 from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import ordered
@@ -181,7 +182,7 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
             return found
     if not _is_numeric(a) or not _is_numeric(b):
         return _of_objects(reader, op, a, b)
-    with building(reader.builder):
+    with building(reader.builder), numpys_words(reader, operators.BINARY[op][0], (a, b)):
         return ordered(reader, unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b))), a, b)
 
 
@@ -253,7 +254,7 @@ def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
     if isinstance(value, tuple | ListRef | DictRef) or not _is_numeric(value):
         refused_by_python(reader, operators.UNARY[symbol][0], value)
         unknown(reader, value, f"unary {symbol} of")
-    with building(reader.builder):
+    with building(reader.builder), numpys_words(reader, operators.UNARY[symbol][0], (value,)):
         return unwrap(reader, operators.unary(symbol, wrap(reader, value)))
 
 

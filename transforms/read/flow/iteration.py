@@ -73,6 +73,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         case Outside():
             return Iteration(_outside_items(reader, value))
     if is_atom(value):
+        refused_by_python(reader, iter, value)
         raise ArgumentTypeError("iteration over a 0-d array or a number", where=reader.builder.where, instead="for i in range(n)")
     if not isinstance(value, Opaque) and hasattr(value, "__iter__") and not hasattr(value, "__next__"):
         return Iteration(tuple(value))

@@ -9,8 +9,8 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import S2SError, UnknownSizeError
-from s2s.transforms.primitives.arithmetic import equal
+from s2s.errors import ArgumentTypeError, S2SError, UnknownSizeError
+from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.container_methods import call_container_method
@@ -22,11 +22,12 @@ from s2s.transforms.read.flow.expressions import attribute, binary, closure, eva
 from s2s.transforms.read.flow.iteration import items_of
 from s2s.transforms.read.flow.texts import join_text
 from s2s.transforms.read.flow.while_loops import while_statement
-from s2s.transforms.read.known import hashed, is_known, plain
+from s2s.transforms.read.known import hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import check_writable, load, shape_of
+from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
 from s2s.transforms.read.storage.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, imported
@@ -43,6 +44,7 @@ from s2s.transforms.read.values import (
     SetRef,
     Text,
     View,
+    is_atom,
     is_number,
     remake,
 )
@@ -188,12 +190,22 @@ def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> No
         assign(reader, element.value, item)
 
 
+def _taken_apart(value: Any) -> Any:
+    first, second = value
+    return first, second
+
+
 def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tuple[Abstract, ...]:
+    if is_atom(value):
+        refused_by_python(reader, _taken_apart, value)
     if isinstance(value, View):
+        if is_zero_dim(reader, value):
+            raise ArgumentTypeError("iteration over a 0-d array", where=reader.builder.where)
         dim = shape_of(reader, value)[0]
         if isinstance(dim, Var) and not starred:
-            (fits,) = reader.builder.equation(equal, (dim, size_literal(count)), name="fits")
-            reader.builder.check(fits, "ValueError", f"expected {count} values to unpack, got {{}}", dim)
+            for compared, words in ((greater_equal, f"not enough values to unpack (expected {count}, got {{}})"), (less_equal, f"too many values to unpack (expected {count})")):
+                (fits,) = reader.builder.equation(compared, (dim, size_literal(count)), name="fits")
+                reader.builder.check(fits, "ValueError", words, *([dim] if "{" in words else []))
             return tuple(get_item(reader, value, k) for k in range(count))
         if isinstance(dim, Var):
             raise reader.unsupported("a starred target for an array whose length is known only at run time", "first, rest = x[0], x[1:]")
@@ -258,7 +270,7 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         raise reader.unsupported(f"`{op}=` of an array and {describe(reader, value)}", f"x = x {op} …, or a method")
     if isinstance(old, View):
         check_writable(reader, old.cell)
-        with building(reader.builder):
+        with building(reader.builder), numpys_words(reader, operators.INPLACE[op], (old, value)):
             store_whole(reader, old, operators.inplace(op, load(reader, old), wrap(reader, value)))
         return old
     if isinstance(old, ListRef) and op == "+":

@@ -259,6 +259,17 @@ def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
     return atom
 
 
+def as_length(size: Operand) -> Dim:
+    """An integer as the length of a range, which is empty where it is negative."""
+    from s2s.transforms.primitives import sizes
+
+    builder = builder_of(size)
+    length = sizes.larger(builder, as_integer(size), 0)
+    if isinstance(length, Var):
+        builder.know_size(length)
+    return as_dim(Value(builder, length))
+
+
 def as_integer(operand: Operand) -> Atom:
     """An int64 atom of a Python or NumPy integer or an integer scalar Value; TypeError for anything else."""
     if isinstance(operand, bool):

@@ -16,7 +16,7 @@ from s2s.transforms.read.numpy.building import Operand, building, current_builde
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_dim,
-    as_shape,
+    as_length,
     cast,
     filled,
     iota,
@@ -118,9 +118,16 @@ def cov(m: Operand, y: Operand = None, rowvar: bool = True, bias: bool = False, 
     centred = subtract(value, mean(value, axis=1, keepdims=True))
     degrees = (0 if bias else 1) if ddof is None else _integer_degrees(ddof)
     products = dot(centred, transpose(conj(centred)))
-    result = multiply(products, divide(1, maximum_or_zero(subtract(size, degrees))))
+    result = multiply(products, _inverse(maximum_or_zero(subtract(size, degrees))))
     _check_variables(result)
     return reshape(result, ()) if all(dim == 1 for dim in result.shape) else result
+
+
+def _inverse(number: Value) -> Operand:
+    """1 / number, infinite for zero."""
+    if isinstance(number.atom, Literal):
+        return 1.0 / number.atom.value if number.atom.value else np.inf
+    return divide(1.0, cast(number, FLOAT64))
 
 
 def _integer_degrees(ddof: Operand) -> Operand:
@@ -226,7 +233,7 @@ def _gradient_along(value: Value, gap: Operand, axis: int) -> Value:
 def convolve(a: Operand, v: Operand, mode: str = "full") -> Value:
     """np.convolve, as sums over windows of the longer operand."""
     x, y = _vectors("np.convolve", a, v)
-    return _windowed(x, y, mode)
+    return _windowed(x, y, mode, ("a cannot be empty", "v cannot be empty"))
 
 
 def correlate(a: Operand, v: Operand, mode: str = "valid") -> Value:
@@ -243,22 +250,25 @@ def _vectors(function: str, a: Operand, v: Operand) -> tuple[Value, Value]:
     return cast(x, dtype), cast(y, dtype)
 
 
-def _windowed(x: Value, kernel: Value, mode: str) -> Value:
+_EMPTY = ("first array argument cannot be empty", "second array argument cannot be empty")
+
+
+def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPTY) -> Value:
     """out[k] = sum over j of padded[k + j] * kernel[-1 - j]; x must be at least as long as the kernel but for 'full'."""
     from s2s.transforms.read.numpy.rearranging import pad
 
     builder, n, m = x.builder, dim_atom(x.shape[0]), dim_atom(kernel.shape[0])
-    for size, name in ((n, "first argument"), (m, "second argument")):
+    for size, words in zip((n, m), empty, strict=True):
         (test,) = builder.equation(row("greater"), (size, dim_atom(0)), name="some")
         if not builder.proves_at_least(size, 1):
-            builder.check(test, "ValueError", f"{name} cannot be empty")
+            builder.check(test, "ValueError", words)
     around = sizes.minus(builder, m, 1)
     if mode == "full":
         low = high = around
     else:
         if not builder.proves_at_least(n, m):
             (test,) = builder.equation(row("greater_equal"), (n, m), name="fits")
-            builder.check(test, "ValueError", f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({{}} > {{}})", m, n)
+            builder.check(test, "NotImplementedError", f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({{}} > {{}})", m, n)
         low = high = dim_atom(0)
         if mode == "same":
             low = sizes.quotient(builder, m, dim_atom(2))
@@ -367,7 +377,7 @@ def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Value:
 
 def _triangle_indices(comparison: str) -> Callable[..., tuple[Value, ...]]:
     def apply(n: Operand, k: int = 0, m: Operand = None) -> tuple[Value, ...]:
-        rows, columns = as_shape((n, n if m is None else m))
+        rows, columns = as_length(n), as_length(n if m is None else m)
         return nonzero(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, comparison))
 
     return apply
@@ -397,7 +407,9 @@ def triu_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
 
 def diag_indices(n: Operand, ndim: int = 2) -> tuple[Value, ...]:
     """np.diag_indices."""
-    return (iota(current_builder(), as_dim(n)),) * ndim
+    if isinstance(ndim, Value):
+        raise unsupported("np.diag_indices with an ndim that is known only at run time is not supported", instead="a constant")
+    return (iota(current_builder(), as_length(n)),) * ndim
 
 
 NAN_FUNCTIONS: dict[str, Callable[..., Any]] = {

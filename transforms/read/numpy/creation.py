@@ -18,6 +18,7 @@ from s2s.transforms.read.numpy.common import (
     array_of,
     as_dim,
     as_integer,
+    as_length,
     as_shape,
     as_weak,
     broadcast_shape,
@@ -384,8 +385,8 @@ def identity(n: Operand, dtype: Any = None) -> Value:
 
 def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:
     """np.tri: ones at and below diagonal k."""
-    rows = as_dim(N)
-    columns = rows if M is None else as_dim(M)
+    rows = as_length(N)
+    columns = rows if M is None else as_length(M)
     return cast(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, "greater_equal"), supported(dtype))
 
 

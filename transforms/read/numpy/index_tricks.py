@@ -14,7 +14,19 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, floor_divide, multiply, negative, subtract
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, row, unsupported
-from s2s.transforms.read.numpy.common import as_dim, as_integer, as_weak, cast, iota, lift, reshape, result_type, spread, supported
+from s2s.transforms.read.numpy.common import (
+    as_dim,
+    as_integer,
+    as_length,
+    as_weak,
+    cast,
+    iota,
+    lift,
+    reshape,
+    result_type,
+    spread,
+    supported,
+)
 from s2s.transforms.read.numpy.creation import arange, linspace
 from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.shapes import swapaxes, transpose
@@ -124,7 +136,7 @@ def _grid(base: Any, key: Any) -> Any:
         if not isinstance(item, slice):
             raise unsupported("np.mgrid and np.ogrid take slices", instead="np.mgrid[0:n, 0:m]")
     dtype = _grid_dtype(key)
-    lines = [_line(item, dtype) for item in key]
+    lines = [_line(item, dtype, as_length if base.sparse else as_dim) for item in key]
     columns = [reshape(line, tuple(line.shape[0] if k == axis else 1 for k in range(len(lines)))) for axis, line in enumerate(lines)]
     if base.sparse:
         return tuple(columns)
@@ -136,7 +148,7 @@ def _lone_axis(item: Any) -> Value:
     if not isinstance(item, slice):
         raise unsupported("np.mgrid and np.ogrid take slices", instead="np.mgrid[0:n, 0:m]")
     start, stop, step = _bounds(item)
-    return arange(start, stop, step) if _count(step) is None else _line(item, _grid_dtype((item,)))
+    return arange(start, stop, step) if _count(step) is None else _line(item, _grid_dtype((item,)), as_length)
 
 
 def _grid_dtype(key: tuple[slice, ...]) -> np.dtype:
@@ -147,24 +159,24 @@ def _grid_dtype(key: tuple[slice, ...]) -> np.dtype:
     return supported(result_type(*map(lift, numbers)).dtype)
 
 
-def _line(item: slice, dtype: np.dtype) -> Value:
+def _line(item: slice, dtype: np.dtype, size_of: Callable[[Operand], Dim]) -> Value:
     """start + k * step for each k."""
     start, stop, step = _bounds(item)
     count = _count(step)
     if count is None:
-        size = _steps_between(start, stop, step)
+        size = _steps_between(start, stop, step, size_of)
     else:
         size, step = count, divide(subtract(stop, start), float(count - 1)) if count != 1 else 1
     return add(multiply(cast(iota(current_builder(), size), dtype), step), start)
 
 
-def _steps_between(start: Operand, stop: Operand, step: Operand) -> Dim:
+def _steps_between(start: Operand, stop: Operand, step: Operand, size_of: Callable[[Operand], Dim]) -> Dim:
     """ceil((stop - start) / step)."""
     extent = subtract(stop, start)
     if extent.dtype.kind != "f" and lift(step).dtype.kind == "i":
-        return as_dim(extent if isinstance(step, int) and step == 1 else negative(floor_divide(negative(extent), step)))
+        return size_of(extent if isinstance(step, int) and step == 1 else negative(floor_divide(negative(extent), step)))
     length = as_weak(cast(row("ceil")(divide(cast(extent, np.dtype(float)), step)), INT64))
-    return as_dim(Value(current_builder(), as_integer(length)))
+    return size_of(Value(current_builder(), as_integer(length)))
 
 
 _RULES: dict[type, Callable[[Any, Any], Any]] = {

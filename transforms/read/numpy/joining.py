@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, row, unsupported
@@ -26,7 +27,7 @@ from s2s.transforms.read.numpy.common import (
 )
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.shapes import atleast_1d, atleast_2d, atleast_3d, ravel, transpose
-from s2s.types import dim_atom, promote
+from s2s.types import Dim, dim_atom, promote
 
 
 def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = None, *, dtype: Any = None, casting: Any = "same_kind") -> Value:
@@ -43,11 +44,21 @@ def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = Non
     if not ndim:
         raise ShapeError("zero-dimensional arrays cannot be concatenated", where=values[0].builder.where)
     place = normal_axis(axis, ndim)
-    message = "all the input array dimensions except for the concatenation axis must match exactly"
     builder = values[0].builder
-    shape = [None if k == place else agreed(builder, [value.shape[k] for value in values], message) for k in range(ndim)]
+    shape = [None if k == place else _matched(builder, [value.shape[k] for value in values], k) for k in range(ndim)]
     values = [retyped(value, tuple(own if dim is None else dim for own, dim in zip(value.shape, shape, strict=True))) for value in values]
     return row("copy")(values[0]) if len(values) == 1 else concatenated(values, place)
+
+
+def _matched(builder: Builder, dims: list[Dim], axis: int) -> Dim:
+    """The one length that arrays have along an axis."""
+    for number, dim in enumerate(dims[1:], 1):
+        message = (
+            f"all the input array dimensions except for the concatenation axis must match exactly, but along dimension {axis}, "
+            f"the array at index 0 has size {{}} and the array at index {number} has size {{}}"
+        )
+        agreed(builder, [dims[0], dim], message, (dim_atom(dims[0]), dim_atom(dim)))
+    return agreed(builder, dims, "")
 
 
 _CASTINGS = ("no", "equiv", "safe", "same_kind", "unsafe", "same_value")
@@ -137,11 +148,15 @@ def array_split(ary: Operand, indices_or_sections: Any, axis: int = 0) -> list[V
 def hsplit(ary: Operand, indices_or_sections: Any) -> list[Value]:
     """np.hsplit."""
     value = lift(ary)
+    if not value.ndim:
+        raise ArgumentValueError("hsplit only works on arrays of 1 or more dimensions", where=current_builder().where)
     return split(value, indices_or_sections, 1 if value.ndim > 1 else 0)
 
 
 def vsplit(ary: Operand, indices_or_sections: Any) -> list[Value]:
     """np.vsplit."""
+    if lift(ary).ndim < 2:
+        raise ArgumentValueError("vsplit only works on arrays of 2 or more dimensions", where=current_builder().where)
     return split(ary, indices_or_sections, 0)
 
 

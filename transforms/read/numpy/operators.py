@@ -37,6 +37,10 @@ BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], 
     "<<": (operator.lshift, python_operators.shift(arithmetic.shift("left_shift", "<<"))),
     ">>": (operator.rshift, python_operators.shift(arithmetic.shift("right_shift", ">>"))),
 }
+INPLACE: dict[str, Callable[[Any, Any], Any]] = {
+    "+": operator.iadd, "-": operator.isub, "*": operator.imul, "/": operator.itruediv, "//": operator.ifloordiv, "%": operator.imod, "**": operator.ipow,
+    "@": operator.imatmul, "&": operator.iand, "|": operator.ior, "^": operator.ixor, "<<": operator.ilshift, ">>": operator.irshift,
+}  # fmt: skip
 UNARY: dict[str, tuple[Callable[[Any], Any], Callable[[Operand], Any]]] = {
     "-": (operator.neg, arithmetic.negative),
     "+": (operator.pos, arithmetic.positive),

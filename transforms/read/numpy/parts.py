@@ -10,7 +10,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing
 from s2s.transforms.primitives.indexing import Full
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import Operand, row
+from s2s.transforms.read.numpy.building import Operand, row, unsupported
 from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, reshape, result_type, retyped, spread
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.types import Atom, dim_atom
@@ -66,9 +66,10 @@ def _fitted_to_trailing(number: Value, array: Value, leading: int) -> Value:
 def assigned(value: Value, array: Value) -> Value:
     """The value as an assignment casts it into the array's dtype."""
     if value.dtype.kind == "c" and array.dtype.kind != "c":
-        raise ArgumentTypeError(
-            f"a complex value can't be stored in an array of {array.dtype}", where=value.builder.where, instead="its .real"
-        )
+        what = f"a complex value stored in an array of {array.dtype} (its imaginary part would be dropped)"
+        if value.type.weak:
+            raise ArgumentTypeError(what, where=value.builder.where, instead="its .real")
+        raise unsupported(what, instead="its .real")
     return cast(value, array.dtype)
 
 

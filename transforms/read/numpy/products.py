@@ -11,7 +11,7 @@ from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply
 from s2s.transforms.read.numpy.building import Operand, refuse, row, unsupported
-from s2s.transforms.read.numpy.common import agreed, cast, lift, normal_axis, reshape, result_type, retyped, strong
+from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_axis, reshape, result_type, retyped, strong
 from s2s.types import BOOL, INT64, Dim, dim_atom
 
 
@@ -74,16 +74,11 @@ def matmul(a: Operand, b: Operand) -> Value:
     second = (stack[len(stack) - (y.ndim - 2) :] if y.ndim > 2 else "") + ("bc" if y.ndim > 1 else "b")
     result = stack + ("a" if x.ndim > 1 else "") + ("c" if y.ndim > 1 else "")
     axis = 0 if y.ndim == 1 else y.ndim - 2
-    x, y = _matched(x, y, x.ndim - 1, axis, f"{_MATMUL} {_signature(x, y)} (size {{1}} is different from {{0}})")
+    x, y = _matched(x, y, x.ndim - 1, axis, f"{_MATMUL} (size {{1}} is different from {{0}})")
     return contracted(x, y, first, second, result)
 
 
-_MATMUL = "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature"
-
-
-def _signature(x: Value, y: Value) -> str:
-    rows, columns = ("n" if x.ndim > 1 else "n?"), ("m" if y.ndim > 1 else "m?")
-    return f"({rows},k),(k,{columns})->({rows},{columns})"
+_MATMUL = "matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?)"
 
 
 def _matched(x: Value, y: Value, axis: int, other: int, message: str) -> tuple[Value, Value]:
@@ -100,8 +95,16 @@ def dot(a: Operand, b: Operand, out: Any = None) -> Value:
     x, y = _operands(a, b)
     if not x.ndim or not y.ndim:
         return multiply(x, y)
-    axis = max(y.ndim - 2, 0)
-    return _pairwise(x, y, (x.ndim - 1,), (axis,), "shapes not aligned: {} != {}")
+    return _along(x, y, x.ndim - 1, max(y.ndim - 2, 0), y.shape)
+
+
+def _along(x: Value, y: Value, axis: int, other: int, shown: Shape) -> Value:
+    """The contraction of one axis, with np.dot's words for lengths that differ; `shown`: the shape of y that they name."""
+    shapes = " and ".join(f"({','.join('{}' for _ in shape)}{',' if len(shape) == 1 else ''})" for shape in (x.shape, shown))
+    message = f"shapes {shapes} not aligned: {{}} (dim {axis}) != {{}} (dim {max(y.ndim - 2, 0)})"
+    values = tuple(dim_atom(dim) for dim in (*x.shape, *shown, x.shape[axis], y.shape[other]))
+    agreed(x.builder, [x.shape[axis], y.shape[other]], message, values)
+    return _pairwise(x, y, (axis,), (other,), "shapes not aligned")
 
 
 def _pairwise(x: Value, y: Value, axes: tuple[int, ...], others: tuple[int, ...], message: str) -> Value:
@@ -120,7 +123,7 @@ def inner(a: Operand, b: Operand) -> Value:
     x, y = _operands(a, b)
     if not x.ndim or not y.ndim:
         return multiply(x, y)
-    return _pairwise(x, y, (x.ndim - 1,), (y.ndim - 1,), "shapes not aligned: {} != {}")
+    return _along(x, y, x.ndim - 1, y.ndim - 1, (*y.shape[:-2], *y.shape[-2:][::-1]))  # NumPy transposes it
 
 
 def vdot(a: Operand, b: Operand) -> Value:
@@ -156,7 +159,7 @@ def tensordot(a: Operand, b: Operand, axes: Any = 2) -> Value:
         raise ShapeError("shape-mismatch for sum", where=x.builder.where)
     if any(len(set(axes)) < len(axes) for axes in pairs):
         raise ArgumentValueError("duplicate axes are not allowed in tensordot", where=x.builder.where)
-    return _pairwise(x, y, *pairs, "shape-mismatch for sum: {} != {}")
+    return _pairwise(x, y, *pairs, "shape-mismatch for sum")
 
 
 def kron(a: Operand, b: Operand) -> Value:
@@ -173,7 +176,7 @@ def kron(a: Operand, b: Operand) -> Value:
     return reshape(spread_out, tuple(product(x.builder, (p, q)) for p, q in zip(x.shape, y.shape, strict=True)))
 
 
-_CROSS = "incompatible dimensions for cross product (dimension must be 3)"
+_CROSS = "np.cross of vectors whose length is not 3 is not supported"
 
 
 def cross(a: Operand, b: Operand) -> Value:
@@ -185,10 +188,22 @@ def cross(a: Operand, b: Operand) -> Value:
     x, y = _operands(a, b)
     if not x.ndim or not y.ndim:
         raise ShapeError("At least one array has zero dimension", where=x.builder.where)
-    x, y = (retyped(value, (*value.shape[:-1], agreed(value.builder, [3, value.shape[-1]], _CROSS))) for value in (x, y))
+    x, y = (retyped(value, (*value.shape[:-1], _three(value))) for value in (x, y))
     (x0, x1, x2), (y0, y1, y2) = ([get(value, (..., k)) for k in range(3)] for value in (x, y))
     parts = [subtract(multiply(p, q), multiply(r, s)) for p, q, r, s in ((x1, y2, x2, y1), (x2, y0, x0, y2), (x0, y1, x1, y0))]
     return stack(parts, axis=-1)
+
+
+def _three(value: Value) -> Dim:
+    """The length of the vectors, checked to be 3; NumPy takes 2, too."""
+    builder, dim = value.builder, value.shape[-1]
+    if isinstance(dim, int):
+        if dim == 2:
+            raise unsupported(_CROSS, instead="a zero appended to each")
+        return agreed(builder, [3, dim], "incompatible dimensions for cross product (dimension must be 2 or 3)")
+    (is_two,) = builder.equation(row("not_equal"), (dim, dim_atom(2)), name="fits")
+    builder.check(is_two, "NotImplementedError", _CROSS)
+    return agreed(builder, [3, dim], "incompatible dimensions for cross product (dimension must be 2 or 3)")
 
 
 # ---- einsum ------------------------------------------------------------------------------------------------------------

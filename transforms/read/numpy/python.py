@@ -211,7 +211,7 @@ def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, defa
 
 def _of_array(name: str, value: Value) -> Value:
     if value.ndim != 1:
-        raise ArgumentTypeError(f"{name}() of {value.type} is not defined", where=value.builder.where, instead=f"np.{name}(…)")
+        raise unsupported(f"{name}() of an array of {value.ndim} dimensions is not supported", instead=f"np.{name}(…)")
     return (max_ if name == "max" else min_)(value)
 
 
@@ -272,7 +272,7 @@ def _truths(iterable: Any, of_array: Callable[..., Value], of_static: Callable[.
         return of_static(iterable)
     if isinstance(iterable, Value):
         if iterable.ndim != 1:
-            raise ArgumentTypeError(f"{of_static.__name__}() of {iterable.type} is not defined", where=iterable.builder.where, instead="np.all or np.any")
+            raise unsupported(f"{of_static.__name__}() of an array of {iterable.ndim} dimensions is not supported", instead="np.all or np.any")
         return as_weak(of_array(iterable))
     return as_weak(of_array([bool_(item) for item in iterable]))
 

@@ -202,7 +202,7 @@ def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Op
     agreed(builder, [points.shape[0], values.shape[0]], "fp and xp are not of the same length.")
     values = retyped(values, points.shape)
     rises = all_(compare("<=", get(points, slice(None, -1)), get(points, slice(1, None))))
-    builder.check(rises.atom, "ValueError", "np.interp needs points that rise: of others NumPy's result has no meaning")
+    builder.check(rises.atom, "NotImplementedError", "np.interp needs points that rise: of others NumPy's result has no meaning")
     if values.dtype.kind == "c":
         parts = (_between_points(at, points, row(part)(values), size, *(None if edge is None else row(part)(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
                  for part in ("real", "imag"))  # fmt: skip
@@ -359,6 +359,8 @@ def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
     """np.indices: the grid of positions."""
     from s2s.transforms.read.numpy.common import as_shape, iota, supported
 
+    if isinstance(dimensions, Value):
+        raise ArgumentTypeError("'int' object is not iterable", where=dimensions.builder.where)
     builder, shape = current_builder(), as_shape(tuple(dimensions))
     grids = [
         spread(reshape(iota(builder, dim), tuple(dim if j == k else 1 for j in range(len(shape)))), shape) for k, dim in enumerate(shape)

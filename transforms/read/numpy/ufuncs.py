@@ -12,7 +12,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import strong_result
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported
-from s2s.types import BOOL
+from s2s.types import BOOL, Array
 
 Function = Callable[..., Any]
 _WEAK: dict[str, type] = {"i": int, "f": float, "c": complex}
@@ -57,7 +57,7 @@ def _check_count(name: str, numpy_function: Any, count: int) -> None:
 
 
 def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
-    if not isinstance(subok, bool):
+    if not isinstance(subok, bool) and not (isinstance(subok, Value) and subok.type == Array(BOOL, weak=True)):
         raise ArgumentTypeError("'subok' must be a boolean", where=current_builder().where)
     if where is not True:
         raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")

@@ -19,6 +19,7 @@ from s2s.transforms.read.numpy.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.transforms.read.numpy.parts import get_part, store_part
 from s2s.transforms.read.numpy.python_checks import check_stored
+from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_aliases
@@ -51,7 +52,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         return said[0]
     match base:
         case View():
-            return _get_part(reader, base, key)
+            with numpys_words(reader, operator.getitem, (base, key)):
+                return _get_part(reader, base, key)
         case RunRange():
             return item_of_range(reader, base, key)
         case tuple() | str() | range() | bytes():
@@ -71,7 +73,7 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):
         refused_by_python(reader, operator.getitem, base, key)
-        with building(reader.builder):
+        with building(reader.builder), numpys_words(reader, operator.getitem, (base, key)):
             wrapped = wrap(reader, key)
             return unwrap(reader, get_part(reader.value(base), read_index(reader.builder, (), wrapped)), arrays=key is ...)
     if is_index_trick(base):
@@ -222,7 +224,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
         return
     match base:
         case View():
-            store_part_of(reader, base, key, value)
+            with numpys_words(reader, operator.setitem, (base, key, value)):
+                store_part_of(reader, base, key, value)
         case ListRef():
             writable(reader, base)
             if isinstance(reader.heap[base], Grown):

@@ -1,0 +1,72 @@
+"""Exceptions of arguments that don't fit: NumPy's own, type and words, with the user's line."""
+import numpy as np
+import pytest
+
+import s2s
+from s2s.errors import S2SError
+
+X, N, B = np.arange(6.0).reshape(2, 3), np.arange(6).reshape(2, 3), np.ones((2, 3), bool)
+VECTOR = np.arange(3.0)
+
+
+def stored(x, n):
+    n += x
+    return n
+
+
+def added(x, n):
+    return np.add(x, x, out=n)
+
+
+CASES = [
+    (lambda x, n: np.bitwise_and(x, n), (X, N)), (lambda x, n: x ^ n, (X, N)), (lambda x: ~x, (X,)), (lambda x: -x, (B,)), (lambda x, y: x - y, (B, B)),
+    (stored, (X, N)), (added, (X, N)), (lambda x: np.heaviside(x, x), (X * 1j,)), (lambda x: np.cbrt(x), (X * 1j,)), (lambda x: x.mT, (VECTOR,)),
+    (lambda x: np.sum(x, axis=5), (X,)), (lambda x: np.moveaxis(x, 3, 0), (X,)), (lambda x: np.swapaxes(x, 0, 4), (X,)), (lambda x: np.vsplit(x, 2), (VECTOR,)),
+    (lambda x: x.astype(int, casting="safe"), (X,)), (lambda x: np.stack([x, x], dtype=int), (X,)), (lambda x: x[0, 0, 0], (X,)), (lambda x: x[1.5], (X,)),
+    (lambda x: np.split(x, 2, axis=3), (X,)), (lambda x: np.nonzero(x), (np.array(2.0),)), (lambda x: np.convolve(x, x), (X,)), (lambda x: np.transpose(x, (0, 0)), (X,)),
+    (lambda x: np.reshape(x, (4, 2)), (np.ones((1, 3)),)), (lambda x: np.float64(x)[0], (2.0,)), (lambda x: np.sqrt(x, casting="no"), (N,)), (lambda x: np.trapezoid(x), (np.array(2.0),)),
+]  # fmt: skip
+OF_SIZES = [
+    (lambda x, n: np.concatenate([x, n.T]), (X, N)), (lambda x, n: np.dot(x, n), (X, N)), (lambda x, n: x @ n, (X, N)), (lambda x, n: np.inner(x, n[:, :2]), (X, N)),
+    (lambda x, n: np.vstack([x, n[:, :2]]), (X, N)), (lambda x, n: x + n[:, :2], (X, N)), (lambda x: np.hstack([x, x[:1]]), (X,)),
+]  # fmt: skip
+
+
+def raised(function, args):
+    with pytest.raises(Exception) as found:  # noqa: PT011 whatever NumPy raises
+        function(*(np.copy(arg) if isinstance(arg, np.ndarray) else arg for arg in args))
+    return found.value
+
+
+@pytest.mark.parametrize(("function", "args"), CASES + OF_SIZES)
+def test_type_and_words_are_numpys(function, args):
+    wanted, found = raised(function, args), raised(s2s.jit(function, target="numpy"), args)
+    assert isinstance(found, type(wanted)), (type(found), type(wanted))
+    assert " ".join((found.what if isinstance(found, S2SError) else str(found)).split()) == " ".join(str(wanted).split())
+
+
+@pytest.mark.parametrize(("function", "args"), CASES[:6])
+def test_the_error_has_the_users_line(function, args):
+    found = raised(s2s.jit(function, target="numpy"), args)
+    assert isinstance(found, S2SError)
+    assert found.where.file == __file__
+
+
+def test_unpacking():
+    def two(x):
+        a, b = x
+        return a + b
+
+    run = s2s.jit(two, target="numpy")
+    for size in (0, 1, 3):
+        assert str(raised(run, (np.ones(size),))) == str(raised(two, (np.ones(size),)))
+    assert run(np.ones(2)) == 2.0
+    assert raised(run, (2.0,)).what == "cannot unpack non-iterable float object"
+
+
+def test_negative_lengths_are_empty_ranges():
+    for function in (lambda n: np.tri(n), lambda n: np.tril_indices(n), lambda n: np.triu_indices(2, 0, n), lambda n: np.diag_indices(n), lambda n: np.ogrid[0:n, 1:n]):
+        for n in (-1, 0, 2):
+            for found, wanted in zip(s2s.jit(function, target="numpy")(n), function(n), strict=True):
+                assert np.array_equal(found, wanted)
+                assert found.dtype == wanted.dtype

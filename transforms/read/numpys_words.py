@@ -1,0 +1,164 @@
+"""What NumPy itself says to arguments that it does not take: its own exception, type and words, asked of samples of the same types and shapes.
+
+    np.bitwise_and(x, y) of floats      ->   NumPy's TypeError "ufunc 'bitwise_and' not supported for the input types, …"
+    y ^= 0.5                            ->   NumPy's UFuncTypeError
+    np.matmul of a[n, 3] and b[4, m]    ->   its words name n and m: read again for the sizes of the call
+
+It is asked only where the reader has found that the arguments don't fit, and never for a number.
+"""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import (
+    ArgumentTypeError,
+    ArgumentValueError,
+    AxisBoundsError,
+    BoundsError,
+    InternalError,
+    Location,
+    S2SError,
+    ShapeError,
+    UnknownSizeError,
+    UnsupportedError,
+)
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.values import Abstract, ListRef, View, is_atom
+from s2s.transforms.read.zero_dim import is_either
+from s2s.types import Literal, dim_atom
+
+MOST_ELEMENTS = 10_000
+"""Arrays with more known elements are not sampled."""
+LENGTHS = (2, 3)
+"""For lengths that only the run knows: words that differ between these are those of sizes."""
+
+
+class _NoSample(Exception):
+    """A value of which there is no sample."""
+
+
+@contextmanager
+def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract] | None = None) -> Iterator[None]:
+    """Errors raised inside, of arguments that don't fit, become what NumPy raises for them."""
+    try:
+        yield
+    except (UnsupportedError, InternalError):
+        raise
+    except S2SError as error:
+        raise _said(reader, error, function, args, kwargs or {}) from None
+
+
+def _said(reader: Reader, error: S2SError, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> S2SError:
+    answers = [_answer(reader, length, function, args, kwargs) for length in LENGTHS]
+    first, second = answers
+    if first is None or second is None or type(first) is not type(second):
+        return error
+    if str(first) != str(second):
+        return _of_sizes(error)
+    return _located(first, error)
+
+
+def _answer(reader: Reader, length: int, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Exception | None:
+    """What NumPy raises for samples in which each unknown length is this one; None for nothing, or where there are no samples."""
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            samples = [_sample(reader, arg, length) for arg in args]
+            named = {key: _sample(reader, arg, length) for key, arg in kwargs.items()}
+        except _NoSample:
+            return None
+        try:
+            function(*samples, **named)
+        except MemoryError:
+            return None
+        except Exception as error:  # noqa: BLE001 whatever NumPy raises is its answer
+            return error
+    return None
+
+
+def _sample(reader: Reader, value: Abstract, length: int) -> Any:
+    """An object of a value's type and shape."""
+    if isinstance(value, Literal):
+        return value.value if value.type.weak else value.type.dtype.type(value.value)
+    if is_atom(value):
+        if is_either(reader, value):
+            raise _NoSample
+        one = value.type.dtype.type(1)
+        return one.item() if value.type.weak else one
+    if isinstance(value, View):
+        return _array(reader, value, length)
+    if isinstance(value, ListRef):
+        if isinstance(reader.heap[value], Grown):
+            raise _NoSample
+        return [_sample(reader, item, length) for item in reader.heap[value]]
+    if type(value) is tuple:
+        return tuple(_sample(reader, item, length) for item in value)
+    if isinstance(value, slice):
+        return slice(*(_sample(reader, each, length) for each in (value.start, value.stop, value.step)))
+    if value is None or value is Ellipsis or isinstance(value, bool | int | float | complex | str | np.generic | np.dtype | type):
+        return value
+    raise _NoSample
+
+
+def _array(reader: Reader, view: View, length: int) -> np.ndarray:
+    type_ = load(reader, view).type
+    shape = tuple(_known(reader, dim, length) for dim in type_.shape)
+    if np.prod(shape, dtype=float) > MOST_ELEMENTS:
+        raise _NoSample
+    return np.zeros(shape, type_.dtype) if type_.dtype.kind in "bi" else np.ones(shape, type_.dtype)
+
+
+def _known(reader: Reader, dim: Any, length: int) -> int:
+    form = reader.builder.known_form(dim_atom(dim))
+    return length if form.terms else int(form.constant)
+
+
+# ---- exceptions with the user's line ---------------------------------------------------------------------------------------
+
+_OWN: dict[Any, type[S2SError]] = {
+    TypeError: ArgumentTypeError, ValueError: ArgumentValueError, IndexError: BoundsError, np.exceptions.AxisError: AxisBoundsError,
+}  # fmt: skip
+
+
+def _located(said: Exception, error: S2SError) -> S2SError:
+    said_kind: Any = type(said)
+    kind = type(error) if type(error) is ShapeError and type(said) is ValueError else _class_of(said_kind)
+    made = kind(str(said), where=error.where, why=error.why, instead=error.instead)
+    made.__dict__.update(said.__dict__)
+    return made
+
+
+@cache
+def _class_of(kind: Any) -> type[S2SError]:
+    """An S2SError that is also an exception of this class, of NumPy's own ones, too."""
+    return _OWN[kind] if kind in _OWN else _mixed(kind.__name__, kind)
+
+
+def _mixed(name: str, *kinds: type[Exception]) -> type[S2SError]:
+    def init(self: Any, what: str, *, where: Location, why: str = "", instead: str = "") -> None:
+        self.what, self.where, self.why, self.instead = what, where, why, instead
+        Exception.__init__(self, what)
+
+    return type(name, (*(kind for kind in kinds if issubclass(kind, S2SError)), S2SError, *(kind for kind in kinds if not issubclass(kind, S2SError))), {"__init__": init})
+
+
+@cache
+def _class_of_sizes(kind: Any) -> type[S2SError]:
+    return _mixed(kind.__name__, UnknownSizeError, kind)
+
+
+def _of_sizes(error: S2SError) -> S2SError:
+    """The error as one that is read again where the sizes are known, so that its words can name them."""
+    kind: Any = type(error)
+    return _class_of_sizes(kind)(error.what, where=error.where, why=error.why, instead=error.instead)
+
+
+__all__ = ["numpys_words"]

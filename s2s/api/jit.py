@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from typing import Any
 
 from s2s.calls import making
+from s2s.calls.switch import DISABLED
 from s2s.calls.transformations import JIT, offered
-from s2s.calls.transformed import DISABLED
 
 Numbers = int | Iterable[int] | None
 Strings = str | Iterable[str] | None

@@ -8,24 +8,24 @@ transformations nest in any order.
 from __future__ import annotations
 
 import functools
-import inspect
 import threading
 from collections.abc import Callable, Hashable
-from contextvars import ContextVar, Token
 from dataclasses import dataclass, field, replace
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from s2s import hidden as hidden_inputs
-from s2s.calls.leaves import overlap, ready, ready_as_it_lies, ready_for_entry, same_memory
+from s2s.calls.leaves import ready
+from s2s.calls.memory import Named, aliases_of, check_order, check_separate, ready_leaves, with_callers_arrays
 from s2s.calls.request import Request, leaf_names, positional_names, request_of
 from s2s.calls.rewrite import Options, Rewrite, Watch
+from s2s.calls.signature import code_and_defaults, name_of, names_of_statics, signature_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
+from s2s.calls.switch import DISABLED
 from s2s.codegen.modules.call import CallShape, Static
-from s2s.errors import ArgumentValueError, InternalError, SizesError, UnknownSizeError
+from s2s.errors import InternalError, SizesError, UnknownSizeError
 from s2s.transforms.read import read
 from s2s.tree_util import tree_flatten, tree_unflatten
 
@@ -34,27 +34,6 @@ if TYPE_CHECKING:
     from s2s.transforms.ir.staged import Staged
     from s2s.types import Var
 
-
-class Switch:
-    """`disable_jit`, for each context. `used`: whether anyone has turned it on so far, which is asked faster than a context variable."""
-
-    def __init__(self) -> None:
-        self.used = False
-        self._on: ContextVar[bool] = ContextVar("s2s_disable_jit", default=False)
-        self.get = self._on.get
-
-    def set(self, on: bool) -> Token[bool]:
-        """As a ContextVar's."""
-        self.used |= on
-        return self._on.set(on)
-
-    def reset(self, token: Token[bool]) -> None:
-        """As a ContextVar's."""
-        self._on.reset(token)
-
-
-DISABLED = Switch()
-"""Whether `disable_jit()` is in force."""
 
 _LOCK = threading.RLock()
 """One specialisation is made at a time."""
@@ -79,15 +58,15 @@ class Transformed:
         self.stretched: set[Hashable] = set()
         """Keys with exact sizes: calls for which sizes must be known."""
         self._numpy: Transformed | None = None
-        self.name = _name_of(self.root)
+        self.name = name_of(self.root)
         self._sign()
         self.static_names = self._all_names_of_statics()
         functools.update_wrapper(self, self.fun, updated=())
 
     def _sign(self) -> None:
         """Note how the function can be called now: its code and its defaults may be replaced."""
-        self.signature = _signature_of(self.root)
-        self._signed = _code_and_defaults(self.root)
+        self.signature = signature_of(self.root)
+        self._signed = code_and_defaults(self.root)
 
     # ---- calling ----------------------------------------------------------------------------------------------------
 
@@ -140,7 +119,7 @@ class Transformed:
 
     def check_binding(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """TypeError unless the user's function can be called with these arguments."""
-        if any(now is not before for now, before in zip(_code_and_defaults(self.root), self._signed, strict=True)):
+        if any(now is not before for now, before in zip(code_and_defaults(self.root), self._signed, strict=True)):
             self._sign()
         if self.signature is not None:
             own_args, own_kwargs = self.rewrite.staged_arguments(args, kwargs)
@@ -176,17 +155,18 @@ class Transformed:
     def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
         """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
         hidden = list(found.look() or ())
-        self._check_separate(found, request, hidden, args)
-        self._check_order(found, request, hidden, args)
+        named, leaves = Named(self.name, lambda: leaf_names(self, args, request.treedef)), [*request.leaves, *hidden]
+        check_separate(named, found, leaves)
+        check_order(named, found, leaves)
         if found.mutated:
-            aliases = self._aliases(found, request, hidden, args)
+            aliases = aliases_of(named, found, leaves, len(request.leaves))
             if aliases != request.aliases:
                 request.aliases = aliases
                 return self._run(self.specialisation(request, args), request, args)
         elif not DISABLED.get():
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
-        values = _ready_leaves(raw, found.mutated, request.aliases, found.given)
+        values = ready_leaves(raw, found.mutated, request.aliases, found.given)
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         try:
@@ -210,47 +190,7 @@ class Transformed:
         if found.mutated and not found.stretch and not request.aliases:
             self._lasting = found
         own = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
-        return _with_callers_arrays(result, own) if own else result
-
-    def _check_separate(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> None:
-        """ArgumentValueError if arrays share memory that a derivative takes for separate variables."""
-        leaves = [*request.leaves, *hidden]
-        for written, other in found.separate:
-            if written != other and all(isinstance(leaves[number], np.ndarray) for number in (written, other)) and overlap(leaves[written], leaves[other]):
-                raise ArgumentValueError(
-                    f"two arguments of {self.name} share memory, and the function writes into one of them: {self._names_of(request, args, written, other)}",
-                    why="the derivative treats them as separate variables", instead="pass a copy of one of them",
-                )  # fmt: skip
-
-    def _check_order(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> None:
-        """ArgumentValueError if an array is not in C order through whose reshape the function stores."""
-        leaves = [*request.leaves, *hidden]
-        for number in found.in_order:
-            if isinstance(leaves[number], np.ndarray) and not leaves[number].flags.c_contiguous:
-                raise ArgumentValueError(
-                    f"{self._names_of(request, args, number)} must be contiguous in memory, because {self.name} stores through a reshape of it",
-                    why="NumPy's reshape of it would be a copy", instead="np.ascontiguousarray(…) of it",
-                )  # fmt: skip
-
-    def _aliases(self, found: Specialisation, request: Request, hidden: list[Any], args: tuple[Any, ...]) -> tuple[int, ...]:
-        """For each leaf the first leaf that is the same array, if one that is written is among them; () if there is none."""
-        leaves = [*request.leaves, *hidden]
-        arrays = [number for number, leaf in enumerate(leaves) if isinstance(leaf, np.ndarray)]
-        aliases = list(range(len(leaves)))
-        for written in found.mutated:
-            for other in arrays:
-                if other != written and overlap(leaves[written], leaves[other]):
-                    if not same_memory(leaves[written], leaves[other]) or max(other, written) >= len(request.leaves):
-                        raise ArgumentValueError(
-                            f"two arguments of {self.name} share memory, and the function writes into one of them: {self._names_of(request, args, written, other)}",
-                            why="the program treats them as separate arrays", instead="pass a copy of one of them",
-                        )  # fmt: skip
-                    aliases[other] = aliases[written] = min(aliases[other], aliases[written])
-        return tuple(aliases) if aliases != list(range(len(leaves))) else ()
-
-    def _names_of(self, request: Request, args: tuple[Any, ...], *numbers: int) -> str:
-        names = leaf_names(self, args, request.treedef)
-        return " and ".join(names[number] if number < len(names) else "a global or closure array" for number in numbers)
+        return with_callers_arrays(result, own) if own else result
 
     def enabled(self) -> Transformed:
         """This, or under `disable_jit` the same run by NumPy."""
@@ -390,18 +330,7 @@ class Transformed:
 
     def _all_names_of_statics(self) -> frozenset[str]:
         inner = self.inner.static_names if self.inner else frozenset()
-        names = set(self.options.static_argnames)
-        if self.options.static_argnums:
-            positional = positional_names(self.signature, 0 if self.signature is None else len(self.signature.parameters))
-            for number in self.options.static_argnums:
-                if not -len(positional) <= number < len(positional):
-                    raise ArgumentValueError(f"jitted function has static_argnums={self.options.static_argnums}, but only {len(positional)} positional arguments")
-                names.add(positional[number])
-        known = set(self.signature.parameters) if self.signature else names
-        takes_any = self.signature is None or any(p.kind is p.VAR_KEYWORD for p in self.signature.parameters.values())
-        if not takes_any and (wrong := names - known):
-            raise ArgumentValueError(f"jitted function has no argument named {', '.join(sorted(wrong))} (static_argnames)")
-        return inner | names
+        return inner | names_of_statics(self.signature, self.options.static_argnums, self.options.static_argnames)
 
     def mark_static(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple[Any, ...], dict[str, Any]]:
         """The arguments with the static ones wrapped."""
@@ -410,43 +339,3 @@ class Transformed:
         names = positional_names(self.signature, len(args))
         marked = tuple(Static(arg) if name in self.static_names else arg for name, arg in zip(names, args, strict=True))
         return marked, {name: Static(arg) if name in self.static_names else arg for name, arg in kwargs.items()}
-
-
-def _with_callers_arrays(result: Any, own: dict[int, np.ndarray]) -> Any:
-    """The result with the caller's own array wherever it is one that stood for it: a copy in C order, a view of a subclass."""
-    leaves, treedef = tree_flatten(result)
-    if not any(id(leaf) in own for leaf in leaves):
-        return result
-    return tree_unflatten(treedef, [own.get(id(leaf), leaf) for leaf in leaves])
-
-
-def _ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...], given: tuple[int, ...]) -> list[Any]:
-    """Leaves as kernels take them; the same array stays the same. Those that are given back keep their layout."""
-    values: list[Any] = []
-    for number, leaf in enumerate(raw):
-        if aliases and number < len(aliases) and aliases[number] != number:
-            values.append(values[aliases[number]])
-            continue
-        if number in mutated and isinstance(leaf, np.ndarray) and not leaf.flags.writeable:
-            raise ValueError("assignment destination is read-only")
-        values.append(ready_as_it_lies(leaf) if number in given else ready_for_entry(leaf, mutated=number in mutated))
-    return values
-
-
-def _name_of(function: Any) -> str:
-    plain = hidden_inputs.innermost(function)
-    name = getattr(plain, "__name__", type(plain).__name__)
-    return name if name.isidentifier() else "lambda_" if name == "<lambda>" else "function"
-
-
-def _code_and_defaults(function: Any) -> tuple[Any, ...]:
-    """What a signature is made of."""
-    plain = hidden_inputs.innermost(function)
-    return tuple(getattr(plain, name, None) for name in ("__code__", "__defaults__", "__kwdefaults__"))
-
-
-def _signature_of(function: Any) -> inspect.Signature | None:
-    try:
-        return inspect.signature(function)
-    except (TypeError, ValueError):  # a built-in without one
-        return None

@@ -9,8 +9,9 @@ import numpy as np
 
 from s2s.calls import making
 from s2s.calls.request import leaf_names, positional_names, request_of
+from s2s.calls.switch import DISABLED
 from s2s.calls.transformations import JIT
-from s2s.calls.transformed import DISABLED, Transformed
+from s2s.calls.transformed import Transformed
 from s2s.codegen.modules.call import Static
 from s2s.codegen.modules.entry import parameter_pairs
 from s2s.errors import ArgumentTypeError, SizesError

@@ -19,6 +19,7 @@ from s2s.errors import UnsupportedError
 from s2s.transforms.derivatives.activity import active_vars, differentiable
 from s2s.transforms.derivatives.reverse.chains import chain_to, loop_cycles
 from s2s.transforms.derivatives.reverse.companions import with_companions
+from s2s.transforms.derivatives.reverse.cotangents import add_cotangent, transpose_equation
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
 from s2s.transforms.derivatives.reverse.map_loops import maps_as_loops
 from s2s.transforms.derivatives.reverse.plan import Chunk, Plan, decided, tried
@@ -250,9 +251,9 @@ class Sweeps:
         inner: dict[Atom, Cotangent] = {}
         for tangent, bar in zip(tangents, out_bars, strict=True):
             if tangent is not None and bar is not None and tangent.atom in linear:
-                _add(inner, tangent.atom, Value(builder, bar))
+                add_cotangent(inner, tangent.atom, Value(builder, bar))
         for step in reversed(transposed):
-            _transpose(step, inner, linear, builder)
+            transpose_equation(step, inner, linear, builder)
         for atom, dot in zip(node.ins, dots, strict=True):
             if dot is not None:
                 self.accumulate(bars, atom, inner.get(dot))
@@ -452,42 +453,6 @@ class Sweeps:
 
 def _is_function(node: Equation) -> bool:
     return node.primitive.cost is Cost.FUNCTION and not node.outs[0].type.shape
-
-
-def _add(bars: dict[Atom, Cotangent], atom: Atom, bar: Cotangent) -> None:
-    """Sum cotangents inside one equation's adjoint; a Scatter is added to what is there."""
-    seen = bars.get(atom)
-    if seen is None or bar is None:
-        bars[atom] = bar if seen is None else seen
-        return
-    if isinstance(seen, Scatter) and isinstance(bar, Scatter):
-        into = zeros(seen.value.builder, atom.type)
-        seen = additem(into, seen.value, *seen.operands, index=seen.index)
-    if isinstance(seen, Scatter):
-        seen, bar = bar, seen
-    assert isinstance(seen, Value)
-    bars[atom] = additem(seen, bar.value, *bar.operands, index=bar.index) if isinstance(bar, Scatter) else seen + bar
-
-
-def _transpose(step: Equation, inner: dict[Atom, Cotangent], linear: set[Atom], builder: Builder) -> None:
-    """The adjoint of one linear equation."""
-    bars = tuple(inner.pop(out, None) for out in step.outs)
-    if all(bar is None for bar in bars):
-        return
-    rule = step.primitive.transpose
-    if isinstance(rule, NotYet | Nothing):
-        raise UnsupportedError(f"{step.primitive.name} has no transpose", where=step.where, why=str(rule))
-    values = tuple(_dense(bar, out, builder) for bar, out in zip(bars, step.outs, strict=True))
-    back = rule(values, tuple(Value(builder, atom) for atom in step.ins), tuple(atom in linear for atom in step.ins), **step.params)
-    for atom, bar in zip(step.ins, back, strict=True):
-        if atom in linear and bar is not None:
-            _add(inner, atom, bar)
-
-
-def _dense(bar: Cotangent, out: Var, builder: Builder) -> Value | None:
-    if isinstance(bar, Scatter):
-        return additem(zeros(builder, out.type), bar.value, *bar.operands, index=bar.index)
-    return bar
 
 
 def _all_results(node: Node) -> tuple[Atom, ...]:

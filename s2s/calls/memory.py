@@ -1,0 +1,85 @@
+"""The memory of a call's arrays: which of them share it, which must not, and how each is handed over."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from s2s.calls.leaves import overlap, ready_as_it_lies, ready_for_entry, same_memory
+from s2s.calls.specialisation import Specialisation
+from s2s.errors import ArgumentValueError
+from s2s.tree_util import tree_flatten, tree_unflatten
+
+
+@dataclass(frozen=True)
+class Named:
+    """What is called, in messages: the function, and its leaves (asked for only where there is something to say)."""
+
+    function: str
+    leaves: Callable[[], list[str]]
+
+    def names(self, *numbers: int) -> str:
+        """The names of these leaves."""
+        names = self.leaves()
+        return " and ".join(names[number] if number < len(names) else "a global or closure array" for number in numbers)
+
+
+def check_separate(named: Named, found: Specialisation, leaves: list[Any]) -> None:
+    """ArgumentValueError if arrays share memory that a derivative takes for separate variables."""
+    for written, other in found.separate:
+        if written != other and all(isinstance(leaves[number], np.ndarray) for number in (written, other)) and overlap(leaves[written], leaves[other]):
+            raise ArgumentValueError(
+                f"two arguments of {named.function} share memory, and the function writes into one of them: {named.names(written, other)}",
+                why="the derivative treats them as separate variables", instead="pass a copy of one of them",
+            )  # fmt: skip
+
+
+def check_order(named: Named, found: Specialisation, leaves: list[Any]) -> None:
+    """ArgumentValueError if an array is not in C order through whose reshape the function stores."""
+    for number in found.in_order:
+        if isinstance(leaves[number], np.ndarray) and not leaves[number].flags.c_contiguous:
+            raise ArgumentValueError(
+                f"{named.names(number)} must be contiguous in memory, because {named.function} stores through a reshape of it",
+                why="NumPy's reshape of it would be a copy", instead="np.ascontiguousarray(…) of it",
+            )  # fmt: skip
+
+
+def aliases_of(named: Named, found: Specialisation, leaves: list[Any], own: int) -> tuple[int, ...]:
+    """For each leaf the first leaf that is the same array, if one that is written is among them; () if there is none. `own`: how many of the leaves
+    are arguments (the others come from outside the function).
+    """
+    arrays = [number for number, leaf in enumerate(leaves) if isinstance(leaf, np.ndarray)]
+    aliases = list(range(len(leaves)))
+    for written in found.mutated:
+        for other in arrays:
+            if other != written and overlap(leaves[written], leaves[other]):
+                if not same_memory(leaves[written], leaves[other]) or max(other, written) >= own:
+                    raise ArgumentValueError(
+                        f"two arguments of {named.function} share memory, and the function writes into one of them: {named.names(written, other)}",
+                        why="the program treats them as separate arrays", instead="pass a copy of one of them",
+                    )  # fmt: skip
+                aliases[other] = aliases[written] = min(aliases[other], aliases[written])
+    return tuple(aliases) if aliases != list(range(len(leaves))) else ()
+
+
+def with_callers_arrays(result: Any, own: dict[int, np.ndarray]) -> Any:
+    """The result with the caller's own array wherever it is one that stood for it: a copy in C order, a view of a subclass."""
+    leaves, treedef = tree_flatten(result)
+    if not any(id(leaf) in own for leaf in leaves):
+        return result
+    return tree_unflatten(treedef, [own.get(id(leaf), leaf) for leaf in leaves])
+
+
+def ready_leaves(raw: list[Any], mutated: tuple[int, ...], aliases: tuple[int, ...], given: tuple[int, ...]) -> list[Any]:
+    """Leaves as kernels take them; the same array stays the same. Those that are given back keep their layout."""
+    values: list[Any] = []
+    for number, leaf in enumerate(raw):
+        if aliases and number < len(aliases) and aliases[number] != number:
+            values.append(values[aliases[number]])
+            continue
+        if number in mutated and isinstance(leaf, np.ndarray) and not leaf.flags.writeable:
+            raise ValueError("assignment destination is read-only")
+        values.append(ready_as_it_lies(leaf) if number in given else ready_for_entry(leaf, mutated=number in mutated))
+    return values

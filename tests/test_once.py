@@ -95,11 +95,54 @@ def test_generators_over_arrays_of_any_length() -> None:
     assert same(run(f, x, 2.0)[0], f(x, 2.0))
 
 
+# ---- iterators of iterators: who took what ---------------------------------------------------------------------------------------
+
+SOURCES = ("iter(xs)", "iter(range(6))", "iter('aabca')", "iter([2.0, a, 2.0])", "iter([[1.0, 2.0], [], [3.0]])", "iter(x)", "map(abs, xs)", "itertools.chain(xs, [a])")
+MAKERS = (
+    "zip({0}, {1})", "map(lambda p, q: (p, q), {0}, {1})", "enumerate({0})", "enumerate({0}, 1)", "filter(lambda v: v is not None, {0})", "itertools.islice({0}, 2)",
+    "itertools.islice({0}, 1, None, 2)", "itertools.islice({0}, 1, 4)", "itertools.chain({0}, {1})", "itertools.takewhile(small, {0})", "itertools.dropwhile(small, {0})",
+    "itertools.filterfalse(small, {0})", "itertools.pairwise({0})", "itertools.zip_longest({0}, {1}, fillvalue=0.5)", "itertools.accumulate({0}, lambda p, q: (p, q))",
+    "itertools.accumulate({0}, lambda p, q: (p, q), initial=0.0)", "itertools.compress({0}, [1, 0, 1])", "itertools.islice(itertools.cycle({0}), 5)", "itertools.tee({0})[0]",
+    "itertools.chain.from_iterable([{0}, {1}, [a]])", "itertools.starmap(lambda p, q: (q, p), zip({0}, {1}))", "(p for p in {0})", "iter({0})", "zip({0}, xs)", "zip(x, {0})",
+)  # fmt: skip
+TAKES = (
+    "out.append(next({0}, None))", "out.append(next({0}, None))", "out.append(list({0}))", "out.append(list(itertools.islice({0}, 2)))", "out.append([v for v in {0}])", "out.append(2.0 in {0})",
+    "out.append(list(zip({0}, [0.0])))", "out.append(tuple({0})[:1])", "for v in {0}:\n        out.append(v)\n        break", "for v in {0}:\n        out.append((v, next({1}, None)))",
+    "m, n = itertools.tee({0})", "if a > 1.0:\n        out.append(next({0}, None))", "out.append([(p, q) for p, q in zip({0}, {0})])", "out.append(any(v == 2.0 for v in [1.0] if next({0}, None)))",
+    "m = itertools.groupby({0}, kind)\n    out.append([(k, list(g)) for k, g in m])", "m = itertools.groupby({0}, kind)\n    out.append([(k, list(g)) for k, g in list(m)])",
+    "m = itertools.groupby({0}, kind)\n    out.append([(k, next(g)) for k, g in m])", "m = itertools.groupby({0})\n    k, g = next(m, (None, iter([])))\n    out.append((k, next(g, None), next({0}, None), list(g)))",
+    "m = itertools.groupby({0}, kind)\n    k, g = next(m, (None, iter([])))\n    l, h = next(m, (None, iter([])))\n    out.append((k, list(g), l, next(h, None), [k for k, _ in m], list(h)))",
+    "m = {{k: g for k, g in itertools.groupby({0}, kind)}}\n    out.append([(k, list(g)) for k, g in m.items()])\n    m = iter(xs)",
+)  # fmt: skip
+CHAINED = """    small = lambda v: isinstance(v, float) and v < 3.0
+    kind = lambda v: v == 2.0 if isinstance(v, (int, float)) else v == 'a'
+    out = []
+"""
+
+
+def drawn(rng: Any) -> str:
+    """A program of some iterators, one over the other, and what takes items from them."""
+    lines = [f"i = {rng.choice(SOURCES)}", f"j = {rng.choice(SOURCES)}", "m = i", "n = j"]
+    for _ in range(rng.integers(1, 4)):
+        names = rng.choice(["i", "j", "m", "n"], 2)
+        lines.append(f"{rng.choice(['m', 'n', 'j'])} = {rng.choice(MAKERS).format(*names)}")
+    for _ in range(rng.integers(2, 5)):
+        lines.append(rng.choice(TAKES).format(*rng.choice(["i", "j", "m", "n"], 2)))
+    return CHAINED.lstrip() + "".join(f"    {line}\n" for line in lines) + "    return out"
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_iterators_of_iterators(seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    read = [check(drawn(rng)) for _ in range(40)]
+    assert sum(read) > 18
+
+
 REFUSED = [
     "m = map(abs, xs)\n    return any(v > 1.5 for v in m), list(m)", "k = iter(xs)\n    m = (next(k) for v in xs[:2])\n    return next(k), list(m)",
     "m = (v * a for v in xs)\n    a = 3.0\n    return list(m)", "m = (v * a for v in xs)\n    xs[0] = 9.0\n    return list(m)", "m = map(lambda v: v + x[0], xs)\n    x[0] = 7.0\n    return list(m)",
     "c = [0.0]\n    def bump(v):\n        c[0] += v\n        return v\n    m = map(bump, xs)\n    b = c[0]\n    return list(m), b", "m = iter(x)\n    for v in m:\n        if v > a:\n            break\n    return list(m)",
-    "m = iter(xs)\n    if a > 1.0:\n        next(m)\n    return next(m)", "m = map(abs, xs)\n    k = zip(m, xs)\n    return list(m), list(k)", "m = iter(x)\n    return (1.5 in m), next(m)",
+    "m = iter(xs)\n    if a > 1.0:\n        next(m)\n    return next(m)", "m = iter(x)\n    return (1.5 in m), next(m)",
     "c = [0.0]\n    def bump(v):\n        c[0] += v\n        return v\n    out = []\n    for v in map(bump, xs):\n        out.append(c[0])\n    return out",
 ]  # fmt: skip
 

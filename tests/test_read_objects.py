@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import copy
+import enum
 import inspect
 import warnings
 
@@ -119,3 +120,39 @@ def test_attributes_that_come_later():
     finally:
         del model.bias
     assert run(1.5) == 3.0
+
+
+class Gear(enum.IntEnum):
+    LOW = 1
+    HIGH = 2
+
+
+def gear(x):
+    return Gear.LOW if x > 0 else Gear.HIGH
+
+
+def gears(x):
+    found = [Gear.LOW]
+    if x > 0:
+        found.append(Gear.HIGH)
+    return found
+
+
+@pytest.mark.parametrize("use", [lambda x: gear(x).name, lambda x: isinstance(gear(x), Gear), lambda x: type(gear(x)) is Gear, lambda x: max(Gear.LOW, gear(x)).value, lambda x: gears(x)[0].name,
+                                 lambda x: gear(x) is Gear.LOW])  # fmt: skip
+def test_which_member_only_the_run_knows(use):
+    with pytest.raises(UnsupportedError, match=r"member of an enumeration|`is`"):
+        s2s.jit(use, target="numpy")(0.5)
+
+
+def test_a_member_is_its_number():
+    def f(x, n):
+        state, log = Gear.LOW, []
+        for _ in range(n):
+            if state == Gear.LOW and x > 0:
+                state = Gear.HIGH
+            log.append(int(state))
+        return state == Gear.HIGH, state + 1, log, {Gear.LOW: 1.0, Gear.HIGH: 2.0}[gear(x)]
+
+    for x, n in ((0.5, 3), (-0.5, 2), (0.5, 0)):
+        assert s2s.jit(f, target="numpy")(x, n) == f(x, n)

@@ -142,6 +142,8 @@ JOINED: dict[type, tuple[type, ...]] = {
 
 def differs(found: Any, wanted: Any, where: str) -> str:
     """How two values differ, of classes of the same names in two modules; nothing where they don't."""
+    if isinstance(wanted, enum.IntEnum) and not isinstance(found, enum.Enum):  # a member among numbers of other paths is its number
+        wanted = wanted.value
     if type(found) in JOINED and type(wanted) in JOINED[type(found)]:  # a variable has one type: that of all paths
         wanted = type(found)(wanted)
     if type(found).__name__ != type(wanted).__name__:

@@ -17,6 +17,7 @@ from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.flow.iteration import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.known import refused_by_python
+from s2s.transforms.read.pulled import pulled, until
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef
 
@@ -50,6 +51,10 @@ def call_builtin(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
         return once.search(reader, function, args[0], lambda source: rule(reader, source))
     if function is reversed and args and isinstance(args[0], IteratorRef):
         refused_by_python(reader, reversed, args[0])
+    if function is iter and len(args) == 2 and not kwargs:
+        return until(reader, *args)
+    if (found := pulled(reader, function, args, kwargs)) is not None:
+        return found
     if function in _KEEPS:
         return rule(reader, *args, **kwargs)
     seen = once.seen_by(reader, *args) if function in _WORKS_OUT else None

@@ -35,12 +35,21 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    Pulled,
     Seen,
     View,
 )
-from s2s.types import size_literal
+from s2s.types import Opaque, size_literal
 
-POSITION = "position"
+POSITION, STATE, HELD = "position", "state", "held"
+AHEAD = "ahead"
+"""The item that a loop's trip begins with."""
+END = object()
+"""What `pull` gives where there is no item left."""
+NOW = object()
+"""What a step gives where there is none at present: it is asked again the next time."""
+MOST = 10_000
+"""An iterator that goes on for longer has no end."""
 UNKNOWN = Missing("an iterator of which it is known only at run time how many items are left")
 
 
@@ -68,7 +77,9 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
                 for item in value:
                     look(item)
             case IteratorRef():
-                look(value.source)
+                look((value.source, *reader.heap[value].values()))
+            case Pulled():
+                look(value.refs)
             case Iteration():
                 look((value.items or (), value.views, value.container))
             case Later():
@@ -123,9 +134,12 @@ def _same_content(now: Any, before: Any) -> bool:
 
 @contextmanager
 def effects(reader: Reader) -> Iterator[Callable[[], bool]]:
-    """Whether something that exists is changed inside."""
+    """Whether something that exists is changed inside (not iterators that nobody may use any more)."""
     before = dict(reader.heap)
-    yield lambda: any(not _same_content(reader.heap[ref], content) for ref, content in before.items())
+    yield lambda: any(
+        not _same_content(reader.heap[ref], content) and not (isinstance(ref, IteratorRef) and reader.heap[ref][POSITION] is UNKNOWN)
+        for ref, content in before.items()
+    )
 
 
 # ---- use -------------------------------------------------------------------------------------------------------------------------
@@ -146,11 +160,103 @@ def _position(reader: Reader, ref: IteratorRef, *, whole: bool) -> int | None:
 
 
 def _set(reader: Reader, ref: IteratorRef, position: Any) -> None:
-    reader.heap[ref] = {POSITION: position}
+    reader.heap[ref] = {**reader.heap[ref], POSITION: position}
+
+
+def state(reader: Reader, ref: IteratorRef) -> tuple[Any, ...]:
+    """How far an iterator of `pulled` came."""
+    found = reader.heap[ref][STATE]
+    if not isinstance(found, tuple) or any(isinstance(each, Opaque) and not isinstance(each, IteratorRef) for each in found):
+        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
+    return found
+
+
+def held(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
+    """What it keeps."""
+    found = reader.heap[ref][HELD]
+    if not isinstance(found, tuple):
+        raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
+    return found
+
+
+def pull(reader: Reader, ref: IteratorRef) -> Abstract:
+    """The next item, made now; END if there is none. How many there are must be known."""
+    position = _position(reader, ref, whole=False)
+    if position is None:
+        return END
+    if isinstance(ref.source, Pulled):
+        found = ref.source.step(reader, state(reader, ref), held(reader, ref))
+        if found is None:
+            _set(reader, ref, None)
+        if found is None or found is NOW:
+            return END
+        reader.heap[ref] = {POSITION: position + 1, STATE: found[1], HELD: found[2]}
+        return found[0]
+    if isinstance(ref.source, Endless):
+        _set(reader, ref, position + 1)
+        return ref.source.at(position)
+    iteration = iterate(reader, ref.source)
+    items = iteration.items if iteration.items is not None else iteration.static() if iteration.static is not None else None
+    if items is None:
+        raise reader.unsupported("an item of an iterator of which only the run knows how many there are", "an array, and an index")
+    _set(reader, ref, position + 1 if position < len(items) else None)
+    return settled(reader, items[position]) if position < len(items) else END
+
+
+def is_pullable(reader: Reader, ref: IteratorRef) -> bool:
+    """Whether it can be gone through item by item while reading."""
+    if isinstance(ref.source, Pulled | Endless):
+        return True
+    iteration = iterate(reader, ref.source)
+    return iteration.items is not None or iteration.static is not None
+
+
+def each(reader: Reader, value: Abstract) -> Iterator[Abstract]:
+    """The items for a comprehension, one after the other: what it does with one may take others."""
+    if not isinstance(value, IteratorRef) or not is_pullable(reader, value):
+        yield from items_of(reader, value)
+        return
+    number = 0
+    while (item := pull(reader, value)) is not END:
+        yield item
+        if (number := number + 1) > MOST:
+            raise reader.unsupported("an iterator that has no end", "itertools.islice of it")
+
+
+def _drained(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
+    """All that is left."""
+    return tuple(each(reader, ref))
+
+
+def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
+    """All that is left, for a use that may take less of it, later."""
+    before = dict(reader.heap)
+    items = _drained(reader, ref)
+    changed = [each for each, content in before.items() if not _same_content(reader.heap[each], content)]
+    if not all(isinstance(each, IteratorRef) for each in changed):
+        raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
+    for each in (ref, *changed):
+        _set(reader, each, UNKNOWN)
+    return items
+
+
+def _taken(reader: Reader, ref: IteratorRef, stops: Callable[[Abstract], Any]) -> tuple[Abstract, ...]:
+    """The items up to the first for which `stops` holds; all where only the run knows that."""
+    items = []
+    while (item := pull(reader, ref)) is not END:
+        items.append(item)
+        test = stops(item)
+        if not isinstance(test, bool):
+            return (*items, *_in_advance(reader, ref))
+        if test:
+            break
+    return tuple(items)
 
 
 def opened(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Abstract:
     """What is left, for a use that takes all of it now, or else that takes some of it, or later."""
+    if isinstance(ref.source, Pulled):
+        return _drained(reader, ref) if whole else _in_advance(reader, ref)
     position = _position(reader, ref, whole=whole)
     _set(reader, ref, None if whole or position is None else UNKNOWN)
     return () if position is None else _behind(reader, ref.source, position)
@@ -180,17 +286,11 @@ def next_item(reader: Reader, ref: Abstract, *default: Abstract) -> Abstract:
         raise reader.unsupported(f"next() of {describe(reader, ref)}", "an element: x[0]")
     position = _position(reader, ref, whole=False)
     if position is not None:
-        if isinstance(ref.source, Endless):
-            _set(reader, ref, position + 1)
-            return ref.source.at(position)
-        iteration = iterate(reader, ref.source)
-        items = iteration.items if iteration.items is not None else iteration.static() if iteration.static is not None else None
-        if items is None:
+        iteration = None if isinstance(ref.source, Pulled | Endless) else iterate(reader, ref.source)
+        if iteration is not None and iteration.items is None and iteration.static is None:
             return _next_of_run_time(reader, ref, iteration, position, default)
-        if position < len(items):
-            _set(reader, ref, position + 1)
-            return settled(reader, items[position])
-        _set(reader, ref, None)
+        if (item := pull(reader, ref)) is not END:
+            return item
     if default:
         return default[0]
     fail(reader, StopIteration, None)
@@ -232,19 +332,22 @@ def _settled(reader: Reader, source: Abstract) -> Abstract:
 
 def search(reader: Reader, function: Any, ref: IteratorRef, rule: Callable[[Abstract], Abstract]) -> Abstract:
     """any(ref), all(ref): up to the item that decides."""
-    source = _settled(reader, opened(reader, ref, whole=False))
-    result = rule(source)
-
     def stops(item: Abstract) -> Any:
         test = truth_of(reader, item)
         return test is (function is any) if isinstance(test, bool) else test
 
+    if isinstance(ref.source, Pulled):
+        return rule(_taken(reader, ref, stops))
+    source = _settled(reader, opened(reader, ref, whole=False))
+    result = rule(source)
     _early(reader, ref, source, stops)
     return result
 
 
 def contains(reader: Reader, ref: IteratorRef, item: Abstract, rule: Callable[[Abstract], Abstract]) -> Abstract:
     """item in ref: up to the first that is equal."""
+    if isinstance(ref.source, Pulled):
+        return rule(_taken(reader, ref, lambda each: same_or_equal(reader, item, each)))
     source = _settled(reader, opened(reader, ref, whole=False))
     result = rule(items_of(reader, source))
     _early(reader, ref, source, lambda each: same_or_equal(reader, item, each))
@@ -259,6 +362,8 @@ def looped(reader: Reader, ref: IteratorRef) -> Iteration:
     position = _position(reader, ref, whole=False)
     if position is None:
         return Iteration(())
+    if isinstance(ref.source, Pulled):
+        return Iteration((), container=ref)
     iteration = iterate(reader, ref.source)
     if iteration.items is not None:
         return dataclasses.replace(iteration, container=ref)
@@ -267,7 +372,12 @@ def looped(reader: Reader, ref: IteratorRef) -> Iteration:
 
 
 def left(reader: Reader, ref: IteratorRef, iteration: Iteration) -> int:
-    """How many items are left for a loop."""
+    """How many items are left for a loop, one at most of those that are made when the loop comes to them."""
+    if isinstance(ref.source, Pulled):
+        if (item := pull(reader, ref)) is END:
+            return 0
+        reader.heap[ref] = {**reader.heap[ref], AHEAD: item}
+        return 1
     position = _position(reader, ref, whole=False)
     count = 0 if position is None else max(len(iteration.items or ()) - position, 0)
     if count == 0:
@@ -277,10 +387,23 @@ def left(reader: Reader, ref: IteratorRef, iteration: Iteration) -> int:
 
 def take(reader: Reader, ref: IteratorRef, iteration: Iteration) -> Abstract:
     """The next item for a loop, which `left` said there is."""
+    if isinstance(ref.source, Pulled):
+        content = dict(reader.heap[ref])
+        item = content.pop(AHEAD)
+        reader.heap[ref] = content
+        return item
     position = reader.heap[ref][POSITION]
     assert iteration.items is not None
     _set(reader, ref, position + 1)
     return settled(reader, iteration.items[position])
+
+
+def rest_of(reader: Reader, iteration: Iteration, number: int) -> Iteration:
+    """What is left for a loop that may have been left behind so many trips: only the run knows how many items it takes."""
+    ref = iteration.container
+    if not isinstance(ref, IteratorRef) or not isinstance(ref.source, Pulled):
+        return iteration
+    return Iteration((None,) * number + _in_advance(reader, ref))
 
 
 def finished(reader: Reader, ref: IteratorRef) -> None:
@@ -288,4 +411,4 @@ def finished(reader: Reader, ref: IteratorRef) -> None:
     _set(reader, ref, None)
 
 
-__all__ = ["contains", "effects", "finished", "left", "looped", "new_iterator", "next_item", "opened", "search", "seen_by", "seen_in", "take"]
+__all__ = ["contains", "each", "effects", "finished", "is_pullable", "left", "looped", "new_iterator", "next_item", "opened", "pull", "rest_of", "search", "seen_by", "seen_in", "take"]

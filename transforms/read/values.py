@@ -254,6 +254,14 @@ class Endless(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class Pulled(StandIn):
+    """What an iterator goes through that takes each item from others when it is asked for one (`pulled.py`): `step(reader, state, held)`."""
+
+    refs: tuple[IteratorRef, ...]
+    step: Callable[..., Any]
+
+
+@dataclass(frozen=True, eq=False)
 class Iteration(StandIn):
     """What a for loop goes through: `items` if known while reading, else lo, hi, step and the item of an index."""
 

@@ -8,6 +8,7 @@ What is an array on one path or in some trips only is a scalar of `Session.eithe
 """
 from __future__ import annotations
 
+import enum
 from typing import Any
 
 import numpy as np
@@ -63,6 +64,19 @@ def is_either(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, Var) and value in reader.session.either
 
 
+def is_member(reader: Reader, value: Abstract) -> bool:
+    """Whether a number is a member of an enumeration (an IntEnum), on some path at least."""
+    return isinstance(value, enum.Enum) or isinstance(value, Var) and value in reader.session.members
+
+
+def no_member(reader: Reader, value: Abstract, question: str) -> None:
+    """Refuse a question to which a number and a member of an enumeration have different answers, where only the run knows which member it is."""
+    if isinstance(value, Var) and value in reader.session.members:
+        raise reader.unsupported(
+            f"{question} of a number that is a member of an enumeration, which of them is known only at run time", "its number: `==` with members, or int(…)",
+        )  # fmt: skip
+
+
 def which(reader: Reader, value: Abstract, question: str) -> None:
     """Refuse a question to which an array without axes and a NumPy scalar have different answers where the value may be either."""
     if is_either(reader, value):
@@ -72,4 +86,4 @@ def which(reader: Reader, value: Abstract, question: str) -> None:
         )  # fmt: skip
 
 
-__all__ = ["as_given", "either", "is_either", "kinds", "makes_arrays", "method_makes_arrays", "which"]
+__all__ = ["as_given", "either", "is_either", "is_member", "kinds", "makes_arrays", "method_makes_arrays", "no_member", "which"]

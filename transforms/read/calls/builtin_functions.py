@@ -64,8 +64,8 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
-from s2s.transforms.read.zero_dim import either, kinds, which
-from s2s.types import Literal, Opaque, dim_atom
+from s2s.transforms.read.zero_dim import either, is_member, kinds, no_member, which
+from s2s.types import Literal, Opaque, Var, dim_atom
 
 
 def _python_function(name: str) -> Callable[..., Abstract]:
@@ -96,6 +96,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             wrapped = [wrap(reader, arg) for arg in args]
             result = PYTHON_FUNCTIONS[name](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
             found = unwrap(reader, as_weak(result) if args and _holds_python_numbers(reader, args[0]) else result)
+        if function in (min, max) and isinstance(found, Var) and any(is_member(reader, each) for arg in args for each in (arg if isinstance(arg, tuple) else (arg,))):
+            reader.session.members.add(found)
         return either(reader, found) if function in (min, max) and any(_may_be_boxed(reader, arg) for arg in args) else found
 
     return rule
@@ -282,6 +284,7 @@ def example_of(reader: Reader, value: Abstract) -> Any:
 
 
 def class_of_value(reader: Reader, value: Abstract) -> type:
+    no_member(reader, value, "the class")
     match value:
         case ListRef():
             return list
@@ -318,6 +321,7 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
     for cls in wanted if isinstance(wanted, tuple) else (wanted,):
         if special_methods.users(type(cls), "__instancecheck__") is not None:
             raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
+    no_member(reader, value, "isinstance")
     if is_atom(value):
         answers = {isinstance(example_of(reader, Literal(0, type_)), wanted) for type_ in types_of(reader.builder, value)}
         if value in reader.session.either and answers != {isinstance(np.zeros((), value.type.dtype), wanted)}:

@@ -70,7 +70,7 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
-from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays
+from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
 from s2s.types import Atom, Literal
 
 EXACT_OUT = frozenset((
@@ -322,6 +322,7 @@ def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
 
 def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """x.name of an array or run-time scalar."""
+    no_member(reader, base, f"the attribute .{name}")
     with numpys_words(reader, lambda array: getattr(array, name), (base,)):
         return _array_attribute(reader, base, name)
 

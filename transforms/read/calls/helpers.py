@@ -40,7 +40,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.wrapping import unwrap_atom
-from s2s.transforms.read.zero_dim import kinds
+from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
 
 NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text)
@@ -77,7 +77,7 @@ class ResultPacker:
         self.known = set(params) | {dim for param in params for dim in param.type.shape if isinstance(dim, Var)}
 
     def pack(self, value: Abstract) -> Abstract:
-        if True in kinds(self.reader, value):
+        if True in kinds(self.reader, value) or is_atom(value) and is_member(self.reader, value):
             raise NeedsInline
         if is_atom(value):
             return Result(self.add(value))

@@ -8,7 +8,7 @@ from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_namedtuple, is_number, remake
-from s2s.transforms.read.zero_dim import is_either
+from s2s.transforms.read.zero_dim import is_either, is_member
 from s2s.types import Array, Atom, Dim, Var
 
 
@@ -42,7 +42,7 @@ class Signature:
         if is_atom(value):
             self.leaves.append(value)
             number = self.dim(value) if isinstance(value, Var) and value.type.dtype.kind == "i" else None
-            return ("scalar", value.type.dtype.str, value.type.weak, number, is_either(self.reader, value))
+            return ("scalar", value.type.dtype.str, value.type.weak, number, is_either(self.reader, value), is_member(self.reader, value))
         if isinstance(value, tuple):
             return (type(value), *(self.key(item) for item in value))
         if isinstance(value, ListRef | DictRef | ObjectRef):
@@ -126,6 +126,8 @@ class Copier:
         param = self._param(name, Array(value.type.dtype, (), value.type.weak))
         if is_either(self.caller, value):
             self.inner.session.either.add(param)
+        if is_member(self.caller, value):
+            self.inner.session.members.add(param)
         if isinstance(value, Var) and value.type.dtype.kind == "i":
             if value in self.dims:
                 self.inner.builder.unify(self.dims[value], param)

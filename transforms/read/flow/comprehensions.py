@@ -25,7 +25,7 @@ from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 def comprehension(reader: Reader, node: Any) -> Abstract:
     """The value of a comprehension or generator expression."""
     over = reader.rules.evaluate(node.for_in.iter)  # once: it may store into arrays
-    if isinstance(over, IteratorRef):
+    if isinstance(over, IteratorRef) and (isinstance(node, cst.GeneratorExp) or not once.is_pullable(reader, over)):
         over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
     if isinstance(node, cst.GeneratorExp):
         seen = once.seen_in(reader, node, over)
@@ -41,7 +41,7 @@ _GENERATOR = (each for each in range(0))
 
 def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
     """What a comprehension holds; of a generator expression the items."""
-    if not isinstance(node, cst.DictComp | cst.SetComp):
+    if not isinstance(node, cst.DictComp | cst.SetComp) and not isinstance(over, IteratorRef):
         found = run_time_comprehension(reader, node, over)
         if found is not None:
             return found
@@ -102,11 +102,10 @@ def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[
 
 
 def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
-    from s2s.transforms.read.flow.iteration import items_of
     from s2s.transforms.read.flow.statements import assign
 
     result: list[Abstract] = []
-    for item in items_of(reader, over):
+    for item in once.each(reader, over):
         assign(reader, loop.target, item)
         tests = [truth_of(reader, reader.rules.evaluate(test.test)) for test in loop.ifs]
         if any(not isinstance(test, bool) for test in tests):

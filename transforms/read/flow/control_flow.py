@@ -310,7 +310,9 @@ def _loop_of(reader: Reader, body: list[Any]) -> Any:
 def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int) -> None:
     """The trips behind one that may have left the loop."""
     from s2s.transforms.read.flow.iteration import trips
+    from s2s.transforms.read.once import rest_of
 
+    iteration = rest_of(reader, iteration, number)
     count = trips(reader, iteration, number) - number
     if count <= 0:
         return

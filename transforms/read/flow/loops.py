@@ -48,7 +48,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom
-from s2s.transforms.read.zero_dim import kinds
+from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, dim_atom
 
 
@@ -65,6 +65,8 @@ class Leaf:
     shape: tuple[Dim | Path, ...] = ()
     either: bool = False
     """A scalar that is an array without axes in some trips, a NumPy scalar in others."""
+    member: bool = False
+    """A number that is a member of an enumeration in some trips."""
 
 
 class Carry:
@@ -155,6 +157,8 @@ class Carry:
             self.reader.named.add(into[path])
             if leaf.either:
                 self.reader.session.either.add(into[path])
+            if leaf.member:
+                self.reader.session.members.add(into[path])
 
     def _install(self, variables: dict[Path, Var]) -> None:
         """Put the carried variables where the names and storages of before the loop stand."""
@@ -299,7 +303,7 @@ class Carry:
             return
         elif self._is_scalar(head) and self._is_scalar(end) and not (isinstance(head, View) and isinstance(end, View)):
             type_ = self._joined(self._scalar_type(head), self._scalar_type(end))
-            self._add(path, Leaf("scalar", name, type_, either=self._is_either(head) or self._is_either(end)))
+            self._add(path, Leaf("scalar", name, type_, either=self._is_either(head) or self._is_either(end), member=self._is_member(head, end)))
         elif isinstance(head, View) and isinstance(end, View):
             self._compare_views(head, end, path, name)
         elif isinstance(head, Ref) and type(head) is type(end) and self._same_keys(head, end):
@@ -326,6 +330,9 @@ class Carry:
 
     def _scalar_type(self, value: Abstract) -> Array:
         return load(self.reader, value).type if isinstance(value, View) else scalar_type(value)
+
+    def _is_member(self, *values: Abstract) -> bool:
+        return any(is_member(self.reader, value) for value in values)
 
     def _is_either(self, value: Abstract) -> bool:
         """Whether a scalar may be an array without axes."""
@@ -391,7 +398,7 @@ class Carry:
     def _add_template(self, end: Abstract, path: Path, name: str) -> bool:
         """Carry every leaf of a value that the loop makes; False if that is not possible."""
         if is_atom(end) or is_number(end):
-            self._add(path, Leaf("scalar", name, scalar_type(end), either=self._is_either(end)))
+            self._add(path, Leaf("scalar", name, scalar_type(end), either=self._is_either(end), member=self._is_member(end)))
             return True
         if isinstance(end, View):
             type_ = load(self.reader, end).type
@@ -419,8 +426,9 @@ class Carry:
                 self._poison(path, f"{leaf.name!r} changes from a number to {describe(self.reader, end)} in a loop")
                 return
             type_, either = self._joined(leaf.type, self._scalar_type(end)), leaf.either or self._is_either(end)
-            if type_ != leaf.type or either != leaf.either:
-                self._add(path, replace(leaf, type=type_, either=either))
+            member = leaf.member or self._is_member(end)
+            if type_ != leaf.type or either != leaf.either or member != leaf.member:
+                self._add(path, replace(leaf, type=type_, either=either, member=member))
             self.found[path] = end
             return
         if leaf.kind == "array" and not leaf.type.shape and (is_atom(end) or is_number(end)):

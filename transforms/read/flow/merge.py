@@ -66,6 +66,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom
+from s2s.transforms.read.zero_dim import is_member
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, promote, size_literal
 
 
@@ -283,6 +284,7 @@ class Merge:
     def scalar(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         either = self.reader.session.either
         mixed = isinstance(a, View) or isinstance(b, View) or any(isinstance(each, Var) and each in either for each in (a, b))
+        member = is_member(self.reader, a) or is_member(self.reader, b)
         a, b = self.loaded(self.one, a), self.loaded(self.two, b)
         types = scalar_type(a), scalar_type(b)
         if differs_in_precision(*types):
@@ -292,13 +294,15 @@ class Merge:
         type_ = joined_type(*types)
         assert type_ is not None
         pair = scalar_in(self.reader, self.one, a, type_), scalar_in(self.reader, self.two, b, type_)
-        if pair[0] == pair[1] and not mixed:
+        if pair[0] == pair[1] and not mixed and not member:
             return pair[0]
         out = self.pair(*pair, self.out(name, type_))
         builder = self.reader.builder
         note(builder, out, (each for value in (a, b) for each in types_of(builder, as_atom(self.reader, value))))
         if mixed:
             either.add(out)
+        if member:
+            self.reader.session.members.add(out)
         return out
 
     def loaded(self, branch: Branch, value: Abstract) -> Abstract:

@@ -29,7 +29,7 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
-from s2s.transforms.read.zero_dim import kinds
+from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, INT64, SIZE, Array, Atom, Literal, Var, atom_dim, dim_atom, promote, size_literal
 
 _SMALL = ("int32", "float32", "complex64")
@@ -107,6 +107,10 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
 
 def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
     content.kinds.update(kinds(reader, item))
+    if is_member(reader, item):
+        if content.taken and not content.members:
+            raise reader.unsupported("a list that gets a member of an enumeration after one of its items was read", "int(…) of the member")
+        content.members.add(True)
     if content.taken and not content.kinds <= content.taken:
         raise reader.unsupported("a list that gets numbers and arrays without axes, after one of its items was read", "items of one kind: np.float64(…) of each")
 
@@ -157,6 +161,8 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
     found = unwrap_atom(reader, marked(value, weak=content.weak).atom)
     if True in content.kinds:
         reader.session.either.add(found)
+    if content.members:
+        reader.session.members.add(found)
     return found
 
 
@@ -264,7 +270,7 @@ def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
         return None
     room = max(CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
-    found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds, may_lack_room=one.may_lack_room or two.may_lack_room)
+    found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room)
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     lengths = merge.one.state.heap[one.counter], merge.two.state.heap[two.counter]
     reader.heap[found.counter] = merge.pair(*lengths, merge.out("count", SIZE))
@@ -287,6 +293,8 @@ def _common(reader: Reader, types: list[Array | None]) -> Array | None:
     if not known or known[0].shape and any(not reader.builder.same_size(a, b) for a, b in zip(known[0].shape, known[-1].shape, strict=False)):
         return None
     if len(known[0].shape) != len(known[-1].shape):
+        return None
+    if len({type_.dtype == BOOL for type_ in known}) > 1:
         return None
     common = promote([Array(type_.dtype, (), type_.weak) for type_ in known])
     return Array(common.dtype, known[0].shape, common.weak and not known[0].shape, any(type_.boxed for type_ in known))

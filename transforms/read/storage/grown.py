@@ -39,6 +39,8 @@ class Grown:
     """Of numbers that were put in: whether they are arrays without axes (`zero_dim.kinds`)."""
     taken: set[bool] = field(default_factory=set)
     """What items were taken for."""
+    members: set[bool] = field(default_factory=set)
+    """Whether items are members of an enumeration (`zero_dim.is_member`)."""
     row: Row | None = None
     may_lack_room: bool = False
     """The array may have no elements: there is room for as many items as there were at first."""

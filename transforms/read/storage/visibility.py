@@ -9,7 +9,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.cells import exchange_of
 from s2s.transforms.read.syntax.frame import Frame
-from s2s.transforms.read.values import Abstract, Cell, DictRef, DictView, Iteration, IteratorRef, Later, ListRef, ObjectRef, Ref, View
+from s2s.transforms.read.values import Abstract, Cell, DictRef, DictView, Iteration, IteratorRef, Later, ListRef, ObjectRef, Pulled, Ref, View
 
 
 def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
@@ -34,7 +34,9 @@ def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
         case DictView():
             return refers(reader, value.ref, cell)
         case IteratorRef():
-            return refers(reader, value.source, cell)
+            return refers(reader, (value.source, *reader.heap[value].values()), cell)
+        case Pulled():
+            return refers(reader, value.refs, cell)
         case Iteration():
             return any(view.cell is cell for view in value.views) or refers(reader, value.items or (), cell)
         case Later():

@@ -116,6 +116,8 @@ class Session:
 
     either: set[Any] = field(default_factory=set)
     """Scalars that are arrays without axes on some paths or in some trips, NumPy scalars in others."""
+    members: set[Any] = field(default_factory=set)
+    """Numbers that are members of an enumeration on some paths or in some trips (`zero_dim.is_member`)."""
 
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""

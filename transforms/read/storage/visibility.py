@@ -9,7 +9,20 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.cells import exchange_of
 from s2s.transforms.read.syntax.frame import Frame
-from s2s.transforms.read.values import Abstract, Cell, DictRef, DictView, Iteration, IteratorRef, Later, ListRef, ObjectRef, Pulled, Ref, View
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    Later,
+    ListRef,
+    ObjectRef,
+    Pulled,
+    Ref,
+    View,
+)
 
 
 def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:

@@ -44,6 +44,24 @@ class Frame:
     loop: object = field(default=None)
 
 
+class Liveness:
+    """What of a function is needed later, at the place that is lowered: `frames` are the blocks around it."""
+
+    def __init__(self, function: Function) -> None:
+        self.counts = use_counts(function)
+        self.dimensions = dimension_vars(function)
+        self.frames: list[Frame] = []
+
+    def after(self, var: Var) -> bool:
+        """Whether var is needed after the current node."""
+        return any(frame.last.get(var, -1) > frame.position or var in frame.pinned for frame in self.frames)
+
+    def now(self, var: Var) -> bool:
+        """Whether var is needed by the current node or after it."""
+        frame = self.frames[-1]
+        return frame.last.get(var, -1) == frame.position or self.after(var)
+
+
 def uses(node: Node) -> dict[Var, None]:
     """Every Var that a node or its blocks read from outside, as operand or dimension."""
     found: dict[Var, None] = {}

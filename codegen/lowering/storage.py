@@ -7,7 +7,6 @@ overwritten value is an InternalError and never a wrong number.
 """
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,8 +15,9 @@ from s2s.codegen.language.expressions import Expr, Length, Load, Name, Number, S
 from s2s.codegen.language.names import Names, legal
 from s2s.codegen.language.statements import Alloc, Assign, IfElse, Loop, Statement, Store
 from s2s.codegen.lowering.bounds import Bounds
-from s2s.codegen.lowering.liveness import Frame, dimension_vars, successors, use_counts
+from s2s.codegen.lowering.liveness import Liveness
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, next_version
+from s2s.codegen.lowering.naming import Naming
 from s2s.errors import NOWHERE, InternalError, Location
 from s2s.transforms.ir.program import Equation, Function, dims_of, size_params
 from s2s.types import Array, Atom, Dim, Literal, Var
@@ -64,16 +64,14 @@ class Storage:
         self.function, self.name, self.kernels, self.module, self.rows = function, name, kernels, module, rows
         self.protect, self.mutated = protect, mutated
         self.names = Names(frozenset(module.names))
-        self.counts = use_counts(function)
-        self.dimensions = dimension_vars(function)
-        self.successors = successors(function)
+        self.live = Liveness(function)
+        self.naming = Naming(function, module.anonymous)
         self.env: dict[Var, Binding] = {}
         self.pending: dict[Var, Lazy] = {}
         self.slots: list[Slot] = []
         self.hints: dict[Var, Slot] = {}
         self.reserved: set[Slot] = set()
         """Slots that are chosen for what comes next: nothing else may be put there."""
-        self.frames: list[Frame] = []
         self.loops: list[object] = [None]
         self.out: list[Statement] = []
         self.bounds = Bounds()
@@ -128,17 +126,6 @@ class Storage:
         finally:
             self.out = outer
 
-    # ---- liveness ---------------------------------------------------------------------------------------------------
-
-    def live_after(self, var: Var) -> bool:
-        """Whether var is needed after the current node."""
-        return any(frame.last.get(var, -1) > frame.position or var in frame.pinned for frame in self.frames)
-
-    def live_now(self, var: Var) -> bool:
-        """Whether var is needed by the current node or after it."""
-        frame = self.frames[-1]
-        return frame.last.get(var, -1) == frame.position or self.live_after(var)
-
     # ---- reading values -----------------------------------------------------------------------------------------------
 
     def binding(self, var: Var) -> Binding:
@@ -185,7 +172,7 @@ class Storage:
     def rename(self, out: Var, source: Atom) -> None:
         """out is the same array as source: it takes over the slot if source is dead, and reads it otherwise."""
         binding = self.array(source)
-        if isinstance(binding, Slot) and not self.live_after(source) and binding.fresh is False:  # type: ignore[arg-type]
+        if isinstance(binding, Slot) and not self.live.after(source) and binding.fresh is False:  # type: ignore[arg-type]
             binding.occupant, binding.type = out, out.type
             self.env[out] = binding
             return
@@ -220,20 +207,16 @@ class Storage:
     def define(self, var: Var, expr: Expr, reads: dict[Slot, int], *, free: bool = False) -> None:
         """Bind a scalar to an expression: lazily if it is anonymous and used once (or free), else in a variable."""
         lazy = Lazy(var, self.where, reads, free or is_free(expr), expr=expr)
-        uses = self.counts[var]
-        named = self.is_named(var) and not (uses == 1 and var.type.dtype.kind == "b" and not var.type.shape)
-        if (uses == 0 and var not in self.dimensions) or (lazy.free and not named) or uses <= 1 and var not in self.dimensions and (not named or var in self.hints) and not self._hint_is_free(var):
+        uses = self.live.counts[var]
+        named = self.naming.is_named(var) and not (uses == 1 and var.type.dtype.kind == "b" and not var.type.shape)
+        if (uses == 0 and var not in self.live.dimensions) or (lazy.free and not named) or uses <= 1 and var not in self.live.dimensions and (not named or var in self.hints) and not self._hint_is_free(var):
             self.bind_lazily(lazy)
         else:
             self.assign(var, expr, consumed=True)
 
     def bind_lazily(self, lazy: Lazy) -> None:
-        lazy.depth = len(self.frames)
+        lazy.depth = len(self.live.frames)
         self.env[lazy.var] = self.pending[lazy.var] = lazy
-
-    def is_named(self, var: Var) -> bool:
-        """Whether a Var has the user's (or a rewrite's) name, not that of the primitive that made it."""
-        return _stem(var.name) not in self.module.anonymous
 
     def _hint_is_free(self, var: Var) -> bool:
         return var in self.hints and self.takeable(self.hints[var], var, consumed=True)
@@ -244,12 +227,12 @@ class Storage:
             return False
         if occupant is var:
             return True
-        if any(slot in lazy.reads and lazy.depth != len(self.frames) and self.live_after(other) for other, lazy in self.pending.items() if other is not var):
+        if any(slot in lazy.reads and lazy.depth != len(self.live.frames) and self.live.after(other) for other, lazy in self.pending.items() if other is not var):
             return False  # it would be written out here, in a nested block, and is needed behind that
         if consumed:
-            return occupant is None or not self.live_after(occupant)
-        return (occupant is None or not self.live_now(occupant)) and not any(
-            slot in lazy.reads and other is not var and self.live_now(other) for other, lazy in self.pending.items()
+            return occupant is None or not self.live.after(occupant)
+        return (occupant is None or not self.live.now(occupant)) and not any(
+            slot in lazy.reads and other is not var and self.live.now(other) for other, lazy in self.pending.items()
         )
 
     def assign(self, var: Var, expr: Expr, *, consumed: bool = False) -> Slot:
@@ -263,33 +246,22 @@ class Storage:
     def scalar_slot(self, var: Var, *, consumed: bool) -> Slot:
         hint = self.hints.get(var)
         lazy = self.pending.get(var)
-        nested = lazy is not None and lazy.depth != len(self.frames)  # bound outside: here it is written out for this block only
+        nested = lazy is not None and lazy.depth != len(self.live.frames)  # bound outside: here it is written out for this block only
         if hint is not None and not nested and self.takeable(hint, var, consumed=consumed):
             return hint
         base = legal(var.name)
         for slot in self.slots:
             if (not var.type.shape and slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
                     and slot.type.dtype == var.type.dtype and self.takeable(slot, var, consumed=consumed)
-                    and var not in self.dimensions and slot.occupant not in self.dimensions and slot not in self.hints.values()):
+                    and var not in self.live.dimensions and slot.occupant not in self.live.dimensions and slot not in self.hints.values()):
                 return slot
         return self.slot(var)
 
     def slot(self, var: Var, hint: str = "") -> Slot:
         """A new variable for var."""
-        slot = Slot(self.names.fresh(hint or self.hint(var)), var.type, loop=self.loops[-1])
+        slot = Slot(self.names.fresh(hint or self.naming.hint(var)), var.type, loop=self.loops[-1])
         self.slots.append(slot)
         return slot
-
-    def hint(self, var: Var) -> str:
-        """The user's name, else that of the variable which the array will be later, else a short one."""
-        later, seen = var, {var}
-        while var.type.shape and not self.is_named(later) and later in self.successors and self.successors[later] not in seen:
-            later = self.successors[later]
-            seen.add(later)
-        if self.is_named(later):
-            return later.name
-        stem = _stem(var.name)
-        return _SHORT.get(stem, stem) + var.name[len(stem):]
 
     def occupy(self, slot: Slot, var: Var) -> None:
         """slot holds var from here on."""
@@ -315,7 +287,7 @@ class Storage:
         for var, lazy in list(self.pending.items()):
             if slot not in lazy.reads or var not in self.pending or var in except_for:
                 continue
-            if self.live_after(var) if consumed else self.live_now(var):
+            if self.live.after(var) if consumed else self.live.now(var):
                 self.materialise(lazy)
         self.reserved = reserved
 
@@ -336,12 +308,12 @@ class Storage:
         assert isinstance(array, Var)
         binding = self.binding(array)
         if isinstance(binding, Lazy):
-            slot = self.materialise(binding) if not self.live_after(array) else self.fresh_copy(array, self.materialise(binding))
-        elif self.live_after(array):
+            slot = self.materialise(binding) if not self.live.after(array) else self.fresh_copy(array, self.materialise(binding))
+        elif self.live.after(array):
             slot = self.fresh_copy(array, binding)
         else:
             slot = binding
-        self.flush(slot, except_for=[var for var in keep if not self.live_after(var)])
+        self.flush(slot, except_for=[var for var in keep if not self.live.after(var)])
         return slot
 
     def fresh_copy(self, array: Var, source: Slot) -> Slot:
@@ -393,14 +365,6 @@ def sharing(slot: Slot) -> set[Slot]:
     return seen
 
 
-def _stem(name: str) -> str:
-    """A name without what rewrites add to it: mul of mul_bar, getitem of getitem_tape_1."""
-    return _ADDED.sub("", name)
-
-
-_ADDED = re.compile(r"(_(bar|dot|tape|\d+))+$")
-
-
 def is_free(expr: Expr) -> bool:
     """Whether an expression is so simple that it may be written wherever it is used."""
     if isinstance(expr, Name | Number | Length):
@@ -408,6 +372,3 @@ def is_free(expr: Expr) -> bool:
     if isinstance(expr, Sum):
         return size(expr) <= 4 and all(isinstance(term, Name) for term, _ in expr.terms)
     return isinstance(expr, Load) and size(expr) <= 7 and all(is_free(item) for item in expr.index)
-
-
-_SHORT = {"reshape": "values", "retype": "values", "reduce_max": "largest", "reduce_min": "smallest", "getitem": "part", "reduce_sum": "total", "contract": "dot", "broadcast": "spread", "setitem": "array", "additem": "array"}

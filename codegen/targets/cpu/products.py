@@ -51,7 +51,7 @@ def fold(
         where = low.where
 
         def element(index: Index) -> Expr:
-            name = low.names.fresh(low.hint(out))
+            name = low.names.fresh(low.naming.hint(out))
             outer, low.where = low.where, where
             low.emit(Assign((name,), (start,), low.where))
             _note_sum(low, name, out, step)

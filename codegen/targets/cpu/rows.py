@@ -146,7 +146,7 @@ def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool
         reads = low.capture(node.ins)
         dims = low.dims(out)
         slot = low.allocate(out)
-        running = low.names.fresh(low.hint(out))
+        running = low.names.fresh(low.naming.hint(out))
 
         def lane(index: Index) -> None:
             low.emit(Assign((running,), (low.number(literal(start, out.type.dtype)),), low.where))

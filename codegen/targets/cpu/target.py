@@ -53,7 +53,7 @@ class Cpu(Lowering):
         """The expression itself if it is short, else a variable that holds it."""
         if is_free(expr):
             return expr
-        name = self.names.fresh(self.hint(atom) if isinstance(atom, Var) else "value")
+        name = self.names.fresh(self.naming.hint(atom) if isinstance(atom, Var) else "value")
         self.emit(Assign((name,), (expr,), self.where))
         return Name(name)
 
@@ -78,7 +78,7 @@ class Cpu(Lowering):
         """Bind an array lazily; write it out at once if it is used several times and isn't free."""
         value = Lazy(var, self.where, reads, free, element=element, heavy=heavy, cheap=cheap)
         self.bind_lazily(value)
-        if self.counts[var] > 1 and not free:
+        if self.live.counts[var] > 1 and not free:
             self.materialise(value)
 
     def lazy_product(self, var: Var, emit: Callable[[Slot, Index, bool], None], reads: dict[Slot, int]) -> None:
@@ -219,7 +219,7 @@ class Cpu(Lowering):
     def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
         """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
         binding = self.env.get(value) if isinstance(value, Var) else None
-        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live_after(other) or self.live_after(binding.var):
+        if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live.after(other) or self.live.after(binding.var):
             return False
         home = self.binding(other) if other.type.shape else None
         if home is None or (isinstance(home, Lazy) and home.product is None):
@@ -251,7 +251,7 @@ class Cpu(Lowering):
     def same(self, out: Var, source: Atom) -> None:
         """out is source under another name; a product of matrices is still one, to be stored or added where it is needed."""
         binding = self.env.get(source) if isinstance(source, Var) else None
-        if isinstance(source, Var) and isinstance(binding, Lazy) and binding.product is not None and not self.live_after(source):
+        if isinstance(source, Var) and isinstance(binding, Lazy) and binding.product is not None and not self.live.after(source):
             self.binding(source)
             self.pending.pop(source, None)
             self.lazy_product(out, binding.product, binding.reads)

@@ -218,7 +218,7 @@ def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op
     array, value, *operands = node.ins
     assert isinstance(value, Var)
     binding = low.env.get(value)
-    if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype or (op and low.live_after(value)):
+    if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype or (op and low.live.after(value)):
         return False
     leading = _leading(low, array.type, node.params["index"], operands)
     if leading is None or len(leading) + 2 != array.type.ndim:
@@ -231,7 +231,7 @@ def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op
     binding.product(slot, part, op is ADD)
     low.overwritten(slot, node.outs[0])
     low.pending.pop(value, None)
-    if low.live_after(value):
+    if low.live.after(value):
         low.bind_lazily(Lazy(value, low.where, {slot: slot.version}, free=True, element=lambda index: Load(slot.name, (*part, *index)), whole=Load(slot.name, part)))
     return True
 

@@ -98,7 +98,7 @@ def _broadcast(low: Arrays, node: Equation) -> None:
     source, *_ = node.ins
     axes = node.params["axes"]
     (out,) = node.outs
-    if source.type.shape and low.counts[out] > 1 and len(axes) < out.type.ndim and not low.is_view(source):
+    if source.type.shape and low.live.counts[out] > 1 and len(axes) < out.type.ndim and not low.is_view(source):
         low.stored(source)
     expr = low.scalar(source)
     items = [ALL if axis in axes else NONE for axis in range(out.type.ndim)]
@@ -107,7 +107,7 @@ def _broadcast(low: Arrays, node: Equation) -> None:
     if NONE in items:
         expr = Part(low.whole(source), tuple(items))
     named = isinstance(expr, Name | Number) or (isinstance(expr, Part) and isinstance(expr.base, Name))
-    if not named and low.counts[out] > 1 and isinstance(source, Var):
+    if not named and low.live.counts[out] > 1 and isinstance(source, Var):
         expr = Name(low.materialise(low.env[source]).name) if not items else expr  # type: ignore[arg-type]
     same = len(axes) == out.type.ndim
     if same:

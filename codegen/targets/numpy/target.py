@@ -99,7 +99,7 @@ class Arrays(Lowering):
             self.define(var, expr, reads)
         elif view or (narrow and isinstance(expr, Name | Number)):
             self.bind_lazily(Lazy(var, self.where, reads, True, expr=expr))
-        elif narrow and self.counts[var] > 1:
+        elif narrow and self.live.counts[var] > 1:
             lazy = Lazy(var, self.where, reads, False, expr=expr)
             self.bind_lazily(lazy)
             self.materialise(lazy)

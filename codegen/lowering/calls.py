@@ -1,0 +1,76 @@
+"""Calls of kernels: what is handed over, what is written into, where results are."""
+from __future__ import annotations
+
+from s2s.codegen.language.expressions import Expr, Name, Number, names_read
+from s2s.codegen.language.statements import CallKernel
+from s2s.codegen.lowering.lowered import Lowered, Slot, is_param, next_version
+from s2s.codegen.lowering.storage import Lazy, Storage
+from s2s.transforms.ir.program import Call
+from s2s.types import Var
+
+
+def lower_call(low: Storage, node: Call) -> None:
+    """targets = kernel(args): arrays that it writes into are its own from there on."""
+    kernel = low.kernels[node.function]
+    args: list[Expr] = []
+    owned: dict[int, Slot] = {}
+    for number, (atom, param) in enumerate(zip(node.ins, kernel.params, strict=True)):
+        if not atom.type.shape:
+            args.append(low.scalar(atom))
+        elif param.written:
+            later = node.ins[number + 1:].count(atom) or node.ins[:number].count(atom)
+            slot = low.fresh_copy(atom, low.stored(atom)) if later else low.own(atom)  # type: ignore[arg-type]
+            owned[number] = slot
+            args.append(Name(slot.name))
+        else:
+            args.append(low.array_argument(atom))
+    _part(low, node, args, owned)
+    targets: list[str] = []
+    finals: dict[Slot, tuple[Var, Slot]] = {}
+    again: list[tuple[Var, Slot]] = []
+    _bind_literals(low, node, kernel)
+    for out, result in zip(node.outs, kernel.results, strict=True):
+        if isinstance(result, Slot) and result in finals:
+            again.append((out, result))
+        elif is_param(result):
+            number = kernel.params.index(result)
+            if number in owned:
+                finals[result] = (out, owned[number])  # type: ignore[index]
+            else:
+                low.rename_lazily(out, node.ins[number], low.stored(node.ins[number]))
+        elif not isinstance(result, Number):
+            slot = low.scalar_slot(out, consumed=True) if not out.type.shape else low.slot(out)
+            if slot.name in targets:
+                slot = low.slot(out)
+            low.flush(slot)
+            targets.append(slot.name)
+            finals[result if isinstance(result, Slot) else slot] = (out, slot)
+    writes = tuple(slot.name for slot in owned.values())
+    low.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
+    for slot in owned.values():
+        slot.written, slot.occupant, slot.version = True, None, next_version()
+    for out, slot in finals.values():
+        if out.type.shape:
+            slot.moved = True
+        low.occupy(slot, out)
+        low.bounds.bind(out)
+    for out, result in again:
+        first, slot = finals[result]
+        low.rename_lazily(out, first, slot)
+
+
+def _part(low: Storage, node: Call, args: list[Expr], owned: dict[int, Slot]) -> None:
+    """What the function writes into is in no other array that it is given: that may be the same storage under another name."""
+    for number, slot in owned.items():
+        others = (arg for other, arg in enumerate(args) if other != number and node.ins[other].type.shape)
+        if any(slot.name in names_read(arg) for arg in others):
+            atom = node.ins[number]
+            assert isinstance(atom, Var)
+            owned[number] = low.fresh_copy(atom, slot)
+            args[number] = Name(owned[number].name)
+
+
+def _bind_literals(low: Storage, node: Call, kernel: Lowered) -> None:
+    for out, result in zip(node.outs, kernel.results, strict=True):
+        if isinstance(result, Number):
+            low.bind_lazily(Lazy(out, node.where, {}, True, expr=result))

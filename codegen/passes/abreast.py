@@ -48,7 +48,8 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.fuse import Effects, apart, effects, with_names
+from s2s.codegen.passes.effects import Effects, effects
+from s2s.codegen.passes.fuse import apart, with_names
 from s2s.codegen.passes.reassociate import carried, sums_of
 from s2s.tuning import TUNING
 
@@ -191,7 +192,7 @@ def _added(statement: Statement) -> Expr | None:
     return value if statement.op is ADD else apply(NEGATE, value) if statement.op is SUBTRACT else None
 
 
-def _is_free(array: str, found: Effects, loop: Loop, changed: set[str], ranges: Ranges) -> bool:
+def _is_free(array: str, found: Effects, loop: Loop, changed: frozenset[str], ranges: Ranges) -> bool:
     """Whether the order of the trips' stores into an array does not matter: they add to it, or each has elements of its own."""
     if array not in found.used:
         return True

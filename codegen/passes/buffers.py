@@ -17,7 +17,7 @@ from s2s.codegen.language.expressions import walk as walk_expression
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, Loop, Raise, Statement, Store, walk
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.codegen.lowering.lowered import Lowered
-from s2s.codegen.passes.fuse import effects
+from s2s.codegen.passes.effects import effects_of
 from s2s.codegen.passes.tidy import possible
 
 ZEROS = (Number(0), Number(0.0), Number(False), Name("f4_0"), Name("i4_0"))
@@ -53,13 +53,15 @@ def allocated_outside(kernel: Lowered) -> Lowered:
                 continue
         body.append(statement)
     buffers: list[Buffer] = []
+    first: dict[str, int] = {}
+    for number, statement in reversed(list(enumerate(body))):
+        first.update(dict.fromkeys(effects_of(statement).touched, number))
+    fills: set[int] = set()
     for inside, outside in found:
-        first = next((k for k, statement in enumerate(body) if inside.name in effects([statement]).touched), None)
-        zeroed = first is not None and _is_zero_fill(body[first], inside)
-        if zeroed:
-            del body[first]  # type: ignore[arg-type]
+        zeroed = inside.name in first and _is_zero_fill(body[first[inside.name]], inside)
+        fills |= {first[inside.name]} if zeroed else set()
         buffers.append(Buffer(outside.name, outside.shape, outside.dtype, zeroed))
-    return replace(kernel, body=tuple(body), buffers=tuple(buffers))
+    return replace(kernel, body=tuple(statement for number, statement in enumerate(body) if number not in fills), buffers=tuple(buffers))
 
 
 def _may_fail(statement: Statement) -> bool:

@@ -20,7 +20,8 @@ from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, restored
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, walk, with_bodies
-from s2s.codegen.passes.fuse import effects, independent_trips
+from s2s.codegen.passes.effects import effects
+from s2s.codegen.passes.fuse import independent_trips
 from s2s.types import FLOAT32
 
 

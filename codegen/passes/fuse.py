@@ -11,11 +11,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
-from s2s.codegen.language.operations import ADD, SUBTRACT, added
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import (
     Alloc,
@@ -34,90 +33,8 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
+from s2s.codegen.passes.effects import Effects, accesses, allocates, depends, effects, effects_of, touches
 from s2s.tuning import TUNING
-
-
-@dataclass
-class Effects:
-    """What statements read and write: scalars by name, arrays with the indices of every access."""
-
-    reads: set[str] = field(default_factory=set)
-    writes: set[str] = field(default_factory=set)
-    loads: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
-    stores: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
-    used: set[str] = field(default_factory=set)
-    """Arrays that are read, or stored otherwise than by adding to an element."""
-    raises: bool = False
-    opaque: bool = False
-    """Calls, allocations and moves of arrays: never joined."""
-
-    @property
-    def touched(self) -> set[str]:
-        return self.reads | self.writes | set(self.loads) | set(self.stores)
-
-    @property
-    def changed(self) -> set[str]:
-        return self.writes | set(self.stores)
-
-
-def effects(statements: Iterable[Statement]) -> Effects:
-    """The effects of statements together."""
-    found = Effects()
-    indices: set[str] = set()
-    for statement in walk(statements):
-        added = _added_to(statement)
-        for expr in expressions(statement):
-            for part in walk_expr(expr):
-                match part:
-                    case Name():
-                        found.reads.add(part.id)
-                    case Load():
-                        found.loads.setdefault(part.array, []).append(part.index)
-                        if part is not added:
-                            found.used.add(part.array)
-                    case Length():
-                        found.reads.add(part.array)
-                    case _:
-                        pass
-        match statement:
-            case Assign():
-                found.writes.update(statement.targets)
-                found.opaque |= statement.move
-            case Store():
-                found.stores.setdefault(statement.array, []).append(statement.index)
-                if statement.op:
-                    found.loads.setdefault(statement.array, []).append(statement.index)
-                if statement.op not in (ADD, SUBTRACT) and added is None:
-                    found.used.add(statement.array)
-            case Loop():
-                indices.add(statement.index)
-            case Alloc():
-                found.writes.add(statement.name)
-            case CallKernel():
-                found.opaque = found.raises = True
-                found.writes.update((*statement.targets, *statement.writes))
-            case Raise() | Return():
-                found.raises = True
-            case _:
-                pass
-    found.reads -= indices
-    return found
-
-
-def _added_to(statement: Statement) -> Expr | None:
-    """The element that `array[index] = array[index] + value` adds to, as it is read there."""
-    if not isinstance(statement, Store) or statement.op is not None or added(statement.value, Load(statement.array, statement.index)) is None:
-        return None
-    assert isinstance(statement.value, Op)
-    first, second = statement.value.operands
-    return first if statement.array not in names_read(second) else None
-
-
-def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:
-    """Whether the order of two pieces of a program matters. `free`: the order in which they add to elements does not."""
-    both = first.changed & second.touched | second.changed & first.touched
-    return bool(both - (first.stores.keys() & second.stores.keys()) | both & (first.used | second.used | first.writes | second.writes) if free else both)
-
 
 # ---- joining loops --------------------------------------------------------------------------------------------------
 
@@ -212,7 +129,7 @@ def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
     return not (first.writes | second.writes) & shared
 
 
-def apart(positions: list[Expr], index: str, changed: set[str], ranges: Ranges) -> bool:
+def apart(positions: list[Expr], index: str, changed: frozenset[str], ranges: Ranges) -> bool:
     """Whether all positions are one that is another in each trip: the index and what stays the same, never counted from the end."""
     position = positions[0]
     if any(other != position for other in positions) or not ranges.nonnegative(position):
@@ -264,7 +181,7 @@ def _without_alloc(body: Body, name: str) -> Body:
     for statement in body:
         if isinstance(statement, Alloc) and statement.name == name:
             continue
-        inner = bodies(statement)
+        inner = bodies(statement) if allocates(statement, name) else ()
         result.append(with_bodies(statement, tuple(_without_alloc(each, name) for each in inner)) if inner else statement)
     return tuple(result)
 
@@ -285,17 +202,6 @@ def candidates(body: Body, kept: frozenset[str]) -> list[str]:
     return [name for name, count in allocated.items() if count == 1 and name not in whole]
 
 
-def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
-    """The index of every store into the array `name` and every load of it."""
-    for statement in walk(statements):
-        if isinstance(statement, Store) and statement.array == name:
-            yield statement.index
-        for expr in expressions(statement):
-            for part in walk_expr(expr):
-                if isinstance(part, Load) and part.array == name:
-                    yield part.index
-
-
 def contract(body: Body, name: str) -> Body | None:
     """The body with the array `name` made a scalar, where one trip stores and reads each element, or None."""
     indices = set(accesses(body, name))
@@ -306,16 +212,14 @@ def contract(body: Body, name: str) -> Body | None:
 
 
 def _contract_in(body: Body, name: str, index: tuple[Expr, ...], loops: frozenset[str]) -> Body | None:
-    touching = [number for number, statement in enumerate(body) if any(True for _ in accesses([statement], name))]
+    touching = [number for number, statement in enumerate(body) if touches(statement, name)]
     first = body[touching[0]]
     if isinstance(first, Store) and first.array == name and not first.op:
         names = {each for item in index for each in names_read(item)}
         if not names <= loops or any(True for _ in _accesses_of_value(first, name)):
             return None
         rest = body[touching[0]:]
-        if names & {target for statement in walk(rest) if isinstance(statement, Assign) for target in statement.targets}:
-            return None
-        if names & {statement.index for statement in walk(rest) if isinstance(statement, Loop)}:
+        if any(names & effects_of(statement).writes or names & effects_of(statement).indices for statement in rest):
             return None
         return _without_copy((*body[:touching[0]], *_scalar(rest, name, index)), name)
     if len(touching) > 1 or not isinstance(first, Loop | IfElse | WhileLoop):
@@ -324,7 +228,7 @@ def _contract_in(body: Body, name: str, index: tuple[Expr, ...], loops: frozense
     new: list[Body] = []
     found = False
     for inner in bodies(first):
-        if any(True for _ in accesses(inner, name)):
+        if any(touches(each, name) for each in inner):
             if found:
                 return None
             found = True
@@ -348,6 +252,9 @@ def _scalar(body: Body, name: str, index: tuple[Expr, ...]) -> Body:
     by: dict[Expr, Expr] = {Load(name, index): Name(name)}
     result: list[Statement] = []
     for statement in body:
+        if not touches(statement, name):
+            result.append(statement)
+            continue
         new = with_names(statement, by) if not bodies(statement) else statement
         if isinstance(new, Store) and new.array == name:
             value = Op(new.op, (Name(name), new.value)) if new.op else new.value

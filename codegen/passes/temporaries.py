@@ -11,14 +11,15 @@
 """
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
-from s2s.codegen.language.ranges import places, ranges_of
+from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import (
     ONE,
     Alloc,
@@ -34,34 +35,18 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.fuse import accesses, candidates, contract, effects, with_names
+from s2s.codegen.passes.effects import Remembered, accesses, allocates, effects, effects_of, touches
+from s2s.codegen.passes.fuse import candidates, contract, with_names
 from s2s.tuning import TUNING
 
 
-class Accessed:
-    """The arrays that statements load and store, looked up once for each statement."""
-
-    def __init__(self) -> None:
-        self.known: dict[int, tuple[Statement, frozenset[str]]] = {}
-
-    def by(self, statement: Statement) -> frozenset[str]:
-        """Those of a statement and of its blocks."""
-        found = self.known.get(id(statement))
-        if found is None:
-            names = {part.array for expr in expressions(statement) for part in walk_expr(expr) if isinstance(part, Load)}
-            if isinstance(statement, Store):
-                names.add(statement.array)
-            inner = (self.by(each) for body in bodies(statement) for each in body)
-            found = self.known[id(statement)] = (statement, frozenset(names).union(*inner))  # the statement is kept, so that its id stays its own
-        return found[1]
-
-    def spans(self, body: Body) -> dict[str, tuple[int, int]]:
-        """For each array the numbers of the first and the last statement that accesses it."""
-        found: dict[str, tuple[int, int]] = {}
-        for number, statement in enumerate(body):
-            for name in self.by(statement):
-                found[name] = (found[name][0] if name in found else number, number)
-        return found
+def spans(body: Body) -> dict[str, tuple[int, int]]:
+    """For each array the numbers of the first and the last statement that accesses it."""
+    found: dict[str, tuple[int, int]] = {}
+    for number, statement in enumerate(body):
+        for name in effects_of(statement).accessed:
+            found[name] = (found[name][0] if name in found else number, number)
+    return found
 
 
 # ---- axes that one trip of a loop fills and reads --------------------------------------------------------------------
@@ -69,34 +54,33 @@ class Accessed:
 
 def narrowed(body: Body, kept: frozenset[str]) -> Body:
     """A body whose temporaries have no axis along a loop whose every trip reads only what that trip stored."""
-    accessed = Accessed()
     for name in candidates(body, kept):
-        body = _narrowed_in(body, name, accessed)
+        body = _narrowed_in(body, name)
     return body
 
 
-def _narrowed_in(body: Body, name: str, accessed: Accessed) -> Body:
+def _narrowed_in(body: Body, name: str) -> Body:
     for number, statement in enumerate(body):
         if isinstance(statement, Alloc) and statement.name == name:
-            return _at_alloc(body, number, accessed)
-        if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
-            changed = with_bodies(statement, tuple(_narrowed_in(inner, name, accessed) for inner in bodies(statement)))
+            return _at_alloc(body, number)
+        if bodies(statement) and allocates(statement, name):
+            changed = with_bodies(statement, tuple(_narrowed_in(inner, name) for inner in bodies(statement)))
             return (*body[:number], changed, *body[number + 1:])
     return body
 
 
-def _at_alloc(body: Body, number: int, accessed: Accessed) -> Body:
+def _at_alloc(body: Body, number: int) -> Body:
     """The array of body[number] is new whenever the body runs; if only one loop uses it, each trip may have a new one."""
     alloc = body[number]
     assert isinstance(alloc, Alloc)
-    users = [k for k, each in enumerate(body) if k != number and alloc.name in accessed.by(each)]
+    users = [k for k, each in enumerate(body) if k != number and touches(each, alloc.name)]
     if len(users) != 1 or len(alloc.shape) < 2:
         return body
     loop = body[users[0]]
     if not isinstance(loop, Loop):
         return body
-    changed = {target for each in walk(loop.body) if isinstance(each, Assign) for target in each.targets}
-    inner = {each.index for each in walk(loop.body) if isinstance(each, Loop)}
+    within = effects(loop.body)
+    changed, inner = within.writes, within.indices
     if loop.index in changed | inner or any(names_read(length) & (changed | inner | {loop.index}) for length in alloc.shape):
         return body
     indices = list(accesses(loop.body, alloc.name))
@@ -106,8 +90,8 @@ def _at_alloc(body: Body, number: int, accessed: Accessed) -> Body:
     if axis is None:
         return body
     smaller = replace(alloc, shape=(*alloc.shape[:axis], *alloc.shape[axis + 1:]))
-    renamed = tuple(_without_axis(each, alloc.name, axis) for each in loop.body)
-    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name, accessed))
+    renamed = tuple(_without_axis(each, alloc.name, axis) if touches(each, alloc.name) else each for each in loop.body)
+    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name))
     return tuple(new if k == users[0] else each for k, each in enumerate(body) if k != number)
 
 
@@ -139,50 +123,65 @@ def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
 
     Not if a position may count from the end: x[-1] * 3 is not what was stored last.
     """
-    accessed = Accessed()
-    from_end = _counted_from_end(body, sizes)
+    from_end = _FromEnd(body, sizes)
+    found = from_end.arrays(body)
     for name in candidates(body, kept):
-        if name not in from_end:
-            changed = _recomputed_in(body, name, accessed)
+        if name not in found:
+            changed = _recomputed_in(body, name)
             if changed is not body:
-                body, from_end = changed, _counted_from_end(changed, sizes)
+                body, found = changed, from_end.arrays(changed)
     return body
 
 
-def _counted_from_end(body: Body, sizes: frozenset[str]) -> set[str]:
-    """The arrays that are read at a position that may be negative."""
-    found: set[str] = set()
-    for statement, ranges in places(body, ranges_of(body, sizes)):
-        for expr in expressions(statement):
-            for part in walk_expr(expr):
-                if isinstance(part, Load) and part.array not in found and not all(map(ranges.nonnegative, part.index)):
-                    found.add(part.array)
-    return found
+class _FromEnd:
+    """The arrays that are read at a position that may be negative; asked again, it looks only at what has changed."""
+
+    def __init__(self, body: Body, sizes: frozenset[str]) -> None:
+        self.start = ranges_of(body, sizes)
+        self.known: dict[int, tuple[Statement, frozenset[str]]] = {}
+
+    def arrays(self, body: Body) -> frozenset[str]:
+        """Those of a kernel's statements."""
+        return self._of(body, self.start.inside())
+
+    def _of(self, body: Body, ranges: Ranges) -> frozenset[str]:
+        parts = []
+        for statement in body:
+            if id(statement) not in self.known:
+                inner = (self._of(each, ranges.within(statement)) for each in bodies(statement))
+                self.known[id(statement)] = (statement, self._own(statement, ranges).union(*inner))  # the statement is kept, so that its id stays its own
+            parts.append(self.known[id(statement)][1])
+            ranges.after(statement)
+        return frozenset[str]().union(*parts)
+
+    def _own(self, statement: Statement, ranges: Ranges) -> frozenset[str]:
+        loads = (part for expr in expressions(statement) for part in walk_expr(expr) if isinstance(part, Load))
+        return frozenset(load.array for load in loads if not all(map(ranges.nonnegative, load.index)))
 
 
-def _recomputed_in(body: Body, name: str, accessed: Accessed) -> Body:
+def _recomputed_in(body: Body, name: str) -> Body:
     for number, statement in enumerate(body):
         if isinstance(statement, Alloc) and statement.name == name:
-            return _read_anew(body, number, name, accessed)
-        if bodies(statement) and any(isinstance(each, Alloc) and each.name == name for each in walk([statement])):
-            inner = tuple(_recomputed_in(each, name, accessed) for each in bodies(statement))
+            return _read_anew(body, number, name)
+        if bodies(statement) and allocates(statement, name):
+            inner = tuple(_recomputed_in(each, name) for each in bodies(statement))
             if all(new is old for new, old in zip(inner, bodies(statement), strict=True)):
                 return body
             return (*body[:number], with_bodies(statement, inner), *body[number + 1:])
     return body
 
 
-def _read_anew(body: Body, number: int, name: str, accessed: Accessed) -> Body:
+def _read_anew(body: Body, number: int, name: str) -> Body:
     """The body without the array that body[number] allocates, if one statement stores it and later ones may compute its elements."""
-    users = [k for k, each in enumerate(body) if k != number and name in accessed.by(each)]
-    stores = [each for each in walk([body[k] for k in users]) if isinstance(each, Store) and each.array == name]
+    users = [k for k, each in enumerate(body) if k != number and touches(each, name)]
+    stores = [each for k in users for each in _stores_of(body[k], name)]
     if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
         return body
     store, span = stores[0], body[users[0]:users[-1] + 1]
     sites = {part for each in span[1:] for part in _loads(each, name)}
     if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "") for each in span[1:]) or any(_is_compared(each, name) for each in span):
         return body
-    changed = effects(span).changed | {each.index for each in walk(span) if isinstance(each, Loop)}
+    changed = frozenset[str]().union(*(effects_of(each).changed | effects_of(each).indices for each in span))
     place = {item for item in store.index if isinstance(item, Name)}
     outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
         each.id for each in walk_expr(store.value) if isinstance(each, Name) and each not in place}
@@ -190,8 +189,8 @@ def _read_anew(body: Body, number: int, name: str, accessed: Accessed) -> Body:
         return body
     by: dict[Expr, Expr] = {site: substitute(store.value, dict(zip(store.index, site.index, strict=True))) for site in sites}
     if not outside & changed:
-        new = (*body[:users[0] + 1], *(with_names(each, by) for each in body[users[0] + 1:]))
-    elif len(users) == 2 and not outside & effects(span[:-1]).changed and _is_read_before(span[-1], by, outside & changed):
+        new = (*body[:users[0] + 1], *(with_names(each, by) if touches(each, name) else each for each in body[users[0] + 1:]))
+    elif len(users) == 2 and not any(outside & effects_of(each).changed for each in span[:-1]) and _is_read_before(span[-1], by, outside & changed):
         new = (*body[:users[1]], _read_at_the_start(span[-1], by, name), *body[users[1] + 1:])
     else:
         return body
@@ -225,11 +224,16 @@ def _read_at_the_start(loop: Statement, by: dict[Expr, Expr], name: str) -> Stat
 
 
 def _stores(statement: Statement, name: str) -> bool:
-    return any(isinstance(each, Store) and each.array == name for each in walk([statement]))
+    return name in effects_of(statement).stores
+
+
+def _stores_of(statement: Statement, name: str) -> Iterator[Store]:
+    if _stores(statement, name):
+        yield from (each for each in walk([statement]) if isinstance(each, Store) and each.array == name)
 
 
 def _loads(statement: Statement, name: str) -> Iterator[Load]:
-    for each in walk([statement]):
+    for each in walk([statement]) if touches(statement, name) else ():
         for expr in expressions(each):
             yield from (part for part in walk_expr(expr) if isinstance(part, Load) and part.array == name)
 
@@ -249,6 +253,8 @@ def _is_little(store: Store, sites: set[Load]) -> bool:
 
 def _read_in_innermost(statement: Statement, name: str, index: str) -> bool:
     """Whether every element is read in a loop along which it changes: else keeping it costs little."""
+    if not touches(statement, name):
+        return True
     for expr in expressions(statement):
         for part in walk_expr(expr):
             if isinstance(part, Load) and part.array == name and not any(index in names_read(item) for item in part.index):
@@ -259,23 +265,44 @@ def _read_in_innermost(statement: Statement, name: str, index: str) -> bool:
 
 def _is_compared(statement: Statement, name: str) -> bool:
     """Whether a comparison may depend on an element of the array: computed twice, it may differ in the last digit."""
-    tainted = {name}
-    grown = True
-    while grown:
-        assigned = {
-            target for each in walk([statement]) if isinstance(each, Assign) and any(names_read(value) & tainted for value in each.values)
-            for target in each.targets
-        }
-        grown = not assigned <= tainted
-        tainted |= assigned
-    for each in walk([statement]):
-        if isinstance(each, IfElse | WhileLoop) and names_read(each.test) & tainted:
-            return True
-        for expr in expressions(each):
-            for part in walk_expr(expr):
-                if isinstance(part, Op) and part.operation.compares and names_read(part) & tainted:
-                    return True
-    return False
+    if name not in effects_of(statement).touched:
+        return False
+    flows = _flows_of(statement)
+    tainted, left = {name}, [name]
+    while left:
+        new = flows.into.get(left.pop(), frozenset()) - tainted
+        tainted |= new
+        left += new
+    return not flows.compared.isdisjoint(tainted)
+
+
+@dataclass
+class _Flows:
+    """Where values go within a statement: name -> the names that are assigned from it; and the names that comparisons read."""
+
+    into: dict[str, set[str]]
+    compared: set[str]
+
+
+def _find_flows(statement: Statement) -> _Flows:
+    found = _Flows({}, set())
+    for part in (_flows_of(inner) for body in bodies(statement) for inner in body):
+        found.compared |= part.compared
+        for name, targets in part.into.items():
+            found.into.setdefault(name, set()).update(targets)
+    if isinstance(statement, Assign):
+        for name in {name for value in statement.values for name in names_read(value)}:
+            found.into.setdefault(name, set()).update(statement.targets)
+    if isinstance(statement, IfElse | WhileLoop):
+        found.compared |= names_read(statement.test)
+    for expr in expressions(statement):
+        for part_of in walk_expr(expr):
+            if isinstance(part_of, Op) and part_of.operation.compares:
+                found.compared |= names_read(part_of)
+    return found
+
+
+_flows_of = Remembered(_find_flows)
 
 
 # ---- temporaries whose storage a later array takes over ------------------------------------------------------------------
@@ -283,66 +310,76 @@ def _is_compared(statement: Statement, name: str) -> bool:
 
 def shared(body: Body, kept: frozenset[str]) -> Body:
     """A body in which arrays of one shape and dtype are one, if the second is first stored when the first is last read."""
-    return _shared_in(body, set(candidates(body, kept)), set(candidates(body, frozenset())), Accessed())
+    return _shared_in(body, set(candidates(body, kept)), set(candidates(body, frozenset())))
 
 
-def _shared_in(body: Body, local: set[str], both: set[str], accessed: Accessed) -> Body:
+def _shared_in(body: Body, local: set[str], both: set[str]) -> Body:
     body = tuple(
-        with_bodies(each, tuple(_shared_in(inner, local, both, accessed) for inner in bodies(each))) if bodies(each) else each for each in body
+        with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body
     )
-    while (pair := _first_pair(body, local, both, accessed)) is not None:
-        body = _with_one(body, *pair, accessed)
+    while (pair := _first_pair(body, local, both)) is not None:
+        body = _with_one(body, *pair)
         local = local - {pair[0].name}
     return body
 
 
-def _first_pair(body: Body, local: set[str], both: set[str], accessed: Accessed) -> tuple[Alloc, Alloc] | None:
+def _first_pair(body: Body, local: set[str], both: set[str]) -> tuple[Alloc, Alloc] | None:
     """The first two arrays of one shape and dtype of which the second can take over the first one's storage."""
     alike: dict[tuple[tuple[Expr, ...], np.dtype], list[tuple[int, Alloc]]] = {}
     for number, each in enumerate(body):
         if isinstance(each, Alloc):
             alike.setdefault((each.shape, each.dtype), []).append((number, each))
-    spans = accessed.spans(body)
-    olds = [(number, each) for number, each in enumerate(body) if isinstance(each, Alloc) and each.name in local and each.name in spans]
+    used = spans(body)
+    written = _written_at(body, {name for shape, _ in alike for length in shape for name in names_read(length)})
+    olds = [(number, each) for number, each in enumerate(body) if isinstance(each, Alloc) and each.name in local and each.name in used]
     for place, old in olds:
-        first_read, last_read = spans[old.name]
+        first_read, last_read = used[old.name]
         for other, new in alike[old.shape, old.dtype]:
-            if other == place or new.name not in both or new.name not in spans:
+            if other == place or new.name not in both or new.name not in used:
                 continue
-            first = spans[new.name][0]
-            if last_read > first or first_read == first or _length_changes(body[min(place, other):max(place, other)], new):
+            first = used[new.name][0]
+            if last_read > first or first_read == first or _length_changes(written, min(place, other), max(place, other), new):
                 continue
-            if last_read < first and len(new.shape) > 1 or last_read == first and _in_step(body[first], old.name, new.name, accessed):
+            if last_read < first and len(new.shape) > 1 or last_read == first and _in_step(body[first], old.name, new.name):
                 return old, new
     return None
 
 
-def _length_changes(between: Body, new: Alloc) -> bool:
-    """Whether statements give another value to what an array's lengths read."""
+def _written_at(body: Body, names: set[str]) -> dict[str, list[int]]:
+    """For each of the names the numbers of the statements that give it another value."""
+    found: dict[str, list[int]] = {name: [] for name in names}
+    for number, statement in enumerate(body):
+        for name in names & effects_of(statement).writes:
+            found[name].append(number)
+    return found
+
+
+def _length_changes(written: dict[str, list[int]], start: int, stop: int, new: Alloc) -> bool:
+    """Whether one of the statements from start to stop gives another value to what an array's lengths read."""
     lengths = {name for length in new.shape for name in names_read(length)}
-    return bool(lengths and effects(between).writes & lengths)
+    return any(bisect_left(written[name], start) < bisect_left(written[name], stop) for name in lengths)
 
 
-def _in_step(statement: Statement, old: str, new: str, accessed: Accessed) -> bool:
+def _in_step(statement: Statement, old: str, new: str) -> bool:
     """Whether a nest of loops reads each element of `old` before it stores that element of `new`, and then never again."""
     path: list[Expr] = []
     while isinstance(statement, Loop):
         path.append(Name(statement.index))
-        users = [each for each in statement.body if accessed.by(each) & {old, new}]
+        users = [each for each in statement.body if touches(each, old) or touches(each, new)]
         if len(users) == 1 and isinstance(users[0], Loop):
             statement = users[0]
             continue
         index = next(accesses(users, new))
         if len(index) != len(path) or set(index) != set(path) or any(each != index for name in (old, new) for each in accesses(users, name)):
             return False
-        first = next(k for k, each in enumerate(users) if new in accessed.by(each))
+        first = next(k for k, each in enumerate(users) if touches(each, new))
         simple = all(isinstance(each, Store | Assign) for each in users)
-        return simple and not _stores(users[first], old) and not any(old in accessed.by(each) for each in users[first + 1:]) and not any(
+        return simple and not _stores(users[first], old) and not any(touches(each, old) for each in users[first + 1:]) and not any(
             _stores(each, old) for each in users)
     return False
 
 
-def _with_one(body: Body, old: Alloc, new: Alloc, accessed: Accessed) -> Body:
+def _with_one(body: Body, old: Alloc, new: Alloc) -> Body:
     """The body with `new` in place of `old`, allocated where the first of them was."""
     first = next(each for each in body if each is old or each is new)
     by: dict[Expr, Expr] = {Name(old.name): Name(new.name)}
@@ -351,7 +388,7 @@ def _with_one(body: Body, old: Alloc, new: Alloc, accessed: Accessed) -> Body:
         if each is first:
             result.append(replace(new, where=each.where))
         elif each is not old and each is not new:
-            result.append(_stores_renamed(with_names(each, by), old.name, new.name) if old.name in accessed.by(each) else each)
+            result.append(_stores_renamed(with_names(each, by), old.name, new.name) if touches(each, old.name) else each)
     return tuple(result)
 
 

@@ -1,0 +1,171 @@
+"""What statements read and write, found once for each statement: they don't change, and most passes keep most of them."""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Generic, TypeVar
+from weakref import ref
+
+from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, names_read
+from s2s.codegen.language.expressions import walk as walk_expr
+from s2s.codegen.language.operations import ADD, SUBTRACT, added
+from s2s.codegen.language.statements import Alloc, Assign, CallKernel, Loop, Raise, Return, Statement, Store, bodies, expressions
+
+Key = TypeVar("Key")
+Answer = TypeVar("Answer")
+
+
+class Remembered(Generic[Key, Answer]):
+    """What a function says of values that don't change, as long as they live. They are told apart by identity: to compare them takes as long as to ask."""
+
+    def __init__(self, function: Callable[[Key], Answer]) -> None:
+        self.function = function
+        self.known: dict[int, tuple[ref[Key], Answer]] = {}
+
+    def __call__(self, value: Key) -> Answer:
+        key = id(value)
+        found = self.known.get(key)
+        if found is None or found[0]() is not value:
+            found = self.known[key] = (ref(value, lambda _: self.known.pop(key, None)), self.function(value))
+        return found[1]
+
+
+@dataclass
+class Effects:
+    """What statements read and write: scalars by name, arrays with the indices of every access. Not to be changed: it is shared."""
+
+    reads: set[str] = field(default_factory=set)
+    writes: set[str] = field(default_factory=set)
+    loads: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
+    stores: dict[str, list[tuple[Expr, ...]]] = field(default_factory=dict)
+    used: set[str] = field(default_factory=set)
+    """Arrays that are read, or stored otherwise than by adding to an element."""
+    indices: set[str] = field(default_factory=set)
+    """Of the loops among them."""
+    raises: bool = False
+    opaque: bool = False
+    """Calls, allocations and moves of arrays: never joined."""
+
+    @cached_property
+    def touched(self) -> frozenset[str]:
+        return frozenset(self.reads | self.writes | set(self.loads) | set(self.stores))
+
+    @cached_property
+    def changed(self) -> frozenset[str]:
+        return frozenset(self.writes | set(self.stores))
+
+    @cached_property
+    def accessed(self) -> frozenset[str]:
+        """The arrays of which elements are loaded or stored."""
+        return frozenset(self.loads.keys() | self.stores.keys())
+
+
+def effects(statements: Iterable[Statement]) -> Effects:
+    """The effects of statements together."""
+    parts = [effects_of(statement) for statement in statements]
+    return parts[0] if len(parts) == 1 else _together(parts)
+
+
+def _together(parts: Iterable[Effects]) -> Effects:
+    found = Effects()
+    for part in parts:
+        found.reads |= part.reads
+        found.writes |= part.writes
+        found.used |= part.used
+        found.indices |= part.indices
+        found.raises |= part.raises
+        found.opaque |= part.opaque
+        for mine, theirs in ((found.loads, part.loads), (found.stores, part.stores)):
+            for array, places in theirs.items():
+                mine.setdefault(array, []).extend(places)
+    return found
+
+
+def _effects_of(statement: Statement) -> Effects:
+    found = _together([effects_of(inner) for body in bodies(statement) for inner in body])
+    _add_expressions(found, statement)
+    match statement:
+        case Assign():
+            found.writes.update(statement.targets)
+            found.opaque |= statement.move
+        case Store():
+            found.stores.setdefault(statement.array, []).append(statement.index)
+            if statement.op:
+                found.loads.setdefault(statement.array, []).append(statement.index)
+            if statement.op not in (ADD, SUBTRACT) and _added_to(statement) is None:
+                found.used.add(statement.array)
+        case Loop():
+            found.indices.add(statement.index)
+            found.reads.discard(statement.index)
+        case Alloc():
+            found.writes.add(statement.name)
+        case CallKernel():
+            found.opaque = found.raises = True
+            found.writes.update((*statement.targets, *statement.writes))
+        case Raise() | Return():
+            found.raises = True
+        case _:
+            pass
+    return found
+
+
+effects_of = Remembered(_effects_of)
+"""The effects of one statement, those of its blocks among them."""
+
+
+def _add_expressions(found: Effects, statement: Statement) -> None:
+    """What the statement's own expressions read."""
+    added_to = _added_to(statement)
+    for expr in expressions(statement):
+        for part in walk_expr(expr):
+            match part:
+                case Name():
+                    found.reads.add(part.id)
+                case Load():
+                    found.loads.setdefault(part.array, []).append(part.index)
+                    if part is not added_to:
+                        found.used.add(part.array)
+                case Length():
+                    found.reads.add(part.array)
+                case _:
+                    pass
+
+
+def _added_to(statement: Statement) -> Expr | None:
+    """The element that `array[index] = array[index] + value` adds to, as it is read there."""
+    if not isinstance(statement, Store) or statement.op is not None or added(statement.value, Load(statement.array, statement.index)) is None:
+        return None
+    assert isinstance(statement.value, Op)
+    first, second = statement.value.operands
+    return first if statement.array not in names_read(second) else None
+
+
+def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:
+    """Whether the order of two pieces of a program matters. `free`: the order in which they add to elements does not."""
+    both = first.changed & second.touched | second.changed & first.touched
+    return bool(both - (first.stores.keys() & second.stores.keys()) | both & (first.used | second.used | first.writes | second.writes) if free else both)
+
+
+def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
+    """The index of every store into the array `name` and every load of it."""
+    for statement in statements:
+        if name in effects_of(statement).accessed:
+            if isinstance(statement, Store) and statement.array == name:
+                yield statement.index
+            for expr in expressions(statement):
+                for part in walk_expr(expr):
+                    if isinstance(part, Load) and part.array == name:
+                        yield part.index
+            for body in bodies(statement):
+                yield from accesses(body, name)
+
+
+def touches(statement: Statement, name: str) -> bool:
+    """Whether an element of the array `name` is loaded or stored."""
+    return name in effects_of(statement).accessed
+
+
+def allocates(statement: Statement, name: str) -> bool:
+    """Whether a statement with blocks may allocate the array `name`."""
+    return name in effects_of(statement).writes

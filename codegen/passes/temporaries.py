@@ -270,7 +270,7 @@ def _is_compared(statement: Statement, name: str) -> bool:
     flows = _flows_of(statement)
     tainted, left = {name}, [name]
     while left:
-        new = flows.into.get(left.pop(), frozenset()) - tainted
+        new = flows.into.get(left.pop(), set()) - tainted
         tainted |= new
         left += new
     return not flows.compared.isdisjoint(tainted)

@@ -28,6 +28,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from s2s.codegen.language.effects import Effects, effects
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, children, integer, names_read, substitute, total
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, LARGEST, NEGATE, SUBTRACT, added, apply
@@ -48,7 +49,6 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.effects import Effects, effects
 from s2s.codegen.passes.fuse import apart, with_names
 from s2s.codegen.passes.reassociate import carried, sums_of
 from s2s.tuning import TUNING

@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
+from s2s.codegen.language.effects import Effects, accesses, allocates, depends, effects, effects_of, touches
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
@@ -33,7 +34,6 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.effects import Effects, accesses, allocates, depends, effects, effects_of, touches
 from s2s.tuning import TUNING
 
 # ---- joining loops --------------------------------------------------------------------------------------------------

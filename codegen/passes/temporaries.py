@@ -17,6 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from s2s.codegen.language.effects import Remembered, accesses, allocates, effects, effects_of, touches
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges, ranges_of
@@ -35,7 +36,6 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.effects import Remembered, accesses, allocates, effects, effects_of, touches
 from s2s.codegen.passes.fuse import candidates, contract, with_names
 from s2s.tuning import TUNING
 

@@ -10,6 +10,7 @@ from pathlib import Path
 import s2s
 from s2s.transformation import Transformation
 from s2s.transforms.read.calls.transformations import HANDLERS
+from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.statements import REFUSED
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
@@ -68,7 +69,7 @@ def iterators() -> set[str]:
 def functions() -> dict[str, set[str]]:
     """Module -> the names of its functions that are read."""
     found: dict[str, set[str]] = defaultdict(set)
-    for name in NUMPY_FUNCTIONS.entries:
+    for name in {**NUMPY_FUNCTIONS.entries, **COMPOSED.entries}:
         module = max((each for each in MODULES if name.startswith(f"{each}.")), key=len)
         found[module].add(name.removeprefix(f"{module}."))
     return found

@@ -85,6 +85,8 @@ _OF = {
     "np.take": "a:array indices:indices axis:axis out:out mode:takemode", "np.take_along_axis": "arr:array indices:along axis:axis",
     "np.sort": "a:array axis:axis kind:sortkind order:none stable:flag", "np.argsort": "a:distinct axis:axis kind:sortkind order:none stable:flag",
     "np.lexsort": "keys:keys axis:axis", "np.searchsorted": "a:sorted v:wanted side:side sorter:sorter", "np.digitize": "x:array bins:bins right:flag",
+    "scipy.special.logsumexp": "a:array axis:axes b:same keepdims:flag return_sign:flag", "scipy.special.softmax": "x:array axis:axes",
+    "scipy.special.log_softmax": "x:array axis:axes",
     "np.interp": "x:array xp:sorted fp:aslong left:number right:number period:period",
     "np.select": "condlist:masks choicelist:choices default:number", "np.isclose": "a:array b:near rtol:small atol:small equal_nan:flag",
     "np.allclose": "a:array b:near rtol:small atol:small equal_nan:flag", "np.array_equal": "a1:array a2:near equal_nan:flag",

@@ -29,6 +29,7 @@ from s2s.transforms.read.callables import (
     SecondHalf,
 )
 from s2s.transforms.read.calls import builtin_functions, special_methods
+from s2s.transforms.read.calls.composed import call_composed, call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import class_function, enter, is_library
 from s2s.transforms.read.calls.library_names import shown_name
@@ -43,11 +44,13 @@ from s2s.transforms.read.calls.transformations import (
     handler_of_object,
     is_transformation,
 )
+from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
 from s2s.transforms.read.iterator_calls import call_builtin
-from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.building import building, has_value
+from s2s.transforms.read.numpy.common import static_call
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
@@ -181,9 +184,11 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
-    if function in UPDATES or function in NUMPY_FUNCTIONS:
+    if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
         with numpys_words(reader, function, args, kwargs):
             return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
+    if is_part(function):
+        return call_part(reader, function, args, kwargs)
     if getattr(type(function), "__hash__", None) is None:
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(getattr(function, "__self__", None), np.ufunc):
@@ -217,6 +222,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         viewed = view_call(reader, function, args, kwargs)
         if viewed is not None:
             return viewed
+    if function in COMPOSED:
+        return _composed(reader, function, args, kwargs)
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
         joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
         if joined is not None:
@@ -238,6 +245,15 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
         note_sharing(reader, found, args)
         return found
     return ordered(reader, found, *args, *kwargs.values())
+
+
+def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A composed function: computed by its library where all arguments are known, else read."""
+    with building(reader.builder):
+        known = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
+        if not has_value(known):
+            return unwrap(reader, static_call(function, tuple(known[0]), known[1]))
+    return call_composed(reader, function, args, kwargs)
 
 
 def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:

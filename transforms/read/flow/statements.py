@@ -9,7 +9,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, S2SError, UnknownSizeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, UnknownSizeError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import objects, special_methods
@@ -349,9 +349,15 @@ def _raise(reader: Reader, node: cst.Raise) -> None:
     fail(reader, kind, message)
 
 
+_OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, TypeError: ArgumentTypeError}
+"""What the functions that are ours to read raise of a call's arguments."""
+
+
 def fail(reader: Reader, kind: Any, message: Abstract) -> None:
     """Raise here: at once if every call comes here, else by a Check that always fails in this branch."""
     if reader.regions == 0 and not reader.is_helper and not isinstance(message, Text):
+        if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
+            raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)
         raise kind(message) if message is not None else kind()
     check(reader, Literal(False, Array(BOOL)), kind, message)
     reader.raised = True

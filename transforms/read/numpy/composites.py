@@ -417,7 +417,7 @@ NAN_FUNCTIONS: dict[str, Callable[..., Any]] = {
     "numpy.nanmin": nan_extreme(min_, np.inf), "numpy.nanmean": nanmean, "numpy.nanvar": nanvar, "numpy.nanstd": nanstd,
 }  # fmt: skip
 COMPOSITES: dict[str, Callable[..., Any]] = {
-    **NAN_FUNCTIONS, "numpy.cov": cov, "numpy.corrcoef": corrcoef, "numpy.bincount": bincount,
+    **NAN_FUNCTIONS, "numpy.bincount": bincount,
     "numpy.gradient": gradient, "numpy.convolve": convolve, "numpy.correlate": correlate, "numpy.linalg.multi_dot": multi_dot,
     "numpy.linalg.matrix_power": matrix_power, "numpy.linalg.vecdot": vecdot, "numpy.vecdot": vecdot, "numpy.tril_indices_from": tril_indices_from,
     "numpy.triu_indices_from": triu_indices_from,

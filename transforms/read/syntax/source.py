@@ -37,9 +37,13 @@ class Tree:
     line: int
     column: int
     locations: dict[cst.CSTNode, Location] = field(default_factory=dict)
+    at: Location | None = None
+    """Where all of its nodes are taken to be: the call of a function that is not the user's."""
 
     def where(self, node: cst.CSTNode) -> Location:
         """The absolute location of a node of this tree."""
+        if self.at is not None:
+            return self.at
         found = self.locations.get(node)
         if found is None:
             found = self.locations[node] = self._locate(node)

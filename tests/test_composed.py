@@ -1,0 +1,162 @@
+"""Functions composed of others: right as the plain NumPy that they are, right as they are read, everything in them at the user's line."""
+from __future__ import annotations
+
+import inspect
+import warnings
+
+import numpy as np
+import pytest
+import scipy.special
+
+import s2s
+from s2s.transforms.read.calls import composed
+from s2s.transforms.read.composed.table import COMPOSED
+from s2s.transforms.read.names import resolved
+
+RNG = np.random.default_rng(0)
+A, B = RNG.normal(size=(3, 5)), RNG.normal(size=(3, 5))
+Z = A + 1j * B
+MISSING = np.where(A > 0.3, np.nan, A)
+CASES = {
+    "numpy.cov": [(A,), (A[0],), (A, B), (A, B, False), (A, None, True, True), (Z,), (A[0], B[0]), (np.arange(4),)],
+    "numpy.corrcoef": [(A,), (A, B), (A[0], B[0]), (A, None, False), (Z,)],
+    "scipy.special.logsumexp": [(A,), (A, 1), (A, (0, 1)), (A, 0, abs(B)), (A, -1, None, True), (A, None, None, True), (A.astype(np.float32), 1), (np.arange(3),),
+                                (np.array([-np.inf, -np.inf]),), (np.array([np.inf, 1.0]),), (np.array([np.nan, 1.0]),), (A[0], 0, np.array([1.0, 0.0, 2.0, 0.5, 0.0]))],
+    "scipy.special.softmax": [(A,), (A, 1), (A, (0, 1)), (A[0],), (np.arange(3),)],
+    "scipy.special.log_softmax": [(A,), (A, 1), (A[0],), (A.astype(np.float32), 0)],
+}  # fmt: skip
+"""Arguments by position."""
+EACH = [(name, args) for name, cases in CASES.items() for args in cases]
+
+
+def test_every_composed_function_is_tested():
+    assert set(CASES) == set(COMPOSED.entries)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_signatures_are_the_library_s(name):
+    own, library = (inspect.signature(function).parameters for function in (COMPOSED.entries[name], resolved(name)))
+    assert [(each.name, each.kind, each.default) for each in own.values()] == [(each.name, each.kind, each.default) for each in library.values()]
+
+
+def same(found, wanted):
+    if isinstance(wanted, tuple):
+        for one, other in zip(found, wanted, strict=True):
+            same(one, other)
+        return
+    assert type(found) is type(wanted)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted, rtol=1e-5 if found.dtype.itemsize == 4 else 1e-12, atol=1e-14)
+
+
+def quietly(function, *args):
+    with np.errstate(all="ignore"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return function(*args)
+
+
+@pytest.mark.parametrize(("name", "args"), EACH)
+def test_called_as_it_stands(name, args):
+    same(quietly(COMPOSED.entries[name], *args), quietly(resolved(name), *args))
+
+
+@pytest.mark.parametrize(("name", "args"), EACH)
+def test_read(name, args):
+    function = resolved(name)
+    known = tuple(k for k, arg in enumerate(args) if not isinstance(arg, np.ndarray))
+    f = s2s.jit(lambda a, b=None, c=None, d=None: function(*(a, b, c, d)[: len(args)]), static_argnums=known, target="numpy")
+    same(quietly(f, *args), quietly(function, *args))
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_derivatives(name):
+    function = resolved(name)
+    args = CASES[name][0]
+    s2s.check_grads(s2s.jit(lambda x: function(x, *args[1:]), target="numpy"), args[:1], order=2, modes=("fwd", "rev"))
+
+
+def test_compiled():
+    def f(x, y):
+        return np.cov(x, y), np.corrcoef(x), scipy.special.logsumexp(x, axis=1), scipy.special.softmax(x, axis=0)
+
+    same(s2s.jit(f)(A, B), f(A, B))
+
+
+def test_the_gradient_of_logsumexp_is_softmax():
+    grad = s2s.grad(s2s.jit(lambda x: scipy.special.logsumexp(x), target="numpy"))  # noqa: PLW0108
+    np.testing.assert_allclose(grad(A), scipy.special.softmax(A), rtol=1e-14)
+    assert "stop" not in grad.source(A)
+    assert grad.source(A).count("np.max(") == 1
+
+
+# ---- places ------------------------------------------------------------------------------------------------------------------
+
+
+def spread(x):
+    y = x * 2.0
+    return np.cov(y)
+
+
+def test_everything_is_at_the_call():
+    program = s2s.jit(spread, target="numpy").program(A)
+    first = spread.__code__.co_firstlineno
+    assert len(program.body.nodes) > 5
+    assert {(node.where.file, node.where.line) for node in program.body.nodes} <= {(__file__, first + 1), (__file__, first + 2)}
+
+
+def test_errors_are_at_the_call():
+    def too_deep(x):
+        return np.cov(x)
+
+    with pytest.raises(ValueError, match="m has more than 2 dimensions") as error:
+        s2s.jit(too_deep, target="numpy")(np.ones((2, 2, 2)))
+    assert isinstance(error.value, s2s.ArgumentValueError)
+    assert f"test_composed.py:{too_deep.__code__.co_firstlineno + 1}" in str(error.value)
+
+
+def test_errors_of_a_run_are_at_the_call():
+    def together(x, y):
+        return np.sum(x) + np.sum(np.cov(x, y))
+
+    with pytest.raises(ValueError, match="all the input array dimensions") as error:
+        s2s.jit(together, target="numpy")(A, B[:, 1:])
+    assert str(error.traceback[-1].path) == __file__
+    assert error.traceback[-1].lineno == together.__code__.co_firstlineno
+
+
+def test_refusals_are_at_the_call():
+    def weighted(x):
+        return np.cov(x, fweights=x[0])
+
+    with pytest.raises(s2s.UnsupportedError, match=r"np.cov\(…, fweights=…, aweights=…\) is not supported") as error:
+        s2s.jit(weighted, target="numpy")(A)
+    assert f"test_composed.py:{weighted.__code__.co_firstlineno + 1}" in str(error.value)
+    assert "composed/" not in str(error.value)
+
+
+def test_arguments_that_numpy_does_not_take():
+    with pytest.raises(TypeError, match="unexpected keyword argument 'weights'"):
+        s2s.jit(lambda x: np.cov(x, weights=x), target="numpy")(A)
+    with pytest.raises(s2s.UnsupportedError, match=r"np.cov\(…, rowvar=…\) with a value that is known only at run time"):
+        s2s.jit(lambda x, flag: np.cov(x, rowvar=flag), target="numpy")(A, True)
+
+
+def test_out_is_stored():
+    def f(x, y):
+        scipy.special.softmax(x, axis=1)
+        y[...] = scipy.special.softmax(x, axis=1)
+        return np.sum(y)
+
+    y = np.zeros_like(A)
+    s2s.jit(f, target="numpy")(A, y)
+    np.testing.assert_allclose(y, scipy.special.softmax(A, axis=1))
+
+
+def test_a_source_is_parsed_once(monkeypatch):
+    parsed = []
+    original = composed.tree_of
+    composed._tree.cache_clear()
+    monkeypatch.setattr(composed, "tree_of", lambda function: parsed.append(function) or original(function))
+    for k in range(3):
+        s2s.jit(lambda x, k=k: np.cov(x) + k, target="numpy").program(A)
+    assert len(parsed) == len(set(parsed))

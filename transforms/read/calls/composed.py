@@ -1,0 +1,78 @@
+"""Calls of functions that are composed of others: their plain NumPy source is read in place, everything in it at the place of the call."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from types import FunctionType
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.calls.functions import call_inline
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.table import COMPOSED
+from s2s.transforms.read.names import short
+from s2s.transforms.read.numpy.arguments import FLAGS
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.rules.custom import call_stop_gradient
+from s2s.transforms.read.syntax.frame import Frame, scope_for
+from s2s.transforms.read.syntax.source import Tree, tree_of
+from s2s.transforms.read.values import Abstract, is_runtime
+
+_ROOM = f"{marks.__name__.rpartition('.')[0]}."
+
+
+def is_part(function: Any) -> bool:
+    """Whether it is a function of the composed ones' own modules: one that they call."""
+    return isinstance(function, FunctionType) and function.__module__.startswith(_ROOM)
+
+
+def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of COMPOSED with NumPy's own arguments; its TypeError for others."""
+    try:
+        _signature(function).bind(*args, **kwargs)
+    except TypeError as error:
+        raise ArgumentTypeError(f"{function.__name__}() {error}", where=reader.builder.where) from None
+    return call_part(reader, COMPOSED[function], args, kwargs, short(str(COMPOSED.name_of(function))))
+
+
+def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract], shown: str = "") -> Abstract:
+    """A function of composed modules. `shown`: what users call it."""
+    if source in _MARKS:
+        return _MARKS[source](reader, *args, **kwargs)
+    assert isinstance(source, FunctionType)
+    bound = _signature(source).bind(*args, **kwargs)
+    bound.apply_defaults()
+    for name, value in bound.arguments.items():
+        if name in FLAGS and is_runtime(value):
+            raise reader.unsupported(f"{shown}(…, {name}=…) with a value that is known only at run time", f"{name}=True or {name}=False, with an if")
+    tree = replace(_tree(source), at=reader.builder.where)
+    frame = Frame(tree, scope_for(tree.node), source.__name__, source, None)
+    frame.names.update(bound.arguments)
+    return call_inline(reader, frame, tree.node, source.__name__)
+
+
+def _refuse(reader: Reader, what: str, instead: str = "", why: str = "") -> Abstract:
+    raise reader.unsupported(f"{what} is not supported", instead, why)
+
+
+def _constant(reader: Reader, x: Abstract) -> Abstract:
+    return call_stop_gradient(reader, marks.constant, (x,), {})
+
+
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant}
+"""What composed functions say to the reader."""
+
+
+@cache
+def _signature(function: Callable[..., Any]) -> inspect.Signature:
+    return inspect.signature(function)
+
+
+@cache
+def _tree(source: FunctionType) -> Tree:
+    return tree_of(source)
+
+
+__all__ = ["call_composed", "call_part", "is_part"]

@@ -1,0 +1,54 @@
+"""scipy.special's functions along axes: logsumexp, softmax, log_softmax."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import constant, unsupported
+
+
+def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
+    """scipy.special.logsumexp: the largest exponent is taken out; the derivative does not see it."""
+    if return_sign:
+        unsupported("scipy.special.logsumexp(…, return_sign=True)", "np.sum(b * np.exp(a)), and its np.sign")
+    if axis == ():
+        unsupported("scipy.special.logsumexp(…, axis=())", "the array itself")
+    a = _floats("logsumexp", a)
+    if b is not None:
+        a = np.where(b == 0, -np.inf, a)
+    largest = constant(_largest(a, axis))
+    terms = np.exp(a - _along(largest, axis))
+    total = np.log(np.sum(terms if b is None else b * terms, axis=axis)) + largest
+    return np.expand_dims(total, tuple(range(a.ndim)) if axis is None else axis) if keepdims else total
+
+
+def softmax(x, axis=None):
+    """scipy.special.softmax."""
+    x = _floats("softmax", x)
+    terms = np.exp(x - _along(constant(np.max(x, axis=axis)), axis))
+    return terms / _along(np.sum(terms, axis=axis), axis)
+
+
+def log_softmax(x, axis=None):
+    """scipy.special.log_softmax."""
+    x = _floats("log_softmax", x)
+    shifted = x - _along(constant(_largest(x, axis)), axis)
+    return shifted - _along(np.log(np.sum(np.exp(shifted), axis=axis)), axis)
+
+
+def _floats(name, x):
+    x = np.asarray(x)
+    if x.dtype.kind in "bc":
+        unsupported(f"scipy.special.{name} of {'bools' if x.dtype.kind == 'b' else 'complex numbers'}", "np.exp and np.sum of floats")
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def _largest(a, axis):
+    """The largest element; 0 where it is not finite."""
+    largest = np.max(a, axis=axis)
+    return np.where(np.isfinite(largest), largest, 0.0)
+
+
+def _along(reduced, axis):
+    """What a reduction gave, to be spread over the axes that it is without."""
+    return reduced if axis is None else np.expand_dims(reduced, axis)

@@ -40,11 +40,14 @@ def load_text(path: Path, text: str, injected: dict[str, Any]) -> ModuleType:
     if not path.exists():
         linecache.cache[str(path)] = (len(text), None, text.splitlines(keepends=True), str(path))
     compiled = "\n@njit(" in text
-    exec(compile(_without_cache(text) if compiled else text, path, "exec"), module.__dict__)  # noqa: S102
-    if compiled:
+    tree = _without_cache(text) if compiled else None
+    exec(compile(text if tree is None else tree, path, "exec"), module.__dict__)  # noqa: S102
+    if tree is not None:
         from s2s.codegen.modules.kernel_cache import keep_kernels  # Numba is imported by what needs it
+        from s2s.codegen.native.compiler import compile_natively
 
         keep_kernels(module, path)
+        compile_natively(module, tree.body, str(path))
     if not injected:
         _LOADED[path] = module
     return module

@@ -1,0 +1,49 @@
+"""Numba's compiler, but for kernels: those that `inference` covers take their own way to LLVM.
+
+It is loaded with each compiled module; what does the work, only where something must be compiled.
+"""
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterable
+from types import ModuleType
+from typing import Any
+
+from numba.core.compiler import Compiler, CompileResult
+from numba.core.dispatcher import Dispatcher
+
+from s2s.codegen.native.source import NotCovered, Source
+
+_SOURCES: dict[Any, Source] = {}
+"""The kernels' texts, by their code objects."""
+
+
+def compile_natively(module: ModuleType, trees: Iterable[ast.stmt], file: str) -> None:
+    """Let the kernels of a module be compiled by `NativeCompiler`."""
+    for tree in trees:
+        dispatcher = vars(module).get(getattr(tree, "name", ""))
+        if isinstance(tree, ast.FunctionDef) and isinstance(dispatcher, Dispatcher):
+            liberties = frozenset(dispatcher.targetoptions.get("fastmath", ()))
+            _SOURCES[dispatcher.py_func.__code__] = Source(tree, file, vars(module), liberties)
+            dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
+
+
+def _source(dispatcher: Dispatcher) -> Source | None:
+    return _SOURCES.get(dispatcher.py_func.__code__)
+
+
+class NativeCompiler(Compiler):
+    """Numba's compiler for one function."""
+
+    def compile_extra(self, func: Any) -> CompileResult:
+        """Compile it; where `inference` does not know a construct, as Numba does."""
+        source = _SOURCES.get(func.__code__)
+        if source is None:
+            return super().compile_extra(func)
+        from s2s.codegen.native.writing import compiled, typed_kernel
+
+        try:
+            typed = typed_kernel(self.state, source, _source)
+        except NotCovered:
+            return super().compile_extra(func)
+        return compiled(self.state, func, typed)

@@ -1,0 +1,81 @@
+"""What an operation on numbers means: Numba says, once for each function and types of operands.
+
+    typed(operator.add, (int64, float64))   ->   float64, and how Numba writes it in LLVM
+
+So a sum, a comparison, a conversion or a function of `math` gives in our kernels, bit for bit, what it gives in Numba's.
+"""
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+from numba.core import errors, types
+
+from s2s.codegen.native.source import NotCovered
+
+
+class Operation(NamedTuple):
+    """A function of Numba's for some types of operands."""
+
+    function: types.Type
+    signature: Any
+
+    @property
+    def result(self) -> types.Type:
+        """The type of what it gives."""
+        found: types.Type = types.unliteral(self.signature.return_type)
+        return found
+
+
+class Operations:
+    """The functions of Numba's typing context, looked up once for each kind of call."""
+
+    def __init__(self, typing_context: Any) -> None:
+        self.context = typing_context
+        self._found: dict[Any, Operation] = {}
+
+    def typed(self, function: Any, operands: tuple[types.Type, ...]) -> Operation:
+        """The operation that a Python function is for operands of these types."""
+        key = (type(function), function, operands)
+        if key not in self._found:
+            self._found[key] = self.of_type(self.type_of(function), operands)
+        return self._found[key]
+
+    def of_type(self, function: types.Type, operands: tuple[types.Type, ...]) -> Operation:
+        """The operation that a function of a Numba type is for operands of these types."""
+        try:
+            signature = self.context.resolve_function_type(function, operands, {})
+        except errors.NumbaError as error:
+            raise NotCovered(f"{function} of {operands}") from error
+        takes = () if signature is None else signature.args
+        if signature is None or len(takes) != len(operands) and not isinstance(takes[-1] if takes else None, types.StarArgTuple | types.StarArgUniTuple):
+            raise NotCovered(f"{function} of {operands}")
+        return Operation(function, signature)
+
+    def type_of(self, value: Any) -> types.Type:
+        """The Numba type of an object outside of the kernel."""
+        try:
+            found: types.Type = self.context.resolve_value_type(value)
+        except (errors.NumbaError, ValueError) as error:
+            raise NotCovered(repr(value)) from error
+        return found
+
+    def attribute(self, of: types.Type, name: str) -> types.Type:
+        """The type of an attribute."""
+        found: types.Type | None = self.context.resolve_getattr(of, name)
+        if found is None:
+            raise NotCovered(f"{of}.{name}")
+        return found
+
+    def converts(self, given: types.Type, wanted: types.Type) -> bool:
+        """Whether a value can be stored as another type."""
+        return given == wanted or self.context.can_convert(given, wanted) is not None
+
+
+def parts_of(type_: types.Type) -> tuple[types.Type, ...]:
+    """The types of a tuple's items."""
+    return tuple(type_)  # type: ignore[arg-type]
+
+
+def is_signed(type_: types.Type) -> bool:
+    """Whether an integer may be negative."""
+    return bool(type_.signed)  # type: ignore[attr-defined]

@@ -1,0 +1,92 @@
+"""From a kernel whose types are known to machine code: all kernels that it calls in one LLVM module, with Numba's wrapper around the first.
+
+What it makes is what Numba would have made: the same types, calling convention and wrapper, kept in the same cache.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba.core import bytecode
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import CompileResult, compile_result
+from numba.core.funcdesc import PythonFunctionDescriptor
+from numba.core.lowering import Environment
+from numba.core.targetconfig import ConfigStack
+from numba.core.typing import signature
+
+from s2s.codegen.native.inference import Program, Source, Sources, Typed
+from s2s.codegen.native.lowering import Lowering
+from s2s.codegen.native.operations import Operations
+
+_OPERATIONS: dict[int, Operations] = {}
+"""By typing context."""
+
+
+def typed_kernel(state: Any, source: Source, sources: Sources) -> Typed:
+    """The types in a kernel, for the arguments of Numba's compiler `state`.
+
+    Raises
+    ------
+    NotCovered
+        If Numba's own compiler has to take it.
+    """
+    context = state.typingctx
+    return Program(_OPERATIONS.setdefault(id(context), Operations(context)), sources).typed(source, tuple(state.args))
+
+
+def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
+    """The function as machine code."""
+    identity = bytecode.FunctionIdentity.from_function(func)
+    library = NativeLibrary(state.targetctx.codegen(), identity.func_qualname)
+    library.enable_object_caching()
+    described = PythonFunctionDescriptor(
+        True, func.__module__, identity.func_qualname, identity.unique_name, func.__doc__ or "", {}, typed.result, {}, typed.source.params, (),
+        mangler=state.targetctx.mangler, argtypes=typed.args, abi_tags=[state.flags.get_mangle_string()], uid=identity.unique_id,
+    )
+    with ConfigStack().enter(state.flags.copy()):
+        environment = Environment.from_fndesc(described)
+        context = state.targetctx.subtarget(environment=environment, fndesc=described, fastmath=None)
+        with context.push_code_library(library):
+            helper = _written(context, library, described, typed)
+            context.create_cpython_wrapper(library, described, environment, helper, release_gil=state.flags.release_gil)
+        entry = context.get_executable(library, described, environment)
+        context.insert_user_function(entry, described, [library])
+    return compile_result(
+        typing_context=state.typingctx, target_context=state.targetctx, entry_point=entry, typing_error=None, type_annotation=None,
+        library=library, call_helper=helper, signature=signature(typed.result, *typed.args), objectmode=False, lifted=(), fndesc=described,
+        environment=environment, metadata=state.metadata, reload_init=[*library._reload_init],
+    )
+
+
+def _written(context: Any, library: NativeLibrary, described: PythonFunctionDescriptor, typed: Typed) -> Any:
+    """The function and all that it calls, as one LLVM module of the library."""
+    module = library.create_ir_module(described.unique_name)
+    context.declare_env_global(module, context.get_env_name(described))
+    functions: dict[int, ir.Function] = {}
+    waiting: list[tuple[Typed, ir.Function]] = []
+
+    def declared(callee: Typed) -> ir.Function:
+        if id(callee) not in functions:
+            shape = context.call_conv.get_function_type(callee.result, callee.args)
+            function = ir.Function(module, shape, module.get_unique_name(callee.source.tree.name))
+            context.call_conv.decorate_function(function, callee.source.params, callee.args)
+            function.linkage = "internal"
+            functions[id(callee)] = function
+            waiting.append((callee, function))
+        return functions[id(callee)]
+
+    helper = Lowering(context, typed, context.declare_function(module, described), declared).run()
+    while waiting:
+        callee, function = waiting.pop()
+        Lowering(context, callee, function, declared).run()
+    context.post_lowering(module, library)
+    library.add_ir_module(module)
+    return helper
+
+
+class NativeLibrary(JITCodeLibrary):
+    """Machine code in the making: LLVM is asked once, not three times, for what it can do."""
+
+    def _optimize_functions(self, ll_module: Any) -> None:
+        ll_module.data_layout = self._codegen._data_layout

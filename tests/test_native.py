@@ -1,0 +1,228 @@
+"""Kernels on their own way to machine code: they do what Python does with the same text, and what Numba does where Python differs."""
+import textwrap
+
+import numba
+import numpy as np
+import pytest
+
+from s2s.codegen.modules.compile import load_text
+from s2s.codegen.native import compiler
+
+HEAD = """
+from math import exp, sqrt
+
+import numpy as np
+from numba import njit
+
+f4_3 = np.float32(3.0)
+"""
+
+
+class Taken:
+    """Which kernels took their own way, and which Numba compiled."""
+
+    def __init__(self):
+        self.natively, self.by_numba = [], []
+
+
+@pytest.fixture
+def taken(monkeypatch):
+    from s2s.codegen.native import writing
+
+    found = Taken()
+    way, typed = compiler.Compiler.compile_extra, writing.compiled
+    monkeypatch.setattr(compiler.Compiler, "compile_extra", lambda self, func: found.by_numba.append(func.__name__) or way(self, func))
+    monkeypatch.setattr(writing, "compiled", lambda state, func, types: found.natively.append(func.__name__) or typed(state, func, types))
+    return found
+
+
+def loaded(tmp_path, *functions, name="kernels"):
+    text = HEAD + "".join(f'\n@njit(cache=True, error_model="numpy")\n{textwrap.dedent(each).strip()}\n' for each in functions)
+    path = tmp_path / f"{name}.py"
+    path.write_text(text)
+    return load_text(path, text, {})
+
+
+def same(kernel, *args):
+    """What the kernel makes is what Python makes: results and arguments afterwards."""
+    mine, python = ([np.array(arg) if isinstance(arg, np.ndarray) else arg for arg in args] for _ in range(2))
+    with np.errstate(all="ignore"):
+        got, expected = kernel(*mine), kernel.py_func(*python)
+    for result, wanted in zip([*(got if isinstance(got, tuple) else (got,)), *mine], [*(expected if isinstance(expected, tuple) else (expected,)), *python], strict=True):
+        assert np.shape(result) == np.shape(wanted)
+        np.testing.assert_array_equal(result, wanted)
+        if isinstance(wanted, np.ndarray):
+            assert result.dtype == wanted.dtype
+
+
+LOOPS = """
+def loops(x, y, n, step):
+    m, k = x.shape
+    for i in range(m):
+        for j in range(k):
+            y[i, j] = x[i, j] * 2.0
+    for i in range(1, m - 1):
+        y[i, 0] += x[i - 1, 0] - x[i + 1, k - 1]
+    for i in range(m - 1, -1, -1):
+        y[i, -1] -= x[i, 0]
+    for i in range(0, n, step):
+        y[i, 1] = np.float64(i)
+    count = 0
+    while True:
+        count += 1
+        if count > 5:
+            break
+        if count == 3:
+            continue
+        y[0, 0] += 1.0
+    last = -1
+    for i in range(n, 0, -step):
+        last = i
+    return count, last
+"""
+ARRAYS = """
+def arrays(x, steps):
+    n = x.shape[0]
+    old = np.empty(n)
+    for i in range(n):
+        old[i] = x[i]
+    for t in range(steps):
+        new = np.empty(n)
+        for i in range(n):
+            new[i] = old[i] + 1.0
+        old, new = new, old
+    flags = np.empty((n, 2), np.bool_)
+    for i in range(n):
+        at = np.uint64(i)
+        flags[at, 0] = old[at] > 1.0
+        flags[i, 1] = not flags[i, 0]
+    both = old
+    if steps > 1:
+        both = np.empty(1)
+        both[0] = 7.0
+    return old, flags, both
+"""
+NUMBERS = """
+def numbers(a, b, i, z, flag):
+    c = np.float32(a) * f4_3
+    d = 1.0 if a > b else 0.0 if a == b else -1.0
+    e = i // 3 + i % 5 + (i << 2) - (i >> 1) + max(i, 4) * min(i, 4) + abs(-i)
+    f = flag and a > 0.0 or not flag
+    g = -1 <= i < 7
+    h = z * z.conjugate() + complex(a, b)
+    k = np.float64(a).view(np.int64) & 255
+    return c, d, e, f, g, h.real, h.imag, k, a ** 3, i ** 2, exp(a) + sqrt(abs(b)), max(a, b), np.inf
+"""
+ROWS = """
+def total(x):
+    s = 0.0
+    for i in range(x.shape[0]):
+        s += x[i]
+    return s
+"""
+CALLING = """
+def calling(x, y):
+    for i in range(x.shape[0]):
+        y[i] = total(x[i])
+    z = doubled(y)
+    unused(z)
+    return total(z)
+"""
+DOUBLED = """
+def doubled(x):
+    y = np.empty(x.shape[0])
+    for i in range(x.shape[0]):
+        y[i] = x[i] + x[i]
+    return y
+"""
+UNUSED = """
+def unused(x):
+    return x
+"""
+RAISING = """
+def raising(x, n):
+    if n < 0:
+        raise ValueError("negative")
+    if x.shape[0] != n:
+        raise IndexError("{} of {}", n, x.shape[0])
+    return x[n - 1]
+"""
+
+
+def test_the_language_of_kernels(tmp_path, taken):
+    module = loaded(tmp_path, LOOPS, ARRAYS, NUMBERS, ROWS, DOUBLED, UNUSED, CALLING)
+    rng = np.random.default_rng(0)
+    same(module.loops, rng.normal(size=(5, 4)), np.empty((5, 4)), 5, 2)
+    same(module.loops, rng.normal(size=(3, 4)), np.empty((3, 4)), 0, 1)
+    same(module.arrays, rng.normal(size=6), 3)
+    same(module.arrays, rng.normal(size=6), 0)
+    same(module.arrays, np.empty(0), 2)
+    for a, b, i, flag in ((1.5, -2.0, 6, True), (-0.5, -0.5, 7, False), (0.0, 3.0, -8, True)):
+        same(module.numbers, a, b, i, complex(a, -b), flag)
+    same(module.calling, rng.normal(size=(4, 3)), np.empty(4))
+    assert {"loops", "arrays", "numbers", "calling"} <= set(taken.natively)
+    assert not {"loops", "arrays", "numbers", "calling", "total", "doubled", "unused"} & set(taken.by_numba)
+
+
+def test_memory_is_given_back(tmp_path):
+    """What a kernel allocates lives as long as what it returns."""
+    from numba.core.runtime import _nrt_python, rtsys
+
+    _nrt_python.memsys_enable_stats()
+    module = loaded(tmp_path, ARRAYS, ROWS, DOUBLED, UNUSED, CALLING)
+    module.arrays(np.ones(4), 3)
+    before = rtsys.get_allocation_stats()
+    for steps in range(4):
+        results = module.arrays(np.ones(4), steps)
+        module.calling(np.ones((2, 3)), np.empty(2))
+        del results
+    after = rtsys.get_allocation_stats()
+    assert after.mi_alloc > before.mi_alloc
+    assert after.mi_alloc - after.mi_free == before.mi_alloc - before.mi_free
+    _nrt_python.memsys_disable_stats()
+
+
+def test_exceptions(tmp_path):
+    module = loaded(tmp_path, RAISING)
+    assert module.raising(np.arange(3.0), 3) == 2.0
+    with pytest.raises(ValueError, match="negative") as caught:
+        module.raising(np.arange(3.0), -1)
+    lines = (tmp_path / "kernels.py").read_text().splitlines()
+    places = [entry for entry in caught.traceback if str(entry.path).endswith("kernels.py")]
+    assert lines[places[-1].lineno].strip() == 'raise ValueError("negative")'
+    with pytest.raises(IndexError) as found:
+        module.raising(np.arange(3.0), 4)
+    assert found.value.args == ("{} of {}", 4, 3)
+
+
+def test_other_text_is_numbas(tmp_path, taken):
+    """A variable of two types, and a function of arrays: Numba's own compiler takes them, and what calls them as well as before."""
+    module = loaded(
+        tmp_path, "def widened(n):\n    s = 0\n    for i in range(n):\n        s += 0.5\n    return s", "def summed(x):\n    return x.sum()",
+        "def caller(x):\n    return summed(x) + 1.0",
+    )
+    assert module.widened(3) == 1.5
+    assert module.caller(np.arange(4.0)) == 7.0
+    assert {"widened", "summed"} <= set(taken.by_numba)
+    assert taken.natively == ["caller"]
+
+
+def test_integers_are_numbas(tmp_path):
+    """Division by zero, wrapping, division of negative numbers: as in Numba's own code."""
+    text = "def whole(a, b):\n    return a // b, a % b, a * b, a / b"
+    kernel = loaded(tmp_path, text).whole
+    space = {}
+    exec(text, space)
+    plain = numba.njit(error_model="numpy")(space["whole"])
+    for a, b in ((7, 2), (-7, 2), (7, -2), (5, 0), (2**62, 8)):
+        np.testing.assert_array_equal(kernel(a, b), plain(a, b))
+
+
+def test_kept_kernels(tmp_path, monkeypatch):
+    """A kernel from the disk is the one that was written."""
+    first = loaded(tmp_path, ROWS, DOUBLED, UNUSED, CALLING)
+    x = np.arange(6.0).reshape(2, 3)
+    wanted = first.calling(x, np.empty(2))
+    second = load_text(tmp_path / "kernels.py", (tmp_path / "kernels.py").read_text(), {"another": True})
+    monkeypatch.setattr(compiler.NativeCompiler, "compile_extra", lambda *_: pytest.fail("compiled again"))
+    assert second.calling(x, np.empty(2)) == wanted

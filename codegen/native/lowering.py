@@ -90,7 +90,7 @@ class Lowering:
         """The place of a variable on the stack, which LLVM makes a register."""
         if (name, type_) not in self.slots:
             llvm = self.context.get_value_type(type_)
-            self.slots[name, type_] = cgutils.alloca_once(self.builder, llvm, name=name, zfill=isinstance(type_, types.Array))
+            self.slots[name, type_] = cgutils.alloca_once(self.builder, llvm, name=name)  # zero where the function starts
         return self.slots[name, type_]
 
     def _assign(self, name: str, type_: types.Type, value: ir.Value) -> None:

@@ -29,9 +29,9 @@ def read(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...]
     UnsupportedError
         If the function uses what s2s does not read; UnsupportedErrors lists all of it.
     """
-    from s2s.transforms.read.entry import read_function  # imports libcst: only where source is read
+    from s2s.transforms.read.wiring import read_python  # imports libcst: only where source is read
 
-    return read_function(fun, params, args, kwargs)
+    return read_python(fun, params, args, kwargs)
 
 
 __all__ = ["read"]

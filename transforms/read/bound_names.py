@@ -1,8 +1,15 @@
 """Names of the function that is read: bound, unbound, shared with nested functions."""
 from __future__ import annotations
 
+from collections.abc import Iterator
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.frame import Frame, scope_for
+from s2s.transforms.read.syntax.scope import Names, default_reads, names_read
 from s2s.transforms.read.values import Abstract, DictRef, Missing
 
 
@@ -29,3 +36,45 @@ def open_box(reader: Reader) -> None:
         unset = (Missing(f"{name!r} is used before it is assigned", unset=True) for name in sorted(frame.scope.shared))
         content = dict(zip(sorted(frame.scope.shared), unset, strict=True))
         reader.heap[frame.box] = {name: frame.names.pop(name, value) for name, value in content.items()}
+
+
+def free_names(node: Any) -> Names:
+    """The names that a nested function reads and does not bind itself."""
+    return frozenset(_free(node.body)) - scope_for(node).bound
+
+
+def _free(node: cst.CSTNode) -> Iterator[str]:
+    match node:
+        case cst.FunctionDef() | cst.Lambda():
+            yield from free_names(node)
+            yield from default_reads(node.params)
+            for decorator in getattr(node, "decorators", ()):
+                yield from _free(decorator)
+        case cst.Name():
+            yield node.value
+        case cst.Attribute() | cst.Arg():
+            yield from _free(node.value)
+        case cst.ListComp() | cst.SetComp() | cst.DictComp() | cst.GeneratorExp():
+            yield from names_read(node)
+        case _:
+            for child in node.children:
+                yield from _free(child)
+
+
+def is_local(frame: Frame | None, name: str) -> bool:
+    """Whether the name is one of the frames around, not a global."""
+    while frame is not None:
+        if name in frame.scope.bound:
+            return True
+        frame = frame.outer
+    return False
+
+
+def usable(reader: Reader, value: Abstract) -> Abstract:
+    """A value that is about to be used: a Missing is an error, or a Check where it may be bound."""
+    if not isinstance(value, Missing):
+        return value
+    if value.test is None:
+        raise missing_error(reader, value)
+    reader.builder.check(value.test, "UnboundLocalError", value.what)
+    return value.value

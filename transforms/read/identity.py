@@ -6,6 +6,7 @@ from typing import Any
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.values import Abstract, Ref, Text, View, is_atom, is_number
@@ -55,8 +56,6 @@ def _of_numbers(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom | None:
                 return False
             if not one.type.weak:
                 return None
-            from s2s.transforms.read.flow.control_flow import negated
-
             return one if other else negated(reader, one)
     return None
 

@@ -12,9 +12,9 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read import once
+from s2s.transforms.read import made_of, once
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
-from s2s.transforms.read.flow.iteration import items_of
+from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.pulled import pulled, until
@@ -57,9 +57,9 @@ def call_builtin(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
         return found
     if function in _KEEPS:
         return rule(reader, *args, **kwargs)
-    seen = once.seen_by(reader, *args) if function in _WORKS_OUT else None
+    seen = made_of.seen_by(reader, *args) if function in _WORKS_OUT else None
     args = _opened(reader, function, args)
-    with once.effects(reader) as changed:
+    with made_of.effects(reader) as changed:
         found = rule(reader, *args, **kwargs)
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
 
@@ -82,7 +82,7 @@ def _as_iterators(reader: Reader, function: Any, found: Abstract, seen: Any, cha
         return found
     worked_out = seen if isinstance(found, Iteration) and found.items is not None else None
     example = _MAKERS.get(function, iter(()))
-    return once.new_iterator(reader, found, example, worked_out, effects=worked_out is not None and changed())
+    return made_of.new_iterator(reader, found, example, worked_out, effects=worked_out is not None and changed())
 
 
 __all__ = ["call_builtin"]

@@ -14,10 +14,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read import classes
 from s2s.transforms.read.callables import FUNCTIONS
-from s2s.transforms.read.calls import special_methods
-from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.calls.hidden import enter, whole
+from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.made_of import new_iterator
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
@@ -66,7 +68,7 @@ def is_known(reader: Reader, value: Abstract) -> bool:
             content = reader.heap[value.container] if isinstance(value.container, ListRef) else None
             return isinstance(content, tuple) and len(content) == value.length and is_known(reader, content[value.index])
         case Outside():
-            return not special_methods.compares_by_itself(value)
+            return not classes.compares_by_itself(value)
         case Literal():
             return True
     return not isinstance(value, Opaque)
@@ -119,8 +121,6 @@ def entered(reader: Reader, result: Any) -> Abstract:
     if isinstance(result, ENDLESS):
         raise reader.unsupported(f"itertools.{type(result).__name__}, which has no end,", "a range")
     if isinstance(result, Iterator):
-        from s2s.transforms.read.once import new_iterator
-
         return new_iterator(reader, Iteration(tuple(entered(reader, item) for item in result)), iter(()))
     if isinstance(result, np.ndarray):
         return unwrap(reader, result)
@@ -134,8 +134,6 @@ def by_python(reader: Reader, function: Callable[..., Any], *args: Abstract, **k
 
 def key_value(reader: Reader, key: Any) -> Abstract:
     """A key of a dict or an item of a set, as a value of the program."""
-    from s2s.transforms.read.calls.hidden import enter
-
     if isinstance(key, ObjectRef):
         return key
     return enter(reader, key, (("object", key),) if not isinstance(key, tuple | float | complex | np.inexact) else None)
@@ -155,7 +153,7 @@ def hashed(reader: Reader, value: Abstract) -> Any:
         return value
     if isinstance(value, ListRef | DictRef | View):
         raise ArgumentTypeError(f"unhashable type: '{type(sample(reader, value)).__name__}'", where=reader.builder.where)
-    special_methods.refuse_as_key(reader, value)
+    classes.refuse_as_key(reader, value)
     if not is_known(reader, value):
         raise reader.unsupported(
             f"{describe(reader, value)} as a key of a dict or in a set, where it must be known while reading",
@@ -168,8 +166,6 @@ def hashed(reader: Reader, value: Abstract) -> Any:
 
 def sample(reader: Reader, value: Abstract) -> Any:
     """An object of the class that a value has in Python, to see what Python says to it."""
-    from s2s.transforms.read.calls.builtin_functions import example_of
-
     match value:
         case ListRef():
             return []

@@ -11,10 +11,12 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read import once
+from s2s.transforms.read import made_of, once
 from s2s.transforms.read.flow.comparisons import same_or_equal
-from s2s.transforms.read.flow.control_flow import truth_of
-from s2s.transforms.read.flow.iteration import items_of, iterate
+from s2s.transforms.read.flow.expressions import binary
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Endless, IteratorRef, Pulled
@@ -26,7 +28,7 @@ END, NOW = once.END, once.NOW
 
 def started(reader: Reader, value: Abstract) -> IteratorRef:
     """iter(value), of which the items are known one by one; None if only the run knows how many there are."""
-    return value if isinstance(value, IteratorRef) else once.new_iterator(reader, value if isinstance(value, Endless) else iterate(reader, value), iter(()))
+    return value if isinstance(value, IteratorRef) else made_of.new_iterator(reader, value if isinstance(value, Endless) else iterate(reader, value), iter(()))
 
 
 def is_pullable(reader: Reader, value: Abstract) -> bool:
@@ -40,7 +42,7 @@ def is_pullable(reader: Reader, value: Abstract) -> bool:
 def new(reader: Reader, refs: tuple[IteratorRef, ...], step: Callable[..., Stepped], state: tuple[Any, ...] = (), held: tuple[Abstract, ...] = (), example: Any = None) -> IteratorRef:
     """An iterator over such others."""
     ref = IteratorRef(source=Pulled(refs, step), example=iter(()) if example is None else example)
-    reader.heap[ref] = {once.POSITION: 0, once.STATE: state, once.HELD: held}
+    reader.heap[ref] = {made_of.POSITION: 0, once.STATE: state, once.HELD: held}
     return ref
 
 
@@ -179,8 +181,6 @@ def _islice(reader: Reader, ref: IteratorRef, *bounds: Abstract) -> IteratorRef:
 
 
 def _accumulate(reader: Reader, ref: IteratorRef, func: Abstract = None, *, initial: Abstract = None) -> IteratorRef:
-    from s2s.transforms.read.flow.expressions import binary
-
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         if state[0] and not held:
             return initial, (False,), (initial,)

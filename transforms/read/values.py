@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -21,7 +21,7 @@ import numpy as np
 
 from s2s.errors import Location
 from s2s.transforms.primitives.indexing import Index
-from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, refusing
+from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, literal, refusing
 
 Abstract = Any
 """A value as listed above."""
@@ -344,8 +344,6 @@ def remake(original: tuple[Abstract, ...], items: list[Abstract] | tuple[Abstrac
 
 def number_literal(value: Any) -> Literal:
     """A number known while reading as a literal: Python's are weak, NumPy's have their dtype."""
-    from s2s.types import literal
-
     if isinstance(value, np.generic):
         return literal(value.item(), value.dtype)
     plain = next((each for each in (bool, int, float, complex) if isinstance(value, each)), None)
@@ -355,3 +353,15 @@ def number_literal(value: Any) -> Literal:
 def scalar_type(value: Abstract) -> Array:
     """The type of a number or run-time scalar."""
     return value.type if is_atom(value) else number_literal(value).type
+
+
+def join_text(parts: Sequence[Abstract]) -> Abstract:
+    """Strings and Texts one after the other."""
+    if all(isinstance(part, str) for part in parts):
+        return "".join(parts)
+    template = ""
+    values: list[Atom] = []
+    for part in parts:
+        template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
+        values += part.values if isinstance(part, Text) else ()
+    return Text(template, tuple(values))

@@ -1,14 +1,24 @@
-"""`Python`: the language that is read, filled in for `language.Rules`. Nothing but `entry.py` imports this module."""
+"""`Python`: the language that is read. It fills in `language.Rules`; no module that is used here imports this one.
+
+    syntax                        flow/expressions.EXPRESSIONS, flow/statements.STATEMENTS       node type -> rule
+    functions that are held       calls/calls.CALLED                                             class of the value -> rule
+    built-in functions            calls/builtin_functions.BUILTINS                               qualified name -> rule
+    NumPy, math, scipy            numpy/table.NUMPY_FUNCTIONS, UPDATES, ARRAY_METHODS, …         qualified name -> rule
+    functions of s2s              calls/transformations.CALLED, HANDLERS, OBJECTS                how it is called, its name -> rule
+"""
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
+from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.calls import calls
-from s2s.transforms.read.flow import expressions
-from s2s.transforms.read.flow import statements as statements_
+from s2s.transforms.read.entry import read_function
+from s2s.transforms.read.flow import comparisons, expressions, iteration, statements, texts, truth
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.storage import subscripts
+from s2s.transforms.read.values import Abstract, Iteration
+from s2s.types import Atom, Var
 
 
 class Python:
@@ -20,8 +30,46 @@ class Python:
     def evaluate(self, node: Any) -> Abstract:
         return expressions.evaluate(self.reader, node)
 
-    def execute(self, statements: Sequence[Any]) -> None:
-        statements_.execute(self.reader, list(statements))
+    def execute(self, block: Sequence[Any]) -> None:
+        statements.execute(self.reader, list(block))
+
+    def assign(self, target: Any, value: Abstract) -> None:
+        statements.assign(self.reader, target, value)
 
     def call(self, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract] | None = None) -> Abstract:
         return calls.call(self.reader, function, args, kwargs or {})
+
+    def attribute(self, base: Abstract, name: str) -> Abstract:
+        return expressions.attribute(self.reader, base, name)
+
+    def set_attribute(self, base: Abstract, name: str, value: Abstract) -> None:
+        statements.set_attribute(self.reader, base, name, value)
+
+    def item(self, base: Abstract, key: Abstract) -> Abstract:
+        return subscripts.get_item(self.reader, base, key)
+
+    def binary(self, op: str, a: Abstract, b: Abstract) -> Abstract:
+        return expressions.binary(self.reader, op, a, b)
+
+    def compare(self, symbol: str, a: Abstract, b: Abstract) -> Abstract:
+        return comparisons.compare_by(self.reader, symbol, a, b)
+
+    def contains(self, container: Abstract, item: Abstract) -> bool | Atom:
+        return comparisons.contains(self.reader, container, item)
+
+    def truth(self, value: Abstract) -> bool | Atom:
+        return truth.truth_of(self.reader, value)
+
+    def iterate(self, value: Abstract) -> Iteration:
+        return iteration.iterate(self.reader, value)
+
+    def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
+        return texts.formatted(self.reader, value, conversion, spec)
+
+    def program(self, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+        return read_python(fun, params, args, kwargs)
+
+
+def read_python(fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    """See `s2s.transforms.read.read`."""
+    return read_function(Python, fun, params, args, kwargs)

@@ -12,28 +12,24 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read import once
-from s2s.transforms.read.callables import FUNCTIONS, Applied, Closure, Derived, Method, SecondHalf
+from s2s.transforms.read import made_of, once
+from s2s.transforms.read.callables import FUNCTIONS, Applied
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items
 from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.comparisons import compare_by, contains
-from s2s.transforms.read.flow.control_flow import negated, truth_of
-from s2s.transforms.read.flow.iteration import (
-    as_python_int,
-    items_of,
-    iterate,
-    make_enumerate,
-    make_range,
-    make_reversed,
-    range_length,
-    settled,
-)
+from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.expressions import unary
+from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
+from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
 from s2s.transforms.read.flow.texts import format_static
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
 from s2s.transforms.read.names import Table, resolved, within
 from s2s.transforms.read.numpy.building import building
@@ -200,8 +196,6 @@ def _map(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
 
 
 def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
-    from s2s.transforms.read.flow.control_flow import truth_of
-
     kept = []
     for item in items_of(reader, value):
         test = truth_of(reader, item if function is None else reader.rules.call(function, (item,)))
@@ -215,7 +209,7 @@ def _filter(reader: Reader, function: Abstract, value: Abstract) -> Abstract:
 def _iter(reader: Reader, value: Abstract) -> Abstract:
     refused_by_python(reader, iter, value)
     iteration = value if isinstance(value, IteratorRef) else iterate(reader, value)
-    return iteration if isinstance(iteration, IteratorRef) else once.new_iterator(reader, iteration, _EXAMPLES.get(type(value), iter(())))
+    return iteration if isinstance(iteration, IteratorRef) else made_of.new_iterator(reader, iteration, _EXAMPLES.get(type(value), iter(())))
 
 
 def _hash(reader: Reader, value: Abstract) -> Abstract:
@@ -270,41 +264,6 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     return reader.new_list(items[k] for k in order)
 
 
-def example_of(reader: Reader, value: Abstract) -> Any:
-    """An object of the class that the value would have in Python."""
-    if is_atom(value):
-        which(reader, value, "the class")
-        if value.type.weak:
-            return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
-        return value.type.dtype.type(0)
-    if isinstance(value, View):
-        type_ = load(reader, value).type
-        return np.zeros((1,) * len(type_.shape), type_.dtype)
-    return value
-
-
-def class_of_value(reader: Reader, value: Abstract) -> type:
-    no_member(reader, value, "the class")
-    match value:
-        case ListRef():
-            return list
-        case DictRef() | ObjectRef():
-            return value.kind
-        case Outside():
-            return type(value.object)
-        case Closure() | Method() | Applied() | Derived() | SecondHalf():
-            return type(lambda: None)
-        case Text():
-            return str
-        case RunRange():
-            return range
-        case IteratorRef():
-            return type(value.example)
-        case DictView() | Iteration():
-            raise reader.unsupported(f"the class of {describe(reader, value)}", "list(…) of it")
-    return type(example_of(reader, value))
-
-
 def _classes(reader: Reader, classes: Abstract) -> Any:
     if isinstance(classes, tuple):
         return tuple(_classes(reader, each) for each in classes)
@@ -319,7 +278,7 @@ def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
     if isinstance(value, Outside):
         return isinstance(value.object, wanted)
     for cls in wanted if isinstance(wanted, tuple) else (wanted,):
-        if special_methods.users(type(cls), "__instancecheck__") is not None:
+        if users(type(cls), "__instancecheck__") is not None:
             raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
     no_member(reader, value, "isinstance")
     if is_atom(value):
@@ -355,14 +314,14 @@ def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
 
 
 def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
-    from s2s.transforms.read.flow.expressions import attribute
+
 
     if not isinstance(name, str):
         refused_by_python(reader, getattr, base, name)
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
     if default and not _hasattr(reader, base, name):
         return default[0]
-    return attribute(reader, base, name)
+    return reader.rules.attribute(base, name)
 
 
 def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
@@ -370,7 +329,7 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
     if isinstance(base, ObjectRef):
         objects.unusual(reader, base.kind, name)
-        if special_methods.users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
+        if users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
             raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
         return objects.has_attribute(base.kind, name, reader.heap[base])
     if isinstance(base, Outside):
@@ -387,9 +346,9 @@ def _isscalar(reader: Reader, value: Abstract) -> Abstract:
 
 
 def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
-    from s2s.transforms.read.flow.statements import set_attribute
 
-    set_attribute(reader, base, name, value)
+
+    reader.rules.set_attribute(base, name, value)
     return None
 
 
@@ -398,7 +357,7 @@ def _callable(reader: Reader, value: Abstract) -> Abstract:
     if isinstance(value, FUNCTIONS):
         return True
     if isinstance(value, ObjectRef):
-        return special_methods.find(value.kind, "__call__") is not None
+        return find(value.kind, "__call__") is not None
     return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
 
 
@@ -440,23 +399,19 @@ def _reduce(reader: Reader, function: Abstract, value: Abstract, *initial: Abstr
 
 def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
     """dataclasses.replace."""
-    from s2s.transforms.read.flow.expressions import attribute
-
     kind = class_of_value(reader, base)
-    items = {field.name: attribute(reader, base, field.name) for field in dataclasses.fields(kind) if field.init}
+    items = {field.name: reader.rules.attribute(base, field.name) for field in dataclasses.fields(kind) if field.init}
     return reader.rules.call(kind, (), {**items, **changes})
 
 
 def _copy(reader: Reader, value: Abstract) -> Abstract:
     if isinstance(value, View):
-        from s2s.transforms.read.calls.calls import numpy_call
-
         return numpy_call(reader, np.copy, (value,), {})
     if isinstance(value, ListRef):
         return reader.new_list(reader.heap[value])
     if isinstance(value, DictRef):
         return reader.new_dict(reader.heap[value], value.kind)
-    is_object = special_methods.class_of(value) is not None and isinstance(value, ObjectRef | Outside)
+    is_object = class_of(value) is not None and isinstance(value, ObjectRef | Outside)
     return objects.copied(reader, value) if is_object else value
 
 
@@ -466,17 +421,15 @@ def _deepcopy(reader: Reader, value: Abstract) -> Abstract:
 
 def _operator(symbol: str) -> Callable[..., Abstract]:
     def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
-        from s2s.transforms.read.flow.expressions import binary
 
-        return binary(reader, symbol, a, b)
+
+        return reader.rules.binary(symbol, a, b)
 
     return rule
 
 
 def _unary_operator(symbol: str) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract) -> Abstract:
-        from s2s.transforms.read.flow.expressions import unary
-
         return unary(reader, symbol, value)
 
     return rule
@@ -567,4 +520,4 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)
 
 
-__all__ = ["BUILTINS", "builtins", "call_static", "example_of", "math"]
+__all__ = ["BUILTINS", "builtins", "call_static", "math"]

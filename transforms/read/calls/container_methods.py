@@ -2,20 +2,22 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read.flow.comparisons import contains, same_or_equal
-from s2s.transforms.read.flow.iteration import items_of
-from s2s.transforms.read.flow.texts import join_text, str_format
+from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.flow.comparisons import any_of, contains, same_or_equal
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.joining import first_of
+from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.selection import number_of, place_of, value_of_key
+from s2s.transforms.read.storage.selection import value_of_key
 from s2s.transforms.read.storage.subscripts import writable
-from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
 from s2s.types import Literal
 
 Args = tuple[Abstract, ...]
@@ -101,8 +103,6 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     elif name == "sort":
         if args:
             raise ArgumentTypeError("sort() takes no positional arguments", where=reader.builder.where)
-        from s2s.transforms.read.calls.builtin_functions import BUILTINS
-
         items = list(reader.heap[BUILTINS[sorted](reader, ref, **kwargs)])
     else:
         raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, remove, reverse, clear, copy, sort of known values")
@@ -162,8 +162,6 @@ def _get(reader: Reader, ref: DictRef, key: Abstract, default: Abstract = None) 
 
 
 def _update(reader: Reader, items: dict[Any, Abstract], *args: Abstract, **kwargs: Abstract) -> None:
-    from s2s.transforms.read.calls.builtin_functions import BUILTINS
-
     items.update(reader.heap[BUILTINS[dict](reader, *args, **kwargs)])
 
 
@@ -188,8 +186,6 @@ def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: di
     if name == "copy" and not args:
         return reader.new_dict(reader.heap[ref], ref.kind)
     if name == "fromkeys":
-        from s2s.transforms.read.calls.builtin_functions import BUILTINS
-
         return BUILTINS[dict.fromkeys](reader, *args)
     if name not in CHANGES:
         raise reader.unsupported(f"dict.{name} is not supported", "items, keys, values, get, update, setdefault, pop, popitem, copy, clear")
@@ -200,4 +196,27 @@ def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: di
     return result
 
 
-__all__ = ["Outside", "call_container_method"]
+def number_of(reader: Reader, items: Sequence[Abstract], item: Abstract) -> Abstract:
+    """items.count(item)."""
+    total: Abstract = 0
+    for each in items:
+        same = same_or_equal(reader, each, item)
+        total = reader.rules.binary("+", total, int(same) if isinstance(same, bool) else reader.rules.call(int, (same,)))
+    return total
+
+
+def place_of(reader: Reader, kind: str, items: Sequence[Abstract], item: Abstract) -> Abstract:
+    """items.index(item)."""
+    tests = [same_or_equal(reader, each, item) for each in items]
+    found = any_of(reader, tests)
+    if found is False:
+        raise ValueError(f"{kind}.index(x): x not in {kind}")
+    if isinstance(found, bool):
+        return first_of(reader, tests, tuple(range(len(tests))))
+    if reader.unrollable:
+        raise reader.unsupported(f"{kind}.index of run-time values", "np.where, np.argmax")
+    reader.builder.check(found, "ValueError", f"{kind}.index(x): x not in {kind}")
+    return first_of(reader, tests, tuple(range(len(tests))))
+
+
+__all__ = ["Outside", "call_container_method", "number_of", "place_of"]

@@ -22,8 +22,7 @@ from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
-from s2s.transforms.read.flow.expressions import evaluate
-from s2s.transforms.read.flow.statements import unpacked as unpacked_result
+from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import RESULT, RETURNED, Frame, scope_for
@@ -42,7 +41,7 @@ DEPTH_LIMIT = 50
 def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     """Read a function's statements in the reader's frame; what it returns."""
     if isinstance(node, cst.Lambda):
-        return evaluate(reader, node.body)
+        return reader.rules.evaluate(node.body)
     statements = list(statements_of(node.body))
     if node.asynchronous is not None or _yields(statements):
         reader.builder.where = reader.where(node)

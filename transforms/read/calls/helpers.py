@@ -10,6 +10,7 @@ from s2s.outside import Access
 from s2s.transforms.ir.program import Call, Function
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
 from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.calls.hidden import hidden_input
 from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
@@ -126,8 +127,6 @@ class Container:
 
 def hidden_value(reader: Reader, access: Access, captured: Mapping[Access, Abstract]) -> Abstract:
     """What a hidden input of a helper is in the program that calls it."""
-    from s2s.transforms.read.calls.hidden import hidden_input
-
     return captured[access] if access in captured else hidden_input(reader, access, reader.session.hidden_types[access])
 
 

@@ -38,7 +38,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if isinstance(value, Var):
         return enter_var(reader, value)
     if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
-        reader.session.guard(_then(steps, "dtype"), value.dtype)
+        reader.session.guard(attribute_steps(steps, "dtype"), value.dtype)
         return np.zeros((), FLOAT0)
     if isinstance(value, enum.Enum):
         return _fixed(reader, value, steps)
@@ -56,16 +56,16 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if steps is None:
         steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
     if isinstance(value, types.MethodType):
-        reader.session.guard(_then(steps, "__class__"), type(value))
-        return Method(enter(reader, value.__func__, _then(steps, "__func__")), enter(reader, value.__self__, _then(steps, "__self__")))
+        reader.session.guard(attribute_steps(steps, "__class__"), type(value))
+        return Method(enter(reader, value.__func__, attribute_steps(steps, "__func__")), enter(reader, value.__self__, attribute_steps(steps, "__self__")))
     if isinstance(value, functools.partial):
-        args = _then(steps, "args")
-        keywords = _then(steps, "keywords")
-        reader.session.guard(_then(steps, "__class__"), type(value))
+        args = attribute_steps(steps, "args")
+        keywords = attribute_steps(steps, "keywords")
+        reader.session.guard(attribute_steps(steps, "__class__"), type(value))
         ask(reader, value.args, args, "length")
         ask(reader, value.keywords, keywords, "keys")
         return Applied(
-            enter(reader, value.func, _then(steps, "func")),
+            enter(reader, value.func, attribute_steps(steps, "func")),
             tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
             {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
         )
@@ -76,7 +76,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return Outside(value, steps)
     if dataclasses.is_dataclass(value) and _holds_vars(value):
         return _enter_object(reader, value)
-    reader.session.guard(_then(steps, "__class__"), type(value))
+    reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     return Outside(value, steps)
 
 
@@ -100,7 +100,7 @@ def whole(reader: Reader, value: Abstract) -> Any:
     return value.object
 
 
-def _then(steps: Steps | None, attribute: str) -> Steps | None:
+def attribute_steps(steps: Steps | None, attribute: str) -> Steps | None:
     return None if steps is None else (*steps, ("attribute", attribute))
 
 
@@ -226,24 +226,6 @@ def _enter_object(reader: Reader, value: Any) -> ObjectRef:
     return ref
 
 
-def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
-    """base.name of an object outside."""
-    owner = base.object
-    if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
-        found = getattr(owner, name)
-        return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found
-    from s2s.transforms.read.calls.objects import of_outside
-
-    if (said := of_outside(reader, base, name)) is not None:
-        return said[0]
-    if not step(owner, "own", name) and name not in getattr(type(owner), "__slots__", ()):
-        found = class_attribute(reader, type(owner), name, base, _then(base.steps, "__class__"))
-        if found is not None:
-            ask(reader, owner, base.steps, "own", name)
-            return found[0]
-    return enter(reader, getattr(owner, name), _then(base.steps, name))
-
-
 def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, steps: Steps | None) -> tuple[Abstract] | None:
     """What `instance.name` is where the class has it: a method, a property's value; (value,), or None for plain values.
 
@@ -255,14 +237,14 @@ def class_attribute(reader: Reader, cls: type, name: str, instance: Abstract, st
     if isinstance(raw, staticmethod | classmethod | property):
         reader.session.guard(path, raw)
     if isinstance(raw, staticmethod):
-        return (enter(reader, raw.__func__, _then(path, "__func__")),)
+        return (enter(reader, raw.__func__, attribute_steps(path, "__func__")),)
     if isinstance(raw, classmethod):
-        return (Method(enter(reader, raw.__func__, _then(path, "__func__")), cls),)
+        return (Method(enter(reader, raw.__func__, attribute_steps(path, "__func__")), cls),)
     if isinstance(raw, types.FunctionType) or hasattr(type(raw), "derivative_rule") or is_transformed(raw):
         function = enter(reader, raw, path)
         return (function,) if instance is None else (Method(function, instance),)
     if isinstance(raw, property) and raw.fget is not None and instance is not None:
-        return (reader.rules.call(enter(reader, raw.fget, _then(path, "fget")), (instance,)),)
+        return (reader.rules.call(enter(reader, raw.fget, attribute_steps(path, "fget")), (instance,)),)
     return None
 
 
@@ -290,4 +272,4 @@ def hidden_inputs(reader: Reader) -> tuple[Hidden, ...]:
     return tuple(Hidden(access, param) for access, param in reader.hidden.items())
 
 
-__all__ = ["ask", "class_function", "default", "enter", "enter_attribute", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "whole"]
+__all__ = ["ask", "class_function", "default", "enter", "enter_item", "hidden_input", "hidden_inputs", "is_library", "is_namedtuple", "whole"]

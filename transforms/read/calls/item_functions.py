@@ -7,11 +7,13 @@ from typing import Any
 
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.flow.comparisons import all_of, any_of, compare_by
-from s2s.transforms.read.flow.control_flow import truth_of
-from s2s.transforms.read.flow.iteration import counted, items_of, iterate
+from s2s.transforms.read.flow.expressions import binary
+from s2s.transforms.read.flow.items import counted, items_of
+from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.joining import pick
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.selection import pick
 from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number
 from s2s.types import Atom, Literal, size_literal
 
@@ -39,8 +41,6 @@ def _are_numbers(items: Sequence[Abstract]) -> bool:
 
 
 def _sum(reader: Reader, iterable: Abstract, start: Abstract = 0) -> tuple[Abstract] | None:
-    from s2s.transforms.read.flow.expressions import binary
-
     items = items_of(reader, iterable)
     if isinstance(start, str | Text):
         refused_by_python(reader, builtins.sum, (), start)

@@ -8,27 +8,27 @@ from __future__ import annotations
 
 import functools
 import inspect
-from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
-
-import libcst as cst
 
 from s2s.errors import S2SError
 from s2s.outside import Access
 from s2s.transforms.ir.staged import Hidden, Staged
 from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
+from s2s.transforms.read.calls.functions import add_note
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.signatures import Copier
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import signature_of_closure
+from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.syntax.frame import Frame, scope_for
-from s2s.transforms.read.syntax.scope import NONE, Names, Scope, default_reads, names_read
+from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.scope import NONE, Scope
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -73,8 +73,6 @@ class Lifted:
 
     def read(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
         """Its program, of the arguments and of what it captures."""
-        from s2s.transforms.read.entry import know_params, staged_of
-
         outer, root = self.reader, self.reader.frame.root()
         frame = Frame(root.tree, Scope((), NONE, NONE), self.__name__, root.python, root.steps, module=root.module)
         inner = outer.nested(frame, new_builder())
@@ -98,8 +96,6 @@ class Lifted:
 
     def _called(self, inner: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
         """What the function returns; its errors go to the function around it."""
-        from s2s.transforms.read.calls.functions import add_note
-
         where = inner.builder.where
         try:
             result = inner.rules.call(function, args, kwargs)
@@ -236,38 +232,6 @@ class Capture(Copier):
                 frame.names[name] = self.copy(function.frame.find(name), name)
             copied.defaults = {name: self.copy(value, name) for name, value in function.defaults.items()}
         return self.closures[function]
-
-
-def free_names(node: Any) -> Names:
-    """The names that a nested function reads and does not bind itself."""
-    return frozenset(_free(node.body)) - scope_for(node).bound
-
-
-def _free(node: cst.CSTNode) -> Iterator[str]:
-    match node:
-        case cst.FunctionDef() | cst.Lambda():
-            yield from free_names(node)
-            yield from default_reads(node.params)
-            for decorator in getattr(node, "decorators", ()):
-                yield from _free(decorator)
-        case cst.Name():
-            yield node.value
-        case cst.Attribute() | cst.Arg():
-            yield from _free(node.value)
-        case cst.ListComp() | cst.SetComp() | cst.DictComp() | cst.GeneratorExp():
-            yield from names_read(node)
-        case _:
-            for child in node.children:
-                yield from _free(child)
-
-
-def is_local(frame: Frame | None, name: str) -> bool:
-    """Whether the name is one of the frames around, not a global."""
-    while frame is not None:
-        if name in frame.scope.bound:
-            return True
-        frame = frame.outer
-    return False
 
 
 __all__ = ["Lifted", "Passed", "name_of"]

@@ -15,10 +15,14 @@ import types
 import typing
 from typing import Any
 
+from s2s.hidden import is_transformed, step
 from s2s.outside import Itself
+from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Parent
-from s2s.transforms.read.calls.hidden import ask, class_attribute, default, enter
-from s2s.transforms.read.calls.special_methods import class_of, find, is_generated, is_pythons, special, users
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library
+from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.calls.special_methods import special
+from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.reader import Reader
@@ -120,8 +124,6 @@ def attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
     if found is not None and _is_data(found[1]):
         return _of_class(reader, kind, name, found[1], base)
     if name in items:
-        from s2s.transforms.read.flow.expressions import usable
-
         return usable(reader, items[name])
     if found is not None and not isinstance(found[1], types.MemberDescriptorType):
         return _of_class(reader, kind, name, found[1], base)
@@ -335,8 +337,6 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
         case View():
             import numpy as np
 
-            from s2s.transforms.read.calls.calls import numpy_call
-
             known[mark] = numpy_call(reader, np.copy, (value,), {})
         case ListRef():
             if not isinstance(reader.heap[value], tuple):
@@ -372,4 +372,20 @@ def _refuse_own_state(reader: Reader, value: Abstract) -> None:
         raise reader.unsupported(f"a copy of a {kind.__name__} that lives outside of the function", "a new object with its attributes")
 
 
-__all__ = ["attribute", "copied", "deep_copied", "instance", "is_runtime", "parent_of", "set_attribute"]
+def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
+    """base.name of an object outside."""
+    owner = base.object
+    if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
+        found = getattr(owner, name)
+        return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found
+    if (said := of_outside(reader, base, name)) is not None:
+        return said[0]
+    if not step(owner, "own", name) and name not in getattr(type(owner), "__slots__", ()):
+        found = class_attribute(reader, type(owner), name, base, attribute_steps(base.steps, "__class__"))
+        if found is not None:
+            ask(reader, owner, base.steps, "own", name)
+            return found[0]
+    return enter(reader, getattr(owner, name), attribute_steps(base.steps, name))
+
+
+__all__ = ["attribute", "copied", "deep_copied", "enter_attribute", "instance", "is_runtime", "parent_of", "set_attribute"]

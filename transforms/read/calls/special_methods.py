@@ -10,7 +10,6 @@ A method of the user's is read as any other function; those that `@dataclass` wr
 """
 from __future__ import annotations
 
-import inspect
 import types
 from dataclasses import fields
 from functools import partial
@@ -19,70 +18,44 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.hidden import MISSING
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
+from s2s.transforms.read.classes import COMPARE, class_of, find, is_generated, type_name, users
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.identity import identical
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import as_weak
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import note
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, ObjectRef, Outside, Text, View, is_atom, is_namedtuple
+from s2s.transforms.read.values import (
+    Abstract,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    Text,
+    View,
+    is_atom,
+    is_namedtuple,
+    join_text,
+)
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import Atom
+from s2s.types import BOOL, Atom
 
 BINARY = {
     "+": "add", "-": "sub", "*": "mul", "/": "truediv", "//": "floordiv", "%": "mod", "**": "pow", "@": "matmul",
     "&": "and", "|": "or", "^": "xor", "<<": "lshift", ">>": "rshift",
 }  # fmt: skip
 UNARY = {"-": "__neg__", "+": "__pos__", "~": "__invert__"}
-COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
 MIRRORED = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
 CONVERSIONS: dict[Any, str] = {
     abs: "__abs__", int: "__int__", float: "__float__", complex: "__complex__", round: "__round__", divmod: "__divmod__", bool: "__bool__",
 }  # fmt: skip
 """Built-in functions of one object, and the methods that say what they do."""
-_NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
-_DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
-_WRITERS = ("collections", "enum")
-"""Modules that put methods of their own into the user's classes."""
-_PYTHONS_OWN = ("abc", "enum", "types", "_abc")
 
 
 # ---- finding a method ------------------------------------------------------------------------------------------------------
-
-
-def class_of(value: Abstract) -> type | None:
-    """The user's class of an object; None for what is no object of such a class."""
-    if isinstance(value, ObjectRef):
-        return value.kind
-    thing = value.object if isinstance(value, Outside) else value
-    if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(thing, "stage"):
-        return None
-    return None if is_pythons(type(thing)) else type(thing)
-
-
-def is_pythons(cls: type) -> bool:
-    """Whether a class is Python's or a library's, not the user's."""
-    return is_library(cls.__module__) or cls.__module__ in _PYTHONS_OWN
-
-
-def find(kind: type, name: str) -> tuple[type, Any] | None:
-    """The class that defines an attribute, and what stands there; noted, but for plain values, which are looked up where they are used."""
-    found = next(((owner, vars(owner)[name]) for owner in kind.__mro__ if name in vars(owner)), None)
-    if not is_pythons(kind) and (found is None or found[1] is None or hasattr(type(found[1]), "__get__")):
-        note((("object", kind), ("entry", name)), MISSING if found is None else found[1])
-    return found
-
-
-def is_generated(raw: Any) -> bool:
-    """Whether `@dataclass` wrote this method."""
-    return isinstance(raw, types.FunctionType) and inspect.unwrap(raw).__code__.co_qualname.startswith("__create_fn__.")
-
-
-def users(kind: type | None, name: str) -> tuple[type, Any] | None:
-    """A special method of the user's (or one that `@dataclass` wrote for him), with the class that has it."""
-    found = None if kind is None else find(kind, name)
-    if found is None or is_pythons(found[0]) or isinstance(found[1], _DESCRIPTORS_OF_PYTHON):
-        return None
-    return None if getattr(found[1], "__module__", None) in _WRITERS else found
 
 
 def special(reader: Reader, value: Abstract, name: str, *args: Abstract) -> tuple[Abstract] | None:
@@ -147,9 +120,6 @@ def _for_the_right(reader: Reader, value: Abstract, other: Abstract) -> Abstract
             f"an operator of {describe(reader, other)} and {describe(reader, value)} on its right", "the object on the left, or a method of it",
             "NumPy makes an array of objects there, unless the class says `__array_ufunc__ = None`",
         )  # fmt: skip
-    from s2s.transforms.read.numpy.building import building
-    from s2s.transforms.read.numpy.common import as_weak
-
     if isinstance(other, np.generic):
         return other.item()
     with building(reader.builder):
@@ -207,8 +177,6 @@ def compare(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> tuple[Abst
         if result is not None and result[0] is not NotImplemented:
             return result
     if symbol in ("==", "!="):
-        from s2s.transforms.read.identity import identical
-
         same = identical(reader, a, b)
         return (same if symbol == "==" else opposite(reader, same),)
     _refuse_numpy(reader, a, b)
@@ -236,9 +204,7 @@ def _compared(reader: Reader, value: Abstract, symbol: str, other: Abstract) -> 
 
 def opposite(reader: Reader, value: Abstract) -> Abstract:
     """not value."""
-    from s2s.transforms.read.flow.control_flow import negated, truth_of
-
-    test = truth_of(reader, value)
+    test = reader.rules.truth(value)
     return not test if isinstance(test, bool) else negated(reader, test)
 
 
@@ -247,17 +213,14 @@ def opposite(reader: Reader, value: Abstract) -> Abstract:
 
 def truth(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value) of an object."""
-    from s2s.transforms.read.flow.control_flow import truth_of
-    from s2s.types import BOOL
-
     said = special(reader, value, "__bool__")
     if said is not None:
         if not isinstance(said[0], bool) and not (is_atom(said[0]) and said[0].type.dtype == BOOL):
             raise ArgumentTypeError(f"__bool__ should return bool, returned {type_name(reader, said[0])}", where=reader.builder.where)
-        return truth_of(reader, said[0])
+        return reader.rules.truth(said[0])
     length = special(reader, value, "__len__")
     if length is not None:
-        return truth_of(reader, length[0])
+        return reader.rules.truth(length[0])
     if isinstance(value, ObjectRef):
         return True
     thing = value.object if isinstance(value, Outside) else value
@@ -270,16 +233,12 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
 
 def contains(reader: Reader, item: Abstract, container: Abstract) -> tuple[Abstract] | None:
     """(item in container,) of an object."""
-    from s2s.transforms.read.flow.comparisons import contains as in_items
-    from s2s.transforms.read.flow.control_flow import truth_of
-    from s2s.transforms.read.flow.iteration import items_of
-
     said = special(reader, container, "__contains__", item)
     if said is not None:
-        return (truth_of(reader, said[0]),)
+        return (reader.rules.truth(said[0]),)
     kind = class_of(container)
     if users(kind, "__iter__") is not None:
-        return (in_items(reader, items_of(reader, container), item),)
+        return (reader.rules.contains(items_of(reader, container), item),)
     if isinstance(container, ObjectRef):
         if users(kind, "__getitem__") is not None:
             raise reader.unsupported("`in` of an object with __getitem__ only", "a method __contains__")
@@ -324,9 +283,9 @@ def iteration(reader: Reader, value: Abstract) -> Iteration | None:
     said = special(reader, value, "__iter__")
     kind = class_of(value)
     if said is not None and isinstance(said[0], IteratorRef):
-        from s2s.transforms.read.flow.iteration import iterate
 
-        return iterate(reader, said[0])
+
+        return reader.rules.iterate(said[0])
     if said is not None:
         raise reader.unsupported(f"a loop over a {type_name(reader, value)} whose __iter__ gives {describe(reader, said[0])}", "return iter(…) of a list or tuple, or loop over its list")
     if users(kind, "__getitem__") is not None:
@@ -352,16 +311,14 @@ class _Ordered:
         return self._is(">", other)
 
     def _is(self, op: str, other: _Ordered) -> bool:
-        from s2s.transforms.read.flow.comparisons import compare_by
 
-        return known_truth(self.reader, compare_by(self.reader, op, self.value, other.value), "an order of objects that hold run-time values")
+
+        return known_truth(self.reader, self.reader.rules.compare(op, self.value, other.value), "an order of objects that hold run-time values")
 
 
 def known_truth(reader: Reader, value: Abstract, what: str) -> bool:
     """The truth of what a comparison gave, which must be known while reading."""
-    from s2s.transforms.read.flow.control_flow import truth_of
-
-    test = truth_of(reader, value)
+    test = reader.rules.truth(value)
     if not isinstance(test, bool):
         raise reader.unsupported(f"{what}, known only at run time", "a loop with an if, or arrays")
     return test
@@ -381,9 +338,6 @@ def in_order(reader: Reader, items: Any, keys: list[Abstract], *, reverse: bool)
 
 def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract] | None:
     """(sum, min, max, any or all of objects,)."""
-    from s2s.transforms.read.flow.expressions import binary as add
-    from s2s.transforms.read.flow.iteration import items_of
-
     many = isinstance(args[0], tuple | ListRef) if args else False
     given = args[0] if many else None
     content = reader.heap[given] if isinstance(given, ListRef) else given if many else args
@@ -392,30 +346,11 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
     if function is sum:
         total: Abstract = args[1] if len(args) > 1 else kwargs.get("start", 0)
         for each in items_of(reader, args[0]):
-            total = add(reader, "+", total, each)
+            total = reader.rules.binary("+", total, each)
         return (total,)
     if function in (any, all):
         return (function(known_truth(reader, each, f"{function.__name__}() of objects whose truth is") for each in content),)
     return (function(_Ordered(reader, each) for each in content).value,)
-
-
-def compares_by_itself(value: Abstract) -> bool:
-    """Whether Python would run a method of the user's to compare or to hash it."""
-    kind = class_of(value)
-    return any(users(kind, name) is not None for name in (*COMPARE.values(), "__hash__"))
-
-
-def refuse_as_key(reader: Reader, value: Abstract) -> None:
-    """Refuse as a key of a dict what its class compares or hashes in its own way."""
-    kind = class_of(value)
-    for name in ("__eq__", "__hash__"):
-        found = users(kind, name)
-        if kind is None or found is None or issubclass(kind, tuple):
-            continue
-        hashing = find(kind, "__hash__")
-        if hashing is not None and hashing[1] is None:
-            raise ArgumentTypeError(f"unhashable type: {kind.__name__!r}", where=reader.builder.where)
-        raise reader.unsupported(f"a {kind.__name__} as a key, whose class has its own {name}", "a text, a number or a tuple of them as the key")
 
 
 # ---- texts -------------------------------------------------------------------------------------------------------------------
@@ -423,8 +358,6 @@ def refuse_as_key(reader: Reader, value: Abstract) -> None:
 
 def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> Abstract | None:
     """An object in a text: by `__format__` (no conversion), `__str__` ('s') or `__repr__` ('r'); None where its class says nothing."""
-    from s2s.transforms.read.flow.texts import formatted
-
     if conversion is None:
         said = special(reader, value, "__format__", spec)
         if said is not None:
@@ -439,7 +372,7 @@ def text(reader: Reader, value: Abstract, conversion: str | None, spec: str) -> 
         raise ArgumentTypeError(f"unsupported format string passed to {type_name(reader, value)}.__format__", where=reader.builder.where)
     if not isinstance(said[0], str | Text):
         raise ArgumentTypeError(f"__str__ returned non-string (type {type_name(reader, said[0])})", where=reader.builder.where)
-    return formatted(reader, said[0], None, spec) if spec else said[0]
+    return reader.rules.text(said[0], None, spec) if spec else said[0]
 
 
 def _repr_decides(value: Abstract, conversion: str | None) -> bool:
@@ -451,11 +384,9 @@ def _repr_decides(value: Abstract, conversion: str | None) -> bool:
 
 def _listed(reader: Reader, name: str, items: Any) -> Abstract:
     """P(x=1.0, y=2.0)."""
-    from s2s.transforms.read.flow.texts import formatted, join_text
-
     parts: list[Abstract] = []
     for key, value in items:
-        parts += [", " if parts else "", f"{key}=", formatted(reader, value, "r", "")]
+        parts += [", " if parts else "", f"{key}=", reader.rules.text(value, "r", "")]
     return join_text([f"{name}(", *parts, ")"])
 
 
@@ -464,17 +395,14 @@ def _listed(reader: Reader, name: str, items: Any) -> Abstract:
 
 def written_by_dataclass(reader: Reader, owner: Any, name: str, value: Abstract, *args: Abstract) -> Abstract:
     """A method that `@dataclass` wrote for `owner`."""
-    from s2s.transforms.read.flow.comparisons import compare_by
-    from s2s.transforms.read.flow.expressions import attribute
-
     if name in COMPARE.values():
         if class_of(args[0]) is not class_of(value):
             return NotImplemented
         names = [field.name for field in fields(owner) if field.compare]
-        one, two = (tuple(attribute(reader, each, name) for name in names) for each in (value, args[0]))
-        return compare_by(reader, {method: symbol for symbol, method in COMPARE.items()}[name], one, two)
+        one, two = (tuple(reader.rules.attribute(each, name) for name in names) for each in (value, args[0]))
+        return reader.rules.compare({method: symbol for symbol, method in COMPARE.items()}[name], one, two)
     if name == "__repr__":
-        shown = [(field.name, attribute(reader, value, field.name)) for field in fields(owner) if field.repr]
+        shown = [(field.name, reader.rules.attribute(value, field.name)) for field in fields(owner) if field.repr]
         kind = class_of(value)
         assert kind is not None
         return _listed(reader, kind.__qualname__, shown)
@@ -485,22 +413,8 @@ def pythons_bool(reader: Reader, test: bool | Atom) -> Abstract:
     """A bool as one of Python's own, not NumPy's."""
     if isinstance(test, bool):
         return test
-    from s2s.transforms.read.numpy.building import building
-    from s2s.transforms.read.numpy.common import as_weak
-
     with building(reader.builder):
         return unwrap(reader, as_weak(reader.value(test)))
 
 
-def type_name(reader: Reader, value: Abstract) -> str:
-    """What Python calls a value's class in its messages."""
-    from s2s.transforms.read.calls.builtin_functions import class_of_value
-
-    if is_atom(value) and not value.type.weak and value.type.dtype.kind != "b":
-        return f"numpy.{value.type.dtype}"
-    if isinstance(value, View):
-        return "numpy.ndarray"
-    return class_of_value(reader, value).__name__
-
-
-__all__ = ["ListRef", "binary", "class_of", "compare", "contains", "converted", "find", "inplace", "special", "text", "truth", "unary"]
+__all__ = ["ListRef", "binary", "compare", "contains", "converted", "inplace", "special", "text", "truth", "unary"]

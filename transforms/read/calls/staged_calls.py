@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import S2SError
+from s2s.hidden import fetch
 from s2s.outside import Access
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import NoTangent, Result, Staged, renumbered
@@ -190,8 +191,6 @@ def _access_from(reader: Reader, thing: Any, steps: Steps, access: Access) -> Ac
         return access
     whole = Access((*steps, *access.steps))
     if whole not in reader.session.hidden_types:
-        from s2s.hidden import fetch
-
         reader.session.hidden_types[whole] = fetch(thing, access)
     return whole
 

@@ -256,7 +256,7 @@ def call_apart(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, Staged]:
-        return function.transformation.apart(stage_primal(thing, params, real, named), has_aux)
+        return function.transformation.apart(stage_primal(reader, thing, params, real, named), has_aux)
 
     key = (function.__name__, has_aux, key_of_staged(thing))
     prepared, leaves = prepare(reader, thing, steps, primals, {}, key, stage)
@@ -287,11 +287,9 @@ def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, .
     return SecondHalf(function, prepared.staged, tuple(sizes[var] for var in prepared.staged.parameters[0].tree), None, snapshots(reader, prepared, made))
 
 
-def stage_primal(thing: Any, params: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+def stage_primal(reader: Reader, thing: Any, params: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
     """The program of the function itself."""
-    from s2s.transforms.read import read
-
-    return thing.stage(params, args, kwargs) if is_transformed(thing) else read(thing, params, args, kwargs)
+    return thing.stage(params, args, kwargs) if is_transformed(thing) else reader.rules.program(thing, params, args, kwargs)
 
 
 def call_second_half(reader: Reader, function: SecondHalf, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

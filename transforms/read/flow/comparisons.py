@@ -11,12 +11,15 @@ from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.control_flow import both, either, negated, truth_of
+from s2s.transforms.read.flow.conditions import both, either, negated
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.reductions import any_
 from s2s.transforms.read.numpys_words import numpys_words
+from s2s.transforms.read.once import contains as search
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
@@ -210,9 +213,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     if (said := special_methods.contains(reader, item, container)) is not None:
         return said[0]
     if isinstance(container, IteratorRef):
-        from s2s.transforms.read.once import contains as search
-
-        return search(reader, container, item, lambda items: contains(reader, items, item))
+        return search(reader, container, lambda items: contains(reader, items, item), lambda each: same_or_equal(reader, item, each))
     if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
         return bool(plain(reader, item) in plain(reader, container))
     match container:
@@ -257,8 +258,6 @@ def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Ato
 
 def _in_array(reader: Reader, item: Abstract, array: Abstract) -> bool | Atom:
     """Whether any element equals the item."""
-    from s2s.transforms.read.numpy.reductions import any_
-
     if not (is_runtime(item) or operators.is_static_number(item)):
         raise reader.unsupported(f"`in` of {describe(reader, item)} and {describe(reader, array)}", "np.any(x == item)")
     with building(reader.builder):
@@ -282,9 +281,9 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
     low, high = ("<=", "<") if step > 0 else (">=", ">")
     tests = [compare_by(reader, low, lo, item), compare_by(reader, high, item, hi)]
     if abs(step) != 1 or not (is_atom(item) and item.type.dtype.kind in "bi" or isinstance(item, int)):
-        from s2s.transforms.read.flow.expressions import binary
 
-        tests.append(compare_by(reader, "==", binary(reader, "%", binary(reader, "-", item, lo), abs(step)), 0))
+
+        tests.append(compare_by(reader, "==", reader.rules.binary("%", reader.rules.binary("-", item, lo), abs(step)), 0))
     return all_of(reader, [truth_of(reader, test) for test in tests])
 
 

@@ -10,14 +10,21 @@ import numpy as np
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
-from s2s.transforms.read import once
+from s2s.transforms.read import made_of, once
+from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow.control_flow import is_safe, runtime_for, truth_of
-from s2s.transforms.read.flow.merge import bound_in, finish_if
+from s2s.transforms.read.flow.conditions import bound_in, is_safe
+from s2s.transforms.read.flow.control_flow import runtime_for
+from s2s.transforms.read.flow.items import counted
+from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type
 from s2s.transforms.read.storage.grown import Grown, Row
+from s2s.transforms.read.storage.subscripts import set_item
+from s2s.transforms.read.syntax.scope import names_bound
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
@@ -28,10 +35,10 @@ def comprehension(reader: Reader, node: Any) -> Abstract:
     if isinstance(over, IteratorRef) and (isinstance(node, cst.GeneratorExp) or not once.is_pullable(reader, over)):
         over = once.opened(reader, over, whole=not isinstance(node, cst.GeneratorExp))
     if isinstance(node, cst.GeneratorExp):
-        seen = once.seen_in(reader, node, over)
-        with once.effects(reader) as changed:
+        seen = made_of.seen_in(reader, node, over)
+        with made_of.effects(reader) as changed:
             items = _items(reader, node, over)
-            return once.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
+            return made_of.new_iterator(reader, items, _GENERATOR, seen, effects=changed())
     return _items(reader, node, over)
 
 
@@ -56,8 +63,6 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
 
 def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstract:
     """A list of as many items as are known at run time, computed in a loop; None for one over something known."""
-    from s2s.transforms.read.flow.iteration import iterate
-
     loop: cst.CompFor = node.for_in
     iteration = iterate(reader, over)
     if iteration.items is not None or iteration.static is not None:
@@ -69,8 +74,6 @@ def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstrac
 
 def comprehension_names(node: Any) -> set[str]:
     """The names that a comprehension binds for itself."""
-    from s2s.transforms.read.syntax.scope import names_bound
-
     targets: set[str] = set()
     loop: Any = node.for_in
     while loop is not None:
@@ -102,11 +105,9 @@ def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[
 
 
 def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
-    from s2s.transforms.read.flow.statements import assign
-
     result: list[Abstract] = []
     for item in once.each(reader, over):
-        assign(reader, loop.target, item)
+        reader.rules.assign(loop.target, item)
         tests = [truth_of(reader, reader.rules.evaluate(test.test)) for test in loop.ifs]
         if any(not isinstance(test, bool) for test in tests):
             raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
@@ -122,10 +123,6 @@ def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, elem
 
 def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iteration) -> Abstract:
     """A comprehension over a run-time iteration: an array that a loop fills, or a list that grows where there is a condition."""
-    from s2s.transforms.read.flow.iteration import counted
-    from s2s.transforms.read.flow.statements import assign
-    from s2s.transforms.read.storage.subscripts import set_item
-
     count, item = counted(reader, iteration)
     count = sizes.larger(reader.builder, count, 0)
     counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
@@ -134,7 +131,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
         with reader.inside(trial):
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
-            assign(reader, loop.target, item(index))
+            reader.rules.assign(loop.target, item(index))
             sample = reader.rules.evaluate(node.elt)
             row = row_of(reader, sample)
             type_ = item_type(reader, (_as_item(reader, sample),))
@@ -147,7 +144,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             def fill(array: View) -> None:
                 def body() -> None:
                     position = reader.frame.names["%index"]
-                    assign(reader, loop.target, item(position))
+                    reader.rules.assign(loop.target, item(position))
                     set_item(reader, array, position, _as_item(reader, reader.rules.evaluate(node.elt)))
 
                 _comprehension_loop(reader, node, counting, body)
@@ -157,7 +154,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
         reader.heap[ref] = grown(reader, (), type_, row=row)
 
         def body() -> None:
-            assign(reader, loop.target, item(reader.frame.names["%index"]))
+            reader.rules.assign(loop.target, item(reader.frame.names["%index"]))
             test: Atom | None = None
             for each in tests:
                 if test is not None:
@@ -205,8 +202,6 @@ def row_of(reader: Reader, value: Abstract) -> Row | None:
 def _as_item(reader: Reader, value: Abstract) -> Abstract:
     """An item of a list of arrays: a list or tuple of numbers is a row."""
     if isinstance(value, tuple | ListRef):
-        from s2s.transforms.read.calls.calls import numpy_call
-
         return numpy_call(reader, np.array, (value,), {})
     return value
 

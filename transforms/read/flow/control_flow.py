@@ -12,17 +12,15 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import InternalError, S2SError, UnsupportedError
-from s2s.transforms.ir.program import Block, Check, Equation, For, If, Node, While
+from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
-from s2s.transforms.primitives.row import Elementwise
-from s2s.transforms.read.callables import FUNCTIONS
-from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
+from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
+from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops import Carry
-from s2s.transforms.read.flow.merge import finish_if
-from s2s.transforms.read.numpy.arithmetic import logical, logical_not
-from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import marked, truth
+from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.once import finished, looped, rest_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
@@ -30,18 +28,9 @@ from s2s.transforms.read.syntax.scope import assigned, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
     Abstract,
-    DictRef,
-    DictView,
     Iteration,
     IteratorRef,
-    ListRef,
-    Outside,
-    RunRange,
-    Text,
-    is_number,
-    is_runtime,
 )
-from s2s.transforms.read.wrapping import wrap
 from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
 
 LONG = 256
@@ -57,63 +46,6 @@ class TooManyTrips(UnsupportedError):
 
 
 # ---- conditions --------------------------------------------------------------------------------------------------------
-
-
-def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
-    """bool(value): known, or a bool atom."""
-    if isinstance(value, ListRef | DictView | RunRange):
-        from s2s.transforms.read.calls.builtin_functions import BUILTINS
-        from s2s.transforms.read.flow.comparisons import compare_by
-
-        length = BUILTINS[len](reader, value)
-        return bool(length) if isinstance(length, int) else truth_of(reader, compare_by(reader, "!=", length, 0))
-    if isinstance(value, DictRef):
-        return bool(reader.heap[value])
-    if isinstance(value, (Text, Iteration, IteratorRef, slice, *FUNCTIONS)):
-        return True  # a text of numbers is never empty
-    if special_methods.class_of(value) is not None and not is_number(value) or isinstance(value, Outside):
-        return special_methods.truth(reader, value)
-    if not is_runtime(value):
-        return bool(wrap(reader, value))
-    with building(reader.builder):
-        result = truth(wrap(reader, value))
-    return result if isinstance(result, bool) else result.atom
-
-
-def negated(reader: Reader, test: Atom) -> Atom:
-    """not test."""
-    if isinstance(test, Literal):
-        return Literal(not test.value, test.type)
-    with building(reader.builder):
-        return marked(logical_not(reader.value(test)), weak=True).atom
-
-
-def both(reader: Reader, a: Atom, b: Atom) -> Atom:
-    """a and b, both computed."""
-    for known, other in ((a, b), (b, a)):
-        if isinstance(known, Literal):
-            return other if known.value else known
-    with building(reader.builder):
-        return logical("logical_and")(reader.value(a), reader.value(b)).atom
-
-
-def either(reader: Reader, a: Atom, b: Atom) -> Atom:
-    """a or b, both computed."""
-    with building(reader.builder):
-        return logical("logical_or")(reader.value(a), reader.value(b)).atom
-
-
-def is_safe(nodes: list[Node]) -> bool:
-    """Whether nodes may run where the user's code would not run them: cheap, and they can't fail."""
-    return all(
-        isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and not any(out.type.shape for out in node.outs)
-        for node in nodes
-    )
-
-
-def splice(reader: Reader, branch: Branch) -> None:
-    """Append a branch's nodes to this block."""
-    reader.builder.nodes.extend(branch.builder.nodes)
 
 
 # ---- if ----------------------------------------------------------------------------------------------------------------
@@ -153,18 +85,6 @@ def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
 def _left(branch: Branch) -> bool:
     """Whether a branch surely leaves its block."""
     return branch.state.raised or any(branch.state.names[signal] is True for signal in SIGNALS)
-
-
-def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
-    """Append what a branch that always raises does: a Check where that is all."""
-    nodes = branch.builder.nodes
-    last = nodes[-1]
-    if isinstance(last, Check) and isinstance(last.test, Literal) and is_safe(nodes[:-1]):
-        reader.builder.nodes.extend(nodes[:-1])
-        with reader.builder.at(last.where):
-            reader.builder.check(negated(reader, test), last.exception, last.message, *last.values)
-        return
-    reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
 
 
 def guarded(reader: Reader, statements: list[Any]) -> None:
@@ -215,9 +135,6 @@ def leaves_early(body: list[Any]) -> bool:
 
 def for_statement(reader: Reader, node: cst.For) -> None:
     """Read a for loop."""
-    from s2s.transforms.read.flow.iteration import iterate
-    from s2s.transforms.read.once import finished, looped
-
     if node.asynchronous is not None:
         raise reader.unsupported("`async for` is not supported", "a plain for")
     with reader.at(node.iter):
@@ -226,9 +143,9 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     body = list(statements_of(node.body))
 
     def bind(item: Abstract) -> None:
-        from s2s.transforms.read.flow.statements import assign
 
-        assign(reader, node.target, item)
+
+        reader.rules.assign(node.target, item)
 
     held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
     try:
@@ -277,8 +194,6 @@ def _runtime_or_unrolled(reader: Reader, node: cst.For, body: list[Any], iterati
 
 def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int = 0) -> None:
     """Read the body once for each item, from this one on: what is appended to the list that the loop goes through, too."""
-    from s2s.transforms.read.flow.iteration import trip_item, trips
-
     live, failed = reader.frame.live, len(reader.errors)
     while number < (count := trips(reader, iteration, number)):
         if count > UNROLL_LIMIT:
@@ -309,9 +224,6 @@ def _loop_of(reader: Reader, body: list[Any]) -> Any:
 
 def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, number: int) -> None:
     """The trips behind one that may have left the loop."""
-    from s2s.transforms.read.flow.iteration import trips
-    from s2s.transforms.read.once import rest_of
-
     iteration = rest_of(reader, iteration, number)
     count = trips(reader, iteration, number) - number
     if count <= 0:

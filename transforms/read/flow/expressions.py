@@ -10,25 +10,33 @@ import numpy as np
 
 from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
+from s2s.transforms.read import classes
+from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
-from s2s.transforms.read.calls.hidden import class_attribute, enter, enter_attribute, is_library
-from s2s.transforms.read.describing import describe, missing_error
+from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library
+from s2s.transforms.read.calls.numpy_calls import array_attribute
+from s2s.transforms.read.calls.objects import enter_attribute
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.comparisons import compare, items_in
 from s2s.transforms.read.flow.comprehensions import comprehension
-from s2s.transforms.read.flow.control_flow import both, either, is_safe, negated, splice, truth_of
-from s2s.transforms.read.flow.merge import Merge, add_if, add_raising_side
-from s2s.transforms.read.flow.texts import f_string, join_text, percent
+from s2s.transforms.read.flow.conditions import both, either, is_safe, negated, splice
+from s2s.transforms.read.flow.failing import raised_on_path
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.texts import f_string, percent
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
-from s2s.transforms.read.storage.subscripts import get_item
+from s2s.transforms.read.storage.subscripts import get_item, static_key
 from s2s.transforms.read.syntax.frame import scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
@@ -47,9 +55,10 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_runtime,
+    join_text,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import BOOL, Array, Atom, Literal, Opaque, Var
+from s2s.types import BOOL, Array, Literal, Opaque, Var
 
 BINARY = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
@@ -75,16 +84,6 @@ _INSTEAD: dict[type, str] = {
 
 def _keyword(node: Any) -> str:
     return type(node).__name__.lower()
-
-
-def usable(reader: Reader, value: Abstract) -> Abstract:
-    """A value that is about to be used: a Missing is an error, or a Check where it may be bound."""
-    if not isinstance(value, Missing):
-        return value
-    if value.test is None:
-        raise missing_error(reader, value)
-    reader.builder.check(value.test, "UnboundLocalError", value.what)
-    return value.value
 
 
 def _name(reader: Reader, node: cst.Name) -> Abstract:
@@ -128,8 +127,6 @@ def _tuple(reader: Reader, node: cst.Tuple) -> Abstract:
 
 
 def _elements(reader: Reader, elements: Any) -> list[Abstract]:
-    from s2s.transforms.read.flow.iteration import items_of
-
     result: list[Abstract] = []
     for element in elements:
         value = evaluate(reader, element.value)
@@ -151,8 +148,6 @@ def _dict(reader: Reader, node: cst.Dict) -> Abstract:
         if isinstance(element, cst.StarredDictElement):
             result.update(mapping_of(reader, evaluate(reader, element.value)))
         else:
-            from s2s.transforms.read.storage.subscripts import static_key
-
             assert isinstance(element, cst.DictElement)
             key = static_key(reader, evaluate(reader, element.key))
             result[key] = evaluate(reader, element.value)
@@ -288,24 +283,8 @@ def _is_bool(value: Abstract) -> bool:
     return isinstance(value, bool) or (is_atom(value) and value.type.dtype == BOOL)
 
 
-def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
-    """The value of the first branch if test holds, else of the second; each a (branch, value)."""
-    (first, a), (second, b) = one, two
-    if first.state.raised or second.state.raised:
-        return add_raising_side(reader, test, one, two)
-    merge = Merge(reader, first, second)
-    merge.states(reader.frame.live | frozenset(reader.frame.names))
-    result = merge.join(a, b, "value")
-    for out in merge.outs:
-        reader.named.discard(out)
-    add_if(reader, test, first, second, merge)
-    return usable(reader, result)
-
-
 def _side(reader: Reader, node: Any) -> Abstract:
     """The value of an expression that is asked for on one path only."""
-    from s2s.transforms.read.flow.statements import raised_on_path
-
     try:
         return evaluate(reader, node)
     except (ArithmeticError, LookupError, ValueError) as error:
@@ -357,9 +336,6 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
 
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
-    from s2s.transforms.read.calls.calls import array_attribute
-    from s2s.transforms.read.rules.custom import attribute as rule_attribute
-
     if is_runtime(base):
         return array_attribute(reader, base, name)
     if isinstance(base, Outside):
@@ -375,7 +351,7 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range) and hasattr(sample(reader, base), name) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
         return ContainerMethod(base, name)
     if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
-        found = class_attribute(reader, type(base), name, base, None) if special_methods.users(type(base), name) else None
+        found = class_attribute(reader, type(base), name, base, None) if classes.users(type(base), name) else None
         return found[0] if found is not None else ContainerMethod(base, name)
     if isinstance(base, type) and not is_library(base.__module__):
         on_class = class_attribute(reader, base, name, None, None)
@@ -417,16 +393,14 @@ def closure(reader: Reader, node: Any, name: str) -> Closure:
 
 
 def _walrus(reader: Reader, node: cst.NamedExpr) -> Abstract:
-    from s2s.transforms.read.flow.statements import assign
+
 
     value = evaluate(reader, node.value)
-    assign(reader, node.target, value)
+    reader.rules.assign(node.target, value)
     return value
 
 
 def _call(reader: Reader, node: cst.Call) -> Abstract:
-    from s2s.transforms.read.flow.iteration import items_of
-
     function = evaluate(reader, node.func)
     args: list[Abstract] = []
     kwargs: dict[str, Abstract] = {}
@@ -455,4 +429,4 @@ EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
     cst.Ellipsis: lambda reader, node: ...,
 }  # fmt: skip
 
-__all__ = ["If", "Suppressed", "Var", "attribute", "binary", "evaluate", "key_of", "usable"]
+__all__ = ["If", "Suppressed", "Var", "attribute", "binary", "evaluate", "key_of"]

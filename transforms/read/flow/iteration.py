@@ -8,11 +8,14 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.primitives.arithmetic import greater_equal, not_equal
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.items import _check_length, as_python_int, counted, settled
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.once import left, opened, take
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.storage.growing import items_iteration
@@ -33,7 +36,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
 )
-from s2s.transforms.read.wrapping import as_size, scalar_of, weak_dim
+from s2s.transforms.read.wrapping import as_size, scalar_of
 from s2s.types import SIZE, Atom, Literal, Opaque, Var, dim_atom, size_literal
 
 
@@ -45,8 +48,6 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         case Iteration():
             return value
         case IteratorRef():
-            from s2s.transforms.read.once import opened
-
             return iterate(reader, opened(reader, value))
         case range():
             return _static_range(value)
@@ -90,8 +91,6 @@ def trips(reader: Reader, iteration: Iteration, done: int) -> int:
     """How many items a loop that is read trip by trip goes through, as its container is after so many of them."""
     assert iteration.items is not None
     if isinstance(iteration.container, IteratorRef):
-        from s2s.transforms.read.once import left
-
         return done + left(reader, iteration.container, iteration)
     count = len(iteration.items)
     if iteration.container is None:
@@ -114,8 +113,6 @@ def trip_item(reader: Reader, iteration: Iteration, number: int) -> Abstract:
     """The item of a trip."""
     assert iteration.items is not None
     if isinstance(iteration.container, IteratorRef):
-        from s2s.transforms.read.once import take
-
         return take(reader, iteration.container, iteration)
     if isinstance(iteration.container, ListRef):
         return reader.heap[iteration.container][number]
@@ -123,8 +120,6 @@ def trip_item(reader: Reader, iteration: Iteration, number: int) -> Abstract:
 
 
 def _outside_items(reader: Reader, value: Outside) -> tuple[Abstract, ...]:
-    from s2s.transforms.read.calls.hidden import enter
-
     if not isinstance(value.object, list | tuple | range | str):
         raise reader.unsupported(f"a loop over {type(value.object).__name__}", "loop over a list or tuple")
     return tuple(enter(reader, item, (*value.steps, ("item", k)) if value.steps is not None else None) for k, item in enumerate(value.object))
@@ -139,91 +134,18 @@ def _static_range(value: range) -> Iteration:
 
 def _over_array(reader: Reader, view: View) -> Iteration:
     refused_by_python(reader, iter, view)
-    from s2s.transforms.read.storage.subscripts import get_item
+
 
     shape = shape_of(reader, view)
     count = shape[0]
     static: Callable[[], Any] | None = None
     if isinstance(count, int):
         static = partial(_rows, view, count)
-    return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: get_item(reader, view, index), static, (view,))
+    return Iteration(None, size_literal(0), dim_atom(count), size_literal(1), lambda index: reader.rules.item(view, index), static, (view,))
 
 
 def _rows(view: View, count: int) -> tuple[Abstract, ...]:
     return tuple(Later(view, k, count) for k in range(count))
-
-
-def settled(reader: Reader, item: Abstract) -> Abstract:
-    """An item whose turn has come: what the array or list holds now."""
-    from s2s.transforms.read.storage.subscripts import get_item
-
-    if type(item) is tuple and any(isinstance(part, Later | Turn | tuple) for part in item):
-        return tuple(settled(reader, part) for part in item)
-    if isinstance(item, Turn):
-        return item.at(size_literal(item.index))
-    if not isinstance(item, Later):
-        return item
-    if isinstance(item.container, View):
-        return get_item(reader, item.container, item.index)
-    _check_length(reader, item)
-    return reader.heap[item.container][item.index]
-
-
-def _check_length(reader: Reader, item: Abstract) -> None:
-    """Refuse a list that is not as long as it was when a loop over it began."""
-    if type(item) is tuple:
-        for part in item:
-            _check_length(reader, part)
-    if isinstance(item, Later) and isinstance(item.container, ListRef):
-        content = reader.heap[item.container]
-        if not isinstance(content, tuple) or len(content) != item.length:
-            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
-
-
-def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
-    """All items of something that is looped over while reading.
-
-    Raises UnsupportedError if their number is known only at run time.
-    """
-    iteration = iterate(reader, value)
-    if iteration.items is not None:
-        return tuple(settled(reader, item) for item in iteration.items)
-    if iteration.static is not None:
-        return tuple(settled(reader, item) for item in iteration.static())
-    raise reader.unsupported(
-        "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
-    )
-
-
-def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:
-    """The trip count of a run-time iteration, and the item of each count from 0."""
-    lo, hi, step, item = iteration.lo, iteration.hi, iteration.step, iteration.item
-    assert lo is not None and hi is not None and step is not None and item is not None
-    if lo == size_literal(0) and step == size_literal(1):
-        return hi, item
-    return range_length(reader, RunRange(lo, hi, step)), lambda k: item(_nth(reader, lo, k, step))
-
-
-def _nth(reader: Reader, lo: Atom, k: Atom, step: Atom) -> Atom:
-    return as_python_int(reader, sizes.plus(reader.builder, lo, sizes.times(reader.builder, k, step)))
-
-
-def as_python_int(reader: Reader, atom: Atom) -> Abstract:
-    """A size as the user sees it: a number, or a Python int of run time."""
-    return int(atom.value) if isinstance(atom, Literal) else weak_dim(reader, atom)  # type: ignore[arg-type]
-
-
-def range_length(reader: Reader, value: RunRange) -> Atom:
-    """len(range(lo, hi, step))."""
-    if not isinstance(value.step, Literal):
-        raise reader.unsupported("the length of a range whose step is known only at run time", "a constant step")
-    step = int(value.step.value)  # type: ignore[arg-type]
-    builder = reader.builder
-    first, last = (value.lo, value.hi) if step > 0 else (value.hi, value.lo)
-    extent = sizes.larger(builder, sizes.minus(builder, last, first), 0)
-    if abs(step) == 1:
-        return extent
-    return sizes.quotient(builder, sizes.plus(builder, extent, abs(step) - 1), size_literal(abs(step)))
 
 
 def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
@@ -234,8 +156,6 @@ def make_range(reader: Reader, args: tuple[Abstract, ...]) -> Abstract:
     atoms = [as_size(reader, arg, "an argument of range") for arg in args]
     lo, hi, step = (size_literal(0), atoms[0], size_literal(1)) if len(atoms) == 1 else (*atoms, size_literal(1))[:3]
     if isinstance(step, Var):
-        from s2s.transforms.primitives.arithmetic import not_equal
-
         (test,) = reader.builder.equation(not_equal, (step, Literal(0, SIZE)))
         reader.builder.check(test, "ValueError", "range() arg 3 must not be zero")
     elif step.value == 0:

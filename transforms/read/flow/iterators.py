@@ -16,30 +16,25 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import sizes
-from s2s.transforms.read.flow.iteration import (
-    Endless,
-    RunRange,
-    as_python_int,
-    counted,
-    items_of,
-    iterate,
-    make_zip,
-    settled,
-)
+from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.flow.items import as_python_int, counted, items_of, settled
+from s2s.transforms.read.flow.iteration import Endless, RunRange, iterate, make_zip
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_shape
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
+from s2s.transforms.read.storage.subscripts import get_item
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, wrap
 from s2s.types import Atom, Var, dim_atom, size_literal
 
 
 def _binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
-    from s2s.transforms.read.flow.expressions import binary
 
-    return binary(reader, op, a, b)
+
+    return reader.rules.binary(op, a, b)
 
 
 # ---- of known items --------------------------------------------------------------------------------------------------------
@@ -67,8 +62,6 @@ def _tee(reader: Reader, iterable: Abstract, n: int = 2) -> Abstract:
 
 def _truths(reader: Reader, function: str, tests: list[Abstract]) -> list[bool]:
     """The truth of each; they must be known."""
-    from s2s.transforms.read.flow.control_flow import truth_of
-
     known: list[bool] = []
     for test in tests:
         found = truth_of(reader, test)
@@ -148,8 +141,6 @@ def _islice(reader: Reader, iterable: Abstract, *bounds: Abstract) -> Abstract:
             raise reader.unsupported("itertools.islice of an endless iterator, without an end", "islice(iterator, count)")
         return Iteration(tuple(iterable.at(k) for k in range(part.stop)[part]))
     if isinstance(iterable, View):
-        from s2s.transforms.read.storage.subscripts import get_item
-
         return iterate(reader, get_item(reader, iterable, part))
     return Iteration(items_of(reader, iterable)[part])
 
@@ -250,9 +241,6 @@ def _ndindex(reader: Reader, *shape: Abstract) -> Abstract:
 
 
 def _ndenumerate(reader: Reader, arr: Abstract) -> Abstract:
-    from s2s.transforms.read.calls.calls import numpy_call
-    from s2s.transforms.read.storage.subscripts import get_item
-
     array = arr if isinstance(arr, View) else numpy_call(reader, np.asarray, (arr,), {})
     if not isinstance(array, View):
         return Iteration((((), array),))
@@ -272,9 +260,6 @@ def _ndenumerate(reader: Reader, arr: Abstract) -> Abstract:
 
 def _fromfunction(reader: Reader, function: Abstract, shape: Abstract, *, dtype: Abstract = float, like: Abstract = None, **kwargs: Abstract) -> Abstract:
     """np.fromfunction: the function of the arrays of positions."""
-    from s2s.transforms.read.calls.calls import numpy_call
-    from s2s.transforms.read.storage.subscripts import get_item
-
     grid = numpy_call(reader, np.indices, (shape,), {"dtype": dtype})
     count = shape_of(reader, grid)[0]
     assert isinstance(count, int)
@@ -283,8 +268,6 @@ def _fromfunction(reader: Reader, function: Abstract, shape: Abstract, *, dtype:
 
 def _fromiter(reader: Reader, iter: Abstract, dtype: Abstract, count: Abstract = -1, *, like: Abstract = None) -> Abstract:  # noqa: A002 - NumPy's name
     """np.fromiter: a vector of the items."""
-    from s2s.transforms.read.calls.calls import numpy_call
-
     if not isinstance(count, int):
         raise reader.unsupported("np.fromiter with a count that is known only at run time", "np.array(…)[:count]")
     source = iter
@@ -305,9 +288,6 @@ def _fromiter(reader: Reader, iter: Abstract, dtype: Abstract, count: Abstract =
 
 
 def _first(reader: Reader, array: Abstract, count: int) -> Abstract:
-    from s2s.transforms.read.calls.calls import numpy_call
-    from s2s.transforms.read.storage.subscripts import get_item
-
     return numpy_call(reader, np.copy, (get_item(reader, array, slice(None, count)),), {})
 
 
@@ -316,8 +296,6 @@ def _first(reader: Reader, array: Abstract, count: int) -> Abstract:
 
 def _prod(reader: Reader, iterable: Abstract, /, *, start: Abstract = 1) -> Abstract:
     """math.prod."""
-    from s2s.transforms.read.calls.calls import numpy_call
-
     if isinstance(iterable, View):
         shape = shape_of(reader, iterable)
         if not isinstance(shape[0], int):

@@ -18,7 +18,8 @@ import libcst as cst
 from s2s.errors import Location
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
-from s2s.transforms.read.flow.merge import _plain, _same_kind, _shown, atom_of_form, bound_in, converted, joined_type, same_static
+from s2s.transforms.read.flow.conditions import bound_in
+from s2s.transforms.read.flow.merge import _plain, _same_kind, _shown, atom_of_form, converted, joined_type, same_static
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader

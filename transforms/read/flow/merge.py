@@ -13,13 +13,13 @@ from typing import Any
 
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.flow.conditions import bound_in
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, retyped
 from s2s.transforms.read.numpy.python_checks import check_joined
@@ -112,11 +112,6 @@ def atom_of_form(builder: Builder, form: Affine) -> Atom:
     for var, coefficient in sorted(form.terms, key=lambda term: term[0].name):
         total = sizes.plus(builder, total, sizes.times(builder, var, coefficient))
     return total
-
-
-def bound_in(builder: Builder) -> set[Var]:
-    """The Vars that a builder's nodes bind."""
-    return {out for node in builder.nodes for out in node.outs}
 
 
 def scalar_in(reader: Reader, branch: Branch, value: Abstract, type_: Array) -> Atom:
@@ -407,8 +402,6 @@ class Merge:
 
     def dim(self, a: Atom, b: Atom) -> Dim:
         """One dimension for two: known to be equal, or an out."""
-        from s2s.types import atom_dim
-
         x, y = atom_dim(a), atom_dim(b)
         if x is y or (isinstance(x, int) and x == y):
             return x
@@ -526,51 +519,3 @@ def _misfit(a: Value, b: Value) -> str:
     return "its dtype would be known only at run time" if a.dtype != b.dtype else ""
 
 
-def absorb(reader: Reader, branch: Branch) -> None:
-    """Go on as if the branch had been read in this block."""
-    reader.builder.nodes.extend(branch.builder.nodes)
-    for mine, theirs in ((reader.builder.normal, branch.builder.normal), (reader.builder.numbered, branch.builder.numbered)):
-        mine.maps[0].update(theirs.maps[0])
-    reader.builder.facts = branch.builder.facts
-    reader.restore(branch.state)
-
-
-def finish_if(reader: Reader, test: Atom, one: Branch, two: Branch, names: frozenset[str]) -> None:
-    """Append the If of two branches that were read; a branch that always raises becomes a Check before it."""
-    from s2s.transforms.read.flow.control_flow import add_raising, negated
-
-    if one.state.raised:
-        add_raising(reader, test, one)
-        absorb(reader, two)
-        return
-    if two.state.raised:
-        add_raising(reader, negated(reader, test), two)
-        absorb(reader, one)
-        return
-    merge = Merge(reader, one, two)
-    merge.states(names)
-    add_if(reader, test, one, two, merge)
-
-
-def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -> None:
-    """Append the If itself, unless both branches do nothing; which arrays are the caller's on which path is noted."""
-    merge.note_choices(test)
-    if not one.builder.nodes and not two.builder.nodes and not merge.outs:
-        return
-    then = one.builder.block(*(pair[0] for pair in merge.pairs))
-    orelse = two.builder.block(*(pair[1] for pair in merge.pairs))
-    reader.builder.add(If(tuple(merge.outs), test, then, orelse, reader.builder.where))
-
-
-def add_raising_side(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[Branch, Abstract]) -> Abstract:
-    """An expression of which one side always raises: a Check, and the other side's value."""
-    from s2s.transforms.read.flow.control_flow import add_raising, negated
-
-    (first, a), (second, b) = one, two
-    if first.state.raised:
-        add_raising(reader, test, first)
-        absorb(reader, second)
-        return b
-    add_raising(reader, negated(reader, test), second)
-    absorb(reader, first)
-    return a

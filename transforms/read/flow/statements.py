@@ -1,7 +1,6 @@
 """What each kind of statement does to the state."""
 from __future__ import annotations
 
-import builtins
 import importlib
 from collections.abc import Callable
 from typing import Any
@@ -9,18 +8,23 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError, UnknownSizeError
+from s2s.errors import ArgumentTypeError, S2SError, UnknownSizeError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
+from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind
 from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
-from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement, negated, truth_of
+from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
+from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
-from s2s.transforms.read.flow.iteration import items_of
-from s2s.transforms.read.flow.texts import join_text
+from s2s.transforms.read.flow.failing import check, fail, raised_on_path
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.packing import packed
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.known import hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
@@ -38,19 +42,17 @@ from s2s.transforms.read.values import (
     DictRef,
     ListRef,
     Missing,
-    ObjectRef,
     Outside,
-    Packed,
     SetRef,
     Text,
     View,
     is_atom,
     is_number,
-    remake,
+    join_text,
 )
 from s2s.transforms.read.wrapping import wrap
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import BOOL, Array, Atom, Literal, Var, size_literal
+from s2s.types import BOOL, Array, Literal, Var, size_literal
 
 
 def execute(reader: Reader, statements: list[Any]) -> None:
@@ -100,15 +102,6 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
                 error.add_note(note)
             raise
     return False
-
-
-def raised_on_path(reader: Reader, error: Exception) -> bool:
-    """What Python raises for known values (1 / 0, int("x")) is raised by the run, where the path is taken: whether this is such a case."""
-    plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
-    if not plain_error or len(error.args) > 1 or not (reader.regions or reader.is_helper):
-        return False
-    fail(reader, type(error), str(error.args[0]) if error.args else None)
-    return True
 
 
 def _spoil(reader: Reader, statement: Any) -> None:
@@ -214,7 +207,7 @@ def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tup
 
 def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     """base.name = value."""
-    if special_methods.class_of(base) is not None:
+    if classes.class_of(base) is not None:
         objects.set_attribute(reader, base, name, value)
         return
     if isinstance(base, Outside):
@@ -266,7 +259,7 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
     special = special_methods.inplace(reader, op, old, value)
     if special is not None:
         return special[0]
-    if isinstance(old, View) and special_methods.class_of(value) is not None and not is_number(value):
+    if isinstance(old, View) and classes.class_of(value) is not None and not is_number(value):
         raise reader.unsupported(f"`{op}=` of an array and {describe(reader, value)}", f"x = x {op} …, or a method")
     if isinstance(old, View):
         check_writable(reader, old.cell)
@@ -305,33 +298,6 @@ def _return(reader: Reader, node: cst.Return) -> None:
     reader.frame.names[RETURNED] = True
 
 
-def packed(reader: Reader, value: Abstract) -> Abstract:
-    """A returned value with its containers made immutable: returns on several paths can be merged."""
-    if isinstance(value, tuple):
-        return remake(value, [packed(reader, item) for item in value])
-    if isinstance(value, ListRef | DictRef | ObjectRef) and value.owner is None:
-        content = reader.heap[value]
-        keys = None if isinstance(value, ListRef) else tuple(content)
-        result = Packed(packed(reader, item) for item in (content if keys is None else content.values()))
-        result.like, result.keys = value, keys
-        return result
-    return value
-
-
-def unpacked(reader: Reader, value: Abstract) -> Abstract:
-    """A returned value with its containers made anew."""
-    if not isinstance(value, tuple):
-        return value
-    items = [unpacked(reader, item) for item in value]
-    if not isinstance(value, Packed):
-        return remake(value, items)
-    if value.keys is None:
-        return reader.new_list(items)
-    ref = type(value.like)(None, value.like.kind)
-    reader.heap[ref] = dict(zip(value.keys, items, strict=True))
-    return ref
-
-
 def _break(reader: Reader, node: cst.Break) -> None:
     del node
     reader.frame.names[BROKE] = True
@@ -347,34 +313,6 @@ def _raise(reader: Reader, node: cst.Raise) -> None:
         raise reader.unsupported("a bare `raise`", "raise ValueError(…)")
     kind, message = _exception(reader, node.exc)
     fail(reader, kind, message)
-
-
-_OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, TypeError: ArgumentTypeError}
-"""What the functions that are ours to read raise of a call's arguments."""
-
-
-def fail(reader: Reader, kind: Any, message: Abstract) -> None:
-    """Raise here: at once if every call comes here, else by a Check that always fails in this branch."""
-    if reader.regions == 0 and not reader.is_helper and not isinstance(message, Text):
-        if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
-            raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)
-        raise kind(message) if message is not None else kind()
-    check(reader, Literal(False, Array(BOOL)), kind, message)
-    reader.raised = True
-
-
-def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
-    """A Check with a message that may hold run-time values."""
-    if getattr(builtins, getattr(kind, "__name__", ""), None) is not kind:
-        raise reader.unsupported(
-            f"raising {getattr(kind, '__name__', kind)} on a run-time condition", "a built-in exception such as ValueError", "the emitted code must stand alone"
-        )
-    values: tuple[Atom, ...] = ()
-    if isinstance(message, Text):
-        template, values = message.template, message.values
-    else:
-        template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
-    reader.builder.check(test, kind.__name__, template, *values)  # type: ignore[union-attr]
 
 
 def _exception(reader: Reader, node: Any) -> tuple[Any, Abstract]:
@@ -395,8 +333,6 @@ def _exception(reader: Reader, node: Any) -> tuple[Any, Abstract]:
 
 
 def _as_text(reader: Reader, value: Abstract) -> Abstract:
-    from s2s.transforms.read.calls.builtin_functions import BUILTINS
-
     return BUILTINS[str](reader, value)
 
 
@@ -411,8 +347,6 @@ def _assert(reader: Reader, node: cst.Assert) -> None:
     branch = reader.fork()
     with reader.inside(branch):
         message = _message(reader, node)
-    from s2s.transforms.read.flow.control_flow import add_raising, is_safe
-
     if is_safe(branch.builder.nodes):
         reader.builder.nodes.extend(branch.builder.nodes)
         check(reader, test, AssertionError, message)
@@ -470,7 +404,7 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             bind(reader, target.value, Missing(f"{target.value!r} was deleted", unset=True))
             continue
         base = evaluate(reader, target.value) if isinstance(target, cst.Subscript) else None
-        if isinstance(target, cst.Subscript) and special_methods.class_of(base) is not None:
+        if isinstance(target, cst.Subscript) and classes.class_of(base) is not None:
             special_methods.deletes_item(reader, base, key_of(reader, target.slice))
             continue
         if isinstance(base, DictRef | ListRef) and isinstance(target, cst.Subscript):

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from string import Formatter
 from typing import Any
 
@@ -18,23 +18,10 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import by_python, is_known, plain, unknown
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, is_atom, is_namedtuple
-from s2s.types import Atom
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, is_atom, is_namedtuple, join_text
 
 MISSING = object()
 _FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<kind>[diouxXeEfFgGcrsa%])")
-
-
-def join_text(parts: Sequence[Abstract]) -> Abstract:
-    """Strings and Texts one after the other."""
-    if all(isinstance(part, str) for part in parts):
-        return "".join(parts)
-    template = ""
-    values: list[Atom] = []
-    for part in parts:
-        template += part.template if isinstance(part, Text) else part.replace("{", "{{").replace("}", "}}")
-        values += part.values if isinstance(part, Text) else ()
-    return Text(template, tuple(values))
 
 
 def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
@@ -119,9 +106,7 @@ def _percent_field(reader: Reader, field: re.Match[str], value: Abstract) -> Abs
     if kind in "rsa":
         return formatted(reader, value, kind, align + width if width else "")
     if kind in "di":
-        from s2s.transforms.read.calls.builtin_functions import BUILTINS
-
-        value, kind = BUILTINS[int](reader, value), "d"
+        value, kind = reader.rules.call(int, (value,)), "d"
     sign = "+" if "+" in flags else " " if " " in flags else ""
     zeros = "0" if "0" in flags and "-" not in flags else ""
     return formatted(reader, value, None, f"{align}{sign}{'#' if '#' in flags else ''}{zeros}{width}{field['precision'] or ''}{kind}")

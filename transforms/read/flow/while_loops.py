@@ -9,19 +9,10 @@ import libcst as cst
 from s2s.errors import S2SError
 from s2s.transforms.ir.program import While
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow.control_flow import (
-    UNROLL_LIMIT,
-    after_loop,
-    contains,
-    early_test,
-    ended,
-    failed_before,
-    leaves_early,
-    trip,
-    truth_of,
-)
+from s2s.transforms.read.flow.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip
+from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops import Carry
-from s2s.transforms.read.flow.merge import finish_if
+from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned, orelse_of

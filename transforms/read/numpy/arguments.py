@@ -21,6 +21,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import unsupported
+from s2s.transforms.read.numpy.parts import get
 from s2s.types import Atom, Literal
 
 _SAME = ("copy", "reshape", "retype")
@@ -105,8 +106,6 @@ def _number(value: Value) -> Any:
 
 def _taken_apart(value: Value) -> Any:
     """The elements of an array whose shape is known, nested as it is; else the array."""
-    from s2s.transforms.read.numpy.parts import get
-
     if not all(isinstance(dim, int) for dim in value.shape):
         return value
     atoms = _elements(value.builder, value.atom)

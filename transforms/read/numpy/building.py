@@ -15,6 +15,7 @@ import numpy as np
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.value import Value
 
 _BUILDER: ContextVar[Builder] = ContextVar("builder")
@@ -65,8 +66,6 @@ def has_value(*tree: Any) -> bool:
 
 @lru_cache(maxsize=1)
 def _rows() -> dict[str, Primitive]:
-    from s2s.transforms.primitives.table import TABLE  # made of all row modules: read once, when first used
-
     return {primitive.name: primitive for primitive in TABLE}
 
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import structural
+from s2s.transforms.primitives import sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, row, unsupported
@@ -261,8 +261,6 @@ def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
 
 def as_length(size: Operand) -> Dim:
     """An integer as the length of a range, which is empty where it is negative."""
-    from s2s.transforms.primitives import sizes
-
     builder = builder_of(size)
     length = sizes.larger(builder, as_integer(size), 0)
     if isinstance(length, Var):
@@ -310,8 +308,6 @@ def shape_value(dim: Dim) -> int | Value:
 
 def product(builder: Builder, shape: Shape) -> Dim:
     """The number of elements."""
-    from s2s.transforms.primitives import sizes
-
     total: Atom = literal(1, INT64)
     for dim in shape:
         total = sizes.times(builder, total, dim_atom(dim))
@@ -374,8 +370,6 @@ def filled(builder: Builder, number: Any, dtype: np.dtype, shape: Shape) -> Valu
 
 def concatenated(parts: list[Value], axis: int) -> Value:
     """Parts of one dtype that agree in all other dimensions, one after the other."""
-    from s2s.transforms.primitives import sizes
-
     builder = parts[0].builder
     total: Atom = literal(0, INT64)
     for part in parts:

@@ -27,11 +27,12 @@ from s2s.transforms.read.numpy.common import (
     retyped,
     strong,
 )
-from s2s.transforms.read.numpy.diagonals import band
+from s2s.transforms.read.numpy.diagonals import band, diagonal
 from s2s.transforms.read.numpy.elementwise import clip, conj, floating, real, test
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.products import dot, matmul
+from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.numpy.reductions import NONE, count, max_, maximum_or_zero, mean, min_, prod, single, sum_, var
 from s2s.transforms.read.numpy.search import nonzero
 from s2s.transforms.read.numpy.shapes import flip, transpose
@@ -162,8 +163,6 @@ def corrcoef(x: Operand, y: Operand = None, rowvar: bool = True) -> Value:
     found = cov(x, y, rowvar)
     if not found.ndim:
         return divide(found, found)
-    from s2s.transforms.read.numpy.diagonals import diagonal
-
     deviations = floating("sqrt")(diagonal(found))
     scaled = divide(divide(found, reshape(deviations, (*deviations.shape, 1))), reshape(deviations, (1, *deviations.shape)))
     return clip(scaled, -1.0, 1.0)
@@ -255,8 +254,6 @@ _EMPTY = ("first array argument cannot be empty", "second array argument cannot 
 
 def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPTY) -> Value:
     """out[k] = sum over j of padded[k + j] * kernel[-1 - j]; x must be at least as long as the kernel but for 'full'."""
-    from s2s.transforms.read.numpy.rearranging import pad
-
     builder, n, m = x.builder, dim_atom(x.shape[0]), dim_atom(kernel.shape[0])
     for size, words in zip((n, m), empty, strict=True):
         (test,) = builder.equation(row("greater"), (size, dim_atom(0)), name="some")

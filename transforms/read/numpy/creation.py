@@ -10,7 +10,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, subtract
+from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, power, subtract
 from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
@@ -34,8 +34,11 @@ from s2s.transforms.read.numpy.common import (
     static_call,
     strong,
     supported,
+    truth,
 )
 from s2s.transforms.read.numpy.diagonals import band
+from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
 
@@ -213,8 +216,6 @@ def complex_(real: Operand = 0.0, imag: Operand = None) -> Any:
 
 def bool_(x: Operand = False) -> Any:
     """bool(x)."""
-    from s2s.transforms.read.numpy.common import truth
-
     found = truth(x)
     return as_weak(found) if isinstance(found, Value) else found
 
@@ -233,8 +234,6 @@ def _python_number(kind: type, x: Operand, dtype: np.dtype) -> Any:
 
 def item(a: Operand, *args: Any) -> Any:
     """a.item(): the one element as a Python number."""
-    from s2s.transforms.read.numpy.parts import get
-
     value = lift(a)
     if args:
         place = args[0] if len(args) == 1 else tuple(args)
@@ -360,8 +359,6 @@ def _spaced(builder: Builder, first: Value, last: Value, count: Dim, endpoint: b
 
 def logspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = True, base: float = 10.0, dtype: Any = None) -> Value:
     """np.logspace: base to the power of np.linspace."""
-    from s2s.transforms.read.numpy.arithmetic import power
-
     value = power(base, linspace(start, stop, num, endpoint))
     return value if dtype is None else cast(value, supported(dtype))
 
@@ -392,9 +389,6 @@ def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:
 
 def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:
     """np.vander with a static number of columns."""
-    from s2s.transforms.read.numpy.arithmetic import power
-    from s2s.transforms.read.numpy.joining import stack
-
     value = lift(x)
     if not isinstance(N, int):
         raise unsupported("np.vander without a static number of columns is not supported", instead="np.vander(x, N)")

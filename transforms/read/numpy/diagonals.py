@@ -6,8 +6,9 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, sizes, structural
 from s2s.transforms.primitives.indexing import Full, Take
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add
 from s2s.transforms.read.numpy.building import Operand, row, unsupported
-from s2s.transforms.read.numpy.common import as_integer, filled, lift, normal_axis, spread
+from s2s.transforms.read.numpy.common import aligned, as_integer, filled, iota, lift, normal_axis, spread
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.shapes import transpose
 from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
@@ -15,9 +16,6 @@ from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
 
 def diagonal_positions(value: Value, rows: Dim, columns: Dim, k: Operand) -> tuple[Value, Value]:
     """The row and column numbers of a diagonal; k may be of run time."""
-    from s2s.transforms.read.numpy.arithmetic import add
-    from s2s.transforms.read.numpy.common import iota
-
     builder = value.builder
     below, right = _beside_the_diagonal(builder, k)
     height = sizes.minus(builder, dim_atom(rows), below)
@@ -92,9 +90,6 @@ def _triangle(m: Operand, k: Operand, comparison: str) -> Value:
 
 def band(value: Value, rows: Dim, columns: Dim, k: Operand, comparison: str) -> Value:
     """The matrix of bools i + k `comparison` j."""
-    from s2s.transforms.read.numpy.arithmetic import add
-    from s2s.transforms.read.numpy.common import aligned, iota
-
     i, j = iota(value.builder, rows), iota(value.builder, columns)
     shifted = i if isinstance(k, int) and k == 0 else add(i, k)
     return row(comparison)(*aligned(reshaped(shifted, (rows, 1)), reshaped(j, (1, columns))))

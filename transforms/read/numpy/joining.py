@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import indexing, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
@@ -22,6 +22,7 @@ from s2s.transforms.read.numpy.common import (
     normal_axis,
     reshape,
     retyped,
+    spread,
     strong,
     supported,
 )
@@ -195,8 +196,6 @@ def _sections(value: Value, axis: int, count: int, *, equal: bool) -> list[Value
 
 
 def _section(value: Value, axis: int, start: Any, length: Any) -> Value:
-    from s2s.transforms.primitives import indexing
-
     index = tuple(indexing.Span(1) if k == axis else indexing.Full() for k in range(value.ndim))
     return indexing.getitem(value, Value(value.builder, start), Value(value.builder, length), index=index)
 
@@ -214,6 +213,4 @@ def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: st
         return tuple(grids) if copy else grids  # as NumPy has it
     whole = broadcast_shape(current_builder(), [grid.shape for grid in grids]) if grids else ()
     assert len(whole) == len(shape)
-    from s2s.transforms.read.numpy.common import spread
-
     return tuple(row("copy")(spread(grid, whole)) if grid.shape == whole else spread(grid, whole) for grid in grids)

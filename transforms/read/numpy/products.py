@@ -9,9 +9,14 @@ from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import multiply
+from s2s.transforms.read.numpy.arithmetic import multiply, subtract
 from s2s.transforms.read.numpy.building import Operand, refuse, row, unsupported
-from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_axis, reshape, result_type, retyped, strong
+from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_axis, product, reshape, result_type, retyped, strong
+from s2s.transforms.read.numpy.diagonals import diagonal
+from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.parts import get
+from s2s.transforms.read.numpy.reductions import sum_
+from s2s.transforms.read.numpy.shapes import ravel
 from s2s.types import BOOL, INT64, Dim, dim_atom
 
 
@@ -128,8 +133,6 @@ def inner(a: Operand, b: Operand) -> Value:
 
 def vdot(a: Operand, b: Operand) -> Value:
     """The dot product of flattened arrays, the first one conjugated."""
-    from s2s.transforms.read.numpy.shapes import ravel
-
     x, y = _operands(a, b)
     if x.dtype.kind == "c":
         x = row("conj")(x)
@@ -138,8 +141,6 @@ def vdot(a: Operand, b: Operand) -> Value:
 
 def outer(a: Operand, b: Operand, out: Any = None) -> Value:
     """All products of an element of a and one of b."""
-    from s2s.transforms.read.numpy.shapes import ravel
-
     refuse("np.outer", out=out)
     x, y = (ravel(value) for value in _operands(a, b))
     return contracted(x, y, "a", "b", "ab")
@@ -164,8 +165,6 @@ def tensordot(a: Operand, b: Operand, axes: Any = 2) -> Value:
 
 def kron(a: Operand, b: Operand) -> Value:
     """The Kronecker product of vectors or of matrices."""
-    from s2s.transforms.read.numpy.common import product
-
     x, y = _operands(a, b)
     ndim = max(x.ndim, y.ndim)
     x, y = (reshape(value, (*(1,) * (ndim - value.ndim), *value.shape)) for value in (x, y))
@@ -181,10 +180,6 @@ _CROSS = "np.cross of vectors whose length is not 3 is not supported"
 
 def cross(a: Operand, b: Operand) -> Value:
     """The cross product of vectors of length 3 along the last axis."""
-    from s2s.transforms.read.numpy.arithmetic import subtract
-    from s2s.transforms.read.numpy.joining import stack
-    from s2s.transforms.read.numpy.parts import get
-
     x, y = _operands(a, b)
     if not x.ndim or not y.ndim:
         raise ShapeError("At least one array has zero dimension", where=x.builder.where)
@@ -239,8 +234,6 @@ def _parsed(subscripts: str) -> tuple[list[str], str]:
 
 def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:
     """Diagonals taken for letters that stand twice in an operand."""
-    from s2s.transforms.read.numpy.diagonals import diagonal
-
     if len(letters) != value.ndim:
         raise ArgumentValueError(f"einstein sum subscripts string {letters!r} does not fit an operand of {value.ndim} dimensions", where=value.builder.where)
     for letter in letters:
@@ -254,9 +247,6 @@ def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:
 
 def trace(a: Operand, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Value:
     """The sum of the diagonal."""
-    from s2s.transforms.read.numpy.diagonals import diagonal
-    from s2s.transforms.read.numpy.reductions import sum_
-
     return sum_(diagonal(a, offset, axis1, axis2), axis=-1)
 
 

@@ -10,6 +10,7 @@ from s2s.transforms.read.numpy.arithmetic import remainder
 from s2s.transforms.read.numpy.building import Operand, current_builder, row, unsupported
 from s2s.transforms.read.numpy.common import as_dim, as_integer, filled, lift, normal_axis, product, sizes_of
 from s2s.transforms.read.numpy.common import reshape as reshaped
+from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.shapes import ravel
 from s2s.types import Dim, Var, atom_dim, dim_atom
@@ -34,8 +35,6 @@ def roll(a: Operand, shift: Any, axis: Any = None) -> Value:
 
 def _rolled(value: Value, shift: Any, axis: int) -> Value:
     """x[k:] then x[:k], k the (wrapped) place of the new first element."""
-    from s2s.transforms.read.numpy.joining import concatenate
-
     builder, dim = value.builder, value.shape[axis]
     if isinstance(shift, int) and shift == 0 or isinstance(dim, int) and dim in (0, 1):
         return row("copy")(value)
@@ -145,8 +144,6 @@ def _padded(value: Value, widths: list[tuple[Any, Any]], constant: Any) -> Value
 
 
 def _extended(value: Value, axis: int, low: Any, high: Any, mode: str) -> Value:
-    from s2s.transforms.read.numpy.joining import concatenate
-
     before, dim = (slice(None),) * axis, value.shape[axis]
     if not isinstance(low, int) or not isinstance(high, int) or not isinstance(dim, int) and mode == "wrap" and max(low, high) > 1:
         raise unsupported(f"np.pad(…, mode={mode!r}) with run-time widths is not supported", instead="concatenate the parts")

@@ -34,6 +34,8 @@ from s2s.transforms.read.numpy.common import (
     to_bool,
 )
 from s2s.transforms.read.numpy.elementwise import absolute, conj, floating, real
+from s2s.transforms.read.numpy.joining import concatenate
+from s2s.transforms.read.numpy.parts import get
 from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
 
 
@@ -326,9 +328,6 @@ def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
 
 def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
     """np.diff: differences of neighbours, n times."""
-    from s2s.transforms.read.numpy.joining import concatenate
-    from s2s.transforms.read.numpy.parts import get
-
     value = lift(a)
     if isinstance(n, Value):
         raise unsupported("np.diff of an order that is known only at run time is not supported", instead="a loop: x = np.diff(x)")

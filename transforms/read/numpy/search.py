@@ -11,25 +11,28 @@ from s2s.transforms.ir.program import For
 from s2s.transforms.primitives import indexing
 from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, multiply, subtract, where
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, subtract, where
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
+    as_shape,
     as_weak,
     broadcast_shape,
     cast,
+    iota,
     lift,
     normal_axis,
     reshape,
     result_type,
     retyped,
     spread,
+    supported,
     to_bool,
 )
 from s2s.transforms.read.numpy.elementwise import absolute
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.parts import get
-from s2s.transforms.read.numpy.reductions import all_, any_, count, sum_
+from s2s.transforms.read.numpy.reductions import all_, any_, count, diff, sum_
 from s2s.transforms.read.numpy.shapes import ravel
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
 
@@ -91,8 +94,6 @@ def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
     shape = broadcast_shape(
         value.builder, [tuple(1 if k == place else dim for k, dim in enumerate(value.shape)), places.shape]
     )
-    from s2s.transforms.read.numpy.common import iota
-
     operands = []
     for k, dim in enumerate(value.shape):
         one = places if k == place else reshape(iota(value.builder, dim), tuple(dim if j == k else 1 for j in range(value.ndim)))
@@ -223,8 +224,6 @@ def _some_points(points: Value) -> Value:
 
 
 def _between_points(at: Value, points: Value, values: Value, size: Value, left: Operand, right: Operand) -> Value:
-    from s2s.transforms.read.numpy.arithmetic import maximum, minimum
-
     low = minimum(maximum(subtract(searchsorted(points, at, "right"), 1), 0), maximum(subtract(size, 2), 0))
     high = minimum(add(low, 1), subtract(size, 1))
     x0, x1, y0, y1 = get(points, low), get(points, high), get(values, low), get(values, high)
@@ -282,8 +281,6 @@ def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
 
 def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) -> Value:
     """np.trapezoid."""
-    from s2s.transforms.read.numpy.reductions import diff
-
     value = lift(y)
     place = normal_axis(axis, value.ndim)
     before = (slice(None),) * place
@@ -357,8 +354,6 @@ def ix_(*args: Operand) -> tuple[Value, ...]:
 
 def indices(dimensions: Sequence[Operand], dtype: Any = int) -> Value:
     """np.indices: the grid of positions."""
-    from s2s.transforms.read.numpy.common import as_shape, iota, supported
-
     if isinstance(dimensions, Value):
         raise ArgumentTypeError("'int' object is not iterable", where=dimensions.builder.where)
     builder, shape = current_builder(), as_shape(tuple(dimensions))

@@ -13,6 +13,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import add, multiply
 from s2s.transforms.read.numpy.building import Operand, builder_of, row
 from s2s.transforms.read.numpy.common import as_integer, lift
 from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
@@ -45,8 +46,6 @@ def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, i
 
 def run_time_steps(builder: Builder, dim: Dim, item: slice) -> Value:
     """The positions start, start + step, … of a slice whose step is known only at run time."""
-    from s2s.transforms.read.numpy.arithmetic import add, multiply
-
     n, step = dim_atom(dim), as_integer(item.step)
     if builder.proves_at_least(step, 1):
         start, extent = _forwards(builder, n, item)

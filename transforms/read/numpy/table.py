@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.primitives.indexing import Take, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.names import Rules, Table, short
 from s2s.transforms.read.numpy import (
@@ -314,8 +315,6 @@ def _sort_in_place(a: Operand, axis: int = -1, kind: Any = None, order: Any = No
 
 
 def _fill_diagonal(a: Operand, val: Operand, wrap: bool = False) -> Value:
-    from s2s.transforms.primitives.indexing import Take, setitem
-
     array = lift(a)
     if array.ndim != 2 or wrap:
         raise unsupported("np.fill_diagonal is supported for matrices, without wrap", instead="a loop over the diagonal")

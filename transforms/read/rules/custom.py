@@ -31,7 +31,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_keys import RuleKey
-from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, children_of, mapped, title
+from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, children_of, copied, mapped, title
 from s2s.transforms.read.rules.rule_readers import READERS, Call
 from s2s.transforms.read.storage.access import load, new_array
 from s2s.transforms.read.storage.cells import note_aliases
@@ -225,14 +225,6 @@ def _given(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...]) -> tuple[Ab
 
 def _with_atom(leaf: Abstract) -> Abstract:
     return number_literal(leaf) if is_number(leaf) and is_float(number_literal(leaf).type.dtype) else leaf
-
-
-def copied(part: Part, ruled: Ruled, given: tuple[Abstract, ...]) -> tuple[Ruled, list[Abstract]]:
-    """The function and its arguments as a part's own; parameters are made in this order everywhere."""
-    signature = signature_of(ruled.fun)
-    names = [each.name for each in signature.parameters.values() if each.kind is not each.VAR_POSITIONAL] if signature is not None else []
-    own = part.copy(ruled, ruled.name)
-    return own, [part.copy(arg, names[k] if k < len(names) else f"x{k}" if len(given) > 1 else "x") for k, arg in enumerate(given)]
 
 
 def _note_aliases(reader: Reader, made: Made, result: Abstract, leaves: list[Abstract]) -> None:

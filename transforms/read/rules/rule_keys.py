@@ -3,9 +3,9 @@ from __future__ import annotations
 
 from typing import Any
 
+from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.hidden import whole
-from s2s.transforms.read.calls.lifted import free_names, is_local
 from s2s.transforms.read.calls.signatures import Same, Signature
 from s2s.transforms.read.values import Abstract, Missing, Outside
 

@@ -19,11 +19,11 @@ from s2s.transforms.ir.staged import Result
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.callables import FUNCTIONS, Closure
+from s2s.transforms.read.callables import FUNCTIONS, Closure, Ruled
 from s2s.transforms.read.calls.functions import call_inline, doc_of
 from s2s.transforms.read.calls.helpers import Container, ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_input
-from s2s.transforms.read.calls.lifted import Capture, name_of
+from s2s.transforms.read.calls.lifted import Capture, name_of, signature_of
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed, fail_if_errors
 from s2s.transforms.read.flow.binding import bind_python
@@ -409,3 +409,11 @@ def filled(reader: Reader, tree: Any, leaf: Any) -> Abstract:
     ref = type(tree.like)(None, tree.like.kind)
     reader.heap[ref] = {key: filled(reader, item, leaf) for key, item in tree.content.items()}
     return ref
+
+
+def copied(part: Part, ruled: Ruled, given: tuple[Abstract, ...]) -> tuple[Ruled, list[Abstract]]:
+    """The function and its arguments as a part's own; parameters are made in this order everywhere."""
+    signature = signature_of(ruled.fun)
+    names = [each.name for each in signature.parameters.values() if each.kind is not each.VAR_POSITIONAL] if signature is not None else []
+    own = part.copy(ruled, ruled.name)
+    return own, [part.copy(arg, names[k] if k < len(names) else f"x{k}" if len(given) > 1 else "x") for k, arg in enumerate(given)]

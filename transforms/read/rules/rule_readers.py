@@ -14,8 +14,11 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.outside import Access
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result
+from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.callables import FUNCTIONS, Ruled
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.operators import binary
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import (
     NO_TANGENT,
@@ -24,6 +27,7 @@ from s2s.transforms.read.rules.rule_parts import (
     as_atom,
     as_type,
     children_of,
+    copied,
     filled,
     fits,
     flatten,
@@ -64,8 +68,6 @@ class Call:
 
     def copied(self, part: Part) -> tuple[Ruled, list[Abstract]]:
         """The function and its arguments as a part's own; parameters are made in this order everywhere."""
-        from s2s.transforms.read.rules.custom import copied
-
         return copied(part, self.ruled, self.given)
 
     def split(self, args: list[Abstract]) -> tuple[tuple[Abstract, ...], tuple[Abstract, ...]]:
@@ -166,11 +168,8 @@ def read_jvp(call: Call) -> Found:
 
 def _from_partials(part: Part, ruled: Ruled, primals: tuple[Abstract, ...], tangents: tuple[Abstract, ...]) -> Abstract:
     """What defjvps's rules give: the sum of rule(tangent, output, *primals) over the arguments."""
-    from s2s.transforms.read.numpy.operators import binary
-    from s2s.transforms.read.rules.custom import call_ruled
-
     inner = part.inner
-    out = call_ruled(inner, ruled, primals, {})
+    out = inner.rules.call(ruled, primals, {})
     total: Abstract = None
     for tangent, rule in zip(tangents, ruled.rules["jvps"], strict=False):
         if rule is None:
@@ -182,8 +181,6 @@ def _from_partials(part: Part, ruled: Ruled, primals: tuple[Abstract, ...], tang
 
 def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
     """The sum of two containers of tangents."""
-    from s2s.transforms.read.numpy.building import building
-
     pairs = side_by_side(part.inner, one, part.inner, two)
     if pairs is None:
         raise ArgumentTypeError(f"the rules given to defjvps of {part.name} return containers of different structure", where=part.where)
@@ -200,8 +197,6 @@ def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
 
 
 def _zero_like(part: Part, leaf: Abstract) -> Abstract:
-    from s2s.transforms.primitives.value import zeros
-
     atom = as_atom(part.inner, leaf)
     if atom is None or not is_float(atom.type.dtype):
         return NO_TANGENT

@@ -27,7 +27,7 @@ from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
-from s2s.transforms.read.values import Abstract, Cell, ListRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, INT64, SIZE, Array, Atom, Literal, Var, atom_dim, dim_atom, promote, size_literal
@@ -118,13 +118,13 @@ def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
 def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
     """content[key]."""
     if isinstance(key, slice):
-        from s2s.transforms.read.storage.subscripts import get_item
+
 
         if True in content.kinds:
             raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
         if content.row is not None:
             raise reader.unsupported("a part of a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
-        return listed(reader, get_item(reader, new_array(reader, as_array(reader, content).atom), key), weak=content.weak)
+        return listed(reader, reader.rules.item(new_array(reader, as_array(reader, content).atom), key), weak=content.weak)
     return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
@@ -168,8 +168,6 @@ def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
 
 def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
     """A row as the tuple or list that it stands for."""
-    from s2s.transforms.read.storage.subscripts import get_item
-
     (length,) = shape_of(reader, view) if row.alike else (None,)
     if length is None:
         raise reader.unsupported("an item of a list of tuples or lists of several types whose length is known only at run time", "one list for each of them, or np.array(…) of the list")
@@ -177,7 +175,7 @@ def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
         ref = listed(reader, view, weak=row.weak)
         ref.owner = IN_A_LIST
         return ref
-    items = [unwrap_atom(reader, marked(reader.value(as_atom(reader, get_item(reader, view, k))), weak=row.weak).atom) for k in range(length)]
+    items = [unwrap_atom(reader, marked(reader.value(as_atom(reader, reader.rules.item(view, k))), weak=row.weak).atom) for k in range(length)]
     if row.kind == "tuple":
         return tuple(items)
     found = reader.new_list(items)
@@ -194,8 +192,6 @@ def pop(reader: Reader, content: Grown) -> Abstract:
 
 def items_iteration(reader: Reader, content: Grown) -> Any:
     """How to loop over the items."""
-    from s2s.transforms.read.values import Iteration
-
     return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
 
 

@@ -1,13 +1,14 @@
-"""`LoopExchanges`: which arrays of a loop change places from trip to trip, found with its `Carry`.
+"""`LoopExchanges`: which arrays of a loop change places from trip to trip, found with what it carries.
 
 Where somebody else sees such arrays (the caller, another name), the loop carries for each path its place among them (`exchange`).
 """
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import Any, Protocol
 
-from s2s.transforms.read.state import Exchange, Parked
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Exchange, Parked, State
 from s2s.transforms.read.storage.cells import dissolve, exchange_of
 from s2s.transforms.read.storage.exchange import (
     Group,
@@ -24,21 +25,38 @@ from s2s.transforms.read.storage.exchange import (
     whole_cell,
 )
 from s2s.transforms.read.storage.visibility import Path, matters
-from s2s.transforms.read.values import Cell, Ref
+from s2s.transforms.read.values import Abstract, Cell, Ref
 from s2s.types import Atom, Var
-
-if TYPE_CHECKING:
-    from s2s.transforms.read.flow.loops import Carry
-    from s2s.transforms.read.state import State
 
 PLACE = "%place"
 """The last step of a path: which of the arrays that change places is there."""
 
 
+class Carried(Protocol):
+    """What a loop carries, from one reading of its body to the next (`flow/loops.Carry`)."""
+
+    reader: Reader
+    before: State
+    start: State
+    names: tuple[str, ...]
+    refs: tuple[Any, ...]
+    plan: dict[Path, Any]
+    found: dict[Path, Abstract]
+    cells: dict[Path, Cell]
+    groups: list[tuple[Cell, ...]]
+    changed: bool
+
+    def value_before(self, path: Path) -> Abstract:
+        """The value at a path before the loop."""
+
+    def add_place(self, path: Path) -> None:
+        """Carry which of the arrays that change places is at a path."""
+
+
 class LoopExchanges:
     """What is known of one loop, from one reading of its body to the next."""
 
-    def __init__(self, carry: Carry) -> None:
+    def __init__(self, carry: Carried) -> None:
         self.carry = carry
         self.permuted: list[Group] = []
         """Groups of paths whose arrays change places."""

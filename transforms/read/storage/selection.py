@@ -12,34 +12,17 @@ from collections.abc import Sequence
 from typing import Any
 
 from s2s.transforms.primitives import sizes
-from s2s.transforms.read.flow.comparisons import any_of, compare_by, contains
-from s2s.transforms.read.flow.control_flow import truth_of
+from s2s.transforms.read.flow.items import as_python_int, range_length
+from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.known import key_value, refused_by_python
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.values import Abstract, RunRange, View, is_atom, is_number
-from s2s.types import Atom, size_literal
+from s2s.types import size_literal
 
 MANY = 64
 """Values from which none is selected by comparing: an array does that at once."""
 _IN_AN_ARRAY = "put the items into one array (np.stack) before the loop, or loop over the items themselves"
-
-
-def pick(reader: Reader, test: bool | Atom, yes: Abstract, no: Abstract) -> Abstract:
-    """yes if test else no."""
-    from s2s.transforms.read.flow.expressions import choose
-
-    if isinstance(test, bool):
-        return yes if test else no
-    return choose(reader, test, (reader.fork(), yes), (reader.fork(), no))
-
-
-def first_of(reader: Reader, tests: Sequence[bool | Atom], values: Sequence[Abstract]) -> Abstract:
-    """The value of the first test that holds; one of them does."""
-    result = values[-1]
-    for test, value in zip(reversed(tests[:-1]), reversed(values[:-1]), strict=True):
-        result = pick(reader, test, value, result)
-    return result
 
 
 def _selectable(reader: Reader, values: Sequence[Abstract]) -> bool:
@@ -58,14 +41,12 @@ def item_of_sequence(reader: Reader, base: Abstract, items: Sequence[Abstract], 
         raise reader.unsupported("an index of a list or tuple that is known only at run time", _IN_AN_ARRAY)
     kind = "tuple" if isinstance(base, tuple) else "list"
     position = position_in(reader, size_literal(len(items)), key, f"{kind} index out of range")
-    tests = [truth_of(reader, compare_by(reader, "==", position, number)) for number in range(len(items))]
+    tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return first_of(reader, tests, items)
 
 
 def item_of_range(reader: Reader, base: range | RunRange, key: Abstract) -> Abstract:
     """range(…)[key]."""
-    from s2s.transforms.read.flow.iteration import as_python_int, range_length
-
     refused_by_python(reader, operator.getitem, base, key)
     if isinstance(key, slice | View):
         raise reader.unsupported("a slice of a range that is known only at run time", "another range")
@@ -79,8 +60,8 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
     items = reader.heap[container]
     if not _selectable(reader, [*items.values(), *default]) or len(default) == 1 and not items:
         raise reader.unsupported("a key of a dict that is known only at run time", "a constant key, or an array and an integer index")
-    found = contains(reader, container, key)
-    tests = [truth_of(reader, compare_by(reader, "==", key, key_value(reader, known))) for known in items]
+    found = reader.rules.contains(container, key)
+    tests = [reader.rules.truth(reader.rules.compare("==", key, key_value(reader, known))) for known in items]
     if not default:
         if isinstance(found, bool):
             if not found:
@@ -91,33 +72,4 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
     return first_of(reader, [*tests, True], (*items.values(), *default))
 
 
-def number_of(reader: Reader, items: Sequence[Abstract], item: Abstract) -> Abstract:
-    """items.count(item)."""
-    from s2s.transforms.read.calls.builtin_functions import BUILTINS
-    from s2s.transforms.read.flow.comparisons import same_or_equal
-    from s2s.transforms.read.flow.expressions import binary
-
-    total: Abstract = 0
-    for each in items:
-        same = same_or_equal(reader, each, item)
-        total = binary(reader, "+", total, int(same) if isinstance(same, bool) else BUILTINS[int](reader, same))
-    return total
-
-
-def place_of(reader: Reader, kind: str, items: Sequence[Abstract], item: Abstract) -> Abstract:
-    """items.index(item)."""
-    from s2s.transforms.read.flow.comparisons import same_or_equal
-
-    tests = [same_or_equal(reader, each, item) for each in items]
-    found = any_of(reader, tests)
-    if found is False:
-        raise ValueError(f"{kind}.index(x): x not in {kind}")
-    if isinstance(found, bool):
-        return first_of(reader, tests, tuple(range(len(tests))))
-    if reader.unrollable:
-        raise reader.unsupported(f"{kind}.index of run-time values", "np.where, np.argmax")
-    reader.builder.check(found, "ValueError", f"{kind}.index(x): x not in {kind}")
-    return first_of(reader, tests, tuple(range(len(tests))))
-
-
-__all__ = ["first_of", "item_of_range", "item_of_sequence", "number_of", "pick", "place_of", "value_of_key"]
+__all__ = ["item_of_range", "item_of_sequence", "value_of_key"]

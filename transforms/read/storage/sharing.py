@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped
-from s2s.transforms.read.flow.merge import bound_in
+from s2s.transforms.read.flow.conditions import bound_in
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.cells import exchange_of

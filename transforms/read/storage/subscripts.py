@@ -10,14 +10,16 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import reshape
+from s2s.transforms.read.numpy.common import lift, reshape
 from s2s.transforms.read.numpy.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.numpy.keys import Reading, read_index
-from s2s.transforms.read.numpy.parts import get_part, store_part
+from s2s.transforms.read.numpy.parts import assigned, fitted, get_part, store_part
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
@@ -68,8 +70,6 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         case DictRef():
             return _get_of_dict(reader, base, key)
         case Outside():
-            from s2s.transforms.read.calls.hidden import enter_item
-
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):
         refused_by_python(reader, operator.getitem, base, key)
@@ -233,8 +233,6 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
                 return
             items = list(reader.heap[base])
             if isinstance(key, slice):
-                from s2s.transforms.read.flow.iteration import items_of
-
                 items[plain(reader, key)] = list(items_of(reader, value))
             elif not is_known(reader, key):
                 raise reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list")
@@ -300,9 +298,6 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
 
 def _fitted_part(reader: Reader, whole: Any, reading: Reading, value: Abstract) -> Any:
     """The value as the part takes it."""
-    from s2s.transforms.read.numpy.common import lift
-    from s2s.transforms.read.numpy.parts import assigned, fitted
-
     return fitted(assigned(lift(wrap(reader, value)), whole), reading.shape)
 
 

@@ -17,6 +17,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import product
+from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, new_array
 from s2s.transforms.read.storage.cells import note_aliases
@@ -42,8 +43,6 @@ READ_ONLY = (np.broadcast_to, np.diagonal)
 
 def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """The view that a transposing, reshaping or converting function makes of an array; None if the function is none of these, or copies."""
-    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
-
     if function in OF_EACH and len(args) > 1:
         return _of_each(reader, function, args, kwargs)
     view = args[0]
@@ -71,8 +70,6 @@ def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs:
 
 def _of_each(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """What a function of several arrays makes of each: views of those that are arrays."""
-    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
-
     with building(reader.builder):
         found = unwrap(reader, NUMPY_FUNCTIONS[function](*(wrap(reader, arg) for arg in args), **{key: wrap(reader, arg) for key, arg in kwargs.items()}), arrays=True)
     for item, arg in zip(found, args, strict=True):
@@ -83,8 +80,6 @@ def _of_each(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: 
 
 
 def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> View:
-    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
-
     view = args[0]
     with building(reader.builder):
         array = load(reader, view)

@@ -1,0 +1,237 @@
+"""Calls of NumPy's functions and of arrays' methods: views and aliases as NumPy makes them, `out=` stored."""
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import structural
+from s2s.transforms.read.callables import ArrayMethod
+from s2s.transforms.read.calls.composed import call_composed
+from s2s.transforms.read.classes import example_of
+from s2s.transforms.read.composed.table import COMPOSED
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.iteration import Endless, RunRange
+from s2s.transforms.read.numpy.building import building, has_value
+from s2s.transforms.read.numpy.common import agreed, cast, lift, retyped, static_call
+from s2s.transforms.read.numpy.operators import fitted
+from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS
+from s2s.transforms.read.numpys_words import numpys_words
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
+from s2s.transforms.read.storage.grown import Grown, as_array
+from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS, itself, note_sharing, rearranged, view_call, views_in
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
+from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
+from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
+from s2s.types import Atom, Literal
+
+EXACT_OUT = frozenset((
+    np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
+    np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.median, np.quantile, np.percentile, np.add.reduce,
+    np.multiply.reduce, np.maximum.reduce, np.minimum.reduce, np.logical_and.reduce, np.logical_or.reduce, np.add.accumulate, np.multiply.accumulate,
+))  # fmt: skip
+"""Functions whose `out` has exactly the result's shape."""
+_METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
+                     "diagonal": np.diagonal}  # fmt: skip
+
+
+def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """A function that writes into its first argument: `rule` gives the new content."""
+    args, kwargs = _first_by_place(rule, args, kwargs)
+    target = args[0]
+    if not isinstance(target, View):
+        raise reader.unsupported(f"a store into {describe(reader, target)}", "an array")
+    check_writable(reader, target.cell)
+    with building(reader.builder):
+        new = rule(load(reader, target), *(wrap(reader, arg) for arg in args[1:]), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+        store_view(reader, target, new)
+
+
+def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of the table: views and aliases as NumPy makes them, `out=` stored."""
+    args, kwargs = _first_by_place(function, args, kwargs)
+    if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
+        args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
+    if kwargs.get("out") is not None:
+        return _with_out(reader, function, args, kwargs)
+    args = tuple(_array_like(reader, function, arg) for arg in args)
+    if any(isinstance(arg, View) for arg in args):
+        viewed = view_call(reader, function, args, kwargs)
+        if viewed is not None:
+            return viewed
+    if function in COMPOSED:
+        return _composed(reader, function, args, kwargs)
+    if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
+        joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
+        if joined is not None:
+            return joined
+    with building(reader.builder):
+        wrapped = [wrap(reader, arg) for arg in args]
+        result = NUMPY_FUNCTIONS[function](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+        found = unwrap(reader, result, arrays=makes_arrays(function, args))
+        found = as_given(reader, args[0], function.__name__, found) if args else found
+    if function in READ_ONLY and isinstance(found, View):
+        found.cell.read_only = True
+    if function in VIEWS:
+        return views_in(reader, found, args)
+    if function is np.einsum:
+        found = rearranged(reader, found, args)
+    if function in ITSELF:
+        found = itself(reader, found, args[0])
+    if function in ALIASES or function is np.meshgrid and kwargs.get("copy", True) is not True:
+        note_sharing(reader, found, args)
+        return found
+    return ordered(reader, found, *args, *kwargs.values())
+
+
+def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A composed function: computed by its library where all arguments are known, else read."""
+    with building(reader.builder):
+        known = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
+        if not has_value(known):
+            return unwrap(reader, static_call(function, tuple(known[0]), known[1]))
+    return call_composed(reader, function, args, kwargs)
+
+
+def _first_by_place(function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments with the first one by its place, also where the call names it: np.ravel(a=x) is a view of x, too."""
+    if args or not kwargs or isinstance(function, np.ufunc | type):
+        return args, kwargs
+    try:
+        first = next(iter(inspect.signature(function).parameters.values()), None)
+    except ValueError:  # a builtin without a signature
+        return args, kwargs
+    if first is None or first.kind is first.VAR_POSITIONAL or first.name not in kwargs:
+        return args, kwargs
+    return (kwargs[first.name],), {name: value for name, value in kwargs.items() if name != first.name}
+
+
+def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
+    """An argument: a run-time range as the array that NumPy makes of it; iterators are not taken for sequences."""
+    if isinstance(arg, RunRange):
+        return numpy_call(reader, np.arange, (arg.lo, arg.hi, arg.step), {"dtype": np.int64})
+    if isinstance(arg, Iteration | IteratorRef | Endless):
+        raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
+    return arg
+
+
+def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """stack, vstack, concatenate and hstack of a list whose length is known only at run time; None for other functions."""
+    if function not in (np.stack, np.vstack, np.concatenate, np.hstack):
+        return None
+    items = as_array(reader, content)
+    whole = new_array(reader, structural.copy(items).atom)
+    if function is np.stack or (function is np.vstack and items.ndim == 2 and not args):
+        axis = args[0] if args else kwargs.get("axis", 0)
+        return whole if axis == 0 else view_call(reader, np.moveaxis, (whole, 0, axis), {})
+    if items.ndim == 2 and function is not np.vstack and not args and kwargs.get("axis", 0) == 0:
+        return view_call(reader, np.reshape, (whole, -1), {})
+    raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
+
+
+def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    out = kwargs["out"]
+    target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
+    if isinstance(function, np.ufunc) and function.nout > 1:
+        raise reader.unsupported(f"np.{function.__name__}(…, out=…)", f"a[...], b[...] = np.{function.__name__}(…)")
+    if not isinstance(target, View):
+        raise reader.unsupported(f"out={describe(reader, out)}", "out=an array")
+    result = numpy_call(reader, function, args, {key: value for key, value in kwargs.items() if key != "out"})
+    with building(reader.builder):
+        value, array = lift(wrap(reader, result)), load(reader, target)
+        if not np.can_cast(value.dtype, array.dtype, "same_kind"):
+            raise ArgumentTypeError(
+                f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
+            )
+        if function in EXACT_OUT:
+            value = _exactly(reader, function, value, array)
+        store_view(reader, target, fitted(cast(value, array.dtype), array))
+    return target
+
+
+def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
+    """A reduction's result, which NumPy does not broadcast to out's shape."""
+    name = function.__name__
+    if value.ndim != array.ndim:
+        message = f"output parameter for reduction operation {name} has the wrong number of dimensions: Found {array.ndim} but expected {value.ndim}"
+        raise ArgumentValueError(message, where=reader.builder.where)
+    message = f"output parameter for reduction operation {name} has a shape that is not that of the result"
+    return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
+
+
+def _refuse_missing(reader: Reader, number: Atom, name: str) -> None:
+    """Python's AttributeError for what Python's own numbers don't have; refused where the number is NumPy's on another path."""
+    examples = [example_of(reader, Literal(0, type_)) for type_ in types_of(reader.builder, number)]
+    lacking = [example for example in examples if not hasattr(example, name)]
+    if lacking and len(lacking) < len(examples):
+        raise reader.unsupported(f"the attribute .{name} of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
+    if lacking:
+        getattr(lacking[0], name)
+
+
+def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    """x.name of an array or run-time scalar."""
+    no_member(reader, base, f"the attribute .{name}")
+    with numpys_words(reader, lambda array: getattr(array, name), (base,)):
+        return _array_attribute(reader, base, name)
+
+
+def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
+    if is_atom(base) and base.type.dtype.kind in "ifc":
+        _refuse_missing(reader, base, name)
+    if name in ARRAY_METHODS or name in ARRAY_UPDATES:
+        return ArrayMethod(base, name)
+    if name == "T" and isinstance(base, View):
+        return view_call(reader, np.transpose, (base,), {})
+    if name == "mT" and isinstance(base, View):
+        return view_call(reader, np.swapaxes, (base, -1, -2), {})
+    if name == "shape":
+        return tuple(weak_dim(reader, dim) for dim in wrap(reader, base).shape)
+    if name in ARRAY_ATTRIBUTES:
+        with building(reader.builder):
+            result = as_given(reader, base, name, unwrap(reader, ARRAY_ATTRIBUTES[name](wrap(reader, base)), arrays=method_makes_arrays(base, name)))
+        return views_in(reader, result, (base,)) if name in ("real", "imag") else result
+    advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
+    raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
+
+
+def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """array.name(…)."""
+    with numpys_words(reader, lambda first, *rest, **named: getattr(first, name)(*rest, **named), (array, *args), kwargs):
+        return _call_array_method(reader, array, name, args, kwargs)
+
+
+def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    if name in ARRAY_UPDATES:
+        update(reader, ARRAY_UPDATES[name], (array, *args), kwargs)
+        return None
+    if isinstance(array, View) and name in _METHOD_FUNCTIONS:
+        if name in ("reshape", "transpose") and len(args) > 1:
+            args = (args,)
+        if name == "transpose" and len(args) == 1 and args[0] is None:
+            args = ()
+        viewed = view_call(reader, _METHOD_FUNCTIONS[name], (array, *args), kwargs)
+        if viewed is not None:
+            return viewed
+    if kwargs.get("out") is not None and hasattr(np, name):
+        operands = (*args[:1], array, *args[1:]) if name == "compress" else (array, *args)  # np.compress takes the condition first
+        if name == "clip":  # np.clip needs both bounds
+            operands = (array, *args, *(None,) * (2 - len(args) - len({"min", "max"} & {*kwargs})))
+        return _with_out(reader, getattr(np, name), operands, kwargs)
+    with building(reader.builder):
+        value = wrap(reader, array)
+        result = ARRAY_METHODS[name](value, *(wrap(reader, arg) for arg in args), **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+        if name == "astype" and kwargs.get("copy") is False and getattr(result, "atom", None) is value.atom:
+            return array
+        found = as_given(reader, array, name, unwrap(reader, result, arrays=method_makes_arrays(array, name)))
+    if name in ("copy", "flatten"):
+        ordered(reader, found)  # C order unless another is asked for
+    if name == "diagonal":
+        note_sharing(reader, found, (array,))
+    is_itself = name in ("conj", "conjugate") and isinstance(array, View) and load(reader, array).dtype.kind != "c"
+    return array if is_itself else found

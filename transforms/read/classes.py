@@ -1,0 +1,144 @@
+"""Which class a value has in Python, and what a user's class defines.
+
+    class_of(p)              Point, a class of the user's; None of a number or an array
+    users(Point, "__eq__")   the method, and the class that has it
+    class_of_value([1, x])   list
+"""
+from __future__ import annotations
+
+import inspect
+import types
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ArgumentTypeError
+from s2s.hidden import MISSING
+from s2s.transforms.read.callables import Applied, Closure, Derived, Method, SecondHalf
+from s2s.transforms.read.calls.hidden import is_library
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.syntax.frame import note
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    DictView,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    ObjectRef,
+    Outside,
+    RunRange,
+    Text,
+    View,
+    is_atom,
+)
+from s2s.transforms.read.zero_dim import no_member, which
+
+COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
+_NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
+_DESCRIPTORS_OF_PYTHON = (types.WrapperDescriptorType, types.MethodDescriptorType, types.BuiltinFunctionType, types.ClassMethodDescriptorType)
+_WRITERS = ("collections", "enum")
+"""Modules that put methods of their own into the user's classes."""
+_PYTHONS_OWN = ("abc", "enum", "types", "_abc")
+
+
+def class_of(value: Abstract) -> type | None:
+    """The user's class of an object; None for what is no object of such a class."""
+    if isinstance(value, ObjectRef):
+        return value.kind
+    thing = value.object if isinstance(value, Outside) else value
+    if is_atom(thing) or isinstance(thing, (Text, *_NOT_OBJECTS)) or hasattr(thing, "stage"):
+        return None
+    return None if is_pythons(type(thing)) else type(thing)
+
+
+def is_pythons(cls: type) -> bool:
+    """Whether a class is Python's or a library's, not the user's."""
+    return is_library(cls.__module__) or cls.__module__ in _PYTHONS_OWN
+
+
+def find(kind: type, name: str) -> tuple[type, Any] | None:
+    """The class that defines an attribute, and what stands there; noted, but for plain values, which are looked up where they are used."""
+    found = next(((owner, vars(owner)[name]) for owner in kind.__mro__ if name in vars(owner)), None)
+    if not is_pythons(kind) and (found is None or found[1] is None or hasattr(type(found[1]), "__get__")):
+        note((("object", kind), ("entry", name)), MISSING if found is None else found[1])
+    return found
+
+
+def is_generated(raw: Any) -> bool:
+    """Whether `@dataclass` wrote this method."""
+    return isinstance(raw, types.FunctionType) and inspect.unwrap(raw).__code__.co_qualname.startswith("__create_fn__.")
+
+
+def users(kind: type | None, name: str) -> tuple[type, Any] | None:
+    """A special method of the user's (or one that `@dataclass` wrote for him), with the class that has it."""
+    found = None if kind is None else find(kind, name)
+    if found is None or is_pythons(found[0]) or isinstance(found[1], _DESCRIPTORS_OF_PYTHON):
+        return None
+    return None if getattr(found[1], "__module__", None) in _WRITERS else found
+
+
+def compares_by_itself(value: Abstract) -> bool:
+    """Whether Python would run a method of the user's to compare or to hash it."""
+    kind = class_of(value)
+    return any(users(kind, name) is not None for name in (*COMPARE.values(), "__hash__"))
+
+
+def refuse_as_key(reader: Reader, value: Abstract) -> None:
+    """Refuse as a key of a dict what its class compares or hashes in its own way."""
+    kind = class_of(value)
+    for name in ("__eq__", "__hash__"):
+        found = users(kind, name)
+        if kind is None or found is None or issubclass(kind, tuple):
+            continue
+        hashing = find(kind, "__hash__")
+        if hashing is not None and hashing[1] is None:
+            raise ArgumentTypeError(f"unhashable type: {kind.__name__!r}", where=reader.builder.where)
+        raise reader.unsupported(f"a {kind.__name__} as a key, whose class has its own {name}", "a text, a number or a tuple of them as the key")
+
+
+def type_name(reader: Reader, value: Abstract) -> str:
+    """What Python calls a value's class in its messages."""
+    if is_atom(value) and not value.type.weak and value.type.dtype.kind != "b":
+        return f"numpy.{value.type.dtype}"
+    if isinstance(value, View):
+        return "numpy.ndarray"
+    return class_of_value(reader, value).__name__
+
+
+def example_of(reader: Reader, value: Abstract) -> Any:
+    """An object of the class that the value would have in Python."""
+    if is_atom(value):
+        which(reader, value, "the class")
+        if value.type.weak:
+            return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
+        return value.type.dtype.type(0)
+    if isinstance(value, View):
+        type_ = load(reader, value).type
+        return np.zeros((1,) * len(type_.shape), type_.dtype)
+    return value
+
+
+def class_of_value(reader: Reader, value: Abstract) -> type:
+    """The class that a value has in Python."""
+    no_member(reader, value, "the class")
+    match value:
+        case ListRef():
+            return list
+        case DictRef() | ObjectRef():
+            return value.kind
+        case Outside():
+            return type(value.object)
+        case Closure() | Method() | Applied() | Derived() | SecondHalf():
+            return type(lambda: None)
+        case Text():
+            return str
+        case RunRange():
+            return range
+        case IteratorRef():
+            return type(value.example)
+        case DictView() | Iteration():
+            raise reader.unsupported(f"the class of {describe(reader, value)}", "list(…) of it")
+    return type(example_of(reader, value))

@@ -1,0 +1,65 @@
+"""Tests of run time, and blocks that run on one side of them."""
+from __future__ import annotations
+
+from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.program import Block, Check, Equation, If, Node
+from s2s.transforms.primitives.row import Elementwise
+from s2s.transforms.read.numpy.arithmetic import logical, logical_not
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import marked
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
+from s2s.types import Atom, Literal, Var
+
+
+def negated(reader: Reader, test: Atom) -> Atom:
+    """not test."""
+    if isinstance(test, Literal):
+        return Literal(not test.value, test.type)
+    with building(reader.builder):
+        return marked(logical_not(reader.value(test)), weak=True).atom
+
+
+def both(reader: Reader, a: Atom, b: Atom) -> Atom:
+    """a and b, both computed."""
+    for known, other in ((a, b), (b, a)):
+        if isinstance(known, Literal):
+            return other if known.value else known
+    with building(reader.builder):
+        return logical("logical_and")(reader.value(a), reader.value(b)).atom
+
+
+def either(reader: Reader, a: Atom, b: Atom) -> Atom:
+    """a or b, both computed."""
+    with building(reader.builder):
+        return logical("logical_or")(reader.value(a), reader.value(b)).atom
+
+
+def is_safe(nodes: list[Node]) -> bool:
+    """Whether nodes may run where the user's code would not run them: cheap, and they can't fail."""
+    return all(
+        isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and not any(out.type.shape for out in node.outs)
+        for node in nodes
+    )
+
+
+def splice(reader: Reader, branch: Branch) -> None:
+    """Append a branch's nodes to this block."""
+    reader.builder.nodes.extend(branch.builder.nodes)
+
+
+def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
+    """Append what a branch that always raises does: a Check where that is all."""
+    nodes = branch.builder.nodes
+    last = nodes[-1]
+    if isinstance(last, Check) and isinstance(last.test, Literal) and is_safe(nodes[:-1]):
+        reader.builder.nodes.extend(nodes[:-1])
+        with reader.builder.at(last.where):
+            reader.builder.check(negated(reader, test), last.exception, last.message, *last.values)
+        return
+    reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
+
+
+def bound_in(builder: Builder) -> set[Var]:
+    """The Vars that a builder's nodes bind."""
+    return {out for node in builder.nodes for out in node.outs}

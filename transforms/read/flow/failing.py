@@ -1,0 +1,47 @@
+"""Exceptions of the user's: raised at once where every call comes by, else by a Check."""
+from __future__ import annotations
+
+import builtins
+from typing import Any
+
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Text
+from s2s.types import BOOL, Array, Atom, Literal
+
+
+def raised_on_path(reader: Reader, error: Exception) -> bool:
+    """What Python raises for known values (1 / 0, int("x")) is raised by the run, where the path is taken: whether this is such a case."""
+    plain_error = isinstance(error, ArithmeticError | LookupError | ValueError) and getattr(builtins, type(error).__name__, None) is type(error)
+    if not plain_error or len(error.args) > 1 or not (reader.regions or reader.is_helper):
+        return False
+    fail(reader, type(error), str(error.args[0]) if error.args else None)
+    return True
+
+
+_OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, TypeError: ArgumentTypeError}
+"""What the functions that are ours to read raise of a call's arguments."""
+
+
+def fail(reader: Reader, kind: Any, message: Abstract) -> None:
+    """Raise here: at once if every call comes here, else by a Check that always fails in this branch."""
+    if reader.regions == 0 and not reader.is_helper and not isinstance(message, Text):
+        if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
+            raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)
+        raise kind(message) if message is not None else kind()
+    check(reader, Literal(False, Array(BOOL)), kind, message)
+    reader.raised = True
+
+
+def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
+    """A Check with a message that may hold run-time values."""
+    if getattr(builtins, getattr(kind, "__name__", ""), None) is not kind:
+        raise reader.unsupported(
+            f"raising {getattr(kind, '__name__', kind)} on a run-time condition", "a built-in exception such as ValueError", "the emitted code must stand alone"
+        )
+    values: tuple[Atom, ...] = ()
+    if isinstance(message, Text):
+        template, values = message.template, message.values
+    else:
+        template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
+    reader.builder.check(test, kind.__name__, template, *values)  # type: ignore[union-attr]

@@ -1,0 +1,81 @@
+"""The items of what is gone through, one by one: what an array or list holds when their turn comes."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.transforms.primitives import sizes
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
+from s2s.transforms.read.wrapping import weak_dim
+from s2s.types import Atom, Literal, size_literal
+
+
+def settled(reader: Reader, item: Abstract) -> Abstract:
+    """An item whose turn has come: what the array or list holds now."""
+    if type(item) is tuple and any(isinstance(part, Later | Turn | tuple) for part in item):
+        return tuple(settled(reader, part) for part in item)
+    if isinstance(item, Turn):
+        return item.at(size_literal(item.index))
+    if not isinstance(item, Later):
+        return item
+    if isinstance(item.container, View):
+        return reader.rules.item(item.container, item.index)
+    _check_length(reader, item)
+    return reader.heap[item.container][item.index]
+
+
+def _check_length(reader: Reader, item: Abstract) -> None:
+    """Refuse a list that is not as long as it was when a loop over it began."""
+    if type(item) is tuple:
+        for part in item:
+            _check_length(reader, part)
+    if isinstance(item, Later) and isinstance(item.container, ListRef):
+        content = reader.heap[item.container]
+        if not isinstance(content, tuple) or len(content) != item.length:
+            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in list(items)")
+
+
+def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
+    """All items of something that is looped over while reading.
+
+    Raises UnsupportedError if their number is known only at run time.
+    """
+    iteration = reader.rules.iterate(value)
+    if iteration.items is not None:
+        return tuple(settled(reader, item) for item in iteration.items)
+    if iteration.static is not None:
+        return tuple(settled(reader, item) for item in iteration.static())
+    raise reader.unsupported(
+        "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
+    )
+
+
+def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:
+    """The trip count of a run-time iteration, and the item of each count from 0."""
+    lo, hi, step, item = iteration.lo, iteration.hi, iteration.step, iteration.item
+    assert lo is not None and hi is not None and step is not None and item is not None
+    if lo == size_literal(0) and step == size_literal(1):
+        return hi, item
+    return range_length(reader, RunRange(lo, hi, step)), lambda k: item(_nth(reader, lo, k, step))
+
+
+def _nth(reader: Reader, lo: Atom, k: Atom, step: Atom) -> Atom:
+    return as_python_int(reader, sizes.plus(reader.builder, lo, sizes.times(reader.builder, k, step)))
+
+
+def as_python_int(reader: Reader, atom: Atom) -> Abstract:
+    """A size as the user sees it: a number, or a Python int of run time."""
+    return int(atom.value) if isinstance(atom, Literal) else weak_dim(reader, atom)  # type: ignore[arg-type]
+
+
+def range_length(reader: Reader, value: RunRange) -> Atom:
+    """len(range(lo, hi, step))."""
+    if not isinstance(value.step, Literal):
+        raise reader.unsupported("the length of a range whose step is known only at run time", "a constant step")
+    step = int(value.step.value)  # type: ignore[arg-type]
+    builder = reader.builder
+    first, last = (value.lo, value.hi) if step > 0 else (value.hi, value.lo)
+    extent = sizes.larger(builder, sizes.minus(builder, last, first), 0)
+    if abs(step) == 1:
+        return extent
+    return sizes.quotient(builder, sizes.plus(builder, extent, abs(step) - 1), size_literal(abs(step)))

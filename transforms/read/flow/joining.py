@@ -1,0 +1,89 @@
+"""Two branches become an If, or a Check where one always raises."""
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from s2s.transforms.ir.program import If
+from s2s.transforms.read.bound_names import usable
+from s2s.transforms.read.flow.conditions import add_raising, negated
+from s2s.transforms.read.flow.merge import Merge
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
+from s2s.transforms.read.values import Abstract
+from s2s.types import Atom
+
+
+def absorb(reader: Reader, branch: Branch) -> None:
+    """Go on as if the branch had been read in this block."""
+    reader.builder.nodes.extend(branch.builder.nodes)
+    for mine, theirs in ((reader.builder.normal, branch.builder.normal), (reader.builder.numbered, branch.builder.numbered)):
+        mine.maps[0].update(theirs.maps[0])
+    reader.builder.facts = branch.builder.facts
+    reader.restore(branch.state)
+
+
+def finish_if(reader: Reader, test: Atom, one: Branch, two: Branch, names: frozenset[str]) -> None:
+    """Append the If of two branches that were read; a branch that always raises becomes a Check before it."""
+    if one.state.raised:
+        add_raising(reader, test, one)
+        absorb(reader, two)
+        return
+    if two.state.raised:
+        add_raising(reader, negated(reader, test), two)
+        absorb(reader, one)
+        return
+    merge = Merge(reader, one, two)
+    merge.states(names)
+    add_if(reader, test, one, two, merge)
+
+
+def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -> None:
+    """Append the If itself, unless both branches do nothing; which arrays are the caller's on which path is noted."""
+    merge.note_choices(test)
+    if not one.builder.nodes and not two.builder.nodes and not merge.outs:
+        return
+    then = one.builder.block(*(pair[0] for pair in merge.pairs))
+    orelse = two.builder.block(*(pair[1] for pair in merge.pairs))
+    reader.builder.add(If(tuple(merge.outs), test, then, orelse, reader.builder.where))
+
+
+def add_raising_side(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[Branch, Abstract]) -> Abstract:
+    """An expression of which one side always raises: a Check, and the other side's value."""
+    (first, a), (second, b) = one, two
+    if first.state.raised:
+        add_raising(reader, test, first)
+        absorb(reader, second)
+        return b
+    add_raising(reader, negated(reader, test), second)
+    absorb(reader, first)
+    return a
+
+
+def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
+    """The value of the first branch if test holds, else of the second; each a (branch, value)."""
+    (first, a), (second, b) = one, two
+    if first.state.raised or second.state.raised:
+        return add_raising_side(reader, test, one, two)
+    merge = Merge(reader, first, second)
+    merge.states(reader.frame.live | frozenset(reader.frame.names))
+    result = merge.join(a, b, "value")
+    for out in merge.outs:
+        reader.named.discard(out)
+    add_if(reader, test, first, second, merge)
+    return usable(reader, result)
+
+
+def pick(reader: Reader, test: bool | Atom, yes: Abstract, no: Abstract) -> Abstract:
+    """yes if test else no."""
+    if isinstance(test, bool):
+        return yes if test else no
+    return choose(reader, test, (reader.fork(), yes), (reader.fork(), no))
+
+
+def first_of(reader: Reader, tests: Sequence[bool | Atom], values: Sequence[Abstract]) -> Abstract:
+    """The value of the first test that holds; one of them does."""
+    result = values[-1]
+    for test, value in zip(reversed(tests[:-1]), reversed(values[:-1]), strict=True):
+        result = pick(reader, test, value, result)
+    return result

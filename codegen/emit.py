@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, identifiers
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
-from s2s.codegen.language.statements import Body, Raise, Return, expressions, lines, names_used, walk
+from s2s.codegen.language.statements import Body, Raise, Return, expressions, functions_called, lines, names_used, walk
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
@@ -140,11 +140,12 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
     head = [*constant_lines(module), *helper_preludes(module)]
     called = {function for each in every for function in vector_functions(each.body)}
     helpers = [helper_text(helper) for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
+    written = module.called({name for each in every for name in functions_called(each.body)})
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
-    imports = {"import numpy as np", *module.imports, *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}
+    imports = {"import numpy as np", *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}
     return Kernels(
         tuple(sorted(imports)), (tuple(head), *(each.lines for each in definitions[:-1])), definitions[-1],
-        tuple(tuple(text.split("\n")) for text in (*helpers, *(text for _, text in module.texts.values()))),
+        tuple(tuple(text.split("\n")) for text in (*helpers, *(helper.text for helper in written))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
         tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
     )

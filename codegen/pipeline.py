@@ -26,10 +26,12 @@ from s2s.codegen.passes.singles import with_single_numbers
 from s2s.codegen.passes.temporaries import narrowed, recomputed, shared
 from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
+from s2s.codegen.targets.cpu.linear_algebra import LINEAR_ALGEBRA
 from s2s.codegen.targets.cpu.products import PRODUCTS
 from s2s.codegen.targets.cpu.rows import ROWS
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.codegen.targets.cpu.views import VIEWS
+from s2s.codegen.targets.numpy.linear_algebra import LINEAR_ALGEBRA as NUMPY_LINEAR_ALGEBRA
 from s2s.codegen.targets.numpy.rows import NUMPY_ROWS
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.errors import ArgumentValueError
@@ -83,7 +85,7 @@ CPU = Pipeline(
         Rewrite("partials multiplied first", preaccumulated),
     ),
     lowering=Cpu,
-    rows={**VIEWS, **PRODUCTS, **ROWS, "opaque": cpu_external},
+    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, "opaque": cpu_external},
     passes=(
         Pass("loops joined", lambda kernel: kernel.with_body(fused(kernel.body, kernel.param_names, kernel.ranges, free=kernel.derived))),
         Pass("temporaries contracted", lambda kernel: kernel.with_body(contracted(kernel.body, kernel.kept))),
@@ -110,7 +112,7 @@ NUMPY = Pipeline(
     compiled=False,
     rewrites=SIMPLIFYING,
     lowering=Arrays,
-    rows={**NUMPY_ROWS, "opaque": numpy_external},
+    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, "opaque": numpy_external},
     passes=(
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("exchanged parameters", exchanging),

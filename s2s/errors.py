@@ -9,6 +9,7 @@ from __future__ import annotations
 import linecache
 from dataclasses import dataclass
 
+import numpy as np
 from numpy.exceptions import AxisError
 
 
@@ -61,6 +62,10 @@ class S2SError(Exception):
         return "\n".join(parts)
 
 
+LINALG_ERROR = "np.linalg.LinAlgError"
+"""How programs and emitted text name NumPy's own exception; the others are Python's."""
+
+
 class UnsupportedError(S2SError, NotImplementedError):
     """A construct or function that s2s does not (yet) read."""
 
@@ -105,6 +110,10 @@ class ArgumentValueError(S2SError, ValueError):
 
 class ShapeError(S2SError, ValueError):
     """Shapes known at transformation time that don't fit together."""
+
+
+class LinearAlgebraError(S2SError, np.linalg.LinAlgError):
+    """Matrices known at transformation time to be of a wrong shape."""
 
 
 class BoundsError(S2SError, IndexError):

@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
+from lapack_stand_in import STAND_INS
 
 from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.lowering.kernel import Kernels
@@ -31,6 +32,8 @@ def load(kernels: Kernels, *, compiled: bool = True) -> ModuleType:
     module = importlib.util.module_from_spec(spec)
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
+    if not compiled:
+        vars(module).update({name: function for name, function in STAND_INS.items() if hasattr(module, name)})
     return module
 
 

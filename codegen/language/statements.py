@@ -183,6 +183,17 @@ def names_used(body: Iterable[Statement]) -> set[str]:
     return used
 
 
+def functions_called(body: Iterable[Statement]) -> set[str]:
+    """Every function that is called by its name."""
+    called = {each.kernel for each in walk(body) if isinstance(each, CallKernel)}
+    for part in (part for each in walk(body) for expr in expressions(each) for part in walk_expression(expr)):
+        if isinstance(part, Invoke):
+            called.add(part.function)
+        elif isinstance(part, Op):
+            called |= part.operation.functions
+    return called
+
+
 # ---- printing -------------------------------------------------------------------------------------------------------
 
 

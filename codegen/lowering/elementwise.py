@@ -149,4 +149,4 @@ def helper_text(name: str) -> str:
 
 def helper_preludes(module: Module) -> list[str]:
     """Module-level lines that the helpers used need before them."""
-    return [BEFORE[name] for name in module.helpers if name in BEFORE]
+    return list(dict.fromkeys(BEFORE[name] for name in module.helpers if name in BEFORE))

@@ -39,24 +39,9 @@ def _import(module: Module, name: str) -> None:
     module.names.add(path.split(".")[0])
 
 
-def _helper(module: Module, key: str, name: str, lines: str) -> str:
-    """The name of a helper function; its text is written once for each key."""
-    found = next((text for text, (known, _) in module.texts.items() if known == key), None)
-    if found is not None:
-        return found
-    base = candidate = f"_{name.rpartition('.')[2].strip('_')}"
-    number = 0
-    while candidate in module.names:
-        number += 1
-        candidate = f"{base}_{number}"
-    module.names.add(candidate)
-    module.texts[candidate] = (key, lines.replace("HELPER", candidate))
-    return candidate
-
-
 def _checked(module: Module) -> str:
     """The name of the function that looks at what was returned."""
-    return _helper(module, "check", "returned", CHECK)
+    return module.helper("check", "returned", CHECK)
 
 
 def _comment(call: External) -> str:
@@ -112,7 +97,7 @@ def _elements(low: Cpu, node: Equation, call: External) -> None:
     _import(low.module, call.compiled)
     names = ", ".join("xyzuvw"[: len(operands)])
     text = f'@njit(cache=True, error_model="numpy")\ndef HELPER({names}):{_comment(call)}\n    return {call.compiled}({names})'
-    helper = _helper(low.module, f"{call.compiled} of scalars", call.compiled, text)
+    helper = low.module.helper(f"{call.compiled} of scalars", call.compiled, text)
     (out,) = node.outs
     reads = low.reads(*node.ins)
     if not out.type.shape:
@@ -135,7 +120,7 @@ def _compiled_helper(module: Module, call: External, names: list[str]) -> str:
             f"@njit(cache=True)\ndef HELPER({', '.join([*names, 'out'])}):{_comment(call)}\n    value = {inner}\n"
             f"    if value.shape != out.shape:\n        raise ValueError('{call.name} returned another shape than it was registered for')\n    out[...] = value"
         )
-    return _helper(module, f"{call.compiled} of rank {call.ndim}", call.compiled, text)
+    return module.helper(f"{call.compiled} of rank {call.ndim}", call.compiled, text)
 
 
 def _python_helper(module: Module, call: External, names: list[str]) -> str:
@@ -153,4 +138,4 @@ def _python_helper(module: Module, call: External, names: list[str]) -> str:
             f"@njit(cache=True)\ndef HELPER({', '.join(names)}):{_comment(call)}\n    with objmode(out={str(call.dtype)!r}):  # a call through Python\n"
             f"        out = {PYTHON_NUMBER[call.dtype.kind]}({check}({call.name!r}, {inner}, {dtype}, ()))\n    return out"
         )
-    return _helper(module, f"{call.name} of rank {call.ndim} and {call.dtype}", call.name, text)
+    return module.helper(f"{call.name} of rank {call.ndim} and {call.dtype}", call.name, text, needs=(check,))

@@ -116,6 +116,16 @@ def is_param(result: Expr | Slot) -> bool:
     return isinstance(result, Slot) and result.param and not result.rebound
 
 
+@dataclass(frozen=True)
+class Helper:
+    """A function that is written for a module. `key`: what it is for; `needs`: the others that it calls."""
+
+    key: str
+    text: str
+    needs: tuple[str, ...]
+    imports: frozenset[str]
+
+
 @dataclass
 class Module:
     """What the kernels of one module share: imports, constants, helper functions, names."""
@@ -126,6 +136,30 @@ class Module:
     helpers: dict[str, None] = field(default_factory=dict)
     numba: set[str] = field(default_factory=lambda: {"njit"})
     """What is imported from Numba on the cpu target."""
-    texts: dict[str, tuple[str, str]] = field(default_factory=dict)
-    """Helper functions that are written for this module: name -> (what it is for, text)."""
+    texts: dict[str, Helper] = field(default_factory=dict)
+    """Helper functions that are written for this module, by name."""
     anonymous: frozenset[str] = frozenset()
+
+    def helper(self, key: str, name: str, text: str, *, needs: tuple[str, ...] = (), imports: frozenset[str] = frozenset()) -> str:
+        """The name of a helper function that is written for this module, like `name`; its text (HELPER is its name) is written once for each key."""
+        found = next((written for written, helper in self.texts.items() if helper.key == key), None)
+        if found is not None:
+            return found
+        base = candidate = f"_{name.rpartition('.')[2].strip('_')}"
+        number = 0
+        while candidate in self.names:
+            number += 1
+            candidate = f"{base}_{number}"
+        self.names.add(candidate)
+        self.texts[candidate] = Helper(key, text.replace("HELPER", candidate), needs, imports)
+        return candidate
+
+    def called(self, names: set[str]) -> list[Helper]:
+        """The helper functions of these names, and what they call."""
+        found: dict[str, Helper] = {}
+        left = [name for name in self.texts if name in names]
+        while left:
+            name = left.pop()
+            found[name] = self.texts[name]
+            left += self.texts[name].needs
+        return [helper for name, helper in self.texts.items() if name in found]

@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.codegen.runtime import linear_algebra
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 
 
@@ -84,18 +85,15 @@ def unordered(index):  # type: ignore[no-untyped-def]
     return np.int64(np.float64(index))
 
 
-RUNTIME: dict[str, Callable[..., Any]] = {"stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered}
+RUNTIME: dict[str, Callable[..., Any]] = {
+    "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
+}  # fmt: skip
 """By name."""
 
 FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}
 """What Numba may do with the floats of a function, where it is more than IEEE's rules allow."""
 
-BEFORE = {
-    "matmul": """gemm = types.ExternalFunction(
-    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
-    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
-)"""
-}
+BEFORE = {"matmul": linear_algebra.GEMM, **linear_algebra.BEFORE}
 """Lines that a function needs before it."""
 
 gemm: Any = None

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import InternalError, SizesError
+from s2s.errors import LINALG_ERROR, InternalError, SizesError
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -105,7 +105,7 @@ def _values(node: Node, env: Env) -> tuple[Any, ...]:
         case Check():
             if not _value(node.test, env):
                 values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
-                error = getattr(builtins, node.exception)(node.message.format(*values))
+                error = _exception(node.exception)(node.message.format(*values))
                 raise SizesError(error) if node.stretch else error
             return ()
         case If():
@@ -116,6 +116,10 @@ def _values(node: Node, env: Env) -> tuple[Any, ...]:
             return _run_while(node, env)
         case Map():
             return _run_map(node, env)
+
+
+def _exception(name: str) -> type[Exception]:
+    return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
 
 
 def _inside(env: Env) -> Env:

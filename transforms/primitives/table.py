@@ -10,6 +10,7 @@ from s2s.transforms.primitives import (
     elementwise,
     indexing,
     joining,
+    linear_algebra,
     logic,
     reductions,
     special,
@@ -20,7 +21,7 @@ from s2s.transforms.primitives.row import Primitive
 KINDS: dict[str, ModuleType] = {
     "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special,
     "Conversion, complex numbers": conversion, "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing,
-    "Reductions, running sums, sorting": reductions, "Products": contract,
+    "Reductions, running sums, sorting": reductions, "Products": contract, "Linear algebra": linear_algebra,
 }  # fmt: skip
 """The modules of rows, by what is in them."""
 

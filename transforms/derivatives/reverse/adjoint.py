@@ -240,6 +240,9 @@ class Sweeps:
         same = rewrite.Substitution(renew=False)
         for each in trace.nodes:
             step = same.node(each)
+            if isinstance(step, Check):  # where the derivative exists
+                builder.add(step)
+                continue
             assert isinstance(step, Equation)
             if any(atom in linear for atom in step.ins):
                 linear.update(step.outs)

@@ -23,7 +23,8 @@ from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, V
 def strong_result(result: Any, operands: tuple[Value, ...]) -> Any:
     """A result that is never weak: marked so if it was made here, else converted."""
     if isinstance(result, tuple):
-        return tuple(strong_result(item, operands) for item in result)
+        items = [strong_result(item, operands) for item in result]
+        return result._make(items) if hasattr(result, "_make") else tuple(items)
     if not isinstance(result, Value) or not result.type.weak:
         return result
     if isinstance(result.atom, Literal) or result.dtype == INT64:  # an int64 Var may be a size that others share

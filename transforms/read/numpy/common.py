@@ -207,10 +207,12 @@ def same_dim(builder: Builder, a: Dim, b: Dim) -> bool:
     return a is b or a == b or builder.same_size(a, b)
 
 
-def agreed(builder: Builder, dims: Sequence[Dim], message: str, values: tuple[Atom, ...] = (), *, stretch: bool = False) -> Dim:
+def agreed(
+    builder: Builder, dims: Sequence[Dim], message: str, values: tuple[Atom, ...] = (), *, stretch: bool = False, exception: str = "ValueError",
+) -> Dim:
     """The one dimension that all of dims are; a Check where that is known only at run time.
 
-    `message` is that of NumPy's ValueError, with a `{}` for each of `values`.
+    `message` is that of NumPy's exception, with a `{}` for each of `values`.
     """
     kept = next((dim for dim in dims if isinstance(dim, int)), dims[0])
     for dim in dims:
@@ -221,7 +223,7 @@ def agreed(builder: Builder, dims: Sequence[Dim], message: str, values: tuple[At
             numbers = (value.value if isinstance(value, Literal) else value for value in values)
             raise ShapeError(message.format(*numbers), where=builder.where)
         (test,) = builder.equation(equal, (dim_atom(kept), dim_atom(dim)), name="fits")
-        builder.check(test, "ValueError", message, *values, stretch=stretch)
+        builder.check(test, exception, message, *values, stretch=stretch)
         builder.unify(kept, dim)
     return kept
 

@@ -37,6 +37,7 @@ from s2s.transforms.read.numpy.arguments import settled
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, unsupported, values_in
 from s2s.transforms.read.numpy.common import cast, lift, normal_axes, product, shape_value, static_call
 from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
+from s2s.transforms.read.numpy.linalg import LINALG
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, is_integer
 from s2s.transforms.read.numpy.quantiles import QUANTILES
@@ -241,7 +242,7 @@ def is_real_elementwise(x: Operand) -> Value:
 
 
 _EVALUATED: dict[str, Function] = {
-    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, "numpy.isreal": is_real_elementwise, **COMPOSITES, **QUANTILES, **PLACES,
+    **_UFUNC_METHODS, **_OF_ARRAYS, **_ABOUT_TYPES, "numpy.isreal": is_real_elementwise, **COMPOSITES, **QUANTILES, **PLACES, **LINALG,
 }  # fmt: skip
 NUMPY_FUNCTIONS: Rules[Function] = Rules({
     **{name: partial(ufuncs.ufunc, short(name), own) for name, own in _UFUNCS.items()},

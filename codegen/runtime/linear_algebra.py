@@ -1,0 +1,280 @@
+"""Factorisations and solves of one matrix, copied into emitted modules: loops for small ones, SciPy's LAPACK for large ones.
+
+LAPACK's matrices lie column by column, so that a matrix in C order is given to it as its transpose. Numba finds LAPACK's
+functions when they are first called; unlike pointers they can be cached. Each function that can fail returns whether it did not.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+def lu_factors(kind, a, factors, order):  # type: ignore[no-untyped-def]
+    """a[order] = L U with the largest pivots; L without its ones and U into `factors`. False where a pivot is zero."""
+    n = a.shape[0]
+    for i in range(n):
+        order[i] = i
+    if n > 64:
+        return lu_by_lapack(kind, a, factors, order)
+    for i in range(n):
+        for j in range(n):
+            factors[i, j] = a[i, j]
+    for k in range(n):
+        pivot, largest = k, -1.0
+        for i in range(k, n):
+            size = abs(factors[i, k].real) + abs(factors[i, k].imag)
+            if size > largest:
+                pivot, largest = i, size
+        if largest == 0.0:
+            return False
+        if pivot != k:
+            order[k], order[pivot] = order[pivot], order[k]
+            for j in range(n):
+                factors[k, j], factors[pivot, j] = factors[pivot, j], factors[k, j]
+        for i in range(k + 1, n):
+            factor = factors[i, k] / factors[k, k]
+            factors[i, k] = factor
+            for j in range(k + 1, n):
+                factors[i, j] -= factor * factors[k, j]
+    return True
+
+
+def lu_by_lapack(kind, a, factors, order):  # type: ignore[no-untyped-def]
+    """As `lu_factors`; `order` holds the numbers of the rows."""
+    n = a.shape[0]
+    swaps = np.empty(n, np.int32)
+    turn(a, factors)
+    singular = getrf(np.int8(kind), n, n, factors.ctypes.data, n, swaps.ctypes.data)
+    for i in range(n):
+        order[i], order[swaps[i] - 1] = order[swaps[i] - 1], order[i]
+        for j in range(i):
+            factors[i, j], factors[j, i] = factors[j, i], factors[i, j]
+    return singular == 0
+
+
+def log_determinant(kind, a):  # type: ignore[no-untyped-def]
+    """The determinant's sign (phase) and the logarithm of its modulus; 0 and -inf for a singular matrix."""
+    n = a.shape[0]
+    factors, order = np.empty((n, n), a.dtype), np.empty(n, np.int64)
+    sign = np.ones(1, a.dtype)[0]
+    logarithm = sign.real - sign.real
+    if not lu_factors(kind, a, factors, order):
+        return sign - sign, logarithm - np.inf
+    for i in range(n):
+        while order[i] != i:  # each exchange puts one row where it belongs
+            place = order[i]
+            order[i], order[place] = order[place], place
+            sign = -sign
+        modulus = abs(factors[i, i])
+        sign *= factors[i, i] / modulus
+        logarithm += np.log(modulus)
+    return sign, logarithm
+
+
+def turn(a, out):  # type: ignore[no-untyped-def]
+    """out = a.T, in blocks that stay in the cache."""
+    rows, columns = a.shape
+    for top in range(0, rows, 16):
+        for left in range(0, columns, 16):
+            for i in range(top, min(top + 16, rows)):
+                for j in range(left, min(left + 16, columns)):
+                    out[j, i] = a[i, j]
+
+
+def lu_solved(kind, factors, order, b, x, transposed):  # type: ignore[no-untyped-def]
+    """x = the solution of a x = b, or of a.T x = b, from the factors of a."""
+    n, columns = b.shape
+    if transposed:
+        found = np.empty((n, columns), b.dtype)
+        for i in range(n):
+            for j in range(columns):
+                found[i, j] = b[i, j]
+        substituted(kind, factors, found, False, True, False)
+        substituted(kind, factors, found, True, True, True)
+        for i in range(n):
+            for j in range(columns):
+                x[order[i], j] = found[i, j]
+    else:
+        for i in range(n):
+            for j in range(columns):
+                x[i, j] = b[order[i], j]
+        substituted(kind, factors, x, True, False, True)
+        substituted(kind, factors, x, False, False, False)
+
+
+def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped-def]
+    """x = the solution of T y = x, or of T.T y = x, T one triangle of a; for many columns in blocks of rows, by BLAS."""
+    n, columns = x.shape
+    forward = lower != transposed
+    step = 64 if n > 64 and columns > 16 else n
+    for first in range(0, n, max(step, 1)):
+        start = first if forward else max(n - first - step, 0)
+        end = min(first + step, n) if forward else n - first
+        if first > 0:
+            before, until = (0, start) if forward else (end, n)
+            part = np.empty((end - start, until - before), x.dtype)
+            for i in range(end - start):
+                for j in range(until - before):
+                    part[i, j] = -a[before + j, start + i] if transposed else -a[start + i, before + j]
+            add_product(kind, part, x[before:until], x[start:end])
+        for number in range(start, end):
+            i = number if forward else start + end - 1 - number
+            if not transposed:
+                for j in range(start, i) if lower else range(i + 1, end):
+                    factor = a[i, j]
+                    for k in range(columns):
+                        x[i, k] -= factor * x[j, k]
+            if not unit:
+                for k in range(columns):
+                    x[i, k] /= a[i, i]
+            if transposed:
+                for j in range(start, i) if lower else range(i + 1, end):
+                    factor = a[i, j]
+                    for k in range(columns):
+                        x[j, k] -= factor * x[i, k]
+
+
+def add_product(kind, a, b, out):  # type: ignore[no-untyped-def]
+    """out += a @ b by BLAS, of matrices in C order. BLAS sees them transposed: out.T += b.T @ a.T."""
+    one = np.ones(1, a.dtype)
+    rows, inner = a.shape
+    columns = b.shape[1]
+    gemm(
+        np.int8(kind), np.int8(110), np.int8(110), columns, rows, inner,
+        one.ctypes.data, b.ctypes.data, columns, a.ctypes.data, inner, one.ctypes.data, out.ctypes.data, columns,
+    )
+
+
+def triangle_solved(kind, a, b, x, lower, transposed, unit):  # type: ignore[no-untyped-def]
+    """x = the solution of T x = b, or of T.T x = b, T one triangle of a. The number of the first zero on its diagonal, or -1."""
+    n, columns = b.shape
+    if not unit:
+        for i in range(n):
+            if a[i, i] == 0:
+                return i
+    for i in range(n):
+        for j in range(columns):
+            x[i, j] = b[i, j]
+    substituted(kind, a, x, lower, transposed, unit)
+    return -1
+
+
+def cholesky_factor(kind, a, factor):  # type: ignore[no-untyped-def]
+    """factor @ factor.conj().T = what a's lower triangle says. False where that is not positive definite."""
+    n = a.shape[0]
+    for i in range(n):
+        for j in range(n):
+            factor[i, j] = a[i, j] if j <= i else 0
+    if n > 64:
+        return potrf(np.int8(kind), np.int8(85), n, factor.ctypes.data, n) == 0
+    for i in range(n):
+        for j in range(i):
+            total = factor[i, j]
+            for k in range(j):
+                total -= factor[i, k] * np.conj(factor[j, k])
+            factor[i, j] = total / factor[j, j]
+        rest = factor[i, i].real
+        for k in range(i):
+            rest -= factor[i, k].real ** 2 + factor[i, k].imag ** 2
+        if rest <= 0:
+            return False
+        factor[i, i] = np.sqrt(rest)
+    return True
+
+
+def eigen(kind, a, values, vectors):  # type: ignore[no-untyped-def]
+    """Eigenvalues and eigenvectors (columns) of what a's lower triangle says. False where they were not found."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    for i in range(n):
+        for j in range(n):
+            vectors[j, i] = a[i, j] if j <= i else 0
+    found = evd(np.int8(kind), np.int8(86), np.int8(76), n, vectors.ctypes.data, n, values.ctypes.data)
+    for i in range(n):
+        for j in range(i):
+            vectors[i, j], vectors[j, i] = vectors[j, i], vectors[i, j]
+    return found == 0
+
+
+def singular(kind, a, left, values, right):  # type: ignore[no-untyped-def]
+    """a = left @ diag(values) @ right, `values` falling. False where they were not found."""
+    rows, columns = a.shape
+    short = min(rows, columns)
+    if short == 0:
+        return True
+    work = np.empty((columns, rows), a.dtype)
+    left_turned, right_turned = np.empty((short, rows), a.dtype), np.empty((columns, short), a.dtype)
+    turn(a, work)
+    found = gesdd(
+        np.int8(kind), np.int8(83), rows, columns, work.ctypes.data, rows, values.ctypes.data,
+        left_turned.ctypes.data, rows, right_turned.ctypes.data, short,
+    )
+    turn(left_turned, left)
+    turn(right_turned, right)
+    return found == 0
+
+
+def orthogonal(kind, a, q, r):  # type: ignore[no-untyped-def]
+    """a = q @ r, q with orthonormal columns, r an upper triangle."""
+    rows, columns = a.shape
+    short = min(rows, columns)
+    if short > 0:
+        work, scales = np.empty((columns, rows), a.dtype), np.empty(short, a.dtype)
+        turn(a, work)
+        geqrf(np.int8(kind), rows, columns, work.ctypes.data, rows, scales.ctypes.data)
+        for i in range(short):
+            for j in range(columns):
+                r[i, j] = work[j, i] if i <= j else 0
+        gqr(np.int8(kind), rows, short, short, work.ctypes.data, rows, scales.ctypes.data)
+        for i in range(rows):
+            for j in range(short):
+                q[i, j] = work[j, i]
+
+
+LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (
+        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, add_product, triangle_solved, cholesky_factor, eigen, singular, orthogonal,
+    )
+}  # fmt: skip
+"""By name."""
+
+CALLS = {
+    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "add_product"), "triangle_solved": ("substituted", "add_product"),
+    "cholesky_factor": (), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
+}  # fmt: skip
+"""What each function that kernels call needs beside it."""
+
+GEMM = """gemm = types.ExternalFunction(
+    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
+    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
+)"""
+
+
+def _external(name: str, symbol: str, *arguments: str) -> str:
+    listed = ", ".join(f"types.{argument}" for argument in arguments)
+    return f'{name} = types.ExternalFunction("{symbol}", types.intc({listed}))  # SciPy\'s LAPACK'
+
+
+BEFORE = {
+    "add_product": GEMM,
+    "lu_by_lapack": _external("getrf", "numba_xxgetrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
+    "cholesky_factor": _external("potrf", "numba_xxpotrf", "char", "char", "intp", "uintp", "intp"),
+    "eigen": _external("evd", "numba_ez_xxxevd", "char", "char", "char", "intp", "uintp", "intp", "uintp"),
+    "singular": _external("gesdd", "numba_ez_gesdd", "char", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "orthogonal": "\n".join((
+        _external("geqrf", "numba_ez_geqrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
+        _external("gqr", "numba_ez_xxgqr", "char", "intp", "intp", "intp", "uintp", "intp", "uintp"),
+    )),
+}
+"""Lines that a function needs before it."""
+
+gemm: Any = None
+getrf: Any = None
+potrf: Any = None
+evd: Any = None
+gesdd: Any = None
+geqrf: Any = None
+gqr: Any = None

@@ -1,0 +1,105 @@
+"""The cpu target's factorisations and solves: a call of a runtime function for each matrix of a stack."""
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number, Op, integer
+from s2s.codegen.language.operations import GREATER_EQUAL, negated
+from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
+from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.runtime.linear_algebra import CALLS
+from s2s.codegen.targets.cpu.target import Cpu, Index
+from s2s.errors import LINALG_ERROR
+from s2s.transforms.ir.program import Equation
+from s2s.types import Atom
+
+KINDS = {"f4": "s", "f8": "d", "c8": "c", "c16": "z"}
+"""What LAPACK calls each dtype."""
+
+
+def _part(array: Expr, index: Index) -> Expr:
+    """One matrix (vector) of a stack."""
+    if not index:
+        return array
+    return Load(array.array, (*array.index, *index)) if isinstance(array, Load) else Load(array.id, index)  # type: ignore[union-attr]
+
+
+def _called(
+    low: Cpu, node: Equation, helper: str, operands: Sequence[Atom], flags: Sequence[bool], failed: Callable[[Expr], Expr] | None, message: str,
+) -> None:
+    """helper(kind, *operands, *outs, *flags) for each matrix; `failed`: the test of what it returns, None: it can't fail."""
+    for name in (helper, *CALLS[helper]):
+        low.module.helpers.setdefault(name)
+    arrays = [low.array_argument(atom) for atom in operands]
+    slots: list[Slot] = []
+    for out in node.outs:
+        slots.append(low.allocate(out))
+    kind = integer(ord(KINDS[operands[0].type.dtype.str[1:]]))
+    leading = [low.dim(dim) for dim in operands[0].type.shape[:-2]]
+    outcome = low.names.fresh("outcome") if failed else ""
+
+    def call(index: Index) -> None:
+        parts = [_part(array, index) for array in (*arrays, *(Name(slot.name) for slot in slots))]
+        args = (kind, *parts, *(Number(flag) for flag in flags))
+        low.emit(CallKernel((outcome,) if failed else (), helper, args, low.where, tuple(slot.name for slot in slots)))
+        if failed:
+            raised = Raise(LINALG_ERROR, (Constant(message),), low.where, stretch=False, late=False)
+            low.emit(IfElse(failed(Name(outcome)), (raised,), (), low.where))
+
+    low.nest(leading, call)
+    for slot, out in zip(slots, node.outs, strict=True):
+        slot.written = True
+        low.occupy(slot, out)
+
+
+def _factors(helper: str, message: str) -> Callable[[Cpu, Equation], None]:
+    """A row of one matrix that fails with this message ("": never)."""
+
+    def lower(low: Cpu, node: Equation) -> None:
+        _called(low, node, helper, node.ins[:1], (), negated if message else None, message)
+
+    return lower
+
+
+def _lu_solve(low: Cpu, node: Equation) -> None:
+    _called(low, node, "lu_solved", node.ins[1:], (node.params["transposed"],), None, "")
+
+
+def _triangular_solve(low: Cpu, node: Equation) -> None:
+    def is_position(outcome: Expr) -> Expr:
+        return Op(GREATER_EQUAL, (outcome, integer(0)))
+
+    flags = [node.params[name] for name in ("lower", "transposed", "unit")]
+    _called(low, node, "triangle_solved", node.ins, flags, is_position, "singular matrix: resolution failed at a zero on the diagonal")
+
+
+def _slogdet(low: Cpu, node: Equation) -> None:
+    for name in ("log_determinant", *CALLS["log_determinant"]):
+        low.module.helpers.setdefault(name)
+    (a,) = node.ins
+    array, kind = low.array_argument(a), integer(ord(KINDS[a.type.dtype.str[1:]]))
+    leading = [low.dim(dim) for dim in a.type.shape[:-2]]
+    if not leading:
+        slots = [low.slot(out) for out in node.outs]
+        low.emit(CallKernel(tuple(slot.name for slot in slots), "log_determinant", (kind, array), low.where))
+    else:
+        slots = [low.allocate(out) for out in node.outs]
+        numbers = [low.names.fresh(name) for name in ("sign", "logarithm")]
+
+        def call(index: Index) -> None:
+            low.emit(CallKernel(tuple(numbers), "log_determinant", (kind, _part(array, index)), low.where))
+            for slot, number in zip(slots, numbers, strict=True):
+                low.emit(Store(slot.name, index, Name(number), where=low.where))
+
+        low.nest(leading, call)
+    for slot, out in zip(slots, node.outs, strict=True):
+        slot.written = True
+        low.occupy(slot, out)
+
+
+LINEAR_ALGEBRA = {
+    "lu": _factors("lu_factors", "Singular matrix"), "lu_solve": _lu_solve, "slogdet": _slogdet, "triangular_solve": _triangular_solve,
+    "cholesky": _factors("cholesky_factor", "Matrix is not positive definite"), "eigh": _factors("eigen", "Eigenvalues did not converge"),
+    "qr": _factors("orthogonal", ""), "svd": _factors("singular", "SVD did not converge"),
+}  # fmt: skip
+"""By the row's name."""

@@ -1,0 +1,79 @@
+"""The numpy target's factorisations and solves: NumPy's and SciPy's own."""
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from s2s.codegen.language.expressions import Constant, Expr, Invoke, Number, Part, integer
+from s2s.codegen.language.statements import Assign
+from s2s.codegen.lowering.storage import Lazy
+from s2s.codegen.targets.numpy.target import Arrays
+from s2s.transforms.ir.program import Equation
+
+FACTORED = '''
+def HELPER(a):
+    """a[order] = L U: L without its ones and U in one matrix, and the order of the rows."""
+    places, lower, upper = scipy.linalg.lu(a, p_indices=True)
+    if not np.all(np.diagonal(upper, axis1=-2, axis2=-1)):
+        raise np.linalg.LinAlgError("Singular matrix")
+    return np.tril(lower, -1) + upper, np.argsort(places, axis=-1).reshape(a.shape[:-1])
+'''.strip("\n")
+
+YES, NO = Number(True), Number(False)
+
+
+def _turned(a: Expr, turn: bool) -> Expr:
+    return Invoke("np.swapaxes", (a, integer(-1), integer(-2))) if turn else a
+
+
+Keywords = tuple[tuple[str, Expr], ...]
+
+
+def _several(call: str, one: dict[int, tuple[str, Keywords]], keywords: Keywords = ()) -> Callable[[Arrays, Equation], None]:
+    """A row of several results. `one`: the call that gives the result of this number alone, where no other is needed."""
+
+    def lower(low: Arrays, node: Equation) -> None:
+        a = low.whole(node.ins[0])
+        needed = [number for number, out in enumerate(node.outs) if low.live_after(out)]
+        if len(needed) == 1 and needed[0] in one:
+            function, words = one[needed[0]]
+            low.bind(node.outs[needed[0]], Invoke(function, (a,), words), low.reads(*node.ins), view=False)
+            return
+        slots = [low.slot(out) for out in node.outs]
+        low.emit(Assign(tuple(slot.name for slot in slots), (Invoke(call, (a,), keywords),), low.where))
+        for slot, out in zip(slots, node.outs, strict=True):
+            low.occupy(slot, out)
+
+    return lower
+
+
+def _lu(low: Arrays, node: Equation) -> None:
+    """The factors, where something else than `np.linalg.solve` needs them."""
+    name = low.module.helper("factored", "factored", FACTORED, imports=frozenset({"import scipy.linalg"}))
+    for number, out in enumerate(node.outs):
+        factors = Part(Invoke(name, (low.whole(node.ins[0]),)), (integer(number),))
+        low.bind_lazily(Lazy(out, low.where, low.reads(*node.ins), False, expr=factors))
+
+
+def _lu_solve(low: Arrays, node: Equation) -> None:
+    a, b = low.whole(node.ins[0]), low.whole(node.ins[3])
+    low.bind(node.outs[0], Invoke("np.linalg.solve", (_turned(a, node.params["transposed"]), b)), low.reads(node.ins[0], node.ins[3]), view=False)
+
+
+def _triangular_solve(low: Arrays, node: Equation) -> None:
+    low.module.imports.add("import scipy.linalg")
+    given = (("lower", node.params["lower"], YES), ("trans", node.params["transposed"], Constant("T")), ("unit_diagonal", node.params["unit"], YES))
+    words = [(name, value) for name, is_given, value in given if is_given]
+    call = Invoke("scipy.linalg.solve_triangular", tuple(low.whole(atom) for atom in node.ins), (*words, ("check_finite", NO)))
+    low.bind(node.outs[0], call, low.reads(*node.ins), view=False)
+
+
+def _cholesky(low: Arrays, node: Equation) -> None:
+    low.bind(node.outs[0], Invoke("np.linalg.cholesky", (low.whole(node.ins[0]),)), low.reads(*node.ins), view=False)
+
+
+LINEAR_ALGEBRA = {
+    "lu": _lu, "lu_solve": _lu_solve, "triangular_solve": _triangular_solve, "cholesky": _cholesky,
+    "slogdet": _several("np.linalg.slogdet", {}), "eigh": _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), "qr": _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
+    "svd": _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
+}  # fmt: skip
+"""By the row's name."""

@@ -1,0 +1,53 @@
+"""LAPACK's functions by their addresses, for emitted text that is run as plain Python: NumPy does what they do."""
+from __future__ import annotations
+
+import ctypes
+from typing import Any
+
+import numpy as np
+
+_DTYPES = {"s": np.float32, "d": np.float64, "c": np.complex64, "z": np.complex128}
+_REAL = {"s": np.float32, "d": np.float64, "c": np.float32, "z": np.float64}
+
+
+def matrix(address: int, rows: int, columns: int, dtype: Any) -> Any:
+    """What lies at an address, column by column."""
+    count = rows * columns
+    memory = (ctypes.c_char * (count * np.dtype(dtype).itemsize)).from_address(address)
+    return np.frombuffer(memory, dtype, count).reshape(columns, rows).T
+
+
+def evd(kind: Any, job: Any, triangle: Any, n: int, a: int, lda: int, w: int) -> int:
+    del job, lda
+    whole = matrix(a, n, n, _DTYPES[chr(kind)])
+    matrix(w, n, 1, _REAL[chr(kind)])[:, 0], whole[...] = np.linalg.eigh(whole.copy(), chr(triangle))
+    return 0
+
+
+def gesdd(kind: Any, job: Any, rows: int, columns: int, a: int, lda: int, s: int, u: int, ldu: int, vt: int, ldvt: int) -> int:
+    del job, lda, ldu
+    dtype = _DTYPES[chr(kind)]
+    left, values, right = np.linalg.svd(matrix(a, rows, columns, dtype), full_matrices=False)
+    matrix(u, rows, len(values), dtype)[...], matrix(s, len(values), 1, _REAL[chr(kind)])[:, 0] = left, values
+    matrix(vt, ldvt, columns, dtype)[...] = right
+    return 0
+
+
+_REFLECTED: dict[int, Any] = {}
+
+
+def geqrf(kind: Any, rows: int, columns: int, a: int, lda: int, scales: int) -> int:
+    del lda, scales
+    whole = matrix(a, rows, columns, _DTYPES[chr(kind)])
+    _REFLECTED[a], r = np.linalg.qr(whole.copy())
+    whole[: len(r)] = r
+    return 0
+
+
+def gqr(kind: Any, rows: int, columns: int, short: int, a: int, lda: int, scales: int) -> int:
+    del columns, lda, scales
+    matrix(a, rows, short, _DTYPES[chr(kind)])[...] = _REFLECTED.pop(a)
+    return 0
+
+
+STAND_INS = {function.__name__: function for function in (evd, gesdd, geqrf, gqr)}

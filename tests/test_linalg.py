@@ -1,0 +1,235 @@
+"""numpy.linalg and scipy.linalg: against NumPy and SciPy themselves (values, dtypes, types, exceptions), and derivatives against differences."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+import scipy.linalg
+
+import s2s
+
+# ---- what is called ------------------------------------------------------------------------------------------------------
+
+
+def solve(a, b):
+    return np.linalg.solve(a, b)
+
+
+def inverse(a):
+    return np.linalg.inv(a)
+
+
+def determinant(a):
+    return np.linalg.det(a)
+
+
+def signed_logarithm(a):
+    return np.linalg.slogdet(a)
+
+
+def factor(a):
+    return np.linalg.cholesky(a @ np.conj(np.swapaxes(a, -1, -2)) + np.eye(a.shape[-1], dtype=a.dtype))
+
+
+def upper_factor(a):
+    return np.linalg.cholesky(a @ np.conj(np.swapaxes(a, -1, -2)) + np.eye(a.shape[-1], dtype=a.dtype), upper=True)
+
+
+def eigenvalues(a):
+    return np.linalg.eigvalsh(a + np.conj(np.swapaxes(a, -1, -2)))
+
+
+def of_the_upper_triangle(a):
+    return np.linalg.eigvalsh(a, UPLO="U")
+
+
+def eigen(a):
+    w, v = np.linalg.eigh(a + np.conj(np.swapaxes(a, -1, -2)))
+    return w, np.abs(v)
+
+
+def singular_values(a):
+    return np.linalg.svd(a, compute_uv=False)
+
+
+def rebuilt(a):
+    u, s, vh = np.linalg.svd(a, full_matrices=False)
+    return (u * s[..., None, :] ** 3) @ vh
+
+
+def triangle(a):
+    q, r = np.linalg.qr(a)
+    return np.abs(r), q @ r
+
+
+def cho(a, b):
+    c = scipy.linalg.cho_factor(a @ np.conj(a.T) + np.eye(len(a), dtype=a.dtype))
+    return scipy.linalg.cho_solve(c, b)
+
+
+def cho_lower(a, b):
+    c, low = scipy.linalg.cho_factor(a @ np.conj(a.T) + np.eye(len(a), dtype=a.dtype), lower=True)
+    return scipy.linalg.cho_solve((c, low), b)
+
+
+def lower_triangle(a, b):
+    return scipy.linalg.solve_triangular(a, b, lower=True)
+
+
+def turned_triangle(a, b):
+    return scipy.linalg.solve_triangular(a, b, trans="C", unit_diagonal=True)
+
+
+OF_SQUARES = [inverse, determinant, signed_logarithm, factor, upper_factor, eigenvalues, of_the_upper_triangle, eigen]
+OF_ANY = [singular_values, rebuilt, triangle]
+OF_SYSTEMS = [cho, cho_lower, lower_triangle, turned_triangle, solve]
+DTYPES = [np.float64, np.float32, np.complex128, np.complex64, np.int64]
+
+
+def drawn(rng: np.random.Generator, *shape: int, dtype: Any = np.float64) -> Any:
+    """A matrix that is far from singular and has no repeated eigenvalues."""
+    x = rng.normal(size=shape)
+    if np.dtype(dtype).kind == "c":
+        x = x + 1j * rng.normal(size=shape)
+    if len(shape) > 1:
+        x = x + 3 * np.diag(np.arange(1.0, max(shape[-2:]) + 1))[: shape[-2], : shape[-1]]
+    return (10 * x).astype(dtype) if np.dtype(dtype).kind == "i" else x.astype(dtype)
+
+
+def leaves(result: Any) -> tuple[Any, ...]:
+    return tuple(result) if isinstance(result, tuple) else (result,)
+
+
+def assert_same(found: Any, wanted: Any) -> None:
+    assert type(found) is type(wanted)
+    for got, want in zip(leaves(found), leaves(wanted), strict=True):
+        assert type(got) is type(want)
+        assert got.dtype == want.dtype
+        assert got.shape == want.shape
+        tolerance = 2e-4 if want.dtype.itemsize == (8 if want.dtype.kind == "c" else 4) else 1e-10
+        np.testing.assert_allclose(got, want, rtol=tolerance, atol=tolerance * max(1.0, float(np.max(np.abs(want), initial=0.0))))
+
+
+def calls() -> list[Any]:
+    result = [(function, shapes) for function in OF_SQUARES for shapes in (((3, 3),), ((1, 1),), ((2, 4, 4),), ((0, 0),), ((0, 2, 2),), ((2, 1, 2, 2),))]
+    result += [(function, shapes) for function in OF_ANY for shapes in (((3, 3),), ((4, 2),), ((2, 4),), ((3, 2, 2),), ((1, 3),))]
+    result += [(function, ((3, 3), right)) for function in OF_SYSTEMS for right in ((3,), (3, 2), (3, 1))]
+    result += [(solve, shapes) for shapes in (((2, 3, 3), (3, 1)), ((3, 3), (2, 3, 2)), ((2, 1, 2, 2), (3, 2, 2)), ((0, 0), (0,)), ((1, 1), (1,)), ((2, 3, 3), (3,)))]
+    return [pytest.param(function, shapes, id=f"{function.__name__}-{shapes}") for function, shapes in result]
+
+
+@pytest.mark.parametrize(("function", "shapes"), calls())
+def test_values(function: Callable[..., Any], shapes: tuple[tuple[int, ...], ...]) -> None:
+    rng = np.random.default_rng(len(shapes[0]))
+    for dtype in DTYPES if function is not turned_triangle else DTYPES[:4]:
+        args = tuple(drawn(rng, *shape, dtype=dtype) for shape in shapes)
+        kept = [np.array(arg) for arg in args]
+        found = s2s.jit(function, target="numpy")(*args)
+        assert_same(found, function(*args))
+        for arg, before in zip(args, kept, strict=True):
+            np.testing.assert_array_equal(arg, before)
+
+
+def differences(function: Callable[..., Any], args: tuple[Any, ...], dots: tuple[Any, ...]) -> float:
+    ahead, behind = (function(*(arg + step * dot for arg, dot in zip(args, dots, strict=True))) for step in (1e-5, -1e-5))
+    return (ahead - behind) / 2e-5
+
+
+DIFFERENTIATED = [
+    pytest.param(function, shapes, dtype, id=f"{function.__name__}-{shapes}-{np.dtype(dtype).name}")
+    for function, shapes in (
+        *((function, ((3, 3),)) for function in (inverse, determinant, factor, upper_factor, eigenvalues, of_the_upper_triangle, rebuilt, singular_values, triangle)),
+        (rebuilt, ((4, 2),)), (rebuilt, ((2, 3),)), (triangle, ((4, 3),)), (singular_values, ((2, 3, 2),)), (factor, ((2, 3, 3),)),
+        *((function, ((3, 3), right)) for function in OF_SYSTEMS for right in ((3,), (3, 2))), (solve, ((2, 3, 3), (3,))),
+    )
+    for dtype in (np.float64, np.complex128)
+]  # fmt: skip
+
+
+def loss_of(function: Callable[..., Any]) -> Callable[..., Any]:
+    def loss(*args):
+        found = function(*args)
+        total = 0.0
+        for part in found if isinstance(found, tuple) else (found,):
+            total = total + np.sum(np.real(part * np.conj(part))) + np.sum(np.real(part))
+        return total
+
+    return loss
+
+
+@pytest.mark.parametrize(("function", "shapes", "dtype"), DIFFERENTIATED)
+def test_derivatives(function: Callable[..., Any], shapes: tuple[tuple[int, ...], ...], dtype: Any) -> None:
+    rng = np.random.default_rng(3)
+    args = tuple(drawn(rng, *shape, dtype=dtype) for shape in shapes)
+    dots = tuple(drawn(rng, *shape, dtype=dtype) / 10 for shape in shapes)
+    loss = s2s.jit(loss_of(function), target="numpy")
+    value, pushed = s2s.jvp(loss, args, dots)
+    bars = s2s.grad(loss, argnums=tuple(range(len(args))))(*args)
+    pulled = sum(np.sum(bar * dot).real for bar, dot in zip(bars, dots, strict=True))
+    assert abs(pushed - pulled) <= 1e-10 * max(1.0, abs(pushed))
+    by_steps = differences(loss_of(function), args, dots)
+    assert abs(pushed - by_steps) <= 1e-6 * max(1.0, abs(by_steps), abs(value))
+
+
+ERRORS = [
+    (solve, (np.zeros((2, 2)), np.ones(2))), (inverse, (np.ones((2, 2)),)), (inverse, (np.ones((2, 3)),)), (determinant, (np.ones((3, 2)),)),
+    (inverse, (np.ones(3),)), (solve, (np.eye(2), np.ones(3))), (solve, (np.eye(2), np.ones((3, 2)))), (lambda a: np.linalg.cholesky(a), (-np.eye(3),)),
+    (lambda a: np.linalg.cholesky(a), (np.ones((2, 3)),)), (lambda a: np.linalg.eigvalsh(a, UPLO="X"), (np.eye(2),)),
+    (lambda a: np.linalg.eigh(a), (np.full((3, 3), np.nan),)), (lambda a: np.linalg.svd(a, compute_uv=False), (np.full((3, 3), np.nan),)),
+    (solve, (np.ones((2, 2, 2)), np.ones((3, 2, 1)))), (inverse, (np.stack([np.eye(2), np.zeros((2, 2))]),)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(ERRORS)))
+def test_errors(number: int) -> None:
+    """NumPy's exception with its words."""
+    function, args = ERRORS[number]
+    with pytest.raises(Exception) as wanted:  # noqa: PT011
+        function(*args)
+    with pytest.raises(type(wanted.value)) as found:
+        s2s.jit(function, target="numpy")(*args)
+    words = str(wanted.value)
+    assert words.split("(size")[0].split("remapped shapes")[0] in str(found.value) or "broadcast" in words
+
+
+def test_the_determinant_of_a_singular_matrix() -> None:
+    singular = np.array([[1.0, 2.0], [2.0, 4.0]])
+    assert s2s.jit(determinant, target="numpy")(singular) == np.linalg.det(singular)
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+        s2s.grad(s2s.jit(determinant, target="numpy"))(singular)
+
+
+def compiled_losses(a, b, tall):
+    """Everything, at a size that goes through LAPACK."""
+    s = a @ a.T + np.eye(len(a))
+    w, v = np.linalg.eigh(s)
+    q, r = np.linalg.qr(tall)
+    _, sizes, _ = np.linalg.svd(tall, full_matrices=False)
+    return (
+        np.linalg.solve(a, b), np.linalg.slogdet(a)[1], np.linalg.cholesky(s), w, np.abs(v), q @ r, sizes,
+        scipy.linalg.solve_triangular(a, b, trans=1, lower=True), scipy.linalg.solve_triangular(a, b),
+    )  # fmt: skip
+
+
+def log_density(x, covariance):
+    lower = np.linalg.cholesky(covariance)
+    return -np.sum(np.linalg.solve(lower, x) ** 2) - np.sum(np.log(np.diag(lower)))
+
+
+def test_compiled() -> None:
+    """Small matrices by loops, large ones by LAPACK and BLAS; the gradient is that of the numpy target."""
+    rng = np.random.default_rng(0)
+    gradient = s2s.grad(s2s.jit(log_density), argnums=(0, 1))
+    plain = s2s.grad(s2s.jit(log_density, target="numpy"), argnums=(0, 1))
+    values = s2s.jit(compiled_losses)
+    for n in (3, 90):
+        args = (drawn(rng, n, n) + 5 * n * np.eye(n), drawn(rng, n, 20), drawn(rng, n, 2))
+        for found, wanted in zip(values(*args), compiled_losses(*args), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-9, atol=1e-9)
+        covariance = args[0] @ args[0].T + np.eye(n)
+        for found, wanted in zip(gradient(args[1], covariance), plain(args[1], covariance), strict=True):
+            np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-10)
+    with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
+        values(np.zeros((3, 3)), np.ones((3, 20)), np.ones((3, 2)))

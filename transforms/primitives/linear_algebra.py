@@ -1,0 +1,529 @@
+"""Factorisations and solves of matrices, and of stacks of them along leading axes: what LAPACK does.
+
+Derivatives: Giles, "Collected matrix derivative results for forward and reverse mode algorithmic differentiation" (2008);
+of the LU, QR and singular value decompositions as Seeger et al., "Auto-differentiating linear algebra" (2017), and JAX have them.
+All of them are written with the rows themselves, so that every order and mode follows.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import ShapeError
+from s2s.transforms.primitives.contract import contract
+from s2s.transforms.primitives.conversion import TO_REAL, complex_, conj, imag, real
+from s2s.transforms.primitives.elementwise import exp
+from s2s.transforms.primitives.families import repeat
+from s2s.transforms.primitives.indexing import take_along
+from s2s.transforms.primitives.reductions import reduce_sum
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, Nothing, Primitive, Sample, Transpose
+from s2s.transforms.primitives.sizes import times
+from s2s.transforms.primitives.structural import iota, permuted, reshape, retype, same_dims, sample, shared_sizes, stop_gradient
+from s2s.transforms.primitives.value import Value, Values
+from s2s.types import INT64, Array, Atom, Dim, atom_dim
+
+# ---- of matrices as Values ----------------------------------------------------------------------------------------------
+
+
+def transposed(x: Value) -> Value:
+    """Each matrix's transpose."""
+    last = x.ndim - 1
+    return permuted(x, (*range(last - 1), last, last - 1))
+
+
+def adjoint(x: Value) -> Value:
+    """Each matrix's conjugate transpose."""
+    return conjugate(transposed(x))
+
+
+def conjugate(x: Value) -> Value:
+    """conj(x); a real x itself."""
+    return conj(x) if x.dtype.kind == "c" else x
+
+
+def product(a: Value, b: Value) -> Value:
+    """a @ b of stacks with the same leading axes."""
+    leading = "abcdefgh"[: a.ndim - 2]
+    return contract(a, b, spec=f"{leading}xy,{leading}yz->{leading}xz")
+
+
+def _positions(x: Value) -> tuple[Value, Value]:
+    """The row and the column number of each element."""
+    first, last = x.ndim - 2, x.ndim - 1
+    return iota(x.dim(first)).broadcast_to(x.shape, (first,)), iota(x.dim(last)).broadcast_to(x.shape, (last,))
+
+
+def below(x: Value, strictly: bool = False) -> Value:
+    """The lower triangles, with or without the diagonal; 0 elsewhere."""
+    rows, columns = _positions(x)
+    return (columns < rows if strictly else columns <= rows).where(x, x.like(0))
+
+
+def above(x: Value) -> Value:
+    """The upper triangles with the diagonal."""
+    rows, columns = _positions(x)
+    return (rows <= columns).where(x, x.like(0))
+
+
+def diagonals(x: Value) -> Value:
+    """The diagonals of square matrices."""
+    rows, columns = _positions(x)
+    return reduce_sum(rows.equals(columns).where(x, x.like(0)), axes=(x.ndim - 1,))
+
+
+def _along_rows(v: Value, x: Value) -> Value:
+    """A vector for each matrix as all of the matrix's rows."""
+    return v.broadcast_to(x.shape, (*range(x.ndim - 2), x.ndim - 1))
+
+
+def _along_columns(v: Value, x: Value) -> Value:
+    return v.broadcast_to(x.shape, tuple(range(x.ndim - 1)))
+
+
+def with_phase(v: Value, like: Value) -> Value:
+    """A real Value in the dtype of another, which may be complex."""
+    return complex_(v, v.like(0)) if like.dtype.kind == "c" and v.dtype.kind == "f" else v
+
+
+# ---- what the rows have in common ----------------------------------------------------------------------------------------
+
+
+def _square(atom: Atom) -> tuple[Dim, ...]:
+    shape = atom.type.shape
+    if len(shape) < 2 or shape[-1] != shape[-2] or atom.type.dtype.kind not in "fc":
+        raise ShapeError(f"{atom.type} is no square matrix of floats")
+    return shape
+
+
+def _each(function: Callable[..., tuple[Any, ...]], *ins: Any) -> tuple[np.ndarray, ...]:
+    """The function's results for each matrix of stacks, stacked."""
+    leading = ins[0].shape[:-2]
+    results = [function(*(x[index] for x in ins)) for index in np.ndindex(*leading)]
+    if not results:
+        return tuple(np.zeros((*leading, *part.shape), part.dtype) for part in function(*(np.eye(*x.shape[-2:], dtype=x.dtype) for x in ins)))
+    return tuple(np.stack(parts).reshape(*leading, *parts[0].shape) for parts in zip(*results, strict=True))
+
+
+def _all_batched(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+    """Leading axes are stacks already."""
+    outs = primitive.outs(*(x if is_batched else repeat(x, size) for x, is_batched in zip(ins, batched, strict=True)), **params)
+    return outs, (True,) * len(outs)
+
+
+def _batch_solve(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:
+    """Many right sides for one matrix are the columns of one right side."""
+    *matrix, b = ins
+    if any(batched[:-1]):
+        return _all_batched(primitive, ins, batched, size, **params)
+    last = b.ndim - 1
+    inner = permuted(b, (*range(1, last), 0, last))
+    columns = reshape(inner, *inner.dims()[:-2], _times(inner.dim(last - 1), inner.dim(last)))
+    solved = reshape(primitive(*matrix, columns, **params), *inner.dims())
+    return (permuted(solved, (last - 1, *range(last - 1), last)),), (True,)
+
+
+def _batch_shape(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+    """As above for rows whose second operand is a length."""
+    shared_sizes(primitive, batched[1:], size.builder.where)
+    outs = primitive.outs(*ins)
+    return outs, (True,) * len(outs)
+
+
+def _times(a: Value, b: Value) -> Value:
+    return a.with_atom(times(a.builder, a.atom, b.atom))
+
+
+def _row(
+    name: str, infer: Any, evaluate: Any, *, jvp: Any, samples: tuple[Sample, ...], transpose: Transpose | Nothing = NOT_LINEAR, batch: Any = _all_batched,
+) -> Primitive:
+    return Primitive(name, infer, evaluate, jvp, transpose, batch, Cost.HEAVY, STRUCTURAL, NEW, samples)
+
+
+def _drawn(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
+    def make(rng: np.random.Generator) -> Any:
+        x = rng.normal(size=shape)
+        return (x + 1j * rng.normal(size=shape) if np.dtype(dtype).kind == "c" else x).astype(dtype)
+
+    return make
+
+
+def _regular(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
+    """Matrices that are far from singular."""
+    return lambda rng: (_drawn(*shape, dtype=dtype)(rng) + 3 * np.eye(shape[-1])).astype(dtype)
+
+
+def _positive(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
+    def make(rng: np.random.Generator) -> Any:
+        x = _drawn(*shape, dtype=dtype)(rng)
+        return (x @ np.conj(np.swapaxes(x, -1, -2)) + shape[-1] * np.eye(shape[-1])).astype(dtype)
+
+    return make
+
+
+def _spread(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
+    """Hermitian matrices whose eigenvalues lie apart."""
+
+    def make(rng: np.random.Generator) -> Any:
+        x = _drawn(*shape, dtype=dtype)(rng)
+        return (0.2 * (x + np.conj(np.swapaxes(x, -1, -2))) + np.diag(np.arange(1.0, shape[-1] + 1))).astype(dtype)
+
+    return make
+
+
+def _samples(make: Callable[..., Any], *shapes: tuple[int, ...], complex_wrt: tuple[int, ...] = (0,)) -> tuple[Sample, ...]:
+    return (
+        *(sample(make(*shape)) for shape in shapes), sample(make(*shapes[0], dtype=np.complex128), wrt=complex_wrt),
+        sample(make(*shapes[0], dtype=np.float32), wrt=()),
+    )
+
+
+# ---- LU -----------------------------------------------------------------------------------------------------------------
+
+
+def _lu(a: Any) -> tuple[Any, ...]:
+    return _each(_lu_of_one, a)
+
+
+def _lu_of_one(a: Any) -> tuple[np.ndarray, np.ndarray]:
+    factors, order = np.array(a), np.arange(len(a))
+    for k in range(len(a)):
+        pivot = k + int(np.argmax(np.abs(factors[k:, k].real) + np.abs(factors[k:, k].imag)))
+        if factors[pivot, k] == 0:
+            raise np.linalg.LinAlgError("Singular matrix")
+        factors[[k, pivot]], order[[k, pivot]] = factors[[pivot, k]], order[[pivot, k]]
+        factors[k + 1:, k] /= factors[k, k]
+        factors[k + 1:, k + 1:] -= np.outer(factors[k + 1:, k], factors[k, k + 1:])
+    return factors, order
+
+
+def _infer_lu(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    shape, type_ = _square(ins[0]), ins[0].type.strong()
+    return (type_, Array(INT64, shape[:-1]))
+
+
+def _jvp_lu(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """L_dot = L (strictly lower part of X), U_dot = (upper part of X) U, where X = L^-1 (P A_dot) U^-1."""
+    if dots[0] is None:
+        return None, None
+    factors, order = outs
+    moved = permuted_rows(dots[0], order)
+    x = triangular_solve(factors, moved, lower=True, transposed=False, unit=True)
+    x = transposed(triangular_solve(factors, transposed(x), lower=False, transposed=True, unit=False))
+    lower, upper = _factors(factors)
+    return product(lower, below(x, strictly=True)) + product(above(x), upper), None
+
+
+def _factors(factors: Value) -> tuple[Value, Value]:
+    rows, columns = _positions(factors)
+    return rows.equals(columns).where(1.0, below(factors, strictly=True)), above(factors)
+
+
+def permuted_rows(x: Value, order: Value) -> Value:
+    """x[order], of each matrix."""
+    return take_along(x, order.broadcast_to(x.shape, tuple(range(x.ndim - 1))), x.ndim - 2)
+
+
+lu = _row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=_samples(_regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
+"""lu(a) -> factors, order: a[order] = L U; L has ones on its diagonal and lies below U in `factors`. LinAlgError where a is singular."""
+
+
+def _infer_solve(ins: tuple[Atom, ...], **_: Any) -> tuple[Array, ...]:
+    a, b = ins[0], ins[-1]
+    if _square(a)[:-1] != b.type.shape[:-1] or a.type.dtype != b.type.dtype:
+        raise ShapeError(f"{b.type} can't be the right side of a system with {a.type}")
+    return (b.type.strong(),)
+
+
+def _lu_solve(a: Any, factors: Any, order: Any, b: Any, *, transposed: bool) -> Any:
+    del order, factors
+    return np.linalg.solve(np.swapaxes(a, -1, -2) if transposed else a, b)
+
+
+def _jvp_lu_solve(dots: Any, ins: Values, outs: Values, *, transposed: bool) -> tuple[Value | None, ...]:
+    """x_dot = A^-1 (b_dot - A_dot x); `factors` and `order` are no arguments of their own."""
+    terms = [] if dots[3] is None else [dots[3]]
+    if dots[0] is not None:
+        terms.append(-product(_turned(dots[0], transposed), outs[0]))
+    if not terms:
+        return (None,)
+    return (lu_solve(*ins[:3], terms[0] + terms[1] if len(terms) == 2 else terms[0], transposed=transposed),)
+
+
+def _turned(x: Value, turn: bool) -> Value:
+    return transposed(x) if turn else x
+
+
+def _solve_samples(make: Callable[..., Any]) -> tuple[Sample, ...]:
+    def drawn(shape: tuple[int, ...], columns: int, dtype: Any) -> Callable[..., Any]:
+        def operands(rng: np.random.Generator) -> tuple[Any, ...]:
+            a = make(*shape, dtype=dtype)(rng)
+            return (a, *_lu(a), _drawn(*shape[:-1], columns, dtype=dtype)(rng))
+
+        return operands
+
+    cases = [((3, 3), 2, "d"), ((4, 4), 1, "d"), ((2, 3, 3), 1, "d"), ((3, 3), 2, "D")]
+    return tuple(
+        Sample(drawn(shape, columns, np.dtype(dtype)), {"transposed": turn}, (0, 3)) for turn in (False, True) for shape, columns, dtype in cases
+    )
+
+
+lu_solve: Primitive = _row(
+    "lu_solve", _infer_solve, _lu_solve, jvp=_jvp_lu_solve, batch=_batch_solve, samples=_solve_samples(_regular),
+    transpose=lambda bars, ins, linear, *, transposed: (None, None, None, lu_solve(*ins[:3], bars[0], transposed=not transposed)),
+)
+"""lu_solve(a, *lu(a), b; transposed): the solution of a x = b (a.T x = b), b a matrix. Its derivative is that of the solution by a."""
+
+
+def solve(a: Value, b: Value) -> Value:
+    """The solution of a x = b: the factors of a serve the derivatives, too."""
+    return lu_solve(a, *lu.outs(stop_gradient(a)), b, transposed=False)
+
+
+# ---- determinants -----------------------------------------------------------------------------------------------------------
+
+
+def _infer_slogdet(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    shape, type_ = _square(ins[0])[:-2], ins[0].type.strong()
+    return type_.with_shape(shape), Array(TO_REAL.get(type_.dtype, type_.dtype), shape)
+
+
+def _jvp_slogdet(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """The logarithm's is the trace of A^-1 A_dot: its real part belongs to the modulus, its imaginary part turns the sign."""
+    if dots[0] is None:
+        return None, None
+    trace = reduce_sum(diagonals(solve(ins[0], dots[0])), axes=(ins[0].ndim - 2,))
+    if trace.dtype.kind != "c":
+        return None, trace
+    return outs[0] * complex_(real(trace).like(0), imag(trace)), real(trace)
+
+
+slogdet = _row(
+    "slogdet", _infer_slogdet, lambda a: tuple(np.linalg.slogdet(a)), jvp=_jvp_slogdet, samples=_samples(_regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
+)
+"""slogdet(a) -> sign, logabs: the determinants' signs (phases) and the logarithms of their moduli; 0 and -inf where a is singular."""
+
+
+def determinant(a: Value) -> Value:
+    """The determinants, as NumPy computes them: they may overflow where their logarithms don't."""
+    sign, logarithm = slogdet.outs(a)
+    return sign * with_phase(exp(logarithm), sign)
+
+
+# ---- triangles ----------------------------------------------------------------------------------------------------------
+
+
+def _triangle(a: Any, lower: bool, unit: bool) -> Any:
+    triangle = np.tril(a, -1 if unit else 0) if lower else np.triu(a, 1 if unit else 0)
+    return triangle + np.eye(a.shape[-1], dtype=a.dtype) if unit else triangle
+
+
+def _solve_triangle(a: Any, b: Any, *, lower: bool, transposed: bool, unit: bool) -> Any:
+    triangle = _triangle(a, lower, unit)
+    if np.any(np.diagonal(triangle, axis1=-2, axis2=-1) == 0):
+        return _substituted(triangle, b, lower, transposed)
+    return np.linalg.solve(np.swapaxes(triangle, -1, -2) if transposed else triangle, b)
+
+
+def _substituted(triangle: Any, b: Any, lower: bool, turn: bool) -> Any:
+    """By the divisions that the other targets do, zeros included."""
+    a, x = np.swapaxes(triangle, -1, -2) if turn else triangle, np.array(b)
+    n = a.shape[-1]
+    with np.errstate(all="ignore"):
+        for k in range(n) if lower != turn else reversed(range(n)):
+            x[..., k, :] /= a[..., k, k, None]
+            others = slice(k + 1, None) if lower != turn else slice(0, k)
+            x[..., others, :] -= a[..., others, k, None] * x[..., None, k, :]
+    return x
+
+
+def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transposed: bool, unit: bool) -> tuple[Value | None, ...]:
+    terms = [] if dots[1] is None else [dots[1]]
+    if dots[0] is not None:
+        change = below(dots[0], strictly=unit) if lower else adjacent_above(dots[0]) if unit else above(dots[0])
+        terms.append(-product(_turned(change, transposed), outs[0]))
+    if not terms:
+        return (None,)
+    right = terms[0] + terms[1] if len(terms) == 2 else terms[0]
+    return (triangular_solve(ins[0], right, lower=lower, transposed=transposed, unit=unit),)
+
+
+def adjacent_above(x: Value) -> Value:
+    """The upper triangles without the diagonal."""
+    rows, columns = _positions(x)
+    return (rows < columns).where(x, x.like(0))
+
+
+triangular_solve: Primitive = _row(
+    "triangular_solve", _infer_solve, _solve_triangle, jvp=_jvp_triangle, batch=_batch_solve,
+    transpose=lambda bars, ins, linear, *, lower, transposed, unit: (None, triangular_solve(ins[0], bars[0], lower=lower, transposed=not transposed, unit=unit)),
+    samples=tuple(
+        sample(_regular(*shape, dtype=dtype), _drawn(*shape[:-1], columns, dtype=dtype), wrt=(0, 1), lower=lower, transposed=turn, unit=unit)
+        for lower in (False, True) for turn in (False, True) for unit in (False, True)
+        for shape, columns, dtype in (((3, 3), 2, np.float64), ((2, 3, 3), 1, np.float64), ((3, 3), 1, np.complex128))
+    ),
+)  # fmt: skip
+"""triangular_solve(a, b; lower, transposed, unit): the solution of T x = b (T.T x = b), T one triangle of a; `unit`: with ones on its diagonal."""
+
+# ---- symmetric matrices -----------------------------------------------------------------------------------------------------
+
+
+def _hermitian(x: Value) -> Value:
+    """The Hermitian matrices whose lower triangles these are."""
+    lower = below(x, strictly=True)
+    rows, columns = _positions(x)
+    middle = with_phase(real(x), x) if x.dtype.kind == "c" else x
+    return lower + adjoint(lower) + rows.equals(columns).where(middle, x.like(0))
+
+
+def _halved(x: Value) -> Value:
+    """The lower triangles, their diagonals halved."""
+    rows, columns = _positions(x)
+    return rows.equals(columns).where(x * 0.5, below(x, strictly=True))
+
+
+def _jvp_cholesky(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """L_dot = L (lower half of L^-1 A_dot L^-H)."""
+    if dots[0] is None:
+        return (None,)
+    (factor,) = outs
+    x = triangular_solve(factor, _hermitian(dots[0]), lower=True, transposed=False, unit=False)
+    x = adjoint(triangular_solve(factor, adjoint(x), lower=True, transposed=False, unit=False))
+    return (product(factor, _halved(x)),)
+
+
+cholesky = _row(
+    "cholesky", lambda ins: (_square(ins[0]) and ins[0].type.strong(),), np.linalg.cholesky, jvp=_jvp_cholesky,
+    samples=_samples(_positive, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
+)
+"""cholesky(a): the lower factor of what a's lower triangle says; LinAlgError where that is not positive definite."""
+
+
+def _infer_eigh(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    type_ = ins[0].type.strong()
+    return (Array(TO_REAL.get(type_.dtype, type_.dtype), _square(ins[0])[:-1]), type_)
+
+
+def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """w_dot = diag(V^H A_dot V), V_dot = V (F * (V^H A_dot V)), F[i, j] = 1 / (w[j] - w[i]), 0 on the diagonal."""
+    if dots[0] is None:
+        return None, None
+    w, v = outs
+    change = product(product(adjoint(v), _hermitian(dots[0])), v)
+    rows, columns = _positions(change)
+    gaps = _along_rows(w, change) - _along_columns(w, change)
+    gaps = rows.equals(columns).where(1.0, gaps)
+    turned = rows.equals(columns).where(0.0, change / with_phase(gaps, change))
+    along = diagonals(change)
+    return (real(along) if change.dtype.kind == "c" else along), product(v, turned)
+
+
+eigh = _row("eigh", _infer_eigh, lambda a: tuple(np.linalg.eigh(a)), jvp=_jvp_eigh,
+    samples=_samples(_spread, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2), complex_wrt=()),  # LAPACK's choice of phases is no function that has a derivative
+)
+"""eigh(a) -> w, v: rising eigenvalues and the eigenvectors (columns) of what a's lower triangle says."""
+
+# ---- matrices of any shape ----------------------------------------------------------------------------------------------------
+
+
+def _shorter(ins: tuple[Atom, ...]) -> tuple[tuple[Dim, ...], Dim, Dim, Dim]:
+    """Leading axes, rows, columns, and the smaller of the two."""
+    a, k = ins
+    *leading, rows, columns = a.type.shape
+    if a.type.dtype.kind not in "fc":
+        raise ShapeError(f"{a.type} is no matrix of floats")
+    return tuple(leading), rows, columns, atom_dim(k)
+
+
+def _infer_qr(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    leading, rows, columns, k = _shorter(ins)
+    type_ = ins[0].type.strong()
+    return type_.with_shape((*leading, rows, k)), type_.with_shape((*leading, k, columns))
+
+
+def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """With X = A_dot R^-1 and the skew part W of Q^H X: Q_dot = X - Q Q^H X + Q W, R_dot = (Q^H X - W) R."""
+    if dots[0] is None:
+        return None, None
+    q, r = outs
+    rows, columns = ins[0].shape[-2:]
+    if not isinstance(rows, int) or not isinstance(columns, int) or rows < columns:
+        tall = ins[0].dim(ins[0].ndim - 1) <= ins[0].dim(ins[0].ndim - 2)
+        q.builder.check(tall.atom, "NotImplementedError", "the derivative of a QR decomposition of a matrix with more columns than rows")
+    short = q.dim(q.ndim - 1)
+    square = retype(r, *r.dims()[:-2], short, short)
+    x = transposed(triangular_solve(square, transposed(same_dims(dots[0], q)), lower=False, transposed=True, unit=False))
+    inner = product(adjoint(q), x)
+    lower = below(inner, strictly=True)
+    skew = lower - adjoint(lower)
+    if inner.dtype.kind == "c":
+        at_rows, at_columns = _positions(inner)
+        skew = skew + at_rows.equals(at_columns).where(complex_(real(inner).like(0), imag(inner)), inner.like(0))
+    return x + product(q, skew - inner), same_dims(product(inner - skew, square), r)
+
+
+qr = _row(
+    "qr", _infer_qr, lambda a, k: tuple(np.linalg.qr(a)), jvp=_jvp_qr, batch=_batch_shape,
+    samples=(
+        sample(_drawn(3, 3), 3), sample(_drawn(4, 2), 2), sample(_drawn(2, 4, 3), 3), sample(_drawn(4, 2, dtype=np.complex128), 2),
+        sample(_drawn(2, 4), 2, wrt=()), sample(_drawn(3, 2, dtype=np.float32), 2, wrt=()),
+    ),
+)
+"""qr(a, k) -> q, r of k columns and k rows, k the smaller of a's lengths; as LAPACK's Householder reflections have the signs."""
+
+
+def _infer_svd(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    leading, rows, columns, k = _shorter(ins)
+    type_ = ins[0].type.strong()
+    numbers = Array(TO_REAL.get(type_.dtype, type_.dtype), (*leading, k))
+    return type_.with_shape((*leading, rows, k)), numbers, type_.with_shape((*leading, k, columns))
+
+
+def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """With D = U^H A_dot V and F[i, j] = 1 / (s[j]^2 - s[i]^2), 0 on the diagonal:
+    s_dot = diag(D), U_dot = U (F * (D S + S D^H)) + what is orthogonal to U, V_dot likewise.
+    """
+    (dot, _), (u, s, vh) = dots, outs
+    if dot is None:
+        return None, None, None
+    v = adjoint(vh)
+    moved, across = product(dot, v), product(adjoint(dot), u)
+    inner = product(adjoint(u), moved)
+    rows, columns = _positions(inner)
+    same = rows.equals(columns)
+    i, j = _along_columns(s, inner), _along_rows(s, inner)
+    gaps = with_phase(same.where(1.0, (j + i) * (j - i)), inner)
+    factors = same.where(0.0, inner.like(1) / gaps)
+    i, j = with_phase(i, inner), with_phase(j, inner)
+    left, right = inner * j, i * inner
+    u_dot = product(u, factors * (left + adjoint(left)))
+    v_dot = product(v, factors * (right + adjoint(right)))
+    if inner.dtype.kind == "c":
+        phases = same.where((inner - adjoint(inner)) * 0.5 / same.where(i, 1.0), inner.like(0))
+        u_dot = u_dot + product(u, phases)
+    u_dot, v_dot = u_dot + _orthogonal(moved, u, s), v_dot + _orthogonal(across, v, s)
+    along = diagonals(inner)
+    return u_dot, real(along) if along.dtype.kind == "c" else along, adjoint(v_dot)
+
+
+def _orthogonal(x: Value, basis: Value, s: Value) -> Value:
+    """What x has beside the columns of an orthonormal basis, divided by the singular values."""
+    rest = x - product(basis, product(adjoint(basis), x))
+    return rest / with_phase(_along_rows(s, rest), rest)
+
+
+def _svd(a: Any, k: Any) -> tuple[Any, ...]:
+    return tuple(np.linalg.svd(a, full_matrices=False))
+
+
+svd = _row(
+    "svd", _infer_svd, _svd, jvp=_jvp_svd, batch=_batch_shape,
+    samples=(
+        sample(_drawn(3, 3), 3), sample(_drawn(4, 2), 2), sample(_drawn(2, 4), 2), sample(_drawn(2, 3, 2), 2), sample(_drawn(3, 2, dtype=np.complex128), 2, wrt=()),
+        sample(_drawn(1, 1), 1), sample(_drawn(3, 2, dtype=np.float32), 2, wrt=()),
+    ),
+)
+"""svd(a, k) -> u, s, vh with k singular values, falling, k the smaller of a's lengths."""
+
+ROWS = (lu, lu_solve, slogdet, triangular_solve, cholesky, eigh, qr, svd)

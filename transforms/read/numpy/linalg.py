@@ -1,0 +1,295 @@
+"""numpy.linalg and scipy.linalg: solves, determinants, decompositions and what is made of them. Stacks of matrices along leading axes."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import LINALG_ERROR, ArgumentValueError, LinearAlgebraError, ShapeError
+from s2s.transforms.primitives import linear_algebra as rows
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
+from s2s.transforms.read.numpy.common import agreed, broadcast_shape, cast, lift, reshape, result_type, retyped, spread, strong
+from s2s.transforms.read.numpy.creation import eye
+from s2s.types import FLOAT64, Dim, dim_atom
+
+# ---- operands ------------------------------------------------------------------------------------------------------------
+
+
+def _inexact(a: Operand) -> Value:
+    """An array of floats: integers are made float64, as by NumPy."""
+    value = strong(lift(a))
+    return cast(value, FLOAT64) if value.dtype.kind in "bi" else value
+
+
+def _matrices(a: Operand) -> Value:
+    value = _inexact(a)
+    if value.ndim < 2:
+        raise LinearAlgebraError(f"{value.ndim}-dimensional array given. Array must be at least two-dimensional", where=value.builder.where)
+    return value
+
+
+def _square(a: Operand) -> Value:
+    """Stacks of square matrices; NumPy's error for others."""
+    value = _matrices(a)
+    dims = value.shape[-2:]
+    try:
+        dim = agreed(value.builder, dims, "Last 2 dimensions of the array must be square", exception=LINALG_ERROR)
+    except ShapeError:
+        raise LinearAlgebraError("Last 2 dimensions of the array must be square", where=value.builder.where) from None
+    return retyped(value, (*value.shape[:-2], dim, dim))
+
+
+def _stacked(a: Value, b: Value) -> tuple[Value, Value]:
+    """Matrices with the same leading axes, of one dtype."""
+    dtype = result_type(a, b).dtype
+    a, b = cast(a, dtype), cast(b, dtype)
+    leading = broadcast_shape(a.builder, (a.shape[:-2], b.shape[:-2]))
+    return spread_stack(a, leading), spread_stack(b, leading)
+
+
+def spread_stack(a: Value, leading: tuple[Dim, ...]) -> Value:
+    """Matrices repeated along leading axes."""
+    return a if not leading else spread(a, (*leading, *a.shape[-2:]))
+
+
+def _shorter(a: Value) -> Value:
+    return Value(a.builder, sizes.smaller(a.builder, dim_atom(a.shape[-2]), dim_atom(a.shape[-1])))
+
+
+def _known(name: str, **options: Any) -> None:
+    for option, value in options.items():
+        if isinstance(value, Value):
+            raise unsupported(f"{name} with {option} that is read at run time is not supported", instead=f"write it as it is: {option}=…")
+
+
+SLOGDET, EIGH, QR, SVD = (type(function(np.eye(1))) for function in (np.linalg.slogdet, np.linalg.eigh, np.linalg.qr, np.linalg.svd))
+"""The named tuples that NumPy gives."""
+
+
+def _named(kind: Any, *items: Value) -> Any:
+    return kind(*items)
+
+
+# ---- systems ---------------------------------------------------------------------------------------------------------------
+
+
+def solve(a: Operand, b: Operand) -> Value:
+    """np.linalg.solve: b is a vector, or a stack of matrices."""
+    matrix, right = _square(a), _inexact(b)
+    is_vector = right.ndim == 1
+    signature = "solve1: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m)->(m)" if is_vector else (
+        "solve: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (m,m),(m,n)->(m,n)"
+    )
+    if not right.ndim:
+        raise ArgumentValueError(
+            "solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)", where=right.builder.where
+        )
+    axis = 0 if is_vector else right.ndim - 2
+    sides = (matrix.shape[-1], right.shape[axis])
+    dim = agreed(right.builder, sides, f"{signature} (size {{}} is different from {{}})", (dim_atom(sides[1]), dim_atom(sides[0])))
+    right = retyped(right, (*right.shape[:axis], dim, *right.shape[axis + 1:]))
+    matrix = retyped(matrix, (*matrix.shape[:-2], dim, dim))
+    if is_vector:
+        matrix, right = _stacked(matrix, reshape(right, (dim, 1)))
+        found = rows.solve(matrix, right)
+        return reshape(found, found.shape[:-1])
+    return rows.solve(*_stacked(matrix, right))
+
+
+def inv(a: Operand) -> Value:
+    """np.linalg.inv."""
+    matrix = _square(a)
+    unit = eye(Value(matrix.builder, dim_atom(matrix.shape[-1])), dtype=matrix.dtype)
+    return rows.solve(matrix, spread_stack(retyped(unit, matrix.shape[-2:]), matrix.shape[:-2]))
+
+
+def slogdet(a: Operand) -> Any:
+    """np.linalg.slogdet."""
+    return _named(SLOGDET, *rows.slogdet.outs(_square(a)))
+
+
+def det(a: Operand) -> Value:
+    """np.linalg.det: as NumPy, the sign times the exponential of the logarithm."""
+    return rows.determinant(_square(a))
+
+
+# ---- decompositions --------------------------------------------------------------------------------------------------------
+
+
+def cholesky(a: Operand, /, *, upper: bool = False) -> Value:
+    """np.linalg.cholesky."""
+    _known("np.linalg.cholesky", upper=upper)
+    matrix = _square(a)
+    return rows.adjoint(rows.cholesky(rows.adjoint(matrix))) if upper else rows.cholesky(matrix)
+
+
+def _eigen(a: Operand, UPLO: str) -> tuple[Value, ...]:
+    _known("np.linalg.eigh", UPLO=UPLO)
+    matrix = _square(a)
+    if str(UPLO).upper() not in ("L", "U"):
+        raise ArgumentValueError("UPLO argument must be 'L' or 'U'", where=matrix.builder.where)
+    return rows.eigh.outs(rows.adjoint(matrix) if UPLO.upper() == "U" else matrix)
+
+
+def eigh(a: Operand, UPLO: str = "L") -> Any:
+    """np.linalg.eigh."""
+    return _named(EIGH, *_eigen(a, UPLO))
+
+
+def eigvalsh(a: Operand, UPLO: str = "L") -> Value:
+    """np.linalg.eigvalsh."""
+    return _eigen(a, UPLO)[0]
+
+
+def qr(a: Operand, mode: str = "reduced") -> Any:
+    """np.linalg.qr, reduced or r."""
+    _known("np.linalg.qr", mode=mode)
+    matrix = _matrices(a)
+    if mode not in ("reduced", "r"):
+        raise unsupported(f"np.linalg.qr(…, mode={mode!r}) is not supported", instead="mode='reduced' or 'r'")
+    q, r = rows.qr.outs(matrix, _shorter(matrix))
+    return r if mode == "r" else _named(QR, q, r)
+
+
+def svd(a: Operand, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
+    """np.linalg.svd; with full_matrices of square matrices only."""
+    _known("np.linalg.svd", full_matrices=full_matrices, compute_uv=compute_uv, hermitian=hermitian)
+    refuse("np.linalg.svd", hermitian=hermitian or None)
+    matrix = _matrices(a)
+    if compute_uv and full_matrices:
+        same = agreed_square(matrix)
+        if same is None:
+            raise unsupported("np.linalg.svd with full_matrices of matrices that are not known to be square is not supported", instead="full_matrices=False")
+        matrix = same
+    u, s, vh = rows.svd.outs(matrix, _shorter(matrix))
+    return _named(SVD, u, s, vh) if compute_uv else s
+
+
+def agreed_square(matrix: Value) -> Value | None:
+    """The matrices, if they are known to be square."""
+    first, last = matrix.shape[-2:]
+    return matrix if first is last or (isinstance(first, int) and first == last) else None
+
+
+def svdvals(x: Operand, /) -> Value:
+    """np.linalg.svdvals."""
+    return svd(x, compute_uv=False)
+
+
+# ---- scipy.linalg ------------------------------------------------------------------------------------------------------------
+
+
+def scipy_solve(
+    a: Operand, b: Operand, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
+    assume_a: Any = None, transposed: bool = False,
+) -> Value:
+    """scipy.linalg.solve of general matrices."""
+    _known("scipy.linalg.solve", transposed=transposed, assume_a=assume_a)
+    if assume_a not in (None, "gen", "general"):
+        raise unsupported(f"scipy.linalg.solve(…, assume_a={assume_a!r}) is not supported", instead="scipy.linalg.cho_solve, or assume_a='gen'")
+    matrix = _square(a)
+    return solve(rows.transposed(matrix) if transposed else matrix, b)
+
+
+def solve_triangular(
+    a: Operand, b: Operand, trans: Any = 0, lower: bool = False, unit_diagonal: bool = False, overwrite_b: bool = False, check_finite: bool = True,
+) -> Value:
+    """scipy.linalg.solve_triangular."""
+    _known("scipy.linalg.solve_triangular", trans=trans, lower=lower, unit_diagonal=unit_diagonal)
+    matrix, right = _square(a), _inexact(b)
+    if trans not in (0, 1, 2, "N", "T", "C"):
+        raise ArgumentValueError(f"trans={trans!r} is none of 0, 1, 2", where=right.builder.where)
+    if trans in (2, "C"):
+        matrix = rows.conjugate(matrix)
+    return _on_columns(
+        matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal))
+    )
+
+
+def _on_columns(matrix: Value, right: Value, function: Callable[[Value, Value], Value]) -> Value:
+    """A solve whose right side is a vector or a matrix."""
+    axis = 0 if right.ndim == 1 else right.ndim - 2
+    sides = (matrix.shape[-1], right.shape[axis])
+    dim = agreed(right.builder, sides, "incompatible shapes of the matrix and the right side: {} and {}", (dim_atom(sides[0]), dim_atom(sides[1])))
+    right = retyped(right, (*right.shape[:axis], dim, *right.shape[axis + 1:]))
+    matrix = retyped(matrix, (*matrix.shape[:-2], dim, dim))
+    if right.ndim == 1:
+        found = function(*_stacked(matrix, reshape(right, (dim, 1))))
+        return reshape(found, found.shape[:-1])
+    return function(*_stacked(matrix, right))
+
+
+def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.cholesky: the upper factor unless `lower`."""
+    _known("scipy.linalg.cholesky", lower=lower)
+    return cholesky(a) if lower else cholesky(a, upper=True)
+
+
+def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
+    """scipy.linalg.cho_factor; the other triangle holds zeros."""
+    return scipy_cholesky(a, lower), bool(lower)
+
+
+def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.cho_solve."""
+    factor, lower = c_and_lower
+    _known("scipy.linalg.cho_solve", lower=lower)
+    c = _square(factor)
+
+    def solved(matrix: Value, right: Value) -> Value:
+        conjugated = rows.conjugate(matrix)
+        if lower:
+            first = rows.triangular_solve(matrix, right, lower=True, transposed=False, unit=False)
+            return rows.triangular_solve(conjugated, first, lower=True, transposed=True, unit=False)
+        first = rows.triangular_solve(conjugated, right, lower=False, transposed=True, unit=False)
+        return rows.triangular_solve(matrix, first, lower=False, transposed=False, unit=False)
+
+    return _on_columns(c, _inexact(b), solved)
+
+
+def scipy_eigh(
+    a: Operand, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1,
+    check_finite: bool = True, subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
+) -> Any:
+    """scipy.linalg.eigh of one matrix."""
+    refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
+    _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only)
+    values, vectors = _eigen(a, "L" if lower else "U")
+    return values if eigvals_only else (values, vectors)
+
+
+def scipy_svd(
+    a: Operand, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: Any = None,
+) -> Any:
+    """scipy.linalg.svd."""
+    found = svd(a, full_matrices, compute_uv)
+    return tuple(found) if compute_uv else found
+
+
+def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.svdvals."""
+    return svd(a, compute_uv=False)
+
+
+def scipy_inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.inv."""
+    return inv(a)
+
+
+def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.det."""
+    return det(a)
+
+
+LINALG: dict[str, Callable[..., Any]] = {
+    "numpy.linalg.solve": solve, "numpy.linalg.inv": inv, "numpy.linalg.det": det, "numpy.linalg.slogdet": slogdet,
+    "numpy.linalg.cholesky": cholesky, "numpy.linalg.eigh": eigh, "numpy.linalg.eigvalsh": eigvalsh, "numpy.linalg.qr": qr,
+    "numpy.linalg.svd": svd, "numpy.linalg.svdvals": svdvals,
+    "scipy.linalg.solve": scipy_solve, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
+    "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.eigh": scipy_eigh, "scipy.linalg.svd": scipy_svd,
+    "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.inv": scipy_inv, "scipy.linalg.det": scipy_det,
+}  # fmt: skip
+"""By qualified name."""

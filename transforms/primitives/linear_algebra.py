@@ -339,6 +339,7 @@ def _substituted(triangle: Any, b: Any, lower: bool, turn: bool) -> Any:
 
 
 def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transposed: bool, unit: bool) -> tuple[Value | None, ...]:
+    """x_dot = T^-1 (b_dot - T_dot x), T_dot the triangle of a_dot."""
     terms = [] if dots[1] is None else [dots[1]]
     if dots[0] is not None:
         change = below(dots[0], strictly=unit) if lower else adjacent_above(dots[0]) if unit else above(dots[0])

@@ -33,7 +33,7 @@ def _several(call: str, one: dict[int, tuple[str, Keywords]], keywords: Keywords
 
     def lower(low: Arrays, node: Equation) -> None:
         a = low.whole(node.ins[0])
-        needed = [number for number, out in enumerate(node.outs) if low.live_after(out)]
+        needed = [number for number, out in enumerate(node.outs) if low.live.after(out)]
         if len(needed) == 1 and needed[0] in one:
             function, words = one[needed[0]]
             low.bind(node.outs[needed[0]], Invoke(function, (a,), words), low.reads(*node.ins), view=False)

@@ -7,12 +7,13 @@ What an `Op` does is a value, an `Operation` of the table in `operations`: its f
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
+from operator import attrgetter
 from types import EllipsisType
-from typing import Union
+from typing import Any, Union
 
 import numpy as np
 
@@ -359,32 +360,30 @@ def order(expr: Expr) -> tuple[object, ...]:
 
 def children(expr: Expr) -> tuple[Expr, ...]:
     """The expressions directly inside."""
-    match expr:
-        case Op():
-            return expr.operands
-        case Load():
-            return expr.index
-        case Sum():
-            return tuple(term for term, _ in expr.terms)
-        case Slice():
-            return tuple(bound for bound in (expr.start, expr.stop) if bound is not None)
-        case Invoke():
-            return (*expr.args, *(value for _, value in expr.keywords)) if expr.keywords else expr.args
-        case Part():
-            return (expr.base, *expr.index)
-        case Tuple():
-            return expr.items
-        case Formatted():
-            return expr.values
-        case _:
-            return ()
+    return _CHILDREN[type(expr)](expr)
+
+
+def _none(expr: Expr) -> tuple[Expr, ...]:
+    return ()
+
+
+_CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    **dict.fromkeys((Name, Number, Constant, Type, Operand, Length), _none), Op: attrgetter("operands"), Load: attrgetter("index"),
+    Sum: lambda expr: tuple([term for term, _ in expr.terms]), Slice: lambda expr: tuple(bound for bound in (expr.start, expr.stop) if bound is not None),
+    Invoke: lambda expr: (*expr.args, *(value for _, value in expr.keywords)), Part: lambda expr: (expr.base, *expr.index), Tuple: attrgetter("items"),
+    Formatted: attrgetter("values"),
+}  # fmt: skip
 
 
 def walk(expr: Expr) -> Iterator[Expr]:
-    """The expression and all inside it."""
-    yield expr
-    for child in children(expr):
-        yield from walk(child)
+    """The expression and all inside it, outer before inner, from left to right."""
+    left = [expr]
+    while left:
+        part = left.pop()
+        yield part
+        inner = _CHILDREN[type(part)](part)
+        if inner:
+            left.extend(inner[::-1])
 
 
 def size(expr: Expr) -> int:

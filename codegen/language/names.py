@@ -5,6 +5,7 @@ import builtins
 import keyword
 import math
 import re
+from itertools import chain, count
 
 from s2s.codegen.runtime.helpers import RUNTIME
 from s2s.transforms.primitives.scalar_helpers import HELPERS
@@ -41,13 +42,15 @@ class Names:
 
     def open_index(self, hint: str = "") -> str:
         """A name for a loop's index until `close_index`; without hint the first free letter of i, j, k, …"""
-        candidates = [legal(hint)] if hint else []
-        candidates += list(_INDEX_LETTERS) if not hint else [f"{legal(hint)}_{number}" for number in range(1, 1000)]
-        candidates += [f"i{number}" for number in range(1000)]
-        name = next(name for name in candidates if name not in self._taken and name not in self._active)
+        base = legal(hint)
+        candidates = chain([base], (f"{base}_{number}" for number in count(1))) if hint else chain(_INDEX_LETTERS, (f"i{number}" for number in count()))
+        name = next(name for name in candidates if self._is_free(name))
         self._indices.add(name)
         self._active.append(name)
         return name
+
+    def _is_free(self, name: str) -> bool:
+        return name not in self._taken and name not in self._active
 
     def close_index(self, name: str) -> None:
         """The loop ends."""

@@ -34,7 +34,7 @@ class Outcome:
     Python number or an array without axes, or the other way round); copied (the right numbers in memory of their own, where NumPy's are
     an argument's); refused (UnsupportedError with the user's line);
     and the faults: wrong (a result, or a derivative, that is not NumPy's), error (an exception where NumPy gives a result, or another
-    one) and accepted (a result where NumPy raises).
+    one), accepted (a result where NumPy raises) and internal (an error of s2s itself, or a message with its internal names).
     """
 
     kind: str
@@ -46,7 +46,7 @@ class Outcome:
         return f"{name} | {self.stage} | {self.what}"
 
 
-FAULTS = ("wrong", "error", "accepted")
+FAULTS = ("wrong", "error", "accepted", "internal")
 
 
 @dataclass
@@ -139,6 +139,8 @@ class Program:
             if (limit := _limit(raised)) is not None:
                 return limit
             if not isinstance(raised, type(error)):
+                if _is_internal(raised):
+                    return Outcome("internal", "value", f"raises {type(raised).__name__}", f"{raised}\ninstead of\n{error}")
                 return Outcome("error", "value", f"raises {type(raised).__name__} for {type(error).__name__}", f"{raised}\ninstead of\n{error}")
             if words(raised) != words(error):
                 return Outcome("worded", "value", "other words", f"{words(raised)}\ninstead of\n{words(error)}")
@@ -266,8 +268,13 @@ def _attempt(stage: str, run: Callable[[], None]) -> Outcome:
     except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
         if (limit := _limit(error)) is not None:
             return replace(limit, stage=stage)
-        return Outcome("error", stage, f"raises {type(error).__name__}", f"{error}")
+        return Outcome("internal" if _is_internal(error) else "error", stage, f"raises {type(error).__name__}", f"{error}")
     return Outcome("right")
+
+
+def _is_internal(error: Exception) -> bool:
+    """Whether it is an error of s2s (or of the compiler), not one of the user's."""
+    return isinstance(error, AssertionError | NameError | RecursionError | SyntaxError | SystemError) or type(error).__module__.startswith("numba")
 
 
 def _limit(error: Exception) -> Outcome | None:
@@ -284,9 +291,9 @@ def _refused(stage: str, refusal: UnsupportedError) -> Outcome:
     what = "; ".join(sorted({re.sub(r"\d+", "_", each.what.splitlines()[0]) for each in errors}))
     at_run_time = "broadcast against each other in some trips" in what  # the one refusal that is known only then
     if not refusal.where.line and not at_run_time:
-        return Outcome("error", stage, "a refusal without a line", what)
+        return Outcome("internal", stage, "a refusal without a line", what)
     if _INTERNAL.search(what):
-        return Outcome("error", stage, "an internal name in a message", what)
+        return Outcome("internal", stage, "an internal name in a message", what)
     return Outcome("refused", stage, what)
 
 

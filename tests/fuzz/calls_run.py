@@ -14,6 +14,7 @@ import numpy as np
 def main(options: argparse.Namespace) -> int:
     from . import calls_known
     from .calls import NAMES, seeds
+    from .calls_bounds import exceeded, report
     from .calls_check import Tally, examine, minimise, program_text
 
     np.seterr(all="ignore")
@@ -28,7 +29,7 @@ def main(options: argparse.Namespace) -> int:
             tally.add(call, point, outcome)
         if number % 500 == 0:
             print(f"{number}: {dict(tally.kinds)} {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
-    print(f"{count} calls in {time.perf_counter() - start:.0f} s: " + ", ".join(f"{n} {kind}" for kind, n in tally.kinds.most_common()))
+    print(f"{count} calls in {time.perf_counter() - start:.0f} s")
     known = calls_known.read()
     for label, found in sorted(tally.faults.items()):
         call, point, outcome = found[0]
@@ -45,4 +46,7 @@ def main(options: argparse.Namespace) -> int:
     if options.refusals:
         for what, n in tally.refused.most_common():
             print(f"{n:6} refused {what}")
-    return 1 if tally.faults else 0
+    print(report(tally.kinds))
+    for broken in (found := exceeded(tally.kinds)):
+        print(f"above its bound: {broken}")
+    return 1 if found else 0

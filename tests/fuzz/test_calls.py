@@ -1,18 +1,21 @@
 """Random calls of every function of the tables, against NumPy: `python -m tests.fuzz.run --calls` draws as many as wanted.
 
-The seed of a run is 1 (`S2S_FUZZ_SEED` sets another), and is printed with what fails. Faults that are known stand in
-`calls_known.json`, by function; they are counted and no more. So are, until that list holds them all, exceptions that are not NumPy's.
+The seed of a run is 1 (`S2S_FUZZ_SEED` sets another), and is printed with what fails. Nothing may be wrong or end in an error of s2s
+itself (faults that are known stand in `calls_known.json`, by function); how many calls may be refused, raise another exception or the
+same one with other words, stands in `calls_bounds.py`.
 """
 from __future__ import annotations
 
 import inspect
 import os
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from fuzz import calls_table as table
 from fuzz.calls import NAMES, function_of, parameters, seeds
+from fuzz.calls_bounds import exceeded, report
 from fuzz.calls_check import Tally, examine, examine_text, minimise, program_text
 from fuzz.calls_found import FOUND
 from fuzz.calls_known import is_known
@@ -63,33 +66,43 @@ def test_found_as_written_for_the_compiler(monkeypatch):
         assert outcome.kind in ("right", "raised", "copied"), (body, outcome)
 
 
-def failures(calls, **options):
+def failures(calls, points=4, **options):
     tally = Tally()
     for number, call in enumerate(calls):
-        for point, outcome in examine(call, 3, second=number % 10 == 0, **options):
+        for point, outcome in examine(call, points, second=number % 10 == 0, **options):
             tally.add(call, point, outcome)
-    return [(label, *found[0]) for label, found in tally.faults.items() if found[0][2].kind == "wrong" and not is_known(found[0][0].name, found[0][2])]
+    return tally, [(label, *found[0]) for label, found in tally.faults.items() if found[0][2].kind in ("wrong", "internal") and not is_known(found[0][0].name, found[0][2])]
 
 
 def check_calls(seed, count, **options):
     with np.errstate(all="ignore"):
-        failed = failures(seeds(seed, count), **options)
+        tally, failed = failures(seeds(seed, count), **options)
         texts = []
         for label, call, point, outcome in failed[:5]:
             call, point, outcome = minimise(call, point, outcome, **options)
             texts.append(f"{label}\n{program_text(call, point)}\n{outcome.detail}")
+    print(f"seed {seed}: {report(tally.kinds)}")
     assert not failed, f"seed {seed}: {len(failed)} faults\n" + "\n\n".join(texts)
+    return tally.kinds
 
 
 @pytest.mark.parametrize("part", range(WORKERS))
 def test_calls(part):
-    check_calls(SEED * 10 + part, CALLS)
+    kinds = check_calls(SEED * 10 + part, CALLS)
+    assert not exceeded(kinds), report(kinds)
 
 
 def test_calls_as_written_for_the_compiler(monkeypatch):
     """The emitted loops run as the Python that they are."""
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
     check_calls(SEED * 10 + 9, 150, target="cpu", derivatives=False)
+
+
+def test_bounds():
+    kinds = Counter(right=90, refused=10)
+    assert exceeded(kinds) == []
+    assert exceeded(kinds + Counter(wrong=1)) == ["1 wrong calls (1.0%), at most 0.0%"]
+    assert exceeded(Counter(right=50, refused=50)) == ["50 refused calls (50.0%), at most 14.0%"]
 
 
 @pytest.mark.slow

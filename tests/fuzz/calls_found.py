@@ -41,6 +41,12 @@ FOUND = (
     ("return np.linalg.multi_dot([x0, x1, x2, x0])", "np.ones((3, 3)), np.eye(3), np.full((3, 3), 2.0)"), ("return np.cov(x0)", "np.zeros(0, np.int64)"),
     ("return np.cov(x0, ddof=x1)", "np.arange(3.0), 2"), ("return np.block(x0)", "2.5"), ("return np.var(x0, axis=1, dtype='float32')", "np.arange(12.0).reshape(3, 4) ** 2"),
     ("return np.var(x0, dtype=complex)", "np.arange(4.0)"),
+    # infinite numbers beyond the ends of a window, Python's max of nan, lists without items
+    ("return np.convolve(x0, x1)", "np.array([1.0, 2.0, 3.0]), np.array([np.inf, 1.0])"), ("return np.convolve(x0, x1, 'same')", "np.arange(4.0), np.array([np.nan, 1.0, 2.0])"),
+    ("return np.correlate(x0, x1, 'full')", "np.arange(4.0), np.array([np.inf, 1.0])"), ("return max(x0), min(x0)", "np.array([1.0, np.nan, 0.5])"),
+    ("return max(x0), min(x0)", "np.array([np.nan, 1.0])"), ("return max(x0)", "np.zeros(0)"), ("return np.stack([2 * t for t in x0])", "np.zeros((0, 3))"),
+    ("return np.corrcoef(x0)", "np.ones((2, 1))"), ("return np.argsort(x0, kind='stable')", "3.0"), ("return x0[[]]", "np.ones(3)"), ("return np.zeros_like(x0, order='X')", "np.ones(3)"),
+    ("return np.finfo(x0).eps", "np.ones(3)"), ("return np.isscalar(element=x0)", "2.0"), ("return x0.clip(x1, out=x2)", "np.arange(3.0), 1.0, np.zeros(3)"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
 )
 """(body of f(x0, x1, …), its arguments)"""

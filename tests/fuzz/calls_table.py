@@ -201,7 +201,7 @@ FORMS = {
 }  # fmt: skip
 """What is no call of a function, by name."""
 
-OF_PATHS = ("x and y", "x if c else y", "sorted(x)", "items[i]", "zip(x, y)", "enumerate(x)", "np.ndenumerate", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount")
+OF_PATHS = ("x and y", "x if c else y", "sorted(x)", "items[i]", "zip(x, y)", "enumerate(x)", "np.ndenumerate", "reversed(x)", "[f(t) for t in x]", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount")
 """Results whose type depends on the path taken, or on whether a loop has a trip: one type here, with the right number (docs/kinks.md)."""
 
 VIEWED = ("np.transpose", "np.rollaxis", "np.matrix_transpose", "np.swapaxes", "np.moveaxis", "np.reshape", "np.ravel", "np.squeeze", "np.expand_dims", "np.atleast_1d", "np.atleast_2d",

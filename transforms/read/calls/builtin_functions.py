@@ -341,8 +341,8 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
     return hasattr(example_of(reader, base), name)
 
 
-def _isscalar(reader: Reader, value: Abstract) -> Abstract:
-    return np.isscalar(sample(reader, value))
+def _isscalar(reader: Reader, element: Abstract) -> Abstract:
+    return np.isscalar(sample(reader, element))
 
 
 def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:

@@ -9,6 +9,7 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import structural
+from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.read.callables import ArrayMethod
 from s2s.transforms.read.calls.composed import call_composed
 from s2s.transforms.read.classes import example_of
@@ -28,7 +29,7 @@ from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS,
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
-from s2s.types import Atom, Literal
+from s2s.types import Atom, Literal, size_literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
@@ -67,6 +68,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if function in COMPOSED:
         return _composed(reader, function, args, kwargs)
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
+        _need_items(reader, function, reader.heap[args[0]])
         joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
         if joined is not None:
             return joined
@@ -118,6 +120,23 @@ def _array_like(reader: Reader, function: Any, arg: Abstract) -> Abstract:
     if isinstance(arg, Iteration | IteratorRef | Endless):
         raise reader.unsupported(f"np.{function.__name__} of an iterator, which NumPy does not go through", f"np.{function.__name__}(list(…))")
     return arg
+
+
+_EMPTY_LISTS = {
+    **dict.fromkeys((np.array, np.asarray, np.asanyarray), ("NotImplementedError", "an array of a list that holds no arrays (its shape is (0,) in NumPy) is not supported")),
+    np.stack: ("ValueError", "need at least one array to stack"),
+    **dict.fromkeys((np.vstack, np.concatenate, np.hstack), ("ValueError", "need at least one array to concatenate")),
+}  # fmt: skip
+"""What a function does with a list whose items are arrays, where it holds none."""
+
+
+def _need_items(reader: Reader, function: Any, content: Grown) -> None:
+    """The Check that a list of arrays whose length only the run knows has an item."""
+    builder, length = reader.builder, content.length
+    if function not in _EMPTY_LISTS or reader.value(content.array).ndim < 2 or builder.proves_at_least(length, 1):
+        return
+    (test,) = builder.equation(greater, (length, size_literal(0)), name="some")
+    builder.check(test, *_EMPTY_LISTS[function])
 
 
 def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

@@ -11,7 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError, Unknow
 from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import indexing, sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, compare, divide, maximum, multiply, subtract, where
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, multiply, subtract, where
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, refuse, row, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -33,7 +33,7 @@ from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.products import dot, matmul
 from s2s.transforms.read.numpy.rearranging import pad
-from s2s.transforms.read.numpy.reductions import NONE, count, max_, maximum_or_zero, mean, min_, prod, single, sum_, var
+from s2s.transforms.read.numpy.reductions import NONE, any_, count, max_, maximum_or_zero, mean, min_, prod, single, sum_, var
 from s2s.transforms.read.numpy.search import nonzero
 from s2s.transforms.read.numpy.shapes import flip, transpose
 from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, atom_dim, dim_atom
@@ -279,8 +279,13 @@ def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPT
     if not isinstance(size, Literal) and not builder.proves_at_least(size, 0):
         builder.know_size(size)
     starts, steps = iota(builder, atom_dim(size)), iota(builder, atom_dim(m))
-    windows = get(padded, add(reshape(starts, (atom_dim(size), 1)), steps))
-    return matmul(windows, flip(kernel))
+    places = add(reshape(starts, (atom_dim(size), 1)), steps)
+    windows = get(padded, places)
+    if mode == "valid":
+        return matmul(windows, flip(kernel))
+    inside = logical("logical_and")(compare(">=", places, Value(builder, low)), compare("<", places, Value(builder, sizes.plus(builder, n, low))))
+    products = multiply(windows, where(inside, flip(kernel), kernel.scalar(0)))  # beyond the ends nothing is added, not 0 * inf
+    return any_(products, axis=1) if products.dtype == BOOL else cast(sum_(products, axis=1), kernel.dtype)
 
 
 # ---- chains of products, grids -------------------------------------------------------------------------------------------------

@@ -44,8 +44,12 @@ from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, ato
 
 
 def _need_c_order(function: str, order: Any) -> None:
-    if order not in (None, "C", "K", "A"):
+    if order == "F":
         raise unsupported(f"{function}(…, order={order!r}) is not supported", instead="C order")
+    if order in ("K", "A"):
+        raise ArgumentValueError("only 'C' or 'F' order is permitted", where=current_builder().where)
+    if order not in (None, "C"):
+        raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=current_builder().where)
 
 
 def zeros(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None) -> Value:
@@ -70,6 +74,8 @@ def empty(shape: Any, dtype: Any = float, order: str = "C", *, like: Any = None)
 
 def ndarray(shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0, strides: Any = None, order: str | None = None) -> Value:
     """np.ndarray(shape): to be written before it is read."""
+    if offset is None:
+        raise ArgumentTypeError("'NoneType' object cannot be interpreted as an integer", where=current_builder().where)
     refuse("np.ndarray", instead="np.zeros(shape), or a view of an array", buffer=buffer, offset=offset or None, strides=strides)
     return empty(shape, dtype, order or "C")
 
@@ -94,8 +100,10 @@ def spread_to(value: Value, shape: Shape) -> Value:
     return spread(value, broadcast_shape(value.builder, [shape, value.shape])) if value.ndim else strong(value).broadcast_to(shape, ())
 
 
-def _shape_like(prototype: Operand, shape: Any) -> tuple[Value, Shape]:
+def _shape_like(prototype: Operand, shape: Any, order: Any) -> tuple[Value, Shape]:
     value = lift(prototype)
+    if order not in (None, "C", "F", "A", "K"):
+        raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=value.builder.where)
     return value, value.shape if shape is None else as_shape(shape)
 
 
@@ -103,25 +111,25 @@ def zeros_like(a: Operand, dtype: Any = None, order: str = "K", subok: bool = Tr
     """np.zeros_like."""
     if dtype == FLOAT0:
         return np.zeros((), FLOAT0)  # type: ignore[return-value]
-    value, dims = _shape_like(a, shape)
+    value, dims = _shape_like(a, shape, order)
     return filled(value.builder, 0, supported(dtype) if dtype is not None else value.dtype, dims)
 
 
 def ones_like(a: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
     """np.ones_like."""
-    value, dims = _shape_like(a, shape)
+    value, dims = _shape_like(a, shape, order)
     return filled(value.builder, 1, supported(dtype) if dtype is not None else value.dtype, dims)
 
 
 def empty_like(prototype: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
     """np.empty_like."""
-    value, dims = _shape_like(prototype, shape)
+    value, dims = _shape_like(prototype, shape, order)
     return _empty(dims, supported(dtype) if dtype is not None else value.dtype)
 
 
 def full_like(a: Operand, fill_value: Operand, dtype: Any = None, order: str = "K", subok: bool = True, shape: Any = None) -> Value:
     """np.full_like."""
-    value, dims = _shape_like(a, shape)
+    value, dims = _shape_like(a, shape, order)
     return spread_to(cast(lift(fill_value), supported(dtype) if dtype is not None else value.dtype), dims)
 
 

@@ -84,6 +84,8 @@ def _triangle(m: Operand, k: Operand, comparison: str) -> Value:
     value = lift(m)
     if value.ndim < 2:
         raise unsupported("np.tril and np.triu of a vector are not supported", instead="a matrix")
+    if isinstance(k, float) or isinstance(k, Value) and k.dtype.kind == "f":
+        raise unsupported("np.tril and np.triu with a k that is not an integer are not supported", instead="int(k)")
     kept = band(value, value.shape[-2], value.shape[-1], k, comparison)
     return row("select")(spread(kept, value.shape), value, value.like(0))
 

@@ -244,7 +244,8 @@ def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operan
     value = lift(x)
     if value.dtype.kind in "bi":
         return row("copy")(value)
-    _need("nan_to_num", value.type, "f", value)
+    if value.dtype.kind == "c":
+        raise unsupported("np.nan_to_num of complex numbers is not supported", instead="their real and imaginary parts")
     bounds = np.finfo(value.dtype)
     high, low = (float(bounds.max) if posinf is None else posinf), (float(bounds.min) if neginf is None else neginf)
     result = row("select")(row("equal")(value, value), value, _number_for(nan, value))

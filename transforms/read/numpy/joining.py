@@ -202,6 +202,8 @@ def _section(value: Value, axis: int, start: Any, length: Any) -> Value:
 
 def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: str = "xy") -> tuple[Value, ...] | list[Value]:
     """np.meshgrid."""
+    if indexing not in ("xy", "ij"):
+        raise ArgumentValueError("Valid values for `indexing` are 'xy' and 'ij'.", where=current_builder().where)
     values = [ravel(x) for x in xi]
     ndim = len(values)
     order = list(range(ndim))

@@ -109,7 +109,9 @@ def _expanded(builder: Builder, shape: Shape, items: tuple[Any, ...]) -> list[An
 
 
 def _array_item(item: Any) -> Value | np.ndarray:
-    """An index array; static masks stay static, so that their count is."""
+    """An index array; static masks stay static, so that their count is. A list without items is one of integers."""
+    if isinstance(item, list) and not item:
+        return lift(np.zeros(0, np.int64))
     if not has_value(item) and np.asarray(item).dtype == BOOL and np.ndim(item):
         return np.asarray(item)
     return lift(item)

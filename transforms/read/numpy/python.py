@@ -20,6 +20,7 @@ from s2s.transforms.read.numpy.building import Operand, current_builder, has_val
 from s2s.transforms.read.numpy.common import aligned, as_weak, cast, lift, marked, result_type
 from s2s.transforms.read.numpy.creation import bool_, complex_, float_, int_
 from s2s.transforms.read.numpy.elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
+from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import (
     check_fmod,
     check_integer,
@@ -31,7 +32,7 @@ from s2s.transforms.read.numpy.python_checks import (
     refuse_as_python,
 )
 from s2s.transforms.read.numpy.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
-from s2s.transforms.read.numpy.reductions import all_, any_, max_, min_, sum_
+from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
 from s2s.types import BOOL, INT32, INT64, Literal
 
 
@@ -212,7 +213,23 @@ def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, defa
 def _of_array(name: str, value: Value) -> Value:
     if value.ndim != 1:
         raise unsupported(f"{name}() of an array of {value.ndim} dimensions is not supported", instead=f"np.{name}(…)")
-    return (max_ if name == "max" else min_)(value)
+    check_elements(value, (0,), _EMPTY[name])
+    if value.dtype.kind != "f":
+        return (max_ if name == "max" else min_)(value)
+    first = get(value, 0)
+    place = (argmax if name == "max" else argmin)(arithmetic.where(compare("==", value, value), value, first))
+    return get(value, place)  # the first of equal ones; nan is never better than what is there, and nothing than a nan that comes first
+
+
+def _empty_words(function: Callable[..., Any]) -> str:
+    try:
+        function([])
+    except ValueError as error:
+        return str(error)
+    return ""
+
+
+_EMPTY = {"max": _empty_words(max), "min": _empty_words(min)}
 
 
 def _better(name: str, a: Operand, b: Operand) -> Operand:

@@ -199,7 +199,7 @@ def single(value: Value, axis: Any) -> bool:
 # ---- extremes ----------------------------------------------------------------------------------------------------------
 
 
-def _check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
+def check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
     """NumPy's ValueError for a reduction without identity over no elements."""
     builder = value.builder
     for axis in axes:
@@ -230,7 +230,7 @@ def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: An
     axes = reduced_axes(axis, value.ndim)
     initial = initial if initial is NONE else _initial(f"np.{name}", initial, value)
     if initial is NONE:
-        _check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
+        check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
     if value.dtype == BOOL:
         result = _reduced("reduce_any" if name == "max" else "reduce_all", value, axes, keepdims)
         return result if initial is NONE else pair(result, to_bool(lift(initial)))
@@ -297,7 +297,7 @@ def _position_of(name: str, a: Operand, axis: Any, out: Any, keepdims: Any) -> V
     if axis is None or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
     place = 0 if axis is None else normal_axis(axis, value.ndim)
-    _check_elements(value, (place,), f"attempt to get {name} of an empty sequence")
+    check_elements(value, (place,), f"attempt to get {name} of an empty sequence")
     if value.dtype == BOOL:
         value = cast(value, INT64)
     return _kept(row(name)(value, axis=place), shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
@@ -377,7 +377,7 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         rows_summed = abs(ord) == 1
         inner, outer = (0, 1) if rows_summed else (1, 0)
         sums = _reduced("reduce_sum", absolute(value), (axes[inner],), True)
-        _check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
+        check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
         return _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
     raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
 
@@ -389,7 +389,7 @@ def squared_modulus(value: Value) -> Value:
 
 def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any) -> Value:
     if order in (np.inf, -np.inf):
-        _check_elements(value, axes, "zero-size array to reduction operation maximum which has no identity")
+        check_elements(value, axes, "zero-size array to reduction operation maximum which has no identity")
         return _reduced("reduce_max" if order > 0 else "reduce_min", absolute(value), axes, keepdims)
     if order == 0:
         counted = cast(to_bool(value), absolute(value).dtype)

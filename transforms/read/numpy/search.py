@@ -60,6 +60,8 @@ def flatnonzero(a: Operand) -> Value:
 
 def argwhere(a: Operand) -> Value:
     """np.argwhere."""
+    if not lift(a).ndim:
+        raise unsupported("np.argwhere of a number is not supported", instead="an if")
     return stack(nonzero(a), axis=1)
 
 
@@ -101,8 +103,10 @@ def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
     return indexing.getitem(value, *operands, index=(indexing.Take(),) * value.ndim)
 
 
-def _check_kind(kind: Any) -> None:
+def _check_kind(kind: Any, stable: Any) -> None:
     """What sorts, NumPy's names only: the results are equal."""
+    if kind is not None and stable is not None:
+        raise ArgumentValueError("`kind` and keyword parameters can't be provided at the same time. Use only one of them.", where=current_builder().where)
     if kind is not None and str(kind).lower()[:1] not in ("q", "h", "m", "s"):
         raise ArgumentValueError(f"sort kind must be one of 'quick', 'heap', or 'stable' (got {kind!r})", where=current_builder().where)
 
@@ -110,7 +114,7 @@ def _check_kind(kind: Any) -> None:
 def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
     """np.sort."""
     refuse("np.sort", order=order)
-    _check_kind(kind)
+    _check_kind(kind, stable)
     value = ravel(lift(a)) if axis is None else lift(a)
     return row("sort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
@@ -118,8 +122,8 @@ def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, sta
 def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
     """np.argsort, always stable."""
     refuse("np.argsort", order=order)
-    _check_kind(kind)
-    value = ravel(lift(a)) if axis is None else lift(a)
+    _check_kind(kind, stable)
+    value = ravel(lift(a)) if axis is None or not lift(a).ndim and axis in (0, -1) else lift(a)
     return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
 

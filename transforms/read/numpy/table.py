@@ -13,7 +13,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.indexing import Take, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.names import Rules, Table, short
@@ -232,8 +232,16 @@ def _type_given(operand: Any) -> Array:
 _ABOUT_TYPES: dict[str, Function] = {
     "numpy.shape": shape, "numpy.size": size, "numpy.ndim": ndim, "numpy.broadcast_shapes": broadcast_shapes, "numpy.result_type": _dtype_of,
     "numpy.iscomplexobj": lambda x: lift(x).dtype.kind == "c", "numpy.isrealobj": lambda x: lift(x).dtype.kind != "c",
-    "numpy.isscalar": lambda x: not lift(x).ndim, "numpy.finfo": lambda x: np.finfo(lift(x).dtype), "numpy.iinfo": lambda x: np.iinfo(lift(x).dtype),
+    "numpy.isscalar": lambda x: not lift(x).ndim, "numpy.finfo": lambda x: np.finfo(_of_number(x)), "numpy.iinfo": lambda x: np.iinfo(_of_number(x)),
 }  # fmt: skip
+
+
+def _of_number(x: Operand) -> np.dtype:
+    """The dtype of a number; np.finfo and np.iinfo take no arrays."""
+    value = lift(x)
+    if value.ndim:
+        raise ArgumentValueError("data type <class 'numpy.object_'> not inexact", where=value.builder.where)
+    return value.dtype
 
 
 def is_real_elementwise(x: Operand) -> Value:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import argparse
 import dataclasses
+import hashlib
 import json
 import os
 import subprocess
@@ -178,25 +179,38 @@ WITHOUT = {
 # ---- in a process of its own --------------------------------------------------------------------------------------------
 
 
-def seconds(name: str, value: float) -> float:
-    """CPU seconds of one call (of all the arguments) with this value of the fact."""
+def seconds(name: str, value: float) -> tuple[float, str]:
+    """CPU seconds of one call (of all the arguments) with this value of the fact, and which text was run."""
     import s2s
     from s2s.tuning import TUNING
 
     setattr(TUNING, name, type(getattr(TUNING, name))(value))
     trial = TRIALS[name]
     call = s2s.grad(s2s.checkpoint(trial.fun, steps="auto")) if trial.transform == "steps" else getattr(s2s, trial.transform)(trial.fun)
-    return sum(best(lambda args=args: call(*args), repeat=5, at_least=0.03, clock=time.process_time) for args in trial.arguments)
+    text = hashlib.sha256(call.source(*trial.arguments[0]).encode()).hexdigest()
+    return sum(best(lambda args=args: call(*args), repeat=5, at_least=0.03, clock=time.process_time) for args in trial.arguments), text
 
 
-def measured(name: str, value: float) -> float:
+def measured(name: str, value: float) -> tuple[float, str]:
     """The same, in a process and a cache of its own."""
     with tempfile.TemporaryDirectory() as cache:
         env = {**os.environ, "S2S_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
         done = subprocess.run([sys.executable, __file__, "--one", name, repr(value)], env=env, capture_output=True, text=True, check=False)
         if done.returncode:
             raise SystemExit(f"{name} = {value}:\n{done.stderr}")
-        return float(json.loads(done.stdout.splitlines()[-1]))
+        return tuple(json.loads(done.stdout.splitlines()[-1]))
+
+
+def verdict(found: dict[float, tuple[float, str]], chosen: float) -> tuple[str, str, str, str]:
+    """For each value its time (values that make the same text share the best of theirs), the value in use, the best, and what that says."""
+    times = {value: min(each for each, other in found.values() if other == text) for value, (_, text) in found.items()}
+    shown = ", ".join(f"{value:g}: {us(each)}" for value, each in times.items())
+    quickest = min(times, key=lambda value: times[value])
+    loss = times[chosen] / times[quickest] - 1
+    if len({text for _, text in found.values()}) == 1:
+        return shown, f"{chosen:g}", "", "decides nothing here"
+    best_ones = ", ".join(f"{value:g}" for value in times if times[value] == times[quickest])
+    return shown, f"{chosen:g}", best_ones, "pays" if loss < 0.05 else f"{loss:.0%} slower than the best"
 
 
 def main() -> None:
@@ -216,11 +230,8 @@ def main() -> None:
         if field.name in WITHOUT or options.only and not any(part in field.name for part in options.only):
             continue
         trial, chosen = TRIALS[field.name], getattr(TUNING, field.name)
-        times = {value: measured(field.name, value) for value in sorted({*trial.values, chosen})}
-        quickest = min(times, key=lambda value: times[value])
-        loss = times[chosen] / times[quickest] - 1
-        shown = ", ".join(f"{value:g}: {us(each)}" for value, each in times.items())
-        rows.append((field.name, field.metadata["unit"], trial.fun.__name__, shown, f"{chosen:g}", f"{quickest:g}", "pays" if loss < 0.05 else f"{loss:.0%} slower than the best"))
+        found = {value: measured(field.name, value) for value in sorted({*trial.values, chosen})}
+        rows.append((field.name, field.metadata["unit"], trial.fun.__name__, *verdict(found, chosen)))
         print(" | ".join(map(str, rows[-1])), file=sys.stderr, flush=True)
     table("Facts of the machine (s2s/tuning.py)", ("fact", "unit", "program", "value: time of a call", "in use", "best", "verdict"), rows)
 

@@ -38,6 +38,13 @@ def test_each_fact_is_measured_by_a_program(benchmark):
         assert len({*trial.values, FACTS[name].default}) > 1, name
 
 
+def test_the_verdict(benchmark):
+    one, other = (1e-6, "one"), (2e-6, "other")
+    assert benchmark.verdict({2: one, 4: other}, 2)[1:] == ("2", "2", "pays")
+    assert benchmark.verdict({2: one, 4: other}, 4)[2:] == ("2", "100% slower than the best")
+    assert benchmark.verdict({2: one, 4: (3e-6, "one")}, 4)[3] == "decides nothing here"
+
+
 def test_the_programs_are_read(benchmark):
     """Each with its smallest arguments, as NumPy."""
     for trial in benchmark.TRIALS.values():

@@ -29,9 +29,9 @@ def pytest_addoption(parser):
 def pytest_collection_modifyitems(config, items):
     day = config.getoption("--slow-share")
     if day is not None:
-        kept = [item for item in items if "slow" not in item.keywords or share_of(item.nodeid) == day % SHARES]
-        config.hook.pytest_deselected(items=[item for item in items if item not in kept])
-        items[:] = kept
+        today = [("slow" not in item.keywords or share_of(item.nodeid) == day % SHARES, item) for item in items]
+        config.hook.pytest_deselected(items=[item for on, item in today if not on])
+        items[:] = [item for on, item in today if on]
 
 
 def share_of(name):

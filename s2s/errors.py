@@ -150,5 +150,9 @@ class CacheWarning(UserWarning):
     """What was made can't be kept on disk (it is full, it can't be written): the next process makes it again."""
 
 
+class BackgroundWarning(UserWarning):
+    """A function could not be compiled in the background: NumPy goes on running it."""
+
+
 class CacheError(S2SError, OSError):
     """The cache directory can't be used safely: it belongs to another user, or others may write into it."""

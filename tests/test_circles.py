@@ -13,8 +13,10 @@ KNOWN = {("s2s.transforms.read.",): 60}
 LATE = {
     ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
     ("s2s.api.checkpoints", "s2s.calls.residuals"): "the rewrites behind it",
+    ("s2s.calls.background", "s2s.calls.first_kernel"): "Numba",
     ("s2s.calls.index", "numba"): "its version",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",
+    ("s2s.calls.transformed", "s2s.calls.background"): "what starts processes",
     ("s2s.calls.transformations", "s2s.transforms.checkpoints"): "the rewrites",
     ("s2s.calls.transformations", "s2s.transforms.derivatives"): "the rewrites",
 }

@@ -30,6 +30,7 @@ def jit(
     inline: bool = False,
     compiler_options: dict[str, Any] | None = None,
     target: str | None = None,
+    compile: str | None = None,  # noqa: A002 (what it is about)
 ) -> Any:
     """A function that runs the Python that s2s emits for `fun`, compiled.
 
@@ -45,6 +46,9 @@ def jit(
         JAX's; anything but the default (or backend="cpu") raises UnsupportedError.
     target
         "cpu" (loops, compiled by Numba) or "numpy" (array expressions, run as they are).
+    compile
+        "foreground": a first call waits for the compiler. "background": another process compiles, and NumPy runs the calls until it is
+        done; derivatives of the function follow. Without it what the environment variable S2S_COMPILE says, else "foreground".
 
     Returns
     -------
@@ -72,7 +76,7 @@ def jit(
         return lambda function: jit(function, **given)
     making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
     making.check_donated(donate_argnums, donate_argnames)
-    return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames))
+    return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile))
 
 
 @contextmanager

@@ -199,3 +199,8 @@ def make_var(kind: Kind, name: str, dim_name: Any) -> Var:
     """A parameter's Var, with a fresh Var for each size that may be any."""
     dims: tuple[Dim, ...] = tuple(Var(dim_name(), SIZE) for size in kind[1] if size < 0)
     return Var(name, type_of_kind(kind, dims))
+
+
+def like(leaf: Any) -> Any:
+    """A leaf of the same type; an array of the same shape that takes no memory until it is written."""
+    return np.zeros(leaf.shape, leaf.dtype) if type(leaf) is np.ndarray else leaf

@@ -9,6 +9,7 @@ from typing import Any
 from numpy import ufunc
 
 from s2s.calls.rewrite import Options, Rewrite
+from s2s.calls.switch import beside_by_default
 from s2s.calls.transformed import Transformed
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 
@@ -46,12 +47,18 @@ def _of_a_library(function: Callable[..., Any]) -> Callable[..., Any]:
     return call
 
 
-def options(fun: Any, target: str | None = None, static_argnums: Any = None, static_argnames: Any = None) -> Options:
+def options(
+    fun: Any, target: str | None = None, static_argnums: Any = None, static_argnames: Any = None, compile: str | None = None,  # noqa: A002
+) -> Options:
     """jit's options, checked."""
+    if compile not in (None, "foreground", "background"):
+        raise ArgumentValueError(f"unknown compile={compile!r}", instead='"foreground" or "background"')
+    beside = fun.options.background if isinstance(fun, Transformed) else beside_by_default()
     inherited = fun.target if isinstance(fun, Transformed) else "cpu"
     if target is not None and target not in TARGETS:
         raise ArgumentValueError(f"unknown target {target!r}", instead=f"one of {', '.join(TARGETS)}")
-    return Options(target or inherited, _tuple_of(static_argnums, int, "static_argnums"), _tuple_of(static_argnames, str, "static_argnames"))
+    numbers, names = _tuple_of(static_argnums, int, "static_argnums"), _tuple_of(static_argnames, str, "static_argnames")
+    return Options(target or inherited, numbers, names, beside if compile is None else compile == "background")
 
 
 def check_placement(in_shardings: Any, out_shardings: Any, device: Any, backend: str | None, compiler_options: Any) -> None:

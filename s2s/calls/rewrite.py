@@ -58,6 +58,8 @@ class Options:
     target: str = "cpu"
     static_argnums: tuple[int, ...] = ()
     static_argnames: tuple[str, ...] = ()
+    background: bool = False
+    """Whether another process compiles, and NumPy runs the calls meanwhile."""
 
 
 class Rewritten(Protocol):

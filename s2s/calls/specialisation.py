@@ -37,6 +37,8 @@ class Specialisation:
     given: tuple[int, ...]
     places: dict[int, Place]
     text: str
+    ran: bool = False
+    """Whether it has been run: what it needs is compiled."""
 
     def explained(self, error: Exception) -> Exception:
         """An exception that the module raised, with the user's line in its traceback; a SizesError where it stopped at a check of

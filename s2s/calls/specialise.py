@@ -14,6 +14,7 @@ from s2s.calls.request import Request, check_containers
 from s2s.calls.rewrite import Rewritten
 from s2s.calls.specialisation import Facts, Specialisation
 from s2s.errors import UnsupportedError
+from s2s.progress import Shown
 
 
 def specialise(transformed: Rewritten, request: Request, names: list[str]) -> Specialisation:
@@ -23,7 +24,8 @@ def specialise(transformed: Rewritten, request: Request, names: list[str]) -> Sp
     if question is not None and (found := index.lookup(question, transformed, request)) is not None:
         path, text, module, facts = found
     else:
-        path, text, module, facts, injected = building().build(transformed, request, names)
+        with Shown(transformed.public_name, "s2s reads and rewrites"):
+            path, text, module, facts, injected = building().build(transformed, request, names)
         if question is not None:
             index.remember(question, path, facts, injected)
     return _finish(transformed, request, path, text, module, facts)

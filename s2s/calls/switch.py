@@ -1,6 +1,7 @@
-"""Whether functions are compiled, or run by NumPy (`disable_jit`)."""
+"""Whether functions are compiled, or run by NumPy (`disable_jit`, or while another process compiles)."""
 from __future__ import annotations
 
+import os
 from contextvars import ContextVar, Token
 
 
@@ -24,3 +25,8 @@ class Switch:
 
 DISABLED = Switch()
 """Whether `disable_jit()` is in force."""
+
+
+def beside_by_default() -> bool:
+    """Whether S2S_COMPILE says "background": another process compiles."""
+    return os.environ.get("S2S_COMPILE", "") == "background"

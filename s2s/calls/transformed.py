@@ -26,10 +26,13 @@ from s2s.calls.specialise import building, specialise, stretched_at_run_time
 from s2s.calls.switch import DISABLED
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import InternalError, SizesError, UnknownSizeError
+from s2s.progress import Shown
+from s2s.transformation import Calling
 from s2s.transforms.read import read
 from s2s.tree_util import tree_flatten, tree_unflatten
 
 if TYPE_CHECKING:
+    from s2s.calls.background import Job
     from s2s.transforms.ir.program import Function
     from s2s.transforms.ir.staged import Staged
     from s2s.types import Var
@@ -58,6 +61,7 @@ class Transformed:
         self.stretched: set[Hashable] = set()
         """Keys with exact sizes: calls for which sizes must be known."""
         self._numpy: Transformed | None = None
+        self._jobs: dict[Hashable, Job] = {}
         self.name = name_of(self.root)
         self._sign()
         self.static_names = self._all_names_of_statics()
@@ -93,6 +97,8 @@ class Transformed:
         self.check_call(args, kwargs)
         request = request_of(self, args, kwargs)
         request.exact = self._needs_sizes(request)
+        if self.in_background and not self._is_compiled(request, args):
+            return self.on_numpy().run_enabled(args, kwargs)
         found = self.specialisation(request, args)
         try:
             return self._run(found, request, args)
@@ -138,19 +144,46 @@ class Transformed:
             return self._new(request, args)
 
     def _new(self, request: Request, args: tuple[Any, ...]) -> Specialisation:
+        new = self._made(request, leaf_names(self, args, request.treedef))
+        self._keep(request, new)
+        return new
+
+    def _made(self, request: Request, names: list[str]) -> Specialisation:
+        """A specialisation for this request; for its exact sizes where those must be known, as the request says then."""
         with _LOCK:
             try:
-                new = specialise(self, request, leaf_names(self, args, request.treedef))
+                return specialise(self, request, names)
             except UnknownSizeError:
                 if request.exact:
                     raise
                 request.exact = True
                 self.stretched.add(request.key())
-                return self._new(request, args)
+                return specialise(self, request, names)
+
+    def _keep(self, request: Request, new: Specialisation) -> None:
+        with _LOCK:
             known = self._found.setdefault(request.key(), [])
             known.insert(0, new)
             del known[_KEPT:]
-            return new
+
+    @property
+    def in_background(self) -> bool:
+        """Whether NumPy runs the calls while another process compiles. Of derivatives in two halves both are compiled here."""
+        return self.options.background and self.target != "numpy" and self.rewrite.of.calling in (Calling.SAME, Calling.ALONG)
+
+    def _is_compiled(self, request: Request, args: tuple[Any, ...]) -> bool:
+        """Whether there is a compiled module for this call; if not, a job that makes one is under way or has failed."""
+        if any(found.valid() for found in self._found.get(request.key(), ())):
+            return True
+        from s2s.calls.background import Job  # what starts processes
+
+        job = self._jobs.get(request.key())
+        if job is None or not job.thread.is_alive() and job.error is None:  # none, or what it made does not hold any more
+            copied, names = replace(request), leaf_names(self, args, request.treedef)
+            self._jobs[request.key()] = Job(lambda: self._made(copied, names), lambda new: self._keep(copied, new), copied, self.public_name)
+        else:
+            job.tell()
+        return False
 
     def _run(self, found: Specialisation, request: Request, args: tuple[Any, ...]) -> Any:
         """Hand over leaves as the module takes them, and bring back what it wrote into copies."""
@@ -170,7 +203,7 @@ class Transformed:
         kept = [(values[number], values[number].copy()) for number in found.mutated] if found.stretch else []
         args, kwargs = tree_unflatten(request.treedef, values[: len(request.leaves)])
         try:
-            result = found.run(args, kwargs, values[len(request.leaves) :], request.statics())
+            result = self._run_first(found, args, kwargs, values[len(request.leaves) :], request)
         except Exception as error:
             explained = found.explained(error)
             if explained is error:
@@ -191,6 +224,15 @@ class Transformed:
             self._lasting = found
         own = {id(value): leaf for value, leaf in zip(values, raw, strict=True) if value is not leaf and isinstance(leaf, np.ndarray) and leaf.ndim}
         return with_callers_arrays(result, own) if own else result
+
+    def _run_first(self, found: Specialisation, args: tuple[Any, ...], kwargs: dict[str, Any], hidden: list[Any], request: Request) -> Any:
+        """Run a module, which is compiled when it runs for the first time."""
+        if found.ran:
+            return found.run(args, kwargs, hidden, request.statics())
+        with Shown(self.public_name, "Numba compiles"):
+            result = found.run(args, kwargs, hidden, request.statics())
+        found.ran = True
+        return result
 
     def enabled(self) -> Transformed:
         """This, or under `disable_jit` the same run by NumPy."""

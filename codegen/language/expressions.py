@@ -312,7 +312,7 @@ def total(*terms: tuple[Expr, int], constant: int = 0) -> Expr:
     form: Affine[Expr] = Affine(constant)
     for term, coefficient in terms:
         form = form + form_of(term) * coefficient
-    rest = sorted(form.terms, key=lambda item: (item[1] < 0, repr(item[0])))
+    rest = sorted(form.terms, key=lambda item: (item[1] < 0, order(item[0])))
     if not rest:
         return integer(form.constant)
     if form.constant == 0 and len(rest) == 1 and rest[0][1] == 1:

@@ -412,8 +412,7 @@ SHAPING: list[tuple[Callable[..., Any], tuple[int, ...]]] = [
     (lambda np, a: np.append(a, 1), (3,)), (lambda np, a: np.append(a, [1, 2]), (3,)), (lambda np, a: np.meshgrid(a, a), (3,)), (lambda np, a: np.meshgrid(a, a[1:], indexing="ij"), (3,)),
     (lambda np, a: np.block([[a, a], [a, a]]), (2, 2)), (lambda np, a: np.dstack([a, a]), (2, 3)), (lambda np, a: np.broadcast_arrays(a, a[0]), (2, 3)),
     (lambda np, a: np.sort(a), (5,)), (lambda np, a: np.argsort(a, axis=0), (3, 2)), (lambda np, a: np.take(a, [0, 2]), (3,)), (lambda np, a: np.take(a, [[0, 1]], axis=1), (2, 3)),
-    (lambda np, a: np.take_along_axis(a, np.argsort(a, axis=1), axis=1), (2, 3)), (lambda np, a: a[np.ix_([0, 1], [2, 0])], (2, 3)), (lambda np, a: np.trapezoid(a), (3,)),
-    (lambda np, a: np.trapezoid(a, dx=0.5, axis=0), (3, 2)),
+    (lambda np, a: np.take_along_axis(a, np.argsort(a, axis=1), axis=1), (2, 3)), (lambda np, a: a[np.ix_([0, 1], [2, 0])], (2, 3)),
 ]  # fmt: skip
 
 
@@ -529,7 +528,7 @@ OTHERS: list[tuple[Callable[..., Any], Arguments]] = [
     (lambda np, a, b: np.isclose(a, b), (np.array([1.0, 2.0, np.inf]), np.array([1.0, 2.1, np.inf]))), (lambda np, a: np.interp(a, [0.0, 1.0, 3.0], [1.0, 2.0, -1.0]), (np.linspace(-1, 4, 11),)),
     (lambda np, a: np.searchsorted(a, [0.5, 2.0, 7]), (np.arange(4.0),)), (lambda np, a: np.searchsorted(a, 2.0, side="right"), (np.arange(4.0),)), (lambda np, a: np.polyval([1.0, 2.0, 3.0], a), (np.arange(4.0),)),
     (lambda np, a: np.add.reduce(a), (np.ones((2, 3)),)), (lambda np, a: np.subtract.outer(a, a), (np.arange(3.0),)), (lambda np, a: np.maximum.reduce(a), (np.ones((2, 3)),)),
-    (lambda np, a: np.trapezoid(a, a * a), (np.arange(4.0),)), (lambda np, a: a.real, (np.array([1 + 2j]),)), (lambda np, a: a.conj().imag, (np.array([1 + 2j, 3]),)), (lambda np, a: np.size(a), (np.ones((2, 3)),)),
+    (lambda np, a: a.real, (np.array([1 + 2j]),)), (lambda np, a: a.conj().imag, (np.array([1 + 2j, 3]),)), (lambda np, a: np.size(a), (np.ones((2, 3)),)),
     (lambda np, a: a.item(), (np.float64(2.5),)), (lambda np, a: a.item(1), (np.arange(3.0),)), (lambda np, a: np.logical_and(a > 0, a < 1), (np.arange(3.0),)), (lambda np, a: np.all(a > -1), (np.arange(3.0),)),
     (lambda np, a: np.divmod(a, 2), (np.arange(5),)), (lambda np, a: np.round(a, 2), (np.array([1.234567, -2.555]),)), (lambda np, a: np.add(a, 1, dtype=np.float64), (np.arange(3, dtype=np.float32),)),
     (lambda np, a: a < 2**40, (np.arange(3, dtype=np.int32),)),
@@ -550,13 +549,11 @@ def test_others(number: int) -> None:
 
 MISSING = np.array([[1.0, np.nan, 3.0], [np.nan, np.nan, np.nan], [2.0, 5.0, -1.0]])
 COMPOSITES: list[tuple[Callable[..., Any], Arguments]] = [
-    (lambda np, a: np.nansum(a, axis=0), (MISSING,)), (lambda np, a: np.nanprod(a), (MISSING,)), (lambda np, a: np.nanmax(a, axis=1), (MISSING,)), (lambda np, a: np.nanmin(a), (MISSING,)),
-    (lambda np, a: np.nanmean(a, axis=1), (MISSING,)), (lambda np, a: np.nanvar(a, axis=0), (MISSING,)), (lambda np, a: np.nanstd(a, ddof=1), (MISSING,)), (lambda np, a: np.nansum(a), (np.arange(3),)),
+    (lambda np, a: np.nanmean(a, axis=1), (MISSING,)), (lambda np, a: np.nanvar(a, axis=0), (MISSING,)), (lambda np, a: np.nanstd(a, ddof=1), (MISSING,)),
     (lambda np, a: np.quantile(a, 0.3), (np.array([3.0, 1.0, 7.0, 2.0]),)), (lambda np, a: np.percentile(a, 90, axis=0), (np.arange(12.0).reshape(4, 3) ** 2,)), (lambda np, a, q: np.quantile(a, q), (np.arange(5.0), 0.8)),
     (lambda np, a: np.percentile(a, [25, 50][1], axis=1), (np.arange(12).reshape(4, 3),)),
     (lambda np, a: np.bincount(a), (np.array([0, 3, 1, 3]),)), (lambda np, a: np.bincount(a, minlength=6), (np.array([0, 3, 1, 3]),)), (lambda np, a, w: np.bincount(a, weights=w), (np.array([0, 3, 1, 3]), np.array([0.5, 1.0, 2.0, 4.0]))),
-    (lambda np, a: np.digitize(a, [0.0, 1.0, 2.0]), (np.array([-1.0, 0.0, 1.5, 9.0]),)), (lambda np, a: np.gradient(a), (np.array([1.0, 4.0, 9.0, 7.0]),)), (lambda np, a: np.gradient(a, 0.5), (np.array([1.0, 4.0]),)),
-    (lambda np, a: np.gradient(a, 0.5, 2.0), (np.arange(12.0).reshape(3, 4) ** 2,)), (lambda np, a: np.gradient(a, axis=1), (np.arange(12.0).reshape(3, 4) ** 2,)), (lambda np, a: np.gradient(a, 2.0, axis=0), (np.arange(12).reshape(3, 4) ** 2,)),
+    (lambda np, a: np.digitize(a, [0.0, 1.0, 2.0]), (np.array([-1.0, 0.0, 1.5, 9.0]),)),
     (lambda np, a, v: np.convolve(a, v), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))), (lambda np, a, v: np.convolve(a, v, "same"), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))),
     (lambda np, a, v: np.convolve(a, v, mode="same"), (np.arange(6.0), np.array([1.0, 2.0]))), (lambda np, a, v: np.convolve(a, v, "valid"), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))), (lambda np, a: np.convolve(a, [1, 0, -1], "valid"), (np.arange(5.0),)),
     (lambda np, a, v: np.correlate(a, v), (np.arange(5.0), np.array([1.0, 2.0, -1.0]))), (lambda np, a, v: np.correlate(a, v, "full"), (np.arange(5) + 1j, np.array([1.0, 2.0 + 1j, -1.0]))), (lambda np, a: np.convolve(a, a), (np.arange(3),)),

@@ -48,6 +48,8 @@ _OF = {
     "np.cumsum": "a:array axis:axis dtype:dtype out:out", "np.cumprod": "a:array axis:axis dtype:dtype out:out",
     "np.diff": "a:array n:count axis:axis prepend:edge append:edge", "np.linalg.norm": "x:array ord:ord axis:axes keepdims:flag",
     "np.nansum": f"a:special {_REDUCED} initial:number where:mask", "np.nanprod": f"a:special {_REDUCED} initial:number where:mask",
+    "np.nancumsum": "a:special axis:axis dtype:dtype out:out", "np.nancumprod": "a:special axis:axis dtype:dtype out:out",
+    "np.ediff1d": "ary:array to_end:other to_begin:other", "np.unwrap": "p:array discont:number axis:axis period:number",
     "np.nanmean": f"a:special {_REDUCED} where:mask",
     "np.nanvar": "a:special axis:axes dtype:dtype out:out ddof:ddof keepdims:flag where:mask mean:number correction:ddof",
     "np.nanstd": "a:special axis:axes dtype:dtype out:out ddof:ddof keepdims:flag where:mask mean:number correction:ddof",

@@ -1,12 +1,16 @@
 """What a program's integers are known to be: normal forms and bounds, learned node by node into a Builder."""
 from __future__ import annotations
 
+from itertools import islice
+
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.integers.known import Known
+from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation, For, Function, Map, Node, Var
 from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
-from s2s.transforms.primitives.integer_rows import bounds_of, sum_of
-from s2s.types import is_size, size_literal
+from s2s.transforms.primitives.integer_rows import COMPLEMENT, bounds_of, relation_of, sum_of
+from s2s.transforms.primitives.logic import logical_and, logical_not, logical_or
+from s2s.types import Atom, is_size, size_literal
 
 
 def learn_function(builder: Known[Var], function: Function) -> None:
@@ -50,3 +54,24 @@ def learn_integer(builder: Known[Var], node: Equation, out: Var) -> None:
     builder.facts.know(out, atleast=bounds_of(node.primitive, Affine.of(out), forms, builder.proves))
     if node.primitive in (minimum, maximum):
         builder.numbered.setdefault((node.primitive, *forms), out)
+
+
+LOOK_BACK = 50
+"""How many nodes are searched for what made a test."""
+
+
+def learn_test(builder: Builder, test: Atom, *, holds: bool) -> None:
+    """What is so from here on because a test of integers held, or did not: a check was passed."""
+    found = (node for node in islice(reversed(builder.nodes), LOOK_BACK) if isinstance(node, Equation) and test in node.outs)
+    node = next(found, None)
+    if node is None:
+        return
+    if node.primitive is logical_not:
+        learn_test(builder, node.ins[0], holds=not holds)
+    elif node.primitive is (logical_and if holds else logical_or):
+        for each in node.ins:
+            learn_test(builder, each, holds=holds)
+    elif node.primitive in COMPLEMENT and all(is_size(each.type) for each in node.ins):
+        one, other = map(builder.form, node.ins)
+        for sum_ in relation_of(node.primitive, one, other, holds=holds).atleast:
+            builder.assume(sum_)

@@ -32,7 +32,7 @@ from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_ar
 from s2s.types import Atom, Literal, size_literal
 
 EXACT_OUT = frozenset((
-    np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod,
+    np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,
     np.nansum, np.nanprod, np.nanmax, np.nanmin, np.nanmean, np.nanvar, np.nanstd, np.median, np.quantile, np.percentile, np.add.reduce,
     np.multiply.reduce, np.maximum.reduce, np.minimum.reduce, np.logical_and.reduce, np.logical_or.reduce, np.add.accumulate, np.multiply.accumulate,
 ))  # fmt: skip

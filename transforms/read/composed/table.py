@@ -4,10 +4,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import special, statistics
-from s2s.transforms.read.names import Table
+from s2s.transforms.read.composed import calculus, nan, special, statistics
+from s2s.transforms.read.names import Table, within
 
 COMPOSED: Table[Callable[..., Any]] = Table({
-    "numpy.cov": statistics.cov, "numpy.corrcoef": statistics.corrcoef,
-    "scipy.special.logsumexp": special.logsumexp, "scipy.special.softmax": special.softmax, "scipy.special.log_softmax": special.log_softmax,
+    **within(
+        "numpy", corrcoef=statistics.corrcoef, cov=statistics.cov, ediff1d=calculus.ediff1d, gradient=calculus.gradient,
+        nancumprod=nan.nancumprod, nancumsum=nan.nancumsum, nanmax=nan.nanmax, nanmin=nan.nanmin, nanprod=nan.nanprod, nansum=nan.nansum,
+        trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
+    ),
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax),
 })  # fmt: skip

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Block, Check, Equation, If, Node
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.numpy.arithmetic import logical, logical_not
@@ -56,8 +57,9 @@ def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
         reader.builder.nodes.extend(nodes[:-1])
         with reader.builder.at(last.where):
             reader.builder.check(negated(reader, test), last.exception, last.message, *last.values)
-        return
-    reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
+    else:
+        reader.builder.add(If((), test, Block(tuple(nodes), ()), Block((), ()), last.where))
+    learn_test(reader.builder, test, holds=False)
 
 
 def bound_in(builder: Builder) -> set[Var]:

@@ -1,4 +1,4 @@
-"""NumPy functions that are compositions of others: nan-aware sums, quantiles, covariance, gradient, convolution, …"""
+"""NumPy functions that are compositions of others, and need more than plain NumPy says (`composed`): deviations without nan, counts, convolution, …"""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError, UnknownSizeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
 from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import indexing, sizes
 from s2s.transforms.primitives.value import Value
@@ -27,15 +27,14 @@ from s2s.transforms.read.numpy.common import (
     retyped,
     strong,
 )
-from s2s.transforms.read.numpy.diagonals import band, diagonal
-from s2s.transforms.read.numpy.elementwise import clip, conj, floating, real, test
-from s2s.transforms.read.numpy.joining import concatenate
+from s2s.transforms.read.numpy.diagonals import band
+from s2s.transforms.read.numpy.elementwise import conj, floating, real, test
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.products import dot, matmul
 from s2s.transforms.read.numpy.rearranging import pad
-from s2s.transforms.read.numpy.reductions import NONE, any_, count, max_, maximum_or_zero, mean, min_, prod, single, sum_, var
+from s2s.transforms.read.numpy.reductions import NONE, any_, max_, mean, min_, single, sum_, var
 from s2s.transforms.read.numpy.search import nonzero
-from s2s.transforms.read.numpy.shapes import flip, transpose
+from s2s.transforms.read.numpy.shapes import flip
 from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, atom_dim, dim_atom
 
 # ---- without nan -----------------------------------------------------------------------------------------------------
@@ -49,30 +48,6 @@ def _need_inexact(missing: Value | None, dtype: Any) -> None:
 def _missing(a: Operand) -> tuple[Value, Value | None]:
     value = lift(a)
     return value, test("isnan", False)(value) if value.dtype.kind in "fc" else None
-
-
-def without_nan(function: Callable[..., Value], neutral: float) -> Callable[..., Value]:
-    """nansum, nanprod: nan counts as the neutral element."""
-
-    def apply(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
-        value, missing = _missing(a)
-        return function(value if missing is None else where(missing, neutral, value), axis, dtype, out, keepdims)
-
-    return apply
-
-
-def nan_extreme(function: Callable[..., Value], neutral: float) -> Callable[..., Value]:
-    """nanmax, nanmin: nan only where all elements are nan."""
-
-    def apply(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
-        value, missing = _missing(a)
-        if missing is None:
-            return function(value, axis, out, keepdims)
-        found = function(where(missing, neutral, value), axis, out, keepdims)
-        present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
-        return where(compare("==", present, 0), np.nan, found)
-
-    return apply
 
 
 def nanmean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
@@ -109,65 +84,6 @@ def nanstd(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
     return found if single(lift(a), axis) else floating("sqrt")(found)
 
 
-# ---- statistics --------------------------------------------------------------------------------------------------------
-
-
-def cov(m: Operand, y: Operand = None, rowvar: bool = True, bias: bool = False, ddof: int | None = None) -> Value:
-    """np.cov: rows are variables."""
-    value = _variables(m, y, rowvar)
-    size = count(value, (1,))
-    centred = subtract(value, mean(value, axis=1, keepdims=True))
-    degrees = (0 if bias else 1) if ddof is None else _integer_degrees(ddof)
-    products = dot(centred, transpose(conj(centred)))
-    result = multiply(products, _inverse(maximum_or_zero(subtract(size, degrees))))
-    _check_variables(result)
-    return reshape(result, ()) if all(dim == 1 for dim in result.shape) else result
-
-
-def _inverse(number: Value) -> Operand:
-    """1 / number, infinite for zero."""
-    if isinstance(number.atom, Literal):
-        return 1.0 / number.atom.value if number.atom.value else np.inf
-    return divide(1.0, cast(number, FLOAT64))
-
-
-def _integer_degrees(ddof: Operand) -> Operand:
-    if not isinstance(ddof, Value):
-        if ddof != int(ddof):
-            raise ArgumentValueError("ddof must be integer", where=current_builder().where)
-        return int(ddof)
-    if ddof.dtype.kind != "i":
-        raise unsupported("np.cov with a ddof of run time that is not an integer is not supported", instead="int(ddof)")
-    return ddof
-
-
-def _check_variables(result: Value) -> None:
-    """Of no variables NumPy makes real numbers, whatever their dtype is."""
-    builder, rows = result.builder, result.shape[0]
-    if result.dtype != FLOAT64 and not builder.proves_at_least(dim_atom(rows), 1):
-        (test,) = builder.equation(row("greater"), (dim_atom(rows), dim_atom(0)), name="some")
-        builder.check(test, "NotImplementedError", f"np.cov of no variables of {result.dtype} (NumPy makes it float64) is not supported")
-
-
-def _variables(m: Operand, y: Operand, rowvar: bool) -> Value:
-    value = lift(m)
-    if value.ndim > 2:
-        raise ArgumentValueError("m has more than 2 dimensions", where=value.builder.where)
-    value = cast(value, np.result_type(value.dtype, FLOAT64))
-    value = reshape(value, (1, *value.shape)) if value.ndim < 2 else value if rowvar else transpose(value)
-    return value if y is None else concatenate([value, _variables(y, None, rowvar)], axis=0)
-
-
-def corrcoef(x: Operand, y: Operand = None, rowvar: bool = True) -> Value:
-    """np.corrcoef: covariances divided by the deviations, clipped to [-1, 1]."""
-    found = cov(x, y, rowvar)
-    if not found.ndim:
-        return divide(found, found)
-    deviations = floating("sqrt")(diagonal(found))
-    scaled = divide(divide(found, reshape(deviations, (*deviations.shape, 1))), reshape(deviations, (1, *deviations.shape)))
-    return clip(scaled, -1.0, 1.0)
-
-
 def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Value:
     """np.bincount: how often each number occurs, or the sum of its weights."""
     places = cast(lift(x), INT64)
@@ -193,40 +109,6 @@ def as_number(number: Operand) -> Value:
 
 
 # ---- differences and windows ----------------------------------------------------------------------------------------------
-
-
-def gradient(f: Operand, *varargs: Operand, axis: Any = None, edge_order: int = 1) -> Any:
-    """np.gradient with scalar spacings: central differences inside, one-sided at the ends."""
-    if isinstance(edge_order, Value) or edge_order != 1:
-        raise unsupported("np.gradient(…, edge_order=2) is not supported", instead="edge_order=1")
-    value = lift(f)
-    value = cast(value, FLOAT64) if value.dtype.kind in "bi" else value
-    axes = tuple(range(value.ndim)) if axis is None else tuple(normal_axis(k, value.ndim) for k in (axis if isinstance(axis, tuple | list) else (axis,)))
-    gaps = varargs if len(varargs) == len(axes) else (varargs or (1.0,)) * len(axes)
-    if len(gaps) != len(axes) or any(lift(gap).ndim for gap in gaps):
-        raise unsupported("np.gradient with coordinate arrays is not supported", instead="scalar spacings")
-    results = [_gradient_along(value, gap, k) for gap, k in zip(gaps, axes, strict=True)]
-    return results[0] if len(results) == 1 else tuple(results)
-
-
-def _gradient_along(value: Value, gap: Operand, axis: int) -> Value:
-    builder, dim, before = value.builder, value.shape[axis], (slice(None),) * axis
-    message = "Shape of array too small to calculate a numerical gradient, at least (edge_order + 1) elements are required."
-    if isinstance(dim, int):
-        if dim < 2:
-            raise ShapeError(message, where=builder.where)
-    elif not builder.proves_at_least(dim, 2):
-        (test,) = builder.equation(row("greater"), (dim, dim_atom(1)), name="fits")
-        builder.check(test, "ValueError", message)
-        builder.facts.know(dim, lower=(builder.form(2),))
-
-    def part(start: Any, stop: Any) -> Value:
-        return get(value, (*before, slice(start, stop)))
-
-    inside = divide(subtract(part(2, None), part(None, -2)), multiply(2.0, gap))
-    first, last = divide(subtract(part(1, 2), part(0, 1)), gap), divide(subtract(part(-1, None), part(-2, -1)), gap)
-    joined = concatenate([first, inside, last], axis=axis)
-    return joined if joined.shape == value.shape else row("retype")(joined, *value.dims())
 
 
 def convolve(a: Operand, v: Operand, mode: str = "full") -> Value:
@@ -415,12 +297,11 @@ def diag_indices(n: Operand, ndim: int = 2) -> tuple[Value, ...]:
 
 
 NAN_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "numpy.nansum": without_nan(sum_, 0.0), "numpy.nanprod": without_nan(prod, 1.0), "numpy.nanmax": nan_extreme(max_, -np.inf),
-    "numpy.nanmin": nan_extreme(min_, np.inf), "numpy.nanmean": nanmean, "numpy.nanvar": nanvar, "numpy.nanstd": nanstd,
+    "numpy.nanmean": nanmean, "numpy.nanvar": nanvar, "numpy.nanstd": nanstd,
 }  # fmt: skip
 COMPOSITES: dict[str, Callable[..., Any]] = {
     **NAN_FUNCTIONS, "numpy.bincount": bincount,
-    "numpy.gradient": gradient, "numpy.convolve": convolve, "numpy.correlate": correlate, "numpy.linalg.multi_dot": multi_dot,
+    "numpy.convolve": convolve, "numpy.correlate": correlate, "numpy.linalg.multi_dot": multi_dot,
     "numpy.linalg.matrix_power": matrix_power, "numpy.linalg.vecdot": vecdot, "numpy.vecdot": vecdot, "numpy.tril_indices_from": tril_indices_from,
     "numpy.triu_indices_from": triu_indices_from,
 }  # fmt: skip

@@ -32,7 +32,7 @@ from s2s.transforms.read.numpy.common import (
 from s2s.transforms.read.numpy.elementwise import absolute
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.parts import get
-from s2s.transforms.read.numpy.reductions import all_, any_, count, diff, sum_
+from s2s.transforms.read.numpy.reductions import all_, any_, count
 from s2s.transforms.read.numpy.shapes import ravel
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
 
@@ -281,22 +281,6 @@ def array_equal(a1: Operand, a2: Operand, equal_nan: bool = False) -> Any:
                 return False
             raise unsupported("np.array_equal of arrays whose sizes are known only at run time is not supported", instead="compare shapes first, then np.all(a == b)")
     return as_weak(all_(compare("==", x, y)))
-
-
-def trapezoid(y: Operand, x: Operand = None, dx: Operand = 1.0, axis: int = -1) -> Value:
-    """np.trapezoid."""
-    value = lift(y)
-    place = normal_axis(axis, value.ndim)
-    before = (slice(None),) * place
-    if x is None:
-        gap: Operand = dx
-    else:
-        points = lift(x)
-        gap = diff(points, axis=0 if points.ndim == 1 else axis)
-        if points.ndim == 1:
-            gap = reshape(gap, (*(1,) * place, gap.shape[0], *(1,) * (value.ndim - place - 1)))
-    pairs = add(get(value, (*before, slice(1, None))), get(value, (*before, slice(None, -1))))
-    return sum_(divide(multiply(gap, pairs), 2.0), axis=place)
 
 
 def polyval(p: Operand, x: Operand) -> Value:

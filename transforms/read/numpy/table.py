@@ -177,7 +177,7 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.nonzero": search.nonzero, "numpy.flatnonzero": search.flatnonzero, "numpy.argwhere": search.argwhere, "numpy.compress": search.compress,
     "numpy.take": search.take, "numpy.take_along_axis": search.take_along_axis, "numpy.sort": search.sort, "numpy.argsort": search.argsort,
     "numpy.searchsorted": search.searchsorted, "numpy.digitize": search.digitize, "numpy.lexsort": search.lexsort, "numpy.interp": search.interp, "numpy.select": search.select,
-    "numpy.isclose": search.isclose, "numpy.allclose": search.allclose, "numpy.array_equal": search.array_equal, "numpy.trapezoid": search.trapezoid,
+    "numpy.isclose": search.isclose, "numpy.allclose": search.allclose, "numpy.array_equal": search.array_equal,
     "numpy.polyval": search.polyval, "numpy.ix_": search.ix_,
     "numpy.full_like": creation.full_like, "numpy.zeros_like": creation.zeros_like, "numpy.ones_like": creation.ones_like,
     "numpy.empty_like": creation.empty_like, "numpy.linspace": creation.linspace, "numpy.logspace": creation.logspace, "numpy.vander": creation.vander,

@@ -1,0 +1,299 @@
+"""scipy.stats: densities of distributions with their logarithms, and distribution functions where they are formulas.
+
+As in SciPy results are float64, nan where the scale is not positive or a shape is outside of its domain, and 0 (-inf) outside of the support.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+import scipy.special
+
+
+def _standard(x, loc, scale):
+    """(x - loc) / scale in float64."""
+    return (np.asarray(x, dtype=np.float64) - loc) / scale
+
+
+def _checked(value, scale, y, valid=None):
+    """The value where the scale is positive, the shapes are valid and y is a number, else nan."""
+    defined = (scale > 0) & ~np.isnan(y)
+    return np.where(defined if valid is None else defined & valid, value, np.nan)[()]
+
+
+def _density(logarithm, y, scale, inside=None, valid=None):
+    """exp(logarithm) / scale inside of the support, 0 outside."""
+    density = np.exp(logarithm)
+    return _checked((density if inside is None else np.where(inside, density, 0.0)) / scale, scale, y, valid)
+
+
+def _logarithm(logarithm, y, scale, inside=None, valid=None):
+    return _checked((logarithm if inside is None else np.where(inside, logarithm, -np.inf)) - np.log(scale), scale, y, valid)
+
+
+# ---- normal --------------------------------------------------------------------------------------------------------------
+
+
+def norm_pdf(x, loc=0, scale=1):
+    """scipy.stats.norm.pdf."""
+    y = _standard(x, loc, scale)
+    return _density(-(y * y) / 2.0 - 0.9189385332046727, y, scale)
+
+
+def norm_logpdf(x, loc=0, scale=1):
+    """scipy.stats.norm.logpdf."""
+    y = _standard(x, loc, scale)
+    return _logarithm(-(y * y) / 2.0 - 0.9189385332046727, y, scale)
+
+
+def norm_cdf(x, loc=0, scale=1):
+    """scipy.stats.norm.cdf."""
+    y = _standard(x, loc, scale)
+    return _checked(0.5 * scipy.special.erfc(-y * 0.7071067811865476), scale, y)
+
+
+def norm_sf(x, loc=0, scale=1):
+    """scipy.stats.norm.sf."""
+    y = _standard(x, loc, scale)
+    return _checked(0.5 * scipy.special.erfc(y * 0.7071067811865476), scale, y)
+
+
+def lognorm_logpdf(x, s, loc=0, scale=1):
+    """scipy.stats.lognorm.logpdf."""
+    y = _standard(x, loc, scale)
+    inside = y > 0
+    logarithm = np.log(np.where(inside, y, 1.0))
+    return _logarithm(-(logarithm**2) / (2 * s**2) - np.log(s * np.where(inside, y, 1.0)) - 0.9189385332046727, y, scale, inside, s > 0)
+
+
+def lognorm_pdf(x, s, loc=0, scale=1):
+    """scipy.stats.lognorm.pdf."""
+    return np.exp(lognorm_logpdf(x, s, loc, scale))
+
+
+# ---- exponential, Laplace, logistic, Cauchy, uniform ------------------------------------------------------------------------
+
+
+def expon_pdf(x, loc=0, scale=1):
+    """scipy.stats.expon.pdf."""
+    y = _standard(x, loc, scale)
+    return _density(-y, y, scale, y >= 0)
+
+
+def expon_logpdf(x, loc=0, scale=1):
+    """scipy.stats.expon.logpdf."""
+    y = _standard(x, loc, scale)
+    return _logarithm(-y, y, scale, y >= 0)
+
+
+def expon_cdf(x, loc=0, scale=1):
+    """scipy.stats.expon.cdf."""
+    y = _standard(x, loc, scale)
+    return _checked(-np.expm1(-np.maximum(y, 0.0)), scale, y)
+
+
+def expon_sf(x, loc=0, scale=1):
+    """scipy.stats.expon.sf."""
+    y = _standard(x, loc, scale)
+    return _checked(np.exp(-np.maximum(y, 0.0)), scale, y)
+
+
+def laplace_pdf(x, loc=0, scale=1):
+    """scipy.stats.laplace.pdf."""
+    y = _standard(x, loc, scale)
+    return _checked(0.5 * np.exp(-np.abs(y)) / scale, scale, y)
+
+
+def laplace_logpdf(x, loc=0, scale=1):
+    """scipy.stats.laplace.logpdf."""
+    y = _standard(x, loc, scale)
+    return _logarithm(np.log(0.5) - np.abs(y), y, scale)
+
+
+def laplace_cdf(x, loc=0, scale=1):
+    """scipy.stats.laplace.cdf."""
+    y = _standard(x, loc, scale)
+    half = 0.5 * np.exp(-np.abs(y))
+    return _checked(np.where(y > 0, 1.0 - half, half), scale, y)
+
+
+def logistic_logpdf(x, loc=0, scale=1):
+    """scipy.stats.logistic.logpdf."""
+    y = -np.abs(_standard(x, loc, scale))
+    return _logarithm(y - 2.0 * np.log1p(np.exp(y)), y, scale)
+
+
+def logistic_pdf(x, loc=0, scale=1):
+    """scipy.stats.logistic.pdf."""
+    return np.exp(logistic_logpdf(x, loc, scale))
+
+
+def logistic_cdf(x, loc=0, scale=1):
+    """scipy.stats.logistic.cdf."""
+    y = _standard(x, loc, scale)
+    return _checked(scipy.special.expit(y), scale, y)
+
+
+def cauchy_pdf(x, loc=0, scale=1):
+    """scipy.stats.cauchy.pdf."""
+    y = _standard(x, loc, scale)
+    return _checked(1.0 / (np.pi * (1.0 + y * y)) / scale, scale, y)
+
+
+def cauchy_logpdf(x, loc=0, scale=1):
+    """scipy.stats.cauchy.logpdf."""
+    y = _standard(x, loc, scale)
+    return _logarithm(-np.log(np.pi * (1.0 + y * y)), y, scale)
+
+
+def cauchy_cdf(x, loc=0, scale=1):
+    """scipy.stats.cauchy.cdf."""
+    y = _standard(x, loc, scale)
+    return _checked(np.arctan2(1.0, -y) / np.pi, scale, y)
+
+
+def uniform_pdf(x, loc=0, scale=1):
+    """scipy.stats.uniform.pdf."""
+    y = _standard(x, loc, scale)
+    return _density(0.0 * y, y, scale, (y >= 0) & (y <= 1))
+
+
+def uniform_logpdf(x, loc=0, scale=1):
+    """scipy.stats.uniform.logpdf."""
+    y = _standard(x, loc, scale)
+    return _logarithm(0.0 * y, y, scale, (y >= 0) & (y <= 1))
+
+
+def uniform_cdf(x, loc=0, scale=1):
+    """scipy.stats.uniform.cdf."""
+    y = _standard(x, loc, scale)
+    return _checked(np.clip(y, 0.0, 1.0), scale, y)
+
+
+# ---- gamma, beta, chi-squared, Student's t --------------------------------------------------------------------------------------
+
+
+def gamma_logpdf(x, a, loc=0, scale=1):
+    """scipy.stats.gamma.logpdf."""
+    y = _standard(x, loc, scale)
+    return _logarithm(scipy.special.xlogy(a - 1.0, np.maximum(y, 0.0)) - y - scipy.special.gammaln(a), y, scale, y >= 0, a > 0)
+
+
+def gamma_pdf(x, a, loc=0, scale=1):
+    """scipy.stats.gamma.pdf."""
+    return np.exp(gamma_logpdf(x, a, loc, scale))
+
+
+def chi2_logpdf(x, df, loc=0, scale=1):
+    """scipy.stats.chi2.logpdf."""
+    y = _standard(x, loc, scale)
+    half = df / 2.0
+    inside = scipy.special.xlogy(half - 1.0, np.maximum(y, 0.0)) - y / 2.0 - scipy.special.gammaln(half) - np.log(2.0) * half
+    return _logarithm(inside, y, scale, y >= 0, df > 0)
+
+
+def chi2_pdf(x, df, loc=0, scale=1):
+    """scipy.stats.chi2.pdf."""
+    return np.exp(chi2_logpdf(x, df, loc, scale))
+
+
+def beta_logpdf(x, a, b, loc=0, scale=1):
+    """scipy.stats.beta.logpdf."""
+    y = _standard(x, loc, scale)
+    inside = (y >= 0) & (y <= 1)
+    held = np.where(inside, y, 0.5)
+    logarithm = scipy.special.xlog1py(b - 1.0, -held) + scipy.special.xlogy(a - 1.0, held)
+    constants = scipy.special.gammaln(a + b) - scipy.special.gammaln(a) - scipy.special.gammaln(b)
+    return _logarithm(logarithm + constants, y, scale, inside, (a > 0) & (b > 0))
+
+
+def beta_pdf(x, a, b, loc=0, scale=1):
+    """scipy.stats.beta.pdf."""
+    return np.exp(beta_logpdf(x, a, b, loc, scale))
+
+
+def t_logpdf(x, df, loc=0, scale=1):
+    """scipy.stats.t.logpdf."""
+    y = _standard(x, loc, scale)
+    constants = scipy.special.gammaln((df + 1.0) / 2.0) - scipy.special.gammaln(df / 2.0) - 0.5 * np.log(df * np.pi)
+    return _logarithm(constants - (df + 1.0) / 2.0 * np.log1p(y * y / df), y, scale, None, df > 0)
+
+
+def t_pdf(x, df, loc=0, scale=1):
+    """scipy.stats.t.pdf."""
+    return np.exp(t_logpdf(x, df, loc, scale))
+
+
+# ---- counts ------------------------------------------------------------------------------------------------------------------
+
+
+def _is_count(k):
+    return (k >= 0) & (np.floor(k) == k)
+
+
+def _of_counts(logarithm, k, inside, valid):
+    return np.where(valid & ~np.isnan(k), np.where(inside, logarithm, -np.inf), np.nan)[()]
+
+
+def poisson_logpmf(k, mu, loc=0):
+    """scipy.stats.poisson.logpmf."""
+    k = np.asarray(k, dtype=np.float64) - loc
+    inside = _is_count(k)
+    held = np.where(inside, k, 0.0)
+    return _of_counts(scipy.special.xlogy(held, mu) - scipy.special.gammaln(held + 1.0) - mu, k, inside, mu >= 0)
+
+
+def poisson_pmf(k, mu, loc=0):
+    """scipy.stats.poisson.pmf."""
+    return np.exp(poisson_logpmf(k, mu, loc))
+
+
+def binom_logpmf(k, n, p, loc=0):
+    """scipy.stats.binom.logpmf."""
+    k = np.asarray(k, dtype=np.float64) - loc
+    inside = _is_count(k) & (k <= n)
+    held = np.where(inside, k, 0.0)
+    ways = scipy.special.gammaln(n + 1.0) - (scipy.special.gammaln(held + 1.0) + scipy.special.gammaln(n - held + 1.0))
+    valid = (n >= 0) & (np.floor(n) == n) & (p >= 0) & (p <= 1)
+    return _of_counts(ways + scipy.special.xlogy(held, p) + scipy.special.xlog1py(n - held, -p), k, inside, valid)
+
+
+def binom_pmf(k, n, p, loc=0):
+    """scipy.stats.binom.pmf."""
+    return np.exp(binom_logpmf(k, n, p, loc))
+
+
+def bernoulli_logpmf(k, p, loc=0):
+    """scipy.stats.bernoulli.logpmf."""
+    k = np.asarray(k, dtype=np.float64) - loc
+    inside = (k == 0) | (k == 1)
+    held = np.where(inside, k, 0.0)
+    return _of_counts(scipy.special.xlogy(held, p) + scipy.special.xlog1py(1.0 - held, -p), k, inside, (p >= 0) & (p <= 1))
+
+
+def bernoulli_pmf(k, p, loc=0):
+    """scipy.stats.bernoulli.pmf."""
+    return np.exp(bernoulli_logpmf(k, p, loc))
+
+
+def geom_logpmf(k, p, loc=0):
+    """scipy.stats.geom.logpmf."""
+    k = np.asarray(k, dtype=np.float64) - loc
+    inside = _is_count(k) & (k >= 1)
+    held = np.where(inside, k, 1.0)
+    return _of_counts(scipy.special.xlog1py(held - 1.0, -p) + np.log(p), k, inside, (p > 0) & (p <= 1))
+
+
+def geom_pmf(k, p, loc=0):
+    """scipy.stats.geom.pmf."""
+    return np.exp(geom_logpmf(k, p, loc))
+
+
+DISTRIBUTIONS = {
+    f"scipy.stats.{function.__name__.replace('_', '.')}": function for function in (
+        norm_pdf, norm_logpdf, norm_cdf, norm_sf, lognorm_pdf, lognorm_logpdf, expon_pdf, expon_logpdf, expon_cdf, expon_sf,
+        laplace_pdf, laplace_logpdf, laplace_cdf, logistic_pdf, logistic_logpdf, logistic_cdf, cauchy_pdf, cauchy_logpdf, cauchy_cdf,
+        uniform_pdf, uniform_logpdf, uniform_cdf, gamma_pdf, gamma_logpdf, chi2_pdf, chi2_logpdf, beta_pdf, beta_logpdf, t_pdf, t_logpdf,
+        poisson_pmf, poisson_logpmf, binom_pmf, binom_logpmf, bernoulli_pmf, bernoulli_logpmf, geom_pmf, geom_logpmf,
+    )
+}  # fmt: skip
+"""By qualified name: a distribution's method."""

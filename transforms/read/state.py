@@ -6,7 +6,7 @@ from typing import Any
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.read.values import Abstract, Cell, Heap
-from s2s.types import Atom
+from s2s.types import Atom, Var
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,3 +53,8 @@ class Branch:
 
     builder: Builder
     state: State
+
+
+def bound_in(builder: Builder) -> set[Var]:
+    """The Vars that a builder's nodes bind."""
+    return {out for node in builder.nodes for out in node.outs}

@@ -14,9 +14,8 @@ from typing import Any
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.calls import calls
 from s2s.transforms.read.entry import read_function
-from s2s.transforms.read.flow import comparisons, expressions, iteration, statements, texts, truth
+from s2s.transforms.read.flow import comparisons, expressions, iteration, statements, subscripts, texts, truth
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import subscripts
 from s2s.transforms.read.values import Abstract, Iteration
 from s2s.types import Atom, Var
 

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
-from s2s.transforms.read import made_of, once
+from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FUNCTIONS, Applied
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
@@ -22,12 +22,14 @@ from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import compare_by, contains
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.expressions import unary
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
+from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import format_static
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
@@ -39,7 +41,6 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.access import load, shape_of, store_view
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.subscripts import get_item, static_key
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,

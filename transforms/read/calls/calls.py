@@ -1,7 +1,6 @@
 """Calls: NumPy and Python functions by the tables, array methods, the user's functions, classes, transformations."""
 from __future__ import annotations
 
-import builtins
 import enum
 import functools
 import inspect
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, S2SError
+from s2s.errors import ArgumentTypeError
 from s2s.hidden import is_transformed
 from s2s.registry import Registration
 from s2s.transforms.read import classes
@@ -33,6 +32,7 @@ from s2s.transforms.read.calls.composed import call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.functions import call_closure, call_user
 from s2s.transforms.read.calls.hidden import class_function, enter, is_library
+from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.objects import call_parent, instance
@@ -48,19 +48,15 @@ from s2s.transforms.read.calls.transformations import (
 )
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.iterator_calls import call_builtin
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
 from s2s.transforms.read.values import (
     Abstract,
-    Cell,
-    DictRef,
     ObjectRef,
     Outside,
     Text,
-    is_runtime,
 )
 from s2s.transforms.read.wrapping import wrap
 
@@ -71,31 +67,10 @@ def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs:
     """function(*args, **kwargs)."""
     if (found := registered(reader, function)) is not None:
         return call_registered(reader, found, args, kwargs)
-    match function:
-        case Closure():
-            return call_closure(reader, function, args, kwargs)
-        case Method():
-            return call(reader, function.function, (function.first, *args), kwargs)
-        case Applied():
-            return call(reader, function.function, (*function.args, *args), {**function.kwargs, **kwargs})
-        case Derived():
-            return call_derived(reader, function, args, kwargs)
-        case SecondHalf():
-            return call_second_half(reader, function, args, kwargs)
-        case ObjectRef() if call_method(function.kind) is not None:
-            return call(reader, class_function(reader, function.kind, "__call__"), (function, *args), kwargs)
-        case Parent():
-            return call_parent(reader, function, args, kwargs)
-        case Ruled():
-            return call_ruled(reader, function, args, kwargs)
-        case Converted():
-            return call_converted(reader, function, args, kwargs)
-        case ArrayMethod():
-            return call_array_method(reader, function.array, function.name, args, kwargs)
-        case ContainerMethod():
-            return call_container_method(reader, function.container, function.name, args, kwargs)
-        case Outside():
-            return _call_outside(reader, function, args, kwargs)
+    if (rule := CALLED.get(type(function))) is not None:
+        return rule(reader, function, args, kwargs)
+    if isinstance(function, ObjectRef) and call_method(function.kind) is not None:
+        return call(reader, class_function(reader, function.kind, "__call__"), (function, *args), kwargs)
     if isinstance(function, type):
         return _call_class(reader, function, args, kwargs)
     if callable(function):
@@ -170,4 +145,29 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     return builtin_functions.call_static(reader, function, args, kwargs)
 
 
-__all__ = ["Cell", "DictRef", "S2SError", "builtins", "call", "is_runtime"]
+# ---- functions that are held -------------------------------------------------------------------------------------------------
+
+
+def _method(reader: Reader, function: Method, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    return call(reader, function.function, (function.first, *args), kwargs)
+
+
+def _applied(reader: Reader, function: Applied, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    return call(reader, function.function, (*function.args, *args), {**function.kwargs, **kwargs})
+
+
+def _array_method(reader: Reader, function: ArrayMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    return call_array_method(reader, function.array, function.name, args, kwargs)
+
+
+def _container_method(reader: Reader, function: ContainerMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    return call_container_method(reader, function.container, function.name, args, kwargs)
+
+
+CALLED: dict[type, Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]] = {
+    Closure: call_closure, Method: _method, Applied: _applied, Derived: call_derived, SecondHalf: call_second_half, Parent: call_parent,
+    Ruled: call_ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, Outside: _call_outside,
+}  # fmt: skip
+"""What a call of a function that is held does, by the class of what stands for it."""
+
+__all__ = ["CALLED", "call"]

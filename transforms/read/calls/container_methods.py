@@ -10,13 +10,13 @@ from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.flow.comparisons import any_of, contains, same_or_equal
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import first_of
+from s2s.transforms.read.flow.selection import value_of_key
+from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.selection import value_of_key
-from s2s.transforms.read.storage.subscripts import writable
 from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
 from s2s.types import Literal
 

@@ -25,8 +25,8 @@ from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.binding import bound_arguments
+from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.subscripts import writable
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, Steps, View, is_namedtuple, is_runtime, remake
 
 _PLAIN_BASES = (object, typing.Generic, typing.Protocol, abc.ABC)

@@ -12,6 +12,7 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
+from s2s.transforms.read.flow.once import contains as search
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
@@ -19,7 +20,6 @@ from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.reductions import any_
 from s2s.transforms.read.numpys_words import numpys_words
-from s2s.transforms.read.once import contains as search
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (

@@ -10,20 +10,22 @@ import numpy as np
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
-from s2s.transforms.read import made_of, once
+from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow.conditions import bound_in, is_safe
+from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow.conditions import is_safe
 from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.subscripts import set_item
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type
 from s2s.transforms.read.storage.grown import Grown, Row
-from s2s.transforms.read.storage.subscripts import set_item
 from s2s.transforms.read.syntax.scope import names_bound
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal

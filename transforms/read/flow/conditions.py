@@ -1,7 +1,6 @@
 """Tests of run time, and blocks that run on one side of them."""
 from __future__ import annotations
 
-from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Block, Check, Equation, If, Node
 from s2s.transforms.primitives.row import Elementwise
@@ -10,7 +9,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.types import Atom, Literal, Var
+from s2s.types import Atom, Literal
 
 
 def negated(reader: Reader, test: Atom) -> Atom:
@@ -62,6 +61,3 @@ def add_raising(reader: Reader, test: Atom, branch: Branch) -> None:
     learn_test(reader.builder, test, holds=False)
 
 
-def bound_in(builder: Builder) -> set[Var]:
-    """The Vars that a builder's nodes bind."""
-    return {out for node in builder.nodes for out in node.outs}

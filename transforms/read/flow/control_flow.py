@@ -19,8 +19,8 @@ from s2s.transforms.read.flow.conditions import add_raising, both, either, is_sa
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops import Carry
+from s2s.transforms.read.flow.once import finished, looped, rest_of
 from s2s.transforms.read.flow.truth import truth_of
-from s2s.transforms.read.once import finished, looped, rest_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS

@@ -25,6 +25,7 @@ from s2s.transforms.read.flow.conditions import both, either, is_safe, negated, 
 from s2s.transforms.read.flow.failing import raised_on_path
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
@@ -36,7 +37,6 @@ from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
-from s2s.transforms.read.storage.subscripts import get_item, static_key
 from s2s.transforms.read.syntax.frame import scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (

@@ -13,9 +13,9 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.items import _check_length, as_python_int, counted, settled
+from s2s.transforms.read.flow.once import left, opened, take
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.once import left, opened, take
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
 from s2s.transforms.read.storage.growing import items_iteration

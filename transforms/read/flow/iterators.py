@@ -19,13 +19,13 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.flow.items import as_python_int, counted, items_of, settled
 from s2s.transforms.read.flow.iteration import Endless, RunRange, iterate, make_zip
+from s2s.transforms.read.flow.subscripts import get_item
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_shape
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import shape_of
-from s2s.transforms.read.storage.subscripts import get_item
 from s2s.transforms.read.values import Abstract, Iteration, ListRef, Turn, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import as_size, wrap
 from s2s.types import Atom, Var, dim_atom, size_literal

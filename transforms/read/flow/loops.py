@@ -18,12 +18,11 @@ import libcst as cst
 from s2s.errors import Location
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
-from s2s.transforms.read.flow.conditions import bound_in
 from s2s.transforms.read.flow.merge import _plain, _same_kind, _shown, atom_of_form, converted, joined_type, same_static
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.state import State
+from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.exchange import label, separate

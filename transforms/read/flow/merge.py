@@ -19,12 +19,11 @@ from s2s.transforms.read.callables import Closure, Method
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
-from s2s.transforms.read.flow.conditions import bound_in
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast, retyped
 from s2s.transforms.read.numpy.python_checks import check_joined
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.state import Branch, Exchange
+from s2s.transforms.read.state import Branch, Exchange, bound_in
 from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
 from s2s.transforms.read.storage.cells import content_of, dissolve, note_aliases
 from s2s.transforms.read.storage.exchange import (

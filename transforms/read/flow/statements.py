@@ -24,6 +24,7 @@ from s2s.transforms.read.flow.expressions import attribute, binary, closure, eva
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.packing import packed
+from s2s.transforms.read.flow.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.known import hashed, is_known, plain, refused_by_python
@@ -32,7 +33,6 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
-from s2s.transforms.read.storage.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.syntax.source import statements_of

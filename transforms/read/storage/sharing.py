@@ -11,8 +11,8 @@ from collections.abc import Callable, Mapping
 
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped
-from s2s.transforms.read.flow.conditions import bound_in
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.cells import exchange_of
 from s2s.transforms.read.values import Cell, Choice, Part, Reshaped, Step, Transposed, View

@@ -13,11 +13,12 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.selection import item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import lift, reshape
-from s2s.transforms.read.numpy.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.transforms.read.numpy.parts import assigned, fitted, get_part, store_part
 from s2s.transforms.read.numpy.python_checks import check_stored
@@ -27,7 +28,6 @@ from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.growing import item_at, store_item
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.storage.selection import item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,

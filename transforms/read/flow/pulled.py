@@ -11,7 +11,8 @@ import itertools
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read import made_of, once
+from s2s.transforms.read import made_of
+from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comparisons import same_or_equal
 from s2s.transforms.read.flow.expressions import binary
 from s2s.transforms.read.flow.items import items_of

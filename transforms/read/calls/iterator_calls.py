@@ -12,12 +12,13 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read import made_of, once
+from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
+from s2s.transforms.read.flow.pulled import pulled, until
 from s2s.transforms.read.known import refused_by_python
-from s2s.transforms.read.pulled import pulled, until
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef
 

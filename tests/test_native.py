@@ -226,3 +226,46 @@ def test_kept_kernels(tmp_path, monkeypatch):
     second = load_text(tmp_path / "kernels.py", (tmp_path / "kernels.py").read_text(), {"another": True})
     monkeypatch.setattr(compiler.NativeCompiler, "compile_extra", lambda *_: pytest.fail("compiled again"))
     assert second.calling(x, np.empty(2)) == wanted
+
+
+PUBLIC = """
+def public(u, v, w):
+    w = w.copy()
+    out = np.empty(u.shape[0])
+    low, high = np.empty((2, u.shape[0]))
+    if u.shape[0] > 3:
+        v = v.copy()
+    _kernel(u, v, w, out, low, high)
+    return out, low, high
+"""
+KERNEL = """
+@njit(cache=True, error_model="numpy")
+def _kernel(u, v, w, out, low, high):
+    for i in range(u.shape[0]):
+        STORED[i] = u[i]
+        low[i] = v[i]
+        w[i] += _next(u, i)
+        high[i] = w[i]
+"""
+NEXT = """
+@njit(cache=True, error_model="numpy")
+def _next(u, i):
+    return u[i] + 1.0
+"""
+
+
+@pytest.mark.parametrize(("stored", "found"), [("out", {"u", "v", "w", "out", "low", "high"}), ("v", {"w", "out", "low", "high"})])
+def test_arrays_that_share_memory_with_no_other(tmp_path, monkeypatch, stored, found):
+    """New arrays; where nothing else is written to, the caller's as well: they may share memory with each other only."""
+    from s2s.codegen.native import writing
+
+    seen, way = [], writing.apart
+    monkeypatch.setattr(writing, "apart", lambda typed: seen.append(way(typed)) or seen[-1])
+    path = tmp_path / "kernels.py"
+    path.write_text(HEAD + PUBLIC + KERNEL.replace("STORED", stored) + NEXT)
+    module = load_text(path, path.read_text(), {})
+    x = np.arange(4.0)
+    out, low, high = module.public(x, x, x)
+    np.testing.assert_array_equal(low, np.arange(4.0))
+    np.testing.assert_array_equal(high, 2 * np.arange(4.0) + 1.0)
+    assert seen == [found]

@@ -5,26 +5,27 @@ It is loaded with each compiled module; what does the work, only where something
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Sequence
 from types import ModuleType
 from typing import Any
 
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.dispatcher import Dispatcher
 
-from s2s.codegen.native.source import NotCovered, Source
+from s2s.codegen.native.source import NotCovered, Source, new_arguments
 
 _SOURCES: dict[Any, Source] = {}
 """The kernels' texts, by their code objects."""
 
 
-def compile_natively(module: ModuleType, trees: Iterable[ast.stmt], file: str) -> None:
+def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], file: str) -> None:
     """Let the kernels of a module be compiled by `NativeCompiler`."""
+    new = new_arguments(trees)
     for tree in trees:
         dispatcher = vars(module).get(getattr(tree, "name", ""))
         if isinstance(tree, ast.FunctionDef) and isinstance(dispatcher, Dispatcher):
             liberties = frozenset(dispatcher.targetoptions.get("fastmath", ()))
-            _SOURCES[dispatcher.py_func.__code__] = Source(tree, file, vars(module), liberties)
+            _SOURCES[dispatcher.py_func.__code__] = Source(tree, file, vars(module), liberties, new.get(tree.name, frozenset()))
             dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
 
 

@@ -1,8 +1,9 @@
-"""A compiled function as text."""
+"""Compiled functions as text."""
 from __future__ import annotations
 
 import ast
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,6 +22,8 @@ class Source:
     """The module's globals."""
     fastmath: frozenset[str]
     """The liberties that LLVM may take with its floats."""
+    new: frozenset[str]
+    """Parameters that are given new arrays, which nothing else holds."""
 
     @property
     def params(self) -> tuple[str, ...]:
@@ -29,3 +32,44 @@ class Source:
         if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
             raise NotCovered("parameters")
         return tuple(arg.arg for arg in args.args)
+
+
+def new_arguments(trees: Iterable[ast.stmt]) -> dict[str, frozenset[str]]:
+    """Of each kernel that a module's public function calls, at one place, the parameters that are given new arrays."""
+    functions = [tree for tree in trees if isinstance(tree, ast.FunctionDef)]
+    kernels = {tree.name: tree for tree in functions if tree.decorator_list}
+    named = Counter(node.id for tree in functions for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in kernels)
+    found: dict[str, frozenset[str]] = {}
+    for tree in functions:
+        for call in ast.walk(tree) if not tree.decorator_list else ():
+            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and named[call.func.id] == 1:
+                params = [arg.arg for arg in kernels[call.func.id].args.args]
+                if len(params) == len(call.args) and not call.keywords:
+                    found[call.func.id] = _new(tree, call, params)
+    return found
+
+
+def _new(caller: ast.FunctionDef, call: ast.Call, params: list[str]) -> frozenset[str]:
+    stores = Counter(node.id for node in ast.walk(caller) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+    new: set[str] = set()
+    for node in caller.body:
+        if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_new(node.value) and node.lineno < call.lineno:
+            targets = node.targets[0].elts if isinstance(node.targets[0], ast.Tuple) else node.targets
+            new.update(target.id for target in targets if isinstance(target, ast.Name) and stores[target.id] == 1)
+    times = Counter(arg.id for arg in call.args if isinstance(arg, ast.Name))
+
+    def lies_apart(arg: ast.expr) -> bool:
+        return arg.id in new and times[arg.id] == 1 if isinstance(arg, ast.Name) else _is_new(arg)
+
+    return frozenset(param for param, arg in zip(params, call.args, strict=True) if lies_apart(arg))
+
+
+def _is_new(node: ast.expr) -> bool:
+    """np.empty(…), np.zeros(…), x.copy(): of several targets each gets a row of its own."""
+    match node:
+        case ast.Call(func=ast.Attribute(value=ast.Name(id="np"), attr="empty" | "zeros")):
+            return True
+        case ast.Call(func=ast.Attribute(value=ast.Name(), attr="copy"), args=[], keywords=[]):
+            return True
+        case _:
+            return False

@@ -15,6 +15,7 @@ from numba.core.lowering import Environment
 from numba.core.targetconfig import ConfigStack
 from numba.core.typing import signature
 
+from s2s.codegen.native.aliasing import apart
 from s2s.codegen.native.inference import Program, Source, Sources, Typed
 from s2s.codegen.native.lowering import Lowering
 from s2s.codegen.native.operations import Operations
@@ -76,7 +77,10 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
             waiting.append((callee, function))
         return functions[id(callee)]
 
-    helper = Lowering(context, typed, context.declare_function(module, described), declared).run()
+    function = context.declare_function(module, described)
+    for name in apart(typed):
+        _data(context, function, typed, name).add_attribute("noalias")
+    helper = Lowering(context, typed, function, declared).run()
     while waiting:
         callee, function = waiting.pop()
         Lowering(context, callee, function, declared).run()
@@ -85,8 +89,20 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
     return helper
 
 
+def _data(context: Any, function: ir.Function, typed: Typed, name: str) -> ir.Argument:
+    """The argument that points to the elements of an array."""
+    type_ = typed.args[typed.source.params.index(name)]
+    position = context.data_model_manager[type_].get_field_position("data")
+    return next(arg for arg in function.args if arg.name == f"arg.{name}.{position}")
+
+
 class NativeLibrary(JITCodeLibrary):
     """Machine code in the making: LLVM is asked once, not three times, for what it can do."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
+
+    def _optimize_final_module(self) -> None:
+        passes, builder = self._codegen._module_pass_manager()
+        with self._recorded_timings.record("Module passes", builder):
+            passes.run(self._final_module, builder)

@@ -9,8 +9,9 @@ import dataclasses
 from dataclasses import dataclass
 from typing import Any
 
-MEASURED = "2026-11, Zen 4 and Sapphire Rapids, numba 0.62 to 0.68"
-ESTIMATED = "2026-11, from tables of latencies (uops.info), tried on scalar ODEs"
+MEASURED = "2026-11-22, AMD EPYC (two busy cores), numba 0.68.1"
+UNDECIDED = "2026-11-22: the programs of the benchmark come out the same with any value"
+ESTIMATED = "2026-11-22: the sum's and product's measured (as above), the others estimates beside it"
 
 
 def _fact(value: float, unit: str, decides: str, measured: str = MEASURED) -> Any:
@@ -26,11 +27,11 @@ class Tuning:
     body_abreast: int = _fact(16, "statements", "from how many a loop's body is not taken abreast: it would be written out five times")
     fusion_reach: int = _fact(24, "statements", "how many statements back a loop looks for one that it can join (passes/fuse.py)")
     operations_again: int = _fact(4, "operations", "up to which an element of a temporary is computed again where it is read (passes/temporaries.py)")
-    terms_again: int = _fact(4, "operations, reads", "of terms, up to which a gathered sum computes them again instead of keeping them (loops/vectorise.py)")
+    terms_again: int = _fact(4, "operations, reads", "of terms, up to which a gathered sum computes them again instead of keeping them (loops/vectorise.py)", UNDECIDED)
     falling_elements: int = _fact(
         4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"
     )
-    unrolled_trips: int = _fact(8, "trips", "up to which a compiler writes a loop out, so that the loop around it may be vectorised (passes/singles.py)")
+    unrolled_trips: int = _fact(8, "trips", "up to which a compiler writes a loop out, so that the loop around it may be vectorised (passes/singles.py)", UNDECIDED)
     blas_from: int = _fact(10_000, "multiplications", "from which BLAS is worth its call and, once, the import of SciPy (targets/cpu/products.py)")
     helper_in_place: int = _fact(16, "equations", "up to which a helper that works element by element is written in place of its calls (simplify/simplification.py)")
     chain_operations: int = _fact(

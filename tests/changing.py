@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from fuzz.bounds import Tally
 
 import s2s
 from s2s.errors import S2SError
@@ -175,7 +176,7 @@ def agree(found: Any, wanted: Any, where: str) -> bool:
     return True
 
 
-def check(case: Case, folder: Path, number: int = 0) -> int:
+def check(case: Case, folder: Path, tally: Tally, number: int = 0) -> int:
     """Run a case; how many calls were answered with a number."""
     function, change = made(case, folder, f"{number}")
     jitted, slope, answers = s2s.jit(function, target="numpy"), s2s.grad(s2s.jit(total(function), target="numpy")), 0
@@ -187,6 +188,8 @@ def check(case: Case, folder: Path, number: int = 0) -> int:
         unseen, change_unseen = made(case, folder, f"{number}_{turn}")
         change_unseen(value)
         agree(found, outcome(s2s.jit(unseen, target="numpy")), f"{where}, called for the first time")
+        refused = isinstance(found, S2SError) and not isinstance(wanted, Exception)
+        tally.add("refused" if refused else "right", found.what if refused else "")
         if isinstance(wanted, Exception) or isinstance(found, S2SError) or np.asarray(wanted).dtype == object:
             continue
         answers += agree(found, wanted, where)

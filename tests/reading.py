@@ -67,7 +67,7 @@ def run(fun: Any, *args: Any, exact: bool = False, **kwargs: Any) -> tuple[Any, 
 def fill(tree: Any, results: tuple[Any, ...]) -> Any:
     """A result tree with its values."""
     if isinstance(tree, Result):
-        return results[tree.number]
+        return tree.of(results)
     if isinstance(tree, dict):
         return type(tree)((key, fill(item, results)) for key, item in tree.items())
     if isinstance(tree, tuple) and hasattr(tree, "_fields"):

@@ -69,12 +69,7 @@ def run(fun: Callable[..., Any], staged: Staged, args: tuple[Any, ...]) -> Any:
     results = interpret(staged.function, *(operands[param] for param in staged.function.params))
     for var, number in staged.mutated:
         operands[var][...] = results[number]
-    return map_leaves(lambda leaf: given(results[leaf.number], leaf) if isinstance(leaf, Result) else leaf, staged.result)
-
-
-def given(result: Any, leaf: Result) -> Any:
-    """A result as the caller gets it: some arrays are lists."""
-    return list(result) if leaf.listed == "list" else result.tolist() if leaf.listed else result
+    return map_leaves(lambda leaf: leaf.of(results) if isinstance(leaf, Result) else leaf, staged.result)
 
 
 def stage_and_run(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = ()) -> Any:

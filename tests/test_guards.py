@@ -16,6 +16,7 @@ from typing import Any
 import changing
 import numpy as np
 import pytest
+from fuzz.bounds import Tally
 
 import s2s
 from s2s.calls.guards import enter_and_look
@@ -28,7 +29,9 @@ ROOT = Path(__file__).resolve().parent.parent
 
 def test_drawn_changes(tmp_path: Path) -> None:
     """Every kind of value, seen in every way, at every place, becomes another one."""
-    answered = sum(changing.check(case, tmp_path, number) for number, case in enumerate(changing.draw(40, seed=int(os.environ.get("S2S_SEED", "1")))))
+    tally = Tally("changing")
+    answered = sum(changing.check(case, tmp_path, tally, number) for number, case in enumerate(changing.draw(40, seed=int(os.environ.get("S2S_SEED", "1")))))
+    tally.check()
     assert answered > 20
 
 

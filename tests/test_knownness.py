@@ -16,6 +16,7 @@ import warnings
 
 import numpy as np
 import pytest
+from fuzz.bounds import Tally
 from reading import check, run, staged
 
 import s2s
@@ -181,7 +182,7 @@ def outcome(function, args):
             return None, error
 
 
-def fault(function, args):
+def fault(function, args, tally):
     """What is wrong with how s2s takes a function; None if nothing is."""
     wanted, exception = outcome(function, args)
     if isinstance(exception, FAULTY_ARITHMETIC):
@@ -198,6 +199,7 @@ def fault(function, args):
             return f"an internal name: {type(error).__name__}: {text}"
         if isinstance(error, UnsupportedError):
             own = error.where.file == function.__code__.co_filename and error.where.line >= function.__code__.co_firstlineno
+            tally.add("refused", re.sub(r"\b[a-z0-9_]{1,3}\b|'[^']*'|[0-9.]+", "_", error.what))
             return None if own else f"not at the user's line: {error}"
         if exception is not None and (isinstance(error, type(exception)) or isinstance(error, S2SError) and isinstance(exception, REFUSALS)):
             return None
@@ -227,11 +229,14 @@ def test_what_holds_a_run_time_value_is_never_taken_for_known(draw, part, tmp_pa
     kept = kept[(part + 2 * draw) % 4 :: 4]
     module = module_of(kept, tmp_path / f"known_{draw}.py")
     args = ((1.0, 1, np.array([0.5, 1.0, 2.0, -1.0])), (2.5, 2, np.array([2.5, 2.5, 1.0, 1.0])))[draw]
-    faults = {}
+    faults, tally = {}, Tally("knownness")
     for number, body in enumerate(kept):
-        found = fault(getattr(module, f"f{number}"), args)
+        found = fault(getattr(module, f"f{number}"), args, tally)
+        tally.add("run")
         if found is not None:
             faults[body] = found
+    tally.kinds["run"] -= tally.kinds["refused"]
+    tally.check()
     assert not faults, f"{len(faults)} of {len(kept)}:\n" + "\n".join(f"{body!r}\n      {found}" for body, found in faults.items())
 
 

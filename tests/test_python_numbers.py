@@ -17,6 +17,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from fuzz.bounds import Tally
 
 import s2s
 
@@ -101,14 +102,16 @@ def fault(found: Any, wanted: Any) -> str:
 def faults(folder: Path, name: str, cases: list[tuple[str, list[tuple[Any, ...]]]]) -> list[str]:
     """Every case run by s2s and by Python; what differs."""
     module = written(folder, name, [text for text, _ in cases])
-    found = []
+    found, tally = [], Tally("numbers")
     for k, (text, calls) in enumerate(cases):
         function = getattr(module, f"f{k}")
         ours = s2s.jit(function, target="numpy")
         for args in calls:
-            wanted = outcome(function, args)
-            if wrong := fault(outcome(ours, args), wanted):
+            wanted, given = outcome(function, args), outcome(ours, args)
+            tally.add("refused" if isinstance(given, NotImplementedError) else "right", text)
+            if wrong := fault(given, wanted):
                 found.append(f"{text!r} of {args!r}: {wrong}, Python: {wanted!r}")
+    tally.check()
     return found
 
 

@@ -156,3 +156,57 @@ def test_a_member_is_its_number():
 
     for x, n in ((0.5, 3), (-0.5, 2), (0.5, 0)):
         assert s2s.jit(f, target="numpy")(x, n) == f(x, n)
+
+
+class Body:
+    def __init__(self, mass, path):
+        self.mass = mass
+        self.path = path
+
+    def __lt__(self, other):
+        return self.mass < other.mass
+
+    def __gt__(self, other):
+        return self.mass > other.mass
+
+
+SUN = Body(2.0, [0.5, 1.0])
+
+
+def copies(x, n):
+    one, two = copy.copy(SUN), copy.deepcopy({"sun": SUN, "again": SUN})
+    one.mass = x
+    two["sun"].path.append(x)
+    two["again"].mass += 1.0
+    return one.mass, one.path[0], two["sun"].mass, two["sun"].path, SUN.mass, len(SUN.path), hasattr(one, "moons")
+
+
+def heaviest(x, n):
+    bodies = [Body(x, [1.0]), Body(0.25 * n, [2.0]), Body(0.5, [3.0])]
+    return max(bodies).path[0], min(bodies).mass, max(bodies[0], bodies[1]).mass, min(bodies[1], bodies[2]).path
+
+
+@pytest.mark.parametrize("fun", [copies, heaviest])
+def test_copies_and_choices_of_objects(fun):
+    run = s2s.jit(fun, target="numpy")
+    before = vars(SUN).copy()
+    try:
+        for x, n in ((0.5, 2), (1.5, 1), (0.1, 7), (0.25, 1)):
+            assert run(x, n) == fun(x, n)
+        SUN.mass, SUN.path = -3.0, [4.0]
+        assert run(0.5, 2) == fun(0.5, 2)
+        SUN.moons = 3
+        assert run(0.5, 2) == fun(0.5, 2)
+    finally:
+        SUN.__dict__.clear()
+        SUN.__dict__.update(before)
+
+
+def test_a_choice_of_objects_is_not_changed():
+    def f(x):
+        best = max(Body(x, []), Body(0.5, []))
+        best.mass = 7.0
+        return best.mass
+
+    with pytest.raises(UnsupportedError, match="a change of"):
+        s2s.jit(f, target="numpy")(1.0)

@@ -54,7 +54,12 @@ class Outcome:
 
     def label(self) -> str:
         """The same for outcomes of the same cause, roughly."""
-        return f"{self.kind} {self.stage}: {self.detail.splitlines()[0] if self.detail else ''}"
+        return f"{self.kind} {self.stage}: {self.reason}"
+
+    @property
+    def reason(self) -> str:
+        """The first line of what there is to say."""
+        return self.detail.splitlines()[0] if self.detail else ""
 
 
 class TooLong(BaseException):
@@ -219,7 +224,7 @@ class Interpreted:
 
 
 def _leaf(results: tuple[Any, ...], leaf: Any) -> Any:
-    return results[leaf.number] if isinstance(leaf, Result) else leaf
+    return leaf.of(results) if isinstance(leaf, Result) else leaf
 
 
 @dataclass

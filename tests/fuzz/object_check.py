@@ -25,9 +25,6 @@ from s2s.errors import InternalError, S2SError, UnsupportedError, UnsupportedErr
 from .check import SECONDS, Outcome, TooLong, _reason, _too_long, load
 from .compare import Fault
 
-MOST_REFUSED = 0.6
-"""The share of programs of `size` 1 to 6 that may be refused: more, and what is tested is only that."""
-
 
 def examine_objects(text: str, seed: int, *, targets: tuple[str, ...] = ("numpy",), gradient: bool = True) -> Outcome:
     """Run all checks on a program, with arguments drawn with `seed`."""

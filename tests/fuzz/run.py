@@ -44,16 +44,17 @@ def main() -> int:
 
         return run_calls(options)
 
+    from .bounds import Tally
     from .check import Outcome, examine
     from .grammar import Program, Seeded
     from .loops import KINDS, LoopProgram
     from .minimise import minimise
-    from .object_check import MOST_REFUSED, examine_objects
+    from .object_check import examine_objects
     from .objects import ObjectProgram
     from .storage import StorageProgram
 
     targets = tuple(target for target in options.targets.split(",") if target)
-    kinds: Counter[str] = Counter()
+    tally = Tally("objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -77,7 +78,7 @@ def main() -> int:
             return examine(text, seed, second=not options.first_order, targets=chosen, points=options.points)
 
         outcome = run(text)
-        kinds[outcome.kind] += 1
+        tally.add(outcome.kind, f"{outcome.stage}: {outcome.reason}")
         if outcome.kind != "ok":
             labels[outcome.label()] += 1
         if outcome.kind == "fault" and labels[outcome.label()] <= 3:
@@ -89,14 +90,14 @@ def main() -> int:
                 options.keep.mkdir(parents=True, exist_ok=True)
                 (options.keep / f"seed_{seed}.py").write_text(f"# {outcome.label()}\n{small}")
         if number % 100 == 0:
-            print(f"{number}: {dict(kinds)} {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
-    print(f"{sum(kinds.values())} programs in {time.perf_counter() - start:.0f} s: " + ", ".join(f"{count} {kind}" for kind, count in kinds.most_common()))
+            print(f"{number}: {dict(tally.kinds)} {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+    print(f"{time.perf_counter() - start:.0f} s. {tally.report(most=1000)}")
     for label, count in labels.most_common():
-        print(f"{count:6} {label}")
-    too_many = options.objects and kinds["refused"] > MOST_REFUSED * sum(kinds.values())
-    if too_many:
-        print(f"more than {MOST_REFUSED:.0%} of the programs are refused")
-    return 1 if kinds["fault"] or too_many else 0
+        if not label.startswith("refused"):
+            print(f"{count:6} {label}")
+    if tally.too_many:
+        print("more of the programs are refused than `bounds.MOST_REFUSED` allows")
+    return 1 if tally.kinds["fault"] or tally.too_many else 0
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 
+from fuzz.bounds import Tally
 from fuzz.check import examine
 from fuzz.compare import Fault, Skip, agree, compare, movement
 from fuzz.found import FOUND
@@ -63,49 +64,60 @@ EXAMPLES = settings(
 """Without Hypothesis's own shrinking, which takes minutes here; `right_or_refused` makes a failing program small."""
 
 
-@settings(EXAMPLES, max_examples=80)
-@given(programs(), st.integers(0, 1000))
-def test_drawn_programs(text, seed):
-    right_or_refused(text, seed)
+def drawn(fuzzer, texts, examples, **options):
+    """So many programs that Hypothesis draws: right or refused, not too many of them refused."""
+    tally = Tally(fuzzer)
+
+    @settings(EXAMPLES, max_examples=examples)
+    @given(texts, st.integers(0, 1000))
+    def each(text, seed):
+        right_or_refused(text, seed, tally, **options)
+
+    each()
+    tally.check()
 
 
-@settings(EXAMPLES, max_examples=25)
-@given(programs(size=6, transformed=True), st.integers(0, 1000))
-def test_programs_that_use_transformations(text, seed):
-    right_or_refused(text, seed)
+def test_drawn_programs():
+    drawn("grammar", programs(), 80)
 
 
-@settings(EXAMPLES, max_examples=30)
-@given(loop_programs(size=4), st.integers(0, 1000))
-def test_loop_programs(text, seed):
-    right_or_refused(text, seed, points=2)
+def test_programs_that_use_transformations():
+    drawn("transformed", programs(size=6, transformed=True), 25)
 
 
-@settings(EXAMPLES, max_examples=15)
-@given(storage_programs(size=3), st.integers(0, 1000))
-def test_programs_about_storage(text, seed):
-    right_or_refused(text, seed, points=2)
+def test_loop_programs():
+    drawn("loops", loop_programs(size=4), 30, points=2)
 
 
-@pytest.mark.parametrize("seed", range(24_000, 24_008))
-def test_storage_and_exceptions_as_written_for_the_compiler(monkeypatch, seed):
+def test_programs_about_storage():
+    drawn("storage", storage_programs(size=3), 15, points=2)
+
+
+def test_storage_and_exceptions_as_written_for_the_compiler(monkeypatch):
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
-    program = StorageProgram(Seeded(seed), 3, single=seed % 3 == 1, raising=seed % 3 == 2)
-    right_or_refused(program.text(), seed, second=False, targets=("numpy", "cpu"), points=3)
+    tally = Tally("raising")
+    for seed in range(24_000, 24_008):
+        program = StorageProgram(Seeded(seed), 3, single=seed % 3 == 1, raising=seed % 3 == 2)
+        right_or_refused(program.text(), seed, tally, second=False, targets=("numpy", "cpu"), points=3)
+    tally.check()
 
 
-@pytest.mark.parametrize("seed", range(22_000, 22_018))
-def test_loops_as_written_for_the_compiler(monkeypatch, seed):
+def test_loops_as_written_for_the_compiler(monkeypatch):
     """Numba's decorators do nothing here: the emitted loops run as the Python that they are, at several sizes."""
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)
-    right_or_refused(LoopProgram(Seeded(seed), 5, KINDS[seed % 3]).text(), seed, second=False, targets=("cpu",), points=3)
+    tally = Tally("loops")
+    for seed in range(22_000, 22_018):
+        right_or_refused(LoopProgram(Seeded(seed), 5, KINDS[seed % 3]).text(), seed, tally, second=False, targets=("cpu",), points=3)
+    tally.check()
 
 
-def right_or_refused(text, seed, *, second=True, targets=(), points=1):
+def right_or_refused(text, seed, tally=None, *, second=True, targets=(), points=1):
     def run(text):
         return examine(text, seed, second=second, targets=targets, points=points)
 
     outcome = run(text)
+    if tally is not None:
+        tally.add(outcome.kind, outcome.reason)
     if outcome.kind == "fault":
         small = minimise(text, outcome, run, seconds=20.0)
         raise AssertionError(f"{outcome.label()}\n{run(small).detail}\nat the points of seed {seed}:\n{small[small.index('def f('):]}")

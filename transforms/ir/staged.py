@@ -27,6 +27,11 @@ class Result:
     either: bool = False
     listed: str = ""
 
+    def of(self, results: Sequence[Any]) -> Any:
+        """What the caller gets of a program's results, as numbers and arrays."""
+        found = results[self.number]
+        return list(found) if self.listed == "list" else found.tolist() if self.listed else found
+
 
 @dataclass(frozen=True)
 class NoTangent:

@@ -320,9 +320,23 @@ def copied(reader: Reader, value: Abstract) -> Abstract:
     if said is not None:
         return said[0]
     _refuse_own_state(reader, value)
-    ref = ObjectRef(kind=value.kind)
-    reader.heap[ref] = dict(reader.heap[value])
+    ref = ObjectRef(kind=class_of(value) or object)
+    reader.heap[ref] = dict(_held(reader, value))
     return ref
+
+
+def _held(reader: Reader, value: Abstract) -> dict[str, Abstract]:
+    """What an object holds, one that lives outside too."""
+    if isinstance(value, ObjectRef):
+        found: dict[str, Abstract] = reader.heap[value]
+        return found
+    kind = type(value.object)
+    if any("__slots__" in vars(cls) for cls in kind.__mro__) or not hasattr(value.object, "__dict__"):
+        raise reader.unsupported(f"a copy of a {kind.__name__} with slots that lives outside of the function", "a new object with its attributes")
+    steps = None if value.steps is None else (*value.steps, ("attribute", "__dict__"))
+    ask(reader, value.object, value.steps, "attribute", "__class__")
+    ask(reader, vars(value.object), steps, "keys")
+    return {name: enter_attribute(reader, value, name) for name in vars(value.object)}
 
 
 def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> Abstract:
@@ -330,8 +344,8 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
     if isinstance(value, tuple):
         items = [deep_copied(reader, each, known) for each in value]
         return value if all(one is other for one, other in zip(items, value, strict=True)) else remake(value, items)
-    mark = value.key if isinstance(value, View) else value
-    if isinstance(value, View | ListRef | DictRef | ObjectRef) and mark in known:
+    mark = value.key if isinstance(value, View) else ("outside", id(value.object)) if isinstance(value, Outside) else value
+    if isinstance(value, View | ListRef | DictRef | ObjectRef | Outside) and mark in known:
         return known[mark]
     match value:
         case View():
@@ -347,29 +361,25 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
         case DictRef():
             made = known[value] = reader.new_dict({}, value.kind)
             reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in reader.heap[value].items()}
-        case ObjectRef():
-            if users(value.kind, "__deepcopy__") is not None:
-                raise reader.unsupported(f"a deepcopy of a {value.kind.__name__}, whose class has a __deepcopy__", "a method that makes the copy")
+        case ObjectRef() | Outside() if (kind := class_of(value)) is not None:
+            if users(kind, "__deepcopy__") is not None:
+                raise reader.unsupported(f"a deepcopy of a {kind.__name__}, whose class has a __deepcopy__", "a method that makes the copy")
             _refuse_own_state(reader, value)
-            made = known[value] = ObjectRef(kind=value.kind)
+            made = known[mark] = ObjectRef(kind=kind)
             reader.heap[made] = {}
-            reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in reader.heap[value].items()}
-        case Outside() if class_of(value) is not None:
-            _refuse_own_state(reader, value)
+            reader.heap[made] = {key: deep_copied(reader, each, known) for key, each in _held(reader, value).items()}
         case _:
             return value
     return known[mark]
 
 
 def _refuse_own_state(reader: Reader, value: Abstract) -> None:
-    """Refuse a copy of an object that lives outside, or whose class says how it is copied."""
+    """Refuse a copy of an object whose class says how it is copied."""
     kind = class_of(value)
     assert kind is not None
     for name in ("__reduce__", "__reduce_ex__", "__getstate__", "__setstate__", "__getnewargs__", "__getnewargs_ex__"):
         if users(kind, name) is not None:
             raise reader.unsupported(f"a copy of a {kind.__name__}, whose class has a {name}", "a method that makes the copy")
-    if not isinstance(value, ObjectRef):
-        raise reader.unsupported(f"a copy of a {kind.__name__} that lives outside of the function", "a new object with its attributes")
 
 
 def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:

@@ -350,7 +350,20 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
         return (total,)
     if function in (any, all):
         return (function(known_truth(reader, each, f"{function.__name__}() of objects whose truth is") for each in content),)
-    return (function(_Ordered(reader, each) for each in content).value,)
+    return (_extreme(reader, "<" if function is min else ">", content),) if content else None
+
+
+def _extreme(reader: Reader, symbol: str, items: tuple[Abstract, ...]) -> Abstract:
+    """min or max, as Python finds it: the first item that no later one comes before."""
+    from s2s.transforms.read.flow.comparisons import compare_by
+    from s2s.transforms.read.flow.control_flow import truth_of
+    from s2s.transforms.read.flow.expressions import choose
+
+    best = items[0]
+    for item in items[1:]:
+        test = truth_of(reader, compare_by(reader, symbol, item, best))
+        best = (item if test else best) if isinstance(test, bool) else choose(reader, test, (reader.fork(), item), (reader.fork(), best))
+    return best
 
 
 # ---- texts -------------------------------------------------------------------------------------------------------------------

@@ -47,11 +47,20 @@ def lift(operand: Operand) -> Value:
     raise ArgumentTypeError(f"a number or an array is needed here, not {_kind_of(operand)}", where=builder.where)
 
 
+def _is_the_users(value: Any) -> bool:
+    """Whether nothing in a value stands for one of run time."""
+    if isinstance(value, dict):
+        value = [*value, *value.values()]
+    if isinstance(value, list | tuple | set):
+        return all(map(_is_the_users, value))
+    return not type(value).__module__.startswith("s2s.")
+
+
 def _kind_of(operand: Any) -> str:
     """What the user calls an object that is no number: the reader's own stand for functions, texts and objects of the user's classes."""
     found = getattr(operand, "object", operand)  # an object from outside of the function is named by its own class
     if not type(found).__module__.startswith("s2s."):
-        return f"{type(found).__name__} ({found!r:.60})"
+        return f"{type(found).__name__} ({found!r:.60})" if _is_the_users(found) else f"a {type(found).__name__}"
     kind = getattr(found, "kind", None)
     names = {"Text": "a text", "RunRange": "a range", "Iteration": "an iterator", "Endless": "an iterator"}
     return f"a {kind.__name__}" if isinstance(kind, type) else names.get(type(found).__name__, "a function")

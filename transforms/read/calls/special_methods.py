@@ -23,6 +23,7 @@ from s2s.transforms.read.classes import COMPARE, class_of, find, is_generated, t
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.identity import identical
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
@@ -355,13 +356,9 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
 
 def _extreme(reader: Reader, symbol: str, items: tuple[Abstract, ...]) -> Abstract:
     """min or max, as Python finds it: the first item that no later one comes before."""
-    from s2s.transforms.read.flow.comparisons import compare_by
-    from s2s.transforms.read.flow.control_flow import truth_of
-    from s2s.transforms.read.flow.expressions import choose
-
     best = items[0]
     for item in items[1:]:
-        test = truth_of(reader, compare_by(reader, symbol, item, best))
+        test = reader.rules.truth(reader.rules.compare(symbol, item, best))
         best = (item if test else best) if isinstance(test, bool) else choose(reader, test, (reader.fork(), item), (reader.fork(), best))
     return best
 

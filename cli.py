@@ -12,6 +12,7 @@ import click
 
 from s2s.calls.transformations import TABLE
 from s2s.codegen.modules.cache import write_atomic
+from s2s.codegen.targets import TARGETS
 from s2s.errors import S2SError
 
 
@@ -36,7 +37,7 @@ def main() -> None:
 @click.option("--holomorphic", is_flag=True, help="The function is holomorphic: complex arguments and results, complex derivatives.")
 @click.option("--allow-int", is_flag=True, help="Integer arguments may be among --argnums.")
 @click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types: 'f8[:,:], [(f8[:], float)], {\"w\": f8[:]}'. Default: the annotations.")
-@click.option("--target", type=click.Choice(["cpu", "numpy"]), default="cpu", show_default=True, help="Loops for Numba, or NumPy expressions.")
+@click.option("--target", type=click.Choice(TARGETS), default="cpu", show_default=True, help="Loops for Numba, or NumPy expressions.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="File to write (-: standard output); default: FUNCTION_TRANSFORM.py here.")
 @click.option("--stdout", is_flag=True, help="Write to the standard output instead.")
 def emit(
@@ -135,7 +136,7 @@ def _load_module(path: Path) -> ModuleType:
 @click.option("--size", type=click.IntRange(min=2), default=4, show_default=True, help="What `:` stands for.")
 @click.option("--order", type=click.IntRange(min=1), default=2, show_default=True, help="1: first derivatives; 2: derivatives of those too; …")
 @click.option("--modes", default="fwd,rev", show_default=True, metavar="MODES", help="fwd, rev or both.")
-@click.option("--target", type=click.Choice(["cpu", "numpy"]), default=None, help="Check what is emitted for it, too. Default: programs are interpreted.")
+@click.option("--target", type=click.Choice(TARGETS), default=None, help="Check what is emitted for it, too. Default: programs are interpreted.")
 @click.option("--atol", type=float, default=None, help="Allowed absolute difference. Default: 1e-5, 2e-3 for single precision.")
 @click.option("--rtol", type=float, default=None, help="Allowed relative difference. Default: as for --atol.")
 @click.option("--eps", type=float, default=None, help="The step of plain central differences. Default: extrapolated ones.")

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
 from s2s.codegen.language.names import Names
@@ -26,6 +27,7 @@ from s2s.codegen.passes.singles import with_single_numbers
 from s2s.codegen.passes.temporaries import narrowed, recomputed, shared
 from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
+from s2s.codegen.targets import TARGETS
 from s2s.codegen.targets.cpu.linear_algebra import LINEAR_ALGEBRA
 from s2s.codegen.targets.cpu.products import PRODUCTS
 from s2s.codegen.targets.cpu.rows import ROWS
@@ -120,7 +122,7 @@ NUMPY = Pipeline(
 )
 
 PIPELINES = {"cpu": CPU, "numpy": NUMPY}
-"""The targets."""
+"""The targets whose steps stand here."""
 
 
 def pipeline_of(target: str) -> Pipeline:
@@ -131,6 +133,9 @@ def pipeline_of(target: str) -> Pipeline:
     ArgumentValueError
         If there is no such target.
     """
-    if target not in PIPELINES:
-        raise ArgumentValueError(f"no target {target!r}", instead=f"one of {', '.join(PIPELINES)}")
-    return PIPELINES[target]
+    if target in PIPELINES:
+        return PIPELINES[target]
+    if target not in TARGETS:
+        raise ArgumentValueError(f"no target {target!r}", instead=f"one of {', '.join(TARGETS)}")
+    found: Pipeline = import_module(f"s2s.codegen.targets.{target}.pipeline").PIPELINE
+    return found

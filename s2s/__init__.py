@@ -1,4 +1,6 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
+from typing import Any
+
 from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, lax, tree_util
 from s2s.api import (
     ShapeDtypeStruct,
@@ -21,6 +23,7 @@ from s2s.api import (
 )
 from s2s.api.checks import check_grads
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
+from s2s.calls.transformations import TABLE, public
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -92,3 +95,11 @@ __all__ = [
     "value_and_grad",
     "vjp",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    """The public function of a transformation that is an entry of the table and no more."""
+    if name not in TABLE:
+        raise AttributeError(f"module 's2s' has no attribute {name!r}")
+    made = globals()[name] = public(TABLE[name])
+    return made

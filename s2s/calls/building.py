@@ -23,6 +23,7 @@ from s2s.codegen.modules.entry import parameter_pairs
 from s2s.codegen.modules.given import params_given, taken_apart
 from s2s.codegen.modules.module import write_module
 from s2s.codegen.modules.text import ModuleText
+from s2s.codegen.pipeline import pipeline_of
 from s2s.outside import Guard
 from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Staged
@@ -77,7 +78,7 @@ def module_text(
     entry = f"_{public_name}"
     kernels = no_kernel(entry) if apart.is_all else emit_kernels(left.function, name=entry, target=target, mutated=left.mutated, watch=watch)
     return write_module(
-        left, kernels, name=public_name, about=describe_module(transformed, left), compiled=target != "numpy", shape=shape, apart=apart
+        left, kernels, name=public_name, about=describe_module(transformed, left), compiled=pipeline_of(target).compiled, shape=shape, apart=apart
     )
 
 

@@ -11,9 +11,9 @@ from numpy import ufunc
 from s2s.calls.rewrite import Options, Rewrite
 from s2s.calls.switch import beside_by_default
 from s2s.calls.transformed import Transformed
+from s2s.codegen.targets import TARGETS
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 
-TARGETS = ("cpu", "numpy")
 _LIBRARIES = ("numpy", "math", "builtins", "_operator")
 CACHE = "__s2s_transformed__"
 """The attribute of a user's function that holds what was made of it, so that grad(f)(x) in a loop is made once."""

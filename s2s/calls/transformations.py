@@ -4,6 +4,7 @@ The API, the command line, the names and titles of emitted modules and what a ca
 """
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
@@ -165,3 +166,19 @@ def offered(transformation: Transformation) -> Callable[[Callable[..., Any]], An
         return function
 
     return mark
+
+
+def public(transformation: Transformation) -> Any:
+    """The public function of an entry for which none is written: T(fun, argnums=0, has_aux=False, …), as its options say."""
+    options = [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD, default=0 if name == "argnums" else False) for name in transformation.options]
+    signature = inspect.Signature([inspect.Parameter("fun", inspect.Parameter.POSITIONAL_OR_KEYWORD), *options])
+
+    def transform(*args: Any, **kwargs: Any) -> Transformed:
+        bound = signature.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return of(transformation, **bound.arguments)
+
+    transform.__name__ = transform.__qualname__ = transformation.name
+    transform.__doc__ = f"{transformation.steps[0].title} of a function."
+    transform.__signature__ = signature  # type: ignore[attr-defined]
+    return offered(transformation)(transform)

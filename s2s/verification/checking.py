@@ -6,6 +6,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.codegen.targets import TARGETS
 from s2s.errors import ArgumentValueError, GradientCheckError
 from s2s.verification.checked_functions import case_of
 from s2s.verification.gradient_checks import Checks, Options, Row
@@ -23,7 +24,7 @@ def check_modes(modes: Sequence[str]) -> tuple[str, ...]:
 
 def check_target(target: str | None) -> str | None:
     """The target; ArgumentValueError for an unknown one."""
-    if target not in (None, "cpu", "numpy"):
+    if target not in (None, *TARGETS):
         raise ArgumentValueError(f"unknown target {target!r}", instead="one of cpu, numpy")
     return target
 

@@ -8,6 +8,7 @@ import numpy as np
 from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.modules import compile as compiler
 from s2s.codegen.modules.module import Description, write_module
+from s2s.codegen.pipeline import pipeline_of
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Parameter, Result, Staged
 
@@ -28,7 +29,7 @@ def run_emitted(function: Function, operands: tuple[Any, ...], target: str) -> t
     staged = Staged(function, parameters, tuple(Result(number) for number in range(len(function.body.results))), target_name=name)
     kernels = emit_kernels(function, name=f"_{name}", target=target)
     about = Description("s2s verify", "s2s verify", f"{function.name}, emitted to be checked.")
-    module = compiler.load(write_module(staged, kernels, name=name, about=about, compiled=target != "numpy", shape=None))
+    module = compiler.load(write_module(staged, kernels, name=name, about=about, compiled=pipeline_of(target).compiled, shape=None))
     given = []
     for value, param in zip(operands, function.params, strict=True):
         array = np.ascontiguousarray(value, param.type.dtype) if param.type.shape else np.asarray(value, param.type.dtype)[()]

@@ -1,11 +1,15 @@
 """Programs as the statements that they are lowered to, for tests: what a rewrite of the program does, readable."""
 from __future__ import annotations
 
+import copy
 import inspect
+import math
 import textwrap
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
+
+import numpy as np
 
 from s2s.calls.leaves import kind_of_leaf, make_var
 from s2s.codegen.emit import lowered
@@ -49,3 +53,24 @@ def statements_of(function: Function) -> str:
     shown = [line for line in textwrap.dedent("\n".join(lines(kernel.body))).split("\n") if line and not line.lstrip().startswith("#")]
     results = [result.name if isinstance(result, Slot) else text(result) for result in kernel.results]
     return "\n".join([*shown, f"return {', '.join(results)}"])
+
+
+# ---- run ----------------------------------------------------------------------------------------------------------------
+
+
+def given(param: Any, size: int, rng: np.random.Generator) -> Any:
+    """A value of a parameter: all lengths, and the numbers of trips, are the same."""
+    if param.type.shape:
+        return rng.uniform(0.1, 1.0, (size,) * len(param.type.shape))
+    return size if param.type.dtype.kind == "i" else float(rng.uniform(0.1, 1.0))
+
+
+def run(function: Function, args: list[Any]) -> tuple[Any, ...]:
+    """What the statements return, as Python."""
+    lengths = {dim.name: size for param, arg in zip(function.params, args, strict=True) for dim, size in zip(param.type.shape, np.shape(arg), strict=True)}
+    names: dict[str, Any] = {}
+    params = ", ".join(param.name for param in function.params)
+    body = "\n".join(f"    {line}" for line in statements_of(function).split("\n"))
+    exec(f"def run({params}):\n{body}", {**vars(math), "np": np, **lengths}, names)
+    found = names["run"](*copy.deepcopy(args))
+    return found if isinstance(found, tuple) else (found,)

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 import copy
-import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from types import ModuleType
@@ -10,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from program_texts import REWRITES, after, staged, statements_of
+from program_texts import REWRITES, after, given, run, staged, statements_of
 from statement_texts import picture, written
 
 import s2s
@@ -194,21 +193,3 @@ def test_both_do_the_same(case: str, size: int) -> None:
     for found in (interpret(done, *copy.deepcopy(args)), *(run(each, args) for each in (before, done) if PAIRS[case].fun is not ruled)):
         for one, other in zip(found, wanted, strict=True):
             np.testing.assert_allclose(one, other, rtol=1e-12)
-
-
-def given(param: Any, size: int, rng: np.random.Generator) -> Any:
-    """A value of a parameter: all lengths, and the numbers of trips, are the same."""
-    if param.type.shape:
-        return rng.uniform(0.1, 1.0, (size,) * len(param.type.shape))
-    return size if param.type.dtype.kind == "i" else float(rng.uniform(0.1, 1.0))
-
-
-def run(function: Function, args: list[Any]) -> tuple[Any, ...]:
-    """What the statements return, as Python."""
-    lengths = {dim.name: size for param, arg in zip(function.params, args, strict=True) for dim, size in zip(param.type.shape, np.shape(arg), strict=True)}
-    names: dict[str, Any] = {}
-    params = ", ".join(param.name for param in function.params)
-    body = "\n".join(f"    {line}" for line in statements_of(function).split("\n"))
-    exec(f"def run({params}):\n{body}", {**vars(math), "np": np, **lengths}, names)
-    found = names["run"](*copy.deepcopy(args))
-    return found if isinstance(found, tuple) else (found,)

@@ -14,7 +14,8 @@ from s2s.transforms.ir.program import Check, Equation, For, Function, Map
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, relation_of
 from s2s.transforms.primitives.row import Primitive
-from s2s.types import INT64, Atom, Dim, Literal, Var, size_literal
+from s2s.transforms.simplify.known_tests import implied
+from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var, size_literal
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class Bounds:
     def __init__(self, outer: Bounds | None = None) -> None:
         self._facts: Known[Var] = Known(outer._facts if outer else None)
         self._tests: dict[Var, tuple[Primitive, Atom, Atom]] = dict(outer._tests) if outer else {}
+        self._made: dict[Var, Equation] = dict(outer._made) if outer else {}
         self._checked: set[tuple[Affine[Var], Affine[Var]]] = set(outer._checked) if outer else set()
         self._own: set[tuple[Affine[Var], Affine[Var]]] = set()
         self._learned: list[Learned] = list(outer._learned) if outer else []
@@ -76,6 +78,8 @@ class Bounds:
         if len(node.outs) != 1 or node.outs[0].type.shape:
             return
         (out,) = node.outs
+        if out.type.dtype == BOOL:
+            self._made[out] = node
         if node.primitive in COMPLEMENT:
             self._tests[out] = (node.primitive, node.ins[0], node.ins[1])
         if out.type.dtype != INT64 or any(atom.type.dtype != INT64 or atom.type.shape for atom in node.ins):
@@ -113,7 +117,12 @@ class Bounds:
             self._learned.append(Learned(node.index, *between, checked, inner))
 
     def test(self, test: Atom, *, holds: bool) -> None:
-        """In a branch: what its test says."""
+        """In a branch: what its test says, and each part of it that is known by it."""
+        for part, outcome in implied(test, self._made, holds=holds):
+            self._compared(part, holds=outcome)
+        self._known_to_have_run()
+
+    def _compared(self, test: Var, *, holds: bool) -> None:
         if test not in self._tests:
             return
         comparison, a, b = self._tests[test]
@@ -122,7 +131,6 @@ class Bounds:
         says = relation_of(comparison, self._facts.form(a), self._facts.form(b), holds=holds)
         for each in (*says.atleast, *says.equal, *(-each for each in says.equal)):
             self._facts.assume(each)
-        self._known_to_have_run()
 
     def _known_to_have_run(self) -> None:
         """What each trip of a loop has checked has been checked if it had a trip."""

@@ -64,6 +64,10 @@ def triangle(a):
     return np.abs(r), q @ r
 
 
+def spectral_norms(a):
+    return np.linalg.norm(a, 2, axis=(-2, -1)), np.linalg.norm(a, -2, axis=(-1, -2), keepdims=True), np.linalg.norm(a, "nuc", axis=(-2, -1))
+
+
 def cho(a, b):
     c = scipy.linalg.cho_factor(a @ np.conj(a.T) + np.eye(len(a), dtype=a.dtype))
     return scipy.linalg.cho_solve(c, b)
@@ -83,7 +87,7 @@ def turned_triangle(a, b):
 
 
 OF_SQUARES = [inverse, determinant, signed_logarithm, factor, upper_factor, eigenvalues, of_the_upper_triangle, eigen]
-OF_ANY = [singular_values, rebuilt, triangle]
+OF_ANY = [singular_values, rebuilt, triangle, spectral_norms]
 OF_SYSTEMS = [cho, cho_lower, lower_triangle, turned_triangle, solve]
 DTYPES = [np.float64, np.float32, np.complex128, np.complex64, np.int64]
 
@@ -141,7 +145,7 @@ DIFFERENTIATED = [
     pytest.param(function, shapes, dtype, id=f"{function.__name__}-{shapes}-{np.dtype(dtype).name}")
     for function, shapes in (
         *((function, ((3, 3),)) for function in (inverse, determinant, factor, upper_factor, eigenvalues, of_the_upper_triangle, rebuilt, singular_values, triangle)),
-        (rebuilt, ((4, 2),)), (rebuilt, ((2, 3),)), (triangle, ((4, 3),)), (singular_values, ((2, 3, 2),)), (factor, ((2, 3, 3),)),
+        (spectral_norms, ((3, 4),)), (rebuilt, ((4, 2),)), (rebuilt, ((2, 3),)), (triangle, ((4, 3),)), (singular_values, ((2, 3, 2),)), (factor, ((2, 3, 3),)),
         *((function, ((3, 3), right)) for function in OF_SYSTEMS for right in ((3,), (3, 2))), (solve, ((2, 3, 3), (3,))),
     )
     for dtype in (np.float64, np.complex128)

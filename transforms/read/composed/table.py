@@ -4,7 +4,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import calculus, distributions, nan, special, statistics
+from s2s.transforms.read.composed import calculus, distributions, linalg, nan, special, statistics
 from s2s.transforms.read.names import Table, within
 
 COMPOSED: Table[Callable[..., Any]] = Table({
@@ -13,5 +13,6 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         nancumprod=nan.nancumprod, nancumsum=nan.nancumsum, nanmax=nan.nanmax, nanmin=nan.nanmin, nanprod=nan.nanprod, nansum=nan.nansum,
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
+    **within("numpy.linalg", cond=linalg.cond, matrix_rank=linalg.matrix_rank),
     **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **distributions.DISTRIBUTIONS,
 })  # fmt: skip

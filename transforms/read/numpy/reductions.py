@@ -9,6 +9,9 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.linear_algebra import svd
+from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, row, unsupported
@@ -360,7 +363,7 @@ def _edge(part: Operand, value: Value, axis: int) -> Value:
 
 
 def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Value:
-    """np.linalg.norm: the 2-norm (Frobenius for matrices), and ord 0, 1, 2, p, inf, -inf of vectors; 1, inf, 'fro' of matrices."""
+    """np.linalg.norm: the 2-norm (Frobenius for matrices), and ord 0, 1, 2, p, inf, -inf of vectors; 1, 2, inf, 'fro', 'nuc' of matrices."""
     value = _strong_operand(x)
     if value.dtype.kind in "bi":
         value = cast(value, FLOAT64)
@@ -379,7 +382,20 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         sums = _reduced("reduce_sum", absolute(value), (axes[inner],), True)
         check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
         return _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
+    if len(axes) == 2 and ord in SINGULAR:
+        return _kept(_reduced(SINGULAR[ord], _singular_values(value, axes), (value.ndim - 2,), False), value.shape, axes, keepdims)
     raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
+
+
+SINGULAR = {2: "reduce_max", -2: "reduce_min", "nuc": "reduce_sum"}
+"""Norms of matrices that are made of their singular values."""
+
+
+def _singular_values(value: Value, axes: tuple[int, ...]) -> Value:
+    """Of the matrices along two axes; they lie along the last axis of the result."""
+    matrices = permuted(value, (*(axis for axis in range(value.ndim) if axis not in axes), *axes))
+    shorter = sizes.smaller(value.builder, dim_atom(matrices.shape[-2]), dim_atom(matrices.shape[-1]))
+    return svd.outs(matrices, Value(value.builder, shorter))[1]
 
 
 def squared_modulus(value: Value) -> Value:

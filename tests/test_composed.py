@@ -170,3 +170,40 @@ def test_a_source_is_parsed_once(monkeypatch):
     for k in range(3):
         s2s.jit(lambda x, k=k: np.cov(x) + k, target="numpy").program(A)
     assert len(parsed) == len(set(parsed))
+
+
+# ---- what a check says -----------------------------------------------------------------------------------------------------
+
+
+def ends(x):
+    n = x.shape[0]
+    if n < 2 or n > 1000:
+        raise ValueError("between 2 and 1000 elements")
+    return x[1:2] - x[n - 2:n - 1]
+
+
+def test_a_check_that_is_passed_says_what_sizes_are():
+    f = s2s.jit(ends, target="numpy")
+    assert f.source(A[0]).count("        raise ValueError") == 1
+    for n in (2, 3, 1000):
+        x = np.arange(float(n)) ** 2
+        np.testing.assert_array_equal(f(x), ends(x))
+    for n in (0, 1, 1001):
+        with pytest.raises(ValueError, match="between 2 and 1000"):
+            f(np.ones(n))
+
+
+def test_what_a_branch_knows_stays_in_it():
+    def f(x, flag):
+        n = x.shape[0]
+        if flag:
+            if n < 3:
+                raise ValueError("too short")
+            return x[2:3] + x[:1]
+        return x[2:3] + x[2:3]
+
+    for n, flag in ((5, True), (5, False), (2, False), (1, False)):
+        x = np.arange(float(n))
+        np.testing.assert_array_equal(s2s.jit(f, target="numpy")(x, flag), f(x, flag))
+    with pytest.raises(ValueError, match="too short"):
+        s2s.jit(f, target="numpy")(np.ones(2), True)

@@ -18,7 +18,7 @@ FILES = {
     "A target": ["codegen/targets/plain/__init__.py", "codegen/targets/plain/pipeline.py"],
 }
 """What each recipe touches: the costs of a change, which may only shrink."""
-PROGRAM = '''
+PROGRAM = """
 import sys
 import numpy as np
 import scipy.special
@@ -71,7 +71,7 @@ assert s2s.jit(curve, target="plain")(2.0) == 12.0
 assert "Slope of cube" in s2s.slope(cube).source(2.0)
 (targets, transforms) = ([param.type.choices for param in emit.params if param.name == name][0] for name in ("target", "transforms"))
 assert "plain" in targets and "slope" in transforms
-'''
+"""
 
 
 def recipes():

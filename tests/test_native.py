@@ -207,6 +207,13 @@ def test_other_text_is_numbas(tmp_path, taken):
     assert taken.natively == ["caller"]
 
 
+def test_an_unknown_numba_compiles_by_itself(tmp_path, taken, monkeypatch):
+    monkeypatch.setattr(compiler.numba, "__version__", "99.1.0rc2")
+    assert loaded(tmp_path, "def doubled(x):\n    return 2.0 * x").doubled(1.5) == 3.0
+    assert taken.by_numba == ["doubled"]
+    assert not taken.natively
+
+
 def test_integers_are_numbas(tmp_path):
     """Division by zero, wrapping, division of negative numbers: as in Numba's own code."""
     text = "def whole(a, b):\n    return a // b, a % b, a * b, a / b"

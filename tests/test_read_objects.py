@@ -210,3 +210,16 @@ def test_a_choice_of_objects_is_not_changed():
 
     with pytest.raises(UnsupportedError, match="a change of"):
         s2s.jit(f, target="numpy")(1.0)
+
+
+@pytest.mark.parametrize("base", ["Pair(x, 1.0)", "[x]", "{1: x}", "(x, 1)", "'a'", "f'{x}'"])
+def test_attributes_that_containers_lack(base, tmp_path):
+    file = tmp_path / "lacking.py"
+    file.write_text(f"from typing import NamedTuple\nclass Pair(NamedTuple):\n    a: float\n    b: float\ndef f(x):\n    z = {base}.nothing\n    return x\n", encoding="utf-8")
+    namespace = {}
+    exec(compile(file.read_text(encoding="utf-8"), str(file), "exec"), namespace)  # noqa: S102
+    with pytest.raises(AttributeError) as wanted:
+        namespace["f"](2.0)
+    with pytest.raises(AttributeError) as found:
+        s2s.jit(namespace["f"], target="numpy")(2.0)
+    assert getattr(found.value, "what", str(found.value)) == str(wanted.value)

@@ -348,8 +348,13 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return objects.member_attribute(reader, base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
-    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range) and hasattr(sample(reader, base), name) or (isinstance(base, tuple | str) and not hasattr(type(base), "_fields")):
-        return ContainerMethod(base, name)
+    is_namedtuple = isinstance(base, tuple) and hasattr(type(base), "_fields")
+    if isinstance(base, ListRef | DictRef | DictView | frozenset | Text | range | tuple | str):
+        kind = type(sample(reader, base))
+        if not hasattr(kind, name):
+            raise AttributeError(f"{kind.__name__!r} object has no attribute {name!r}")
+        if not is_namedtuple:
+            return ContainerMethod(base, name)
     if isinstance(base, tuple) and name not in type(base)._fields:  # type: ignore[attr-defined]
         found = class_attribute(reader, type(base), name, base, None) if classes.users(type(base), name) else None
         return found[0] if found is not None else ContainerMethod(base, name)

@@ -147,12 +147,11 @@ class _Writer:
                 renamed.append((self.local[parameter.tree], name))
             else:
                 yield from self._statics(name, parameter)
-                for line in trees.unpack(name, parameter.tree, self.names, self.local.__getitem__):
-                    target, _, source = line.partition(" = ")
+                for target, source in trees.unpack(name, parameter.tree, self.names, self.local.__getitem__):
                     if target in self.local.values():
                         self.sources[target] = source  # taken out where it is checked
                     else:
-                        yield f"    {line}"
+                        yield f"    {target} = {source}"
         for name, hidden in zip(self.signature[len(self.staged.parameters) :], self.staged.hidden, strict=True):
             renamed.append((self.local[hidden.param], name))
         renamed = [(new, old) for new, old in renamed if new != old]

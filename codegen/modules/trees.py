@@ -116,29 +116,32 @@ class Names:
         return name
 
 
-def unpack(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) -> list[str]:
-    """Statements that bind the leaves of the container in `source` to their names."""
+Bound = tuple[str, str]
+"""An assignment: its target and what it is given."""
+
+
+def unpack(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) -> list[Bound]:
+    """The assignments that bind the leaves of the container in `source` to their names."""
     if kind_of(tree) in (DICT, DATACLASS):
         return _unpack_fields(source, tree, names, name_of)
     if kind_of(tree) == NODE:
         return unpack(f"{names.inject('parts_of', tree_util.parts_of)}({source})[0]", tree_util.parts_of(tree)[0], names, name_of)
-    later: list[str] = []
-    target = _target(tree, names, name_of, later)
-    if target.startswith("(") and not target.endswith(",)"):
-        target = target[1:-1]
-    return [f"{target} = {source}", *later] if target else []
+    later: list[Bound] = []
+    target = _target(tree, names, name_of, later, inside=False)
+    return [(target, source), *later] if target else []
 
 
-def _target(tree: Any, names: Names, name_of: Callable[[Var], str], later: list[str]) -> str:
-    """An assignment target for the node, empty if nothing in it is needed; dicts and dataclasses are taken apart `later`."""
+def _target(tree: Any, names: Names, name_of: Callable[[Var], str], later: list[Bound], *, inside: bool) -> str:
+    """An assignment target for the node (`inside` of another one), empty if nothing in it is needed; dicts and dataclasses are taken apart `later`."""
     match kind_of(tree):
         case "leaf":
             return name_of(tree)
         case "tuple" | "list" | "named":
-            parts = [_target(child, names, name_of, later) for _, child in children(tree)]
+            parts = [_target(child, names, name_of, later, inside=True) for _, child in children(tree)]
             if not any(parts):
                 return ""
-            return f"({', '.join(part or '_' for part in parts)}{',' if len(parts) == 1 else ''})"
+            items = ", ".join(part or "_" for part in parts)
+            return f"({items},)" if len(parts) == 1 else f"({items})" if inside else items
         case "dict" | "dataclass" | "node" if any(True for _ in leaves(tree)):
             whole = names.fresh("fields")
             later.extend(unpack(whole, tree, names, name_of))
@@ -147,8 +150,8 @@ def _target(tree: Any, names: Names, name_of: Callable[[Var], str], later: list[
             return ""
 
 
-def _unpack_fields(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) -> list[str]:
-    lines: list[str] = []
+def _unpack_fields(source: str, tree: Any, names: Names, name_of: Callable[[Var], str]) -> list[Bound]:
+    lines: list[Bound] = []
     for key, child in children(tree):
         part = f"{source}[{literal_text(key, names)}]" if kind_of(tree) == DICT else f"{source}.{key}"
         lines.extend(unpack(part, child, names, name_of))

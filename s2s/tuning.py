@@ -27,7 +27,7 @@ class Tuning:
     body_abreast: int = _fact(16, "statements", "from how many a loop's body is not taken abreast: it would be written out five times")
     fusion_reach: int = _fact(24, "statements", "how many statements back a loop looks for one that it can join (passes/fuse.py)")
     operations_again: int = _fact(4, "operations", "up to which an element of a temporary is computed again where it is read (passes/temporaries.py)")
-    terms_again: int = _fact(4, "operations, reads", "of terms, up to which a gathered sum computes them again instead of keeping them (loops/vectorise.py)", UNDECIDED)
+    terms_again: int = _fact(4, "operations, reads", "of terms, up to which a gathered sum computes them again instead of keeping them (loops/vectorise.py)")
     falling_elements: int = _fact(
         4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"
     )

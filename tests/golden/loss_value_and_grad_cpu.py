@@ -25,7 +25,7 @@ def _loss_value_and_grad(w, x, y, w_bar):
     p = y.shape[0]
     # z = x @ w
     if k != n:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', k, n)
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', k, n)
     # return np.mean(np.logaddexp(0.0, z) - y * z)
     if p != m:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', p, m)

@@ -12,7 +12,7 @@ def loss_value_and_grad(w, x, y):
     p = y.shape[0]
     # z = x @ w
     if k != n:
-        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {n} is different from {k})')
+        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {n} is different from {k})')
     z = x @ w
     # return np.mean(np.logaddexp(0.0, z) - y * z)
     logaddexp = np.logaddexp(0.0, z)

@@ -32,7 +32,7 @@ def _layer_fwd(weights, bias, x):
     s = x.shape[0]
     # return np.tanh(weights @ x + bias)
     if m != s:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', m, s)
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', m, s)
     if n != k:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', n, k)
     tanh_1 = np.empty(n)

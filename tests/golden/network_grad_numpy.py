@@ -32,7 +32,7 @@ def _layer_fwd(weights, bias, x):
     s = x.shape[0]
     # return np.tanh(weights @ x + bias)
     if m != s:
-        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {s} is different from {m})')
+        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {s} is different from {m})')
     if n != k:
         raise ValueError(f'operands could not be broadcast together with shapes ({n},) ({k},)')
     tanh_1 = np.tanh(weights @ x + bias)

@@ -28,9 +28,9 @@ def _rnn_grad(wx, wh, xs, h_tape, h, h_1, h_bar, wx_bar, add_bar):
     q, r = xs.shape
     # h = np.tanh(wx @ xs[t] + wh @ h)
     if 0 < q and m != r:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', m, r)
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', m, r)
     if 0 < q and p != k:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m?)->(n,m?) (size {1} is different from {0})', p, k)
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', p, k)
     if 0 < q and n != k:
         raise ValueError('operands could not be broadcast together with shapes ({},) ({},)', n, k)
     # for t in range(xs.shape[0]):

@@ -12,7 +12,7 @@ def softmax_loss_grad(w, x, t):
     q, r = t.shape
     # z = x @ w
     if p != n:
-        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m)->(n,m) (size {n} is different from {p})')
+        raise ValueError(f'matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {n} is different from {p})')
     z = x @ w
     # z = z - z.max(axis=1, keepdims=True)
     if not m > 0:

@@ -30,7 +30,7 @@ def _softmax_loss_jit(w, x, t, z, e):
     q, r = t.shape
     # z = x @ w
     if p != n:
-        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n,k),(k,m)->(n,m) (size {1} is different from {0})', p, n)
+        raise ValueError('matmul: Input operand 1 has a mismatch in its core dimension 0, with gufunc signature (n?,k),(k,m?)->(n?,m?) (size {1} is different from {0})', p, n)
     # z = z - z.max(axis=1, keepdims=True)
     if not m > 0:
         raise ValueError('zero-size array to reduction operation maximum which has no identity')

@@ -1,4 +1,5 @@
 """Kernels on their own way to machine code: they do what Python does with the same text, and what Numba does where Python differs."""
+import sys
 import textwrap
 
 import numba
@@ -122,11 +123,12 @@ def total(x):
 """
 CALLING = """
 def calling(x, y):
+    same = x.ctypes.data == x.ctypes.data and y.itemsize == 8
     for i in range(x.shape[0]):
         y[i] = total(x[i])
     z = doubled(y)
     unused(z)
-    return total(z)
+    return total(z), same
 """
 DOUBLED = """
 def doubled(x):
@@ -170,6 +172,10 @@ def test_memory_is_given_back(tmp_path):
 
     _nrt_python.memsys_enable_stats()
     module = loaded(tmp_path, ARRAYS, ROWS, DOUBLED, UNUSED, CALLING)
+    given = np.ones((2, 3))
+    held = sys.getrefcount(given)
+    module.calling(given, np.empty(2))
+    assert sys.getrefcount(given) == held
     module.arrays(np.ones(4), 3)
     before = rtsys.get_allocation_stats()
     for steps in range(4):

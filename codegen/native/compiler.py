@@ -50,7 +50,6 @@ class NativeCompiler(Compiler):
         from s2s.codegen.native.writing import compiled, typed_kernel
 
         try:
-            typed = typed_kernel(self.state, source, _source)
+            return compiled(self.state, func, typed_kernel(self.state, source, _source))
         except NotCovered:
             return super().compile_extra(func)
-        return compiled(self.state, func, typed)

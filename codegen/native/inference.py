@@ -249,7 +249,14 @@ class _Inference:
     def _attribute(self, node: ast.Attribute) -> types.Type:
         if self._is_outside(node):
             return self.operations.type_of(self.outside(node))
-        return self.operations.attribute(self.of(node.value), node.attr)
+        match node:
+            case ast.Attribute(attr="data", value=ast.Attribute(attr="ctypes", value=ast.Name() as array)):
+                return self.operations.attribute(self.operations.attribute(self.of(array), "ctypes"), "data")
+            case _:
+                of = self.of(node.value)
+        if isinstance(of, types.Array) and node.attr not in {"shape", "dtype", "itemsize"}:
+            raise NotCovered(ast.unparse(node))  # what hands out a reference of its own
+        return self.operations.attribute(of, node.attr)
 
     def _element(self, node: ast.expr, *, rows: bool = False) -> types.Type:
         """An element of an array, by as many integers as it has axes; with fewer of them, where `rows` may be, the array that lies there."""

@@ -341,6 +341,8 @@ class Lowering:
             case ast.Attribute(attr="shape", value=ast.Name()):
                 shape = self._array(node.value.id).shape  # type: ignore[attr-defined]
                 return self.context.make_tuple(self.builder, self.typed.types[node], shape)
+            case ast.Attribute(attr="data", value=ast.Attribute(attr="ctypes", value=ast.Name(id=name))):
+                return self.builder.ptrtoint(self._array(name).data, arrays.INT64)  # Numba's `ctypes` holds a reference, which nobody gives back here
             case ast.Attribute():
                 of = self.typed.types[node.value]
                 return self.context.get_getattr(of, node.attr)(self.context, self.builder, of, self.value(node.value), node.attr)

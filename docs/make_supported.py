@@ -50,7 +50,7 @@ def page() -> str:
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
-    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*HANDLERS, *transformations()})) + "\n", INSIDE]
+    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*(name.removeprefix("s2s.") for name in HANDLERS.entries), *transformations()})) + "\n", INSIDE]
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
     return "\n".join(parts)

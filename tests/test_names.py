@@ -8,15 +8,17 @@ import pytest
 
 import s2s
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.calls.transformations import HANDLERS
+from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.names import Rules, Table, resolved, short
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 
 
-@pytest.mark.parametrize("table", [NUMPY_FUNCTIONS, UPDATES, BUILTINS])
+@pytest.mark.parametrize("table", [NUMPY_FUNCTIONS, UPDATES, BUILTINS, COMPOSED, HANDLERS])
 def test_every_name_that_is_there_leads_to_the_entry(table):
     for name in table.entries:
         if name.startswith("scipy."):
-            pytest.importorskip(name.rpartition(".")[0])
+            pytest.importorskip(".".join(name.split(".")[:2]))
         assert table[resolved(name)] is table[resolved(table.name_of(resolved(name)))]
 
 

@@ -13,7 +13,6 @@ from collections.abc import Callable
 from types import FunctionType
 from typing import Any
 
-from s2s import tree_util
 from s2s.errors import ArgumentTypeError
 from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
@@ -36,6 +35,7 @@ from s2s.transforms.read.calls.staged_calls import (
 )
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import matching
+from s2s.transforms.read.names import Table
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules import custom
 from s2s.transforms.read.rules.checkpoint import call_checkpoint_name
@@ -60,10 +60,6 @@ Handler = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abs
 
 def is_transformation(function: Any) -> bool:
     """Whether a function is one of s2s's that may be called in the user's code."""
-    return _is_api(function) or function is tree_util.tree_map
-
-
-def _is_api(function: Any) -> bool:
     module = _module_of(function)
     return module.startswith("s2s.") and (_handler_of(function) is not None or module.startswith("s2s.api.") and isinstance(function, FunctionType))
 
@@ -77,7 +73,7 @@ def _handler_of(function: Any) -> Handler | None:
     transformation = getattr(function, "transformation", None)
     if isinstance(transformation, Transformation):
         return CALLED[transformation.calling]
-    return HANDLERS.get(getattr(function, "__name__", ""))
+    return HANDLERS.get(function)
 
 
 def call_transformation(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -361,10 +357,10 @@ def _check(reader: Reader, holds: bool) -> None:
 
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
-HANDLERS: dict[str, Handler] = {
-    **custom.HANDLERS, "checkpoint": make, "checkpoint_name": call_checkpoint_name, "tree_map": call_tree_map,
-}  # fmt: skip
-"""What a call of a function of s2s (by its name) does in the code that is read: handler(reader, function, args, kwargs)."""
+HANDLERS: Table[Handler] = Table({
+    **custom.HANDLERS, "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name, "s2s.tree_util.tree_map": call_tree_map,
+})  # fmt: skip
+"""What a call of a function of s2s does in the code that is read: handler(reader, function, args, kwargs)."""
 
 CALLED: dict[Calling, Handler] = {
     Calling.SAME: make, Calling.ALONG: call_jvp, Calling.PULLED: call_apart, Calling.LINEARIZED: call_apart, Calling.TRANSPOSED: call_linear_transpose,

@@ -1,12 +1,12 @@
 """scipy.stats: densities of distributions with their logarithms, and distribution functions where they are formulas.
 
 As in SciPy results are float64, nan where the scale is not positive or a shape is outside of its domain, and 0 (-inf) outside of the support.
+SciPy is imported where a function is called or read: then the user has imported it.
 """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
 import numpy as np
-import scipy.special
 
 
 def _standard(x, loc, scale):
@@ -47,12 +47,16 @@ def norm_logpdf(x, loc=0, scale=1):
 
 def norm_cdf(x, loc=0, scale=1):
     """scipy.stats.norm.cdf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     return _checked(0.5 * scipy.special.erfc(-y * 0.7071067811865476), scale, y)
 
 
 def norm_sf(x, loc=0, scale=1):
     """scipy.stats.norm.sf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     return _checked(0.5 * scipy.special.erfc(y * 0.7071067811865476), scale, y)
 
@@ -129,6 +133,8 @@ def logistic_pdf(x, loc=0, scale=1):
 
 def logistic_cdf(x, loc=0, scale=1):
     """scipy.stats.logistic.cdf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     return _checked(scipy.special.expit(y), scale, y)
 
@@ -174,6 +180,8 @@ def uniform_cdf(x, loc=0, scale=1):
 
 def gamma_logpdf(x, a, loc=0, scale=1):
     """scipy.stats.gamma.logpdf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     return _logarithm(scipy.special.xlogy(a - 1.0, np.maximum(y, 0.0)) - y - scipy.special.gammaln(a), y, scale, y >= 0, a > 0)
 
@@ -185,6 +193,8 @@ def gamma_pdf(x, a, loc=0, scale=1):
 
 def chi2_logpdf(x, df, loc=0, scale=1):
     """scipy.stats.chi2.logpdf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     half = df / 2.0
     inside = scipy.special.xlogy(half - 1.0, np.maximum(y, 0.0)) - y / 2.0 - scipy.special.gammaln(half) - np.log(2.0) * half
@@ -198,6 +208,8 @@ def chi2_pdf(x, df, loc=0, scale=1):
 
 def beta_logpdf(x, a, b, loc=0, scale=1):
     """scipy.stats.beta.logpdf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     inside = (y >= 0) & (y <= 1)
     held = np.where(inside, y, 0.5)
@@ -213,6 +225,8 @@ def beta_pdf(x, a, b, loc=0, scale=1):
 
 def t_logpdf(x, df, loc=0, scale=1):
     """scipy.stats.t.logpdf."""
+    import scipy.special
+
     y = _standard(x, loc, scale)
     constants = scipy.special.gammaln((df + 1.0) / 2.0) - scipy.special.gammaln(df / 2.0) - 0.5 * np.log(df * np.pi)
     return _logarithm(constants - (df + 1.0) / 2.0 * np.log1p(y * y / df), y, scale, None, df > 0)
@@ -236,6 +250,8 @@ def _of_counts(logarithm, k, inside, valid):
 
 def poisson_logpmf(k, mu, loc=0):
     """scipy.stats.poisson.logpmf."""
+    import scipy.special
+
     k = np.asarray(k, dtype=np.float64) - loc
     inside = _is_count(k)
     held = np.where(inside, k, 0.0)
@@ -249,6 +265,8 @@ def poisson_pmf(k, mu, loc=0):
 
 def binom_logpmf(k, n, p, loc=0):
     """scipy.stats.binom.logpmf."""
+    import scipy.special
+
     k = np.asarray(k, dtype=np.float64) - loc
     inside = _is_count(k) & (k <= n)
     held = np.where(inside, k, 0.0)
@@ -264,6 +282,8 @@ def binom_pmf(k, n, p, loc=0):
 
 def bernoulli_logpmf(k, p, loc=0):
     """scipy.stats.bernoulli.logpmf."""
+    import scipy.special
+
     k = np.asarray(k, dtype=np.float64) - loc
     inside = (k == 0) | (k == 1)
     held = np.where(inside, k, 0.0)
@@ -277,6 +297,8 @@ def bernoulli_pmf(k, p, loc=0):
 
 def geom_logpmf(k, p, loc=0):
     """scipy.stats.geom.logpmf."""
+    import scipy.special
+
     k = np.asarray(k, dtype=np.float64) - loc
     inside = _is_count(k) & (k >= 1)
     held = np.where(inside, k, 1.0)

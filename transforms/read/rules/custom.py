@@ -29,6 +29,7 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.lifted import Capture, signature_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.binding import bind_closure, bind_python
+from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_keys import RuleKey
 from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, children_of, copied, mapped, title
@@ -416,8 +417,9 @@ def call_converted(reader: Reader, function: Converted, args: tuple[Abstract, ..
 Handler = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]
 
 HANDLERS: dict[str, Handler] = {
-    "custom_jvp": make, "custom_vjp": make, "custom_gradient": make, "custom_transpose": make, "defjvp": define, "defjvps": define,
-    "defvjp": define, "def_transpose": define, "linear_call": linear_call, "stop_gradient": call_stop_gradient, "closure_convert": closure_convert,
-    "custom_vjp_primal_tree_values": primal_tree_values,
+    **within("s2s", custom_jvp=make, custom_vjp=make, custom_gradient=make, custom_transpose=make, linear_call=linear_call, stop_gradient=call_stop_gradient,
+             closure_convert=closure_convert),
+    "s2s.custom_jvp.defjvp": define, "s2s.custom_jvp.defjvps": define, "s2s.custom_vjp.defvjp": define, "s2s.custom_transpose.def_transpose": define,
+    "s2s.custom_derivatives.custom_vjp_primal_tree_values": primal_tree_values,
 }  # fmt: skip
 OBJECTS: dict[str, Handler] = dict.fromkeys(("custom_jvp", "custom_vjp", "custom_gradient", "custom_transpose"), call_object)

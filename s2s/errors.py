@@ -132,6 +132,10 @@ class InternalError(S2SError, AssertionError):
     """s2s broke one of its own rules; please report it with the program that it prints."""
 
 
+class TakenForKnownError(InternalError):
+    """A value that only the run knows was used as if it were known. Around a library's call it becomes a refusal of its argument."""
+
+
 class GradientCheckError(S2SError, AssertionError):
     """`check_grads` found a derivative that is not right. `check`, `argument`, `result`, `found`, `wanted`: which and what."""
 

@@ -12,14 +12,14 @@ from typing import NoReturn, TypeVar, Union
 
 import numpy as np
 
-from s2s.errors import InternalError
+from s2s.errors import TakenForKnownError
 
 T = TypeVar("T")
 
 
 def _refused(self: object, *given: object, **options: object) -> NoReturn:
     del given, options
-    raise InternalError(f"a value that is known at run time only ({type(self).__name__}) was used as if it were known")
+    raise TakenForKnownError(f"a value that is known at run time only ({type(self).__name__}) was used as if it were known")
 
 
 def refusing(names: str) -> Callable[[type[T]], type[T]]:

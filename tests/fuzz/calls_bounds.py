@@ -9,12 +9,12 @@ from collections import Counter
 BOUNDS = {
     "wrong": 0.0,
     "internal": 0.0,
-    "refused": 0.14,
-    "error": 0.03,
+    "refused": 0.12,
+    "error": 0.02,
     "accepted": 0.02,
     "worded": 0.02,
-    "typed": 0.02,
-    "copied": 0.04,
+    "typed": 0.015,
+    "copied": 0.025,
 }
 """Kind of outcome (`calls_check.Outcome`) -> the largest part of a run's calls that may be of it."""
 

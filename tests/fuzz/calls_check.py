@@ -205,6 +205,8 @@ class Program:
 
     def _at_kink(self, arguments: list[Argument], dots: tuple[Any, ...], wanted: Any) -> Any:
         """Where the slopes from both sides differ, and the derivative lies between them or is nan."""
+        if all(np.size(dot) == 0 for dot in dots if _is_float(dot)):
+            return True  # nothing moves: inf * 0 of what is infinite (the norm of no elements)
         here, step = tree_util.tree_leaves(run_numpy(self.function, [each.build() for each in arguments])), 1e-6
         try:
             after, before = (tree_util.tree_leaves(self._moved(arguments, dots, sign * step)) for sign in (1.0, -1.0))

@@ -47,6 +47,13 @@ FOUND = (
     ("return max(x0), min(x0)", "np.array([np.nan, 1.0])"), ("return max(x0)", "np.zeros(0)"), ("return np.stack([2 * t for t in x0])", "np.zeros((0, 3))"),
     ("return np.corrcoef(x0)", "np.ones((2, 1))"), ("return np.argsort(x0, kind='stable')", "3.0"), ("return x0[[]]", "np.ones(3)"), ("return np.zeros_like(x0, order='X')", "np.ones(3)"),
     ("return np.finfo(x0).eps", "np.ones(3)"), ("return np.isscalar(element=x0)", "2.0"), ("return x0.clip(x1, out=x2)", "np.arange(3.0), 1.0, np.zeros(3)"),
+    ("return np.sign(x0)", "np.array([np.inf + 1j, -np.inf, 1 - np.inf * 1j, complex(np.inf, np.inf), complex(np.nan, np.inf), complex(np.nan, 1), 0j, 3 + 4j])"),
+    ("return [[x0], [2.0]] - np.complex128(1j)", "1.5"), ("return np.float64(2.0) * [x0, x1]", "1.5, 2"),
+    ("return np.linspace(x0, 0, x1)", "np.float32(1.5), np.int64(4)"), ("return np.logspace(x0, 0, x1, base=2)", "np.float32(1.5), np.int64(3)"),
+    ("return np.pad(x0, 1)", "2.5"),
+    ("return x0 in [2.5, x1]", "np.float64(2.5), 1.0"), ("return x0 not in x1", "2.5, np.arange(3.0)"), ("return x0 in [-2.5]", "np.float64(1.0)"),
+    ("return x0.item((0,))", "np.arange(6.0).reshape(2, 3)"), ("return x0.item((1, 2))", "np.arange(6.0).reshape(2, 3)"), ("return x0.item(0, 1, 0)", "np.ones((2, 3))"),
+    ("return x0.item(4)", "np.arange(6.0).reshape(2, 3)"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
 )
 """(body of f(x0, x1, …), its arguments)"""

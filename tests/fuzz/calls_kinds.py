@@ -335,7 +335,8 @@ def choice(draw: Draw) -> str:
 def place(draw: Draw) -> str:
     if draw.chance(0.2):
         return draw.number(lambda rng: between(rng, 0, 2))
-    return draw.pick(("", "", "0", "-1", ", ".join("0" * _ndim(draw)), "(0,)"))
+    zeros = ", ".join("0" * _ndim(draw))
+    return draw.pick(("", "", "0", "-1", zeros, "(0,)", f"({zeros},)" if zeros else "0", "0, 0"))
 
 
 def _slice(draw: Draw) -> str:

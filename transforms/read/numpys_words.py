@@ -25,6 +25,7 @@ from s2s.errors import (
     Location,
     S2SError,
     ShapeError,
+    TakenForKnownError,
     UnknownSizeError,
     UnsupportedError,
 )
@@ -50,6 +51,10 @@ def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstr
     """Errors raised inside, of arguments that don't fit, become what NumPy raises for them."""
     try:
         yield
+    except TakenForKnownError:
+        name = getattr(function, "__name__", "")
+        what = "an argument" if name in ("", "<lambda>") else f"an argument of {name}"
+        raise reader.unsupported(f"{what} that is known only at run time, where it must be known", "a constant, or an if") from None
     except (UnsupportedError, InternalError):
         raise
     except S2SError as error:

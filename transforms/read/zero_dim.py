@@ -20,7 +20,7 @@ from s2s.types import Var
 
 _ALWAYS = {
     np.zeros, np.ones, np.empty, np.full, np.ndarray, np.zeros_like, np.ones_like, np.empty_like, np.full_like, np.array, np.asarray, np.asanyarray, np.copy,
-    np.where, np.select, np.broadcast_to, np.broadcast_arrays, np.expand_dims, np.roll, np.tile, np.block, np.tensordot, np.cross, np.cov,
+    np.where, np.select, np.broadcast_to, np.broadcast_arrays, np.expand_dims, np.roll, np.tile, np.block, np.tensordot, np.cross, np.cov, np.pad,
 }  # fmt: skip
 """Functions that make an array also where it has no axes."""
 _OF_PYTHON_NUMBERS = {np.reshape, np.squeeze, np.transpose}

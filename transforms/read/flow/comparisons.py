@@ -62,7 +62,7 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
             same = identical(reader, a, b)
             return same if isinstance(op, cst.Is) else special_methods.opposite(reader, same)
         case cst.In() | cst.NotIn():
-            found = contains(reader, b, a)
+            found = special_methods.pythons_bool(reader, contains(reader, b, a))
             if isinstance(op, cst.In):
                 return found
             return not found if isinstance(found, bool) else negated(reader, found)

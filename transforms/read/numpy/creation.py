@@ -244,10 +244,12 @@ def item(a: Operand, *args: Any) -> Any:
     """a.item(): the one element as a Python number."""
     value = lift(a)
     if args:
-        place = args[0] if len(args) == 1 else tuple(args)
-        if isinstance(place, tuple | list):
-            return as_weak(get(value, tuple(place)))
-        return as_weak(get(reshape(value, (product(value.builder, value.shape),)), place))
+        place = tuple(args[0]) if len(args) == 1 and isinstance(args[0], tuple) else args
+        if len(place) == 1:  # one number counts through all elements
+            return as_weak(get(reshape(value, (product(value.builder, value.shape),)), place[0]))
+        if len(place) != value.ndim:
+            raise ArgumentValueError("incorrect number of indices for array", where=value.builder.where)
+        return as_weak(get(value, place))
     if any(not (isinstance(dim, int) and dim == 1) for dim in value.shape):
         raise ArgumentValueError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
     return as_weak(reshape(value, ()))
@@ -350,7 +352,7 @@ def _float_of(*values: Value) -> np.dtype:
 
 def _spaced(builder: Builder, first: Value, last: Value, count: Dim, endpoint: bool, dtype: np.dtype) -> tuple[Value, Value]:
     gaps = sizes.minus(builder, dim_atom(count), 1) if endpoint else dim_atom(count)
-    divisor = Value(builder, sizes.larger(builder, gaps, 1))
+    divisor = as_weak(Value(builder, sizes.larger(builder, gaps, 1)))  # a Python int, also where the count is NumPy's
     step = divide(subtract(last, first), divisor)
     number = iota(builder, count)
     column = reshape(number, (count, *(1,) * first.ndim))

@@ -111,10 +111,21 @@ def sign(a: Operand) -> Value:
     if x.dtype == BOOL:
         raise ArgumentTypeError("ufunc 'sign' is not supported for bool", where=x.builder.where)
     if x.dtype.kind == "c":
-        size = absolute(x)
-        zero = row("equal")(size, size.like(0))
-        return row("select")(zero, x.like(0), divide(x, row("select")(zero, size.like(1), size)))
+        return _direction(x)
     return marked(row("sign")(x), weak=x.type.weak)
+
+
+def _direction(x: Value) -> Value:
+    """x / |x|; 0 of 0, a unit where one part is infinite, undefined where both are."""
+    size = absolute(x)
+    zero, infinite = row("equal")(size, size.like(0)), row("isinf")(size)
+    is_special = row("logical_or")(zero, infinite)
+    finite = divide(row("select")(is_special, x.like(1), x), row("select")(is_special, size.like(1), size))
+    parts = row("real")(x), row("imag")(x)
+    units = (row("select")(row("isinf")(part), row("sign")(part), part.like(0)) for part in parts)
+    both = row("logical_and")(*(row("isinf")(part) for part in parts))
+    limit = row("select")(both, x.like(complex(np.nan, np.nan)), row("complex_")(*units))
+    return row("select")(zero, x.like(0), row("select")(infinite, limit, finite))
 
 
 def reciprocal(a: Operand) -> Value:

@@ -57,7 +57,9 @@ def binary(op: str, a: Any, b: Any) -> Any:
     if any(isinstance(each, (Outside, *FUNCTIONS)) for each in (a, b)):
         raise ArgumentTypeError(f"unsupported operand type(s) for {_shown(op)}: {_type_name(a)!r} and {_type_name(b)!r}", where=current_builder().where)
     if not isinstance(a, Value) and not isinstance(b, Value):
-        return of_static(a, b)
+        if not has_value(a, b):
+            return of_static(a, b)
+        a, b = (lift(each) if isinstance(each, list | tuple) else each for each in (a, b))  # of which one is NumPy's
     _refuse_sequences(op, a, b)
     try:
         result = of_values(a, python_operators.weak_beside_complex(a, b))

@@ -48,7 +48,8 @@ class _NoSample(Exception):
 
 @contextmanager
 def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract] | None = None) -> Iterator[None]:
-    """Errors raised inside, of arguments that don't fit, become what NumPy raises for them."""
+    """Errors raised inside, of arguments that don't fit, become what NumPy raises for them; those noted in a function that is read in place, too."""
+    noted = len(reader.errors)
     try:
         yield
     except TakenForKnownError:
@@ -59,6 +60,10 @@ def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstr
         raise
     except S2SError as error:
         raise _said(reader, error, function, args, kwargs or {}) from None
+    finally:
+        for number, error in enumerate(reader.errors[noted:], noted):
+            if not isinstance(error, UnsupportedError | InternalError):
+                reader.errors[number] = _said(reader, error, function, args, kwargs or {})
 
 
 def _said(reader: Reader, error: S2SError, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> S2SError:

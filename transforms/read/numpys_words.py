@@ -61,9 +61,9 @@ def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstr
     except S2SError as error:
         raise _said(reader, error, function, args, kwargs or {}) from None
     finally:
-        for number, error in enumerate(reader.errors[noted:], noted):
-            if not isinstance(error, UnsupportedError | InternalError):
-                reader.errors[number] = _said(reader, error, function, args, kwargs or {})
+        for number, each in enumerate(reader.errors[noted:], noted):
+            if not isinstance(each, UnsupportedError | InternalError):
+                reader.errors[number] = _said(reader, each, function, args, kwargs or {})
 
 
 def _said(reader: Reader, error: S2SError, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> S2SError:

@@ -343,7 +343,16 @@ def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
     if wanted.kind == "i":
         value = row("floor")(value)
     value = cast(value, wanted)
-    return (value, step) if retstep else value
+    return (value, _defined(step, count, endpoint)) if retstep else value
+
+
+def _defined(step: Value, count: Dim, endpoint: bool) -> Value:
+    """The step between points, nan where there are no two."""
+    least = 2 if endpoint else 1
+    if isinstance(count, int):
+        return step if count >= least else step.like(np.nan)
+    several = row("greater_equal")(Value(step.builder, count), Value(step.builder, literal(least, INT64)))
+    return row("select")(several.broadcast_to(step.shape, ()), step, step.like(np.nan))
 
 
 def _float_of(*values: Value) -> np.dtype:

@@ -54,7 +54,7 @@ FOUND = (
     ("return x0 in [2.5, x1]", "np.float64(2.5), 1.0"), ("return x0 not in x1", "2.5, np.arange(3.0)"), ("return x0 in [-2.5]", "np.float64(1.0)"),
     ("return x0.item((0,))", "np.arange(6.0).reshape(2, 3)"), ("return x0.item((1, 2))", "np.arange(6.0).reshape(2, 3)"), ("return x0.item(0, 1, 0)", "np.ones((2, 3))"),
     ("return x0.item(4)", "np.arange(6.0).reshape(2, 3)"),
-    ("return np.linspace(x0, 1, x1, endpoint=False, retstep=True)", "2.5, 0"), ("return np.linspace(x0, 1, x1, retstep=True)", "2.5, 1"), ("return np.linspace(x0, 1, 3, retstep=True)", "2.5"),
+    ("return np.linspace(x0, 1, 3, retstep=True)", "2.5"),
     ("return np.linspace(x0, 1, 1, retstep=True)", "np.ones(2)"), ("return np.linspace(x0, 1, x1, retstep=True)", "np.ones(2), 3"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
 )

@@ -350,9 +350,12 @@ def _defined(step: Value, count: Dim, endpoint: bool) -> Value:
     """The step between points, nan where there are no two."""
     least = 2 if endpoint else 1
     if isinstance(count, int):
-        return step if count >= least else step.like(np.nan)
+        return step if count >= least else lift(np.nan)
+    if step.ndim:  # NumPy's nan is one number
+        step.builder.check((Value(step.builder, count) >= least).atom, "NotImplementedError", "np.linspace(…, retstep=True) of arrays with fewer than two points is not supported")
+        return step
     several = row("greater_equal")(Value(step.builder, count), Value(step.builder, literal(least, INT64)))
-    return row("select")(several.broadcast_to(step.shape, ()), step, step.like(np.nan))
+    return row("select")(several, step, step.like(np.nan))
 
 
 def _float_of(*values: Value) -> np.dtype:

@@ -55,7 +55,7 @@ FOUND = (
     ("return x0.item((0,))", "np.arange(6.0).reshape(2, 3)"), ("return x0.item((1, 2))", "np.arange(6.0).reshape(2, 3)"), ("return x0.item(0, 1, 0)", "np.ones((2, 3))"),
     ("return x0.item(4)", "np.arange(6.0).reshape(2, 3)"),
     ("return np.linspace(x0, 1, 3, retstep=True)", "2.5"),
-    ("return np.linspace(x0, 1, 1, retstep=True)", "np.ones(2)"), ("return np.linspace(x0, 1, x1, retstep=True)", "np.ones(2), 3"),
+    ("return np.linspace(x0, 1, x1, retstep=True)", "np.ones(2), 3"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
 )
 """(body of f(x0, x1, …), its arguments)"""

@@ -2,6 +2,9 @@
 
     python benchmarks/start.py                     # all programs, jit and gradient
     python benchmarks/start.py cavity mlp --grad   # some of them
+    python benchmarks/start.py --growth            # straight lines of 25 … 400 statements, nests, helpers: time for each emitted line
+    python benchmarks/start.py --growth --own      # the same, s2s's own part only
+    python benchmarks/start.py --second            # imports, and a second process from the warm cache
 
 Each figure is CPU time (both of JAX's threads counted) of the call in a fresh process that has imported what it needs, arguments at
 hand. The aims (issue of the first call): geometric mean of s2s / JAX at most 1.5, none over 3, none over 5 s.
@@ -33,7 +36,7 @@ MEAN, WORST, SECONDS, OWN_SHARE, OWN_A_LINE = 1.5, 3.0, 5.0, 0.25, 2e-3
 
 def names() -> list[str]:
     """The programs."""
-    return sorted(path.stem for path in (HERE / "start_programs").glob("[a-z]*.py"))
+    return sorted(path.stem for path in (HERE / "start_programs").glob("[a-z]*.py") if path.stem != "growing")
 
 
 def program_of(name: str) -> ModuleType:
@@ -68,7 +71,10 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
     args = program.arguments()
     gc.collect()
     start = time.process_time()
-    call(*args)
+    if transform == "text":
+        call.source(*args)
+    else:
+        call(*args)
     end = time.process_time()
     own = written[0] - start
     lines = sum(bool(line.strip()) for line in call.source(*args).splitlines())
@@ -128,6 +134,70 @@ def agree(name: str) -> None:
     theirs = jax.jit(jax.grad(loss, argnums=program.ARGNUMS), static_argnums=tuple(program.STATIC))(*args)
     for mine, other in zip(jax.tree_util.tree_leaves(ours), jax.tree_util.tree_leaves(theirs), strict=True):
         np.testing.assert_allclose(mine, other, rtol=1e-7, atol=1e-9)
+
+
+def measured_growing(kind: str, size: int, own_only: bool) -> dict[str, float]:
+    """As `measured_s2s`, for the gradient of a program of some size."""
+    from start_programs.growing import KINDS
+
+    folder = tempfile.mkdtemp()
+    path = Path(folder) / f"{kind}_{size}.py"
+    path.write_text(KINDS[kind][0](size), encoding="utf-8")
+    sys.path.insert(0, folder)
+    program = importlib.import_module(path.stem)
+    x = [0.1 + 0.06 * k for k in range(12)]
+
+    import numpy as np
+
+    program.ARGNUMS, program.arguments = (0, 1), lambda: (np.array(x), np.array(x[::-1]))  # type: ignore[attr-defined]
+    return measured_s2s(program, "text" if own_only else "grad")
+
+
+SECOND = """
+import time
+start = time.process_time()
+import {first}
+imported = time.process_time()
+{then}
+print(imported - start, time.process_time() - imported)
+"""
+
+
+def second_process() -> None:
+    """Print what imports cost, and what a call costs in a process that finds it in the cache."""
+    call = "import numpy as np, s2s\nsys_path = __import__('sys').path\nsys_path[:0] = [{here!r}]\nfrom start_programs import thirty_lines as p\n"
+    call = call.format(here=str(HERE)) + "s2s.{transform}(p.loss)(*p.arguments())"
+    rows = []
+    with tempfile.TemporaryDirectory() as cache:
+        env = {**os.environ, "S2S_CACHE_DIR": cache, "OPENBLAS_NUM_THREADS": "1"}
+        for title, first, then in (
+            ("import s2s", "s2s", ""), ("import numba", "numba", ""), ("jit, warm cache, after import numba", "numba", call.format(transform="jit")),
+            ("grad, warm cache, after import numba", "numba", call.format(transform="grad")),
+        ):  # fmt: skip
+            runs = []
+            for _ in range(6):
+                words = [sys.executable, "-c", SECOND.format(first=first, then=then)]
+                done = subprocess.run(words, check=True, capture_output=True, text=True, env=env)
+                runs.append(tuple(map(float, done.stdout.split()[-2:])))
+            imported, called = min(run[0] for run in runs), min(run[1] for run in runs[1:])  # the first one fills the cache
+            rows.append((title, f"{called if then else imported:.2f} s"))
+    table("A second process, CPU seconds, best of five", ("what", "time"), rows)
+
+
+def growth(own_only: bool) -> None:
+    """Print how the time for each emitted line grows with the size of a program."""
+    from start_programs.growing import KINDS
+
+    rows = []
+    for kind, (_, sizes) in KINDS.items():
+        for size in sizes:
+            found = in_process("--growing", kind, str(size), *(["--own"] if own_only else []))
+            lines = found["lines"]
+            rows.append((kind, size, int(lines), f"{found['own']:.2f}", f"{1e3 * found['own'] / lines:.2f}",
+                         *(() if own_only else (f"{found['all']:.2f}", f"{1e3 * found['all'] / lines:.2f}"))))  # fmt: skip
+            print(f"  {rows[-1]}", file=sys.stderr, flush=True)
+    head = ("gradient of", "size", "emitted lines", "s2s's part, s", "ms a line")
+    table("Growth, CPU seconds", head if own_only else (*head, "all, s", "ms a line"), rows)
 
 
 # ---- all of them --------------------------------------------------------------------------------------------------------
@@ -190,12 +260,26 @@ def main() -> None:
     parser.add_argument("--jit", action="store_true", help="only the function itself")
     parser.add_argument("--grad", action="store_true", help="only the gradient")
     parser.add_argument("--agree", action="store_true", help="check that s2s, JAX and NumPy agree")
+    parser.add_argument("--growth", action="store_true", help="how the time grows with a program's size")
+    parser.add_argument("--own", action="store_true", help="with --growth: s2s's own part only")
+    parser.add_argument("--second", action="store_true", help="imports, and a second process")
+    parser.add_argument("--growing", nargs=2, metavar=("KIND", "SIZE"), help=argparse.SUPPRESS)
     parser.add_argument("--one", nargs=3, metavar=("NAME", "TRANSFORM", "WHO"), help=argparse.SUPPRESS)
     given = parser.parse_args()
     if given.one:
         name, transform, who = given.one
         measured: Callable[..., dict[str, float]] = {"s2s": measured_s2s, "jax": measured_jax}[who]
         print(json.dumps(measured(program_of(name), transform)))
+        return
+    if given.growing:
+        print(json.dumps(measured_growing(given.growing[0], int(given.growing[1]), given.own)))
+        return
+    if given.growth or given.second:
+        print(machine())
+        if given.second:
+            second_process()
+        if given.growth:
+            growth(given.own)
         return
     chosen = given.names or names()
     if given.agree:

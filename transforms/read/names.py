@@ -8,9 +8,9 @@ A library is never imported for its entries: they are looked for when the user's
 """
 from __future__ import annotations
 
-import operator
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from types import ModuleType
 from typing import Any, Generic, TypeVar
 
 Entry = TypeVar("Entry")
@@ -26,10 +26,13 @@ def resolved(name: str) -> Any:
         path = f"{last}.{path}"
     if not module:
         raise LookupError(name)
-    try:
-        return operator.attrgetter(path)(sys.modules[module])
-    except AttributeError:
-        raise LookupError(name) from None
+    value: Any = sys.modules[module]
+    for part in path.split("."):
+        try:  # scipy would import a module that is asked for
+            value = vars(value)[part] if isinstance(value, ModuleType) else getattr(value, part)
+        except (KeyError, AttributeError):
+            raise LookupError(name) from None
+    return value
 
 
 def short(name: str) -> str:

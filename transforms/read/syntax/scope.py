@@ -13,7 +13,7 @@ from functools import lru_cache
 
 import libcst as cst
 
-from s2s.transforms.read.syntax.source import FunctionNode, statements_of
+from s2s.transforms.read.syntax.source import FunctionNode, parts_of, statements_of
 
 Names = frozenset[str]
 NONE: Names = frozenset()
@@ -23,7 +23,12 @@ COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 def names_read(node: cst.CSTNode | None) -> Names:
     """The names that an expression reads (those of nested lambdas included)."""
-    return frozenset(_reads(node)) if node is not None else NONE
+    return _names_read(node) if node is not None else NONE
+
+
+@lru_cache(maxsize=4096)
+def _names_read(node: cst.CSTNode) -> Names:  # loops are gone through until nothing changes
+    return frozenset(_reads(node))
 
 
 def _reads(node: cst.CSTNode) -> Iterator[str]:
@@ -40,7 +45,7 @@ def _reads(node: cst.CSTNode) -> Iterator[str]:
         case cst.ListComp() | cst.SetComp() | cst.DictComp() | cst.GeneratorExp():
             yield from _comprehension_reads(node)
         case _:
-            for child in node.children:
+            for child in parts_of(node):
                 yield from _reads(child)
 
 
@@ -101,7 +106,7 @@ def _walruses(node: cst.CSTNode) -> Iterator[str]:
     if isinstance(node, cst.NamedExpr):
         yield from names_bound(node.target)
     if not isinstance(node, cst.Lambda | cst.FunctionDef | cst.ClassDef):
-        for child in node.children:
+        for child in parts_of(node):
             yield from _walruses(child)
 
 
@@ -323,15 +328,15 @@ def _captured(node: cst.CSTNode) -> Iterator[str]:
         case cst.Lambda():
             yield from names_read(node.body) - parameter_names(node.params)
         case cst.FunctionDef():
-            for child in node.body.children:
+            for child in parts_of(node.body):
                 yield from _all_names(child)
         case _:
-            for child in node.children:
+            for child in parts_of(node):
                 yield from _captured(child)
 
 
 def _all_names(node: cst.CSTNode) -> Iterator[str]:
     if isinstance(node, cst.Name):
         yield node.value
-    for child in node.children:
+    for child in parts_of(node):
         yield from _all_names(child)

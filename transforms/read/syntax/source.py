@@ -14,7 +14,7 @@ import linecache
 import operator
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
@@ -243,6 +243,26 @@ def _parse_lambda(found: ast.Lambda, code: CodeType, lines: list[str]) -> Tree:
 
 def _positions(module: cst.Module) -> dict[cst.CSTNode, CodeRange]:
     return dict(MetadataWrapper(module, unsafe_skip_copy=True).resolve(PositionProvider))
+
+
+def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """The nodes directly inside that say something: no white space, punctuation or operators. libcst's `children` takes ten times as long."""
+    for name in _fields_of(type(node)):
+        value = getattr(node, name)
+        if isinstance(value, cst.CSTNode):
+            yield value
+        elif isinstance(value, tuple | list):
+            yield from (each for each in value if isinstance(each, cst.CSTNode))
+
+
+_LAYOUT = frozenset({"lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "comma", "semicolon", "colon", "dot", "equal", "leading_lines",
+                     "lines_after_decorators", "header", "footer", "trailing_whitespace", "operator", "indent", "lines_after_parameters"})  # fmt: skip
+
+
+@functools.cache
+def _fields_of(kind: type[cst.CSTNode]) -> tuple[str, ...]:
+    """The fields of a kind of node that are not about its layout."""
+    return tuple(each.name for each in fields(kind) if each.name not in _LAYOUT and not each.name.startswith("whitespace"))
 
 
 def parameters_of(node: FunctionNode) -> cst.Parameters:

@@ -10,10 +10,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from s2s.codegen.language.effects import Effects, accesses, allocates, depends, effects, effects_of, touches
+from s2s.codegen.language.effects import Effects, depends, effects, effects_of
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
@@ -168,21 +168,26 @@ def with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
 
 def contracted(body: Body, kept: frozenset[str]) -> Body:
     """Arrays (not those in `kept`) whose elements are stored and read within one trip of a loop become scalars."""
-    for name in candidates(body, kept):
-        changed = contract(body, name)
-        if changed is not None:
-            body = tuple(statement for statement in changed if not (isinstance(statement, Alloc) and statement.name == name))
-            body = _without_alloc(body, name)
-    return body
+    return _contracted(body, candidates(body, kept))[0]
 
 
-def _without_alloc(body: Body, name: str) -> Body:
+def _contracted(body: Body, names: Collection[str]) -> tuple[Body, set[str]]:
+    """The body with those of these arrays as scalars that can be, and their names. One's being a scalar changes nothing for another."""
+    found = effects(body)
+    indices = {name: {*found.loads.get(name, ()), *found.stores.get(name, ())} for name in names}
+    single = {name: next(iter(each)) for name, each in indices.items() if len(each) == 1}
+    done: set[str] = set()
+    body = _contracted_in(body, single, frozenset(), done)
+    return (_without_allocs(body, done) if done else body), done
+
+
+def _without_allocs(body: Body, names: set[str]) -> Body:
     result = []
     for statement in body:
-        if isinstance(statement, Alloc) and statement.name == name:
+        if isinstance(statement, Alloc) and statement.name in names:
             continue
-        inner = bodies(statement) if allocates(statement, name) else ()
-        result.append(with_bodies(statement, tuple(_without_alloc(each, name) for each in inner)) if inner else statement)
+        inner = () if names.isdisjoint(effects_of(statement).writes) else bodies(statement)
+        result.append(with_bodies(statement, tuple(_without_allocs(each, names) for each in inner)) if inner else statement)
     return tuple(result)
 
 
@@ -204,64 +209,74 @@ def candidates(body: Body, kept: frozenset[str]) -> list[str]:
 
 def contract(body: Body, name: str) -> Body | None:
     """The body with the array `name` made a scalar, where one trip stores and reads each element, or None."""
-    indices = set(accesses(body, name))
-    if len(indices) != 1:
-        return None
-    (index,) = indices
-    return _contract_in(body, name, index, frozenset())
+    changed, done = _contracted(body, (name,))
+    return changed if done else None
 
 
-def _contract_in(body: Body, name: str, index: tuple[Expr, ...], loops: frozenset[str]) -> Body | None:
-    touching = [number for number, statement in enumerate(body) if touches(statement, name)]
-    first = body[touching[0]]
-    if isinstance(first, Store) and first.array == name and not first.op:
-        names = {each for item in index for each in names_read(item)}
-        if not names <= loops or any(True for _ in _accesses_of_value(first, name)):
-            return None
-        rest = body[touching[0]:]
-        if any(names & effects_of(statement).writes or names & effects_of(statement).indices for statement in rest):
-            return None
-        return _without_copy((*body[:touching[0]], *_scalar(rest, name, index)), name)
-    if len(touching) > 1 or not isinstance(first, Loop | IfElse | WhileLoop):
-        return None
-    inner_loops = loops | {first.index} if isinstance(first, Loop) else loops
-    new: list[Body] = []
-    found = False
-    for inner in bodies(first):
-        if any(touches(each, name) for each in inner):
-            if found:
-                return None
-            found = True
-            changed = _contract_in(inner, name, index, inner_loops)
-            if changed is None:
-                return None
-            new.append(changed)
-        else:
-            new.append(inner)
-    if not found:
-        return None
-    return (*body[:touching[0]], with_bodies(first, tuple(new)), *body[touching[0] + 1:])
+Indices = dict[str, tuple[Expr, ...]]
+"""Array -> the one index of all its accesses."""
+
+
+def _contracted_in(body: Body, arrays: Indices, loops: frozenset[str], done: set[str]) -> Body:
+    """A block with those of the arrays as scalars that can be. They are accessed nowhere else; `done` is told of what has become one."""
+    users: dict[str, list[int]] = {name: [] for name in arrays}
+    places = {name: {each for item in index for each in names_read(item)} for name, index in arrays.items()}
+    watched = set[str]().union(*places.values())
+    last_set: dict[str, int] = {}
+    for number, statement in enumerate(body):
+        found = effects_of(statement)
+        for name in found.accessed & arrays.keys():
+            users[name].append(number)
+        last_set.update(dict.fromkeys((found.writes | found.indices) & watched, number))
+    here: Indices = {}
+    below: dict[int, Indices] = {}
+    for name, index in arrays.items():
+        first = body[users[name][0]] if users[name] else None
+        if isinstance(first, Store) and first.array == name and not first.op:
+            lasting = places[name] <= loops and all(last_set.get(each, -1) < users[name][0] for each in places[name])
+            if lasting and not any(True for _ in _accesses_of_value(first, name)):
+                here[name] = index
+        elif len(users[name]) == 1:
+            below.setdefault(users[name][0], {})[name] = index
+    new = list(body)
+    for number, inside in below.items():
+        new[number] = _contracted_below(body[number], inside, loops, done)
+    if not here:
+        return tuple(new) if below else body
+    done.update(here)
+    return _without_copies(_scalars(tuple(new), here), here)
+
+
+def _contracted_below(statement: Statement, arrays: Indices, loops: frozenset[str], done: set[str]) -> Statement:
+    """The same in a statement's blocks, for arrays of which only one block accesses elements."""
+    blocks = bodies(statement)
+    loops = loops | {statement.index} if isinstance(statement, Loop) else loops
+    used = [effects(block).accessed for block in blocks]
+    alone = {name: index for name, index in arrays.items() if sum(name in each for each in used) == 1}
+    mine = [{name: index for name, index in alone.items() if name in each} for each in used]
+    inner = tuple(_contracted_in(block, own, loops, done) if own else block for block, own in zip(blocks, mine, strict=True))
+    return statement if all(new is old for new, old in zip(inner, blocks, strict=True)) else with_bodies(statement, inner)
 
 
 def _accesses_of_value(statement: Store, name: str) -> Iterator[Load]:
     return (part for part in walk_expr(statement.value) if isinstance(part, Load) and part.array == name)
 
 
-def _scalar(body: Body, name: str, index: tuple[Expr, ...]) -> Body:
+def _scalars(body: Body, arrays: Indices) -> Body:
     """The statements with name[index] as the scalar `name`."""
-    by: dict[Expr, Expr] = {Load(name, index): Name(name)}
+    by: dict[Expr, Expr] = {Load(name, index): Name(name) for name, index in arrays.items()}
     result: list[Statement] = []
     for statement in body:
-        if not touches(statement, name):
+        if effects_of(statement).accessed.isdisjoint(arrays):
             result.append(statement)
             continue
         new = with_names(statement, by) if not bodies(statement) else statement
-        if isinstance(new, Store) and new.array == name:
-            value = Op(new.op, (Name(name), new.value)) if new.op else new.value
-            result.append(Assign((name,), (value,), new.where))
+        if isinstance(new, Store) and new.array in arrays:
+            value = Op(new.op, (Name(new.array), new.value)) if new.op else new.value
+            result.append(Assign((new.array,), (value,), new.where))
         elif bodies(new):
             outer = with_names(replace_bodies_empty(new), by)
-            result.append(with_bodies(outer, tuple(_scalar(inner, name, index) for inner in bodies(statement))))
+            result.append(with_bodies(outer, tuple(_scalars(inner, arrays) for inner in bodies(statement))))
         else:
             result.append(new)
     return tuple(result)
@@ -270,6 +285,14 @@ def _scalar(body: Body, name: str, index: tuple[Expr, ...]) -> Body:
 def replace_bodies_empty(statement: Statement) -> Statement:
     """The statement with empty blocks."""
     return with_bodies(statement, tuple(() for _ in bodies(statement)))
+
+
+def _without_copies(body: Body, names: Iterable[str]) -> Body:
+    copied = {each.targets[0] for each in body if isinstance(each, Assign) and len(each.targets) == 1 and isinstance(each.values[0], Name)}
+    for name in names:
+        if name in copied:
+            body = _without_copy(body, name)
+    return body
 
 
 def _without_copy(body: Body, name: str) -> Body:

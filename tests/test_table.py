@@ -56,3 +56,11 @@ def test_emission_texts_name_only_what_codegen_knows(row: Primitive) -> None:
 def test_the_page_of_primitives_is_current() -> None:
     path = Path(__file__).parents[1] / "docs" / "primitives.md"
     assert path.read_text(encoding="utf-8") == page(), "run: python -m s2s.transforms.primitives.page > docs/primitives.md"
+
+
+def test_rows_that_the_reader_names_exist() -> None:
+    reader = Path(__file__).resolve().parent.parent / "transforms" / "read"
+    calls = [node for path in reader.rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+    asked = [call.args[0].value for call in calls if isinstance(call.func, ast.Name) and call.func.id == "row" and isinstance(call.args[0], ast.Constant)]
+    assert len(asked) > 50
+    assert set(asked) <= {row.name for row in TABLE}

@@ -87,7 +87,7 @@ def arrays_on_one_path(x, n):
         out.append(x)
     if n > 2:
         out.append(x * 2)
-    return np.sum(np.array(out)), out, len(out)
+    return np.sum(np.array(out)) if n > 1 else 0.0, out, len(out)
 
 
 def parts(x, n):

@@ -143,10 +143,31 @@ def _padded(value: Value, widths: list[tuple[Any, Any]], constant: Any) -> Value
     return indexing.setitem(whole, value, *operands, index=(indexing.Span(1),) * value.ndim) if value.ndim else value
 
 
+def _need_elements(value: Value, axis: int, least: int, mode: str) -> None:
+    """Refuse what NumPy makes by going round several times; its error of an empty axis."""
+    builder, dim = value.builder, value.shape[axis]
+    empty = f"can't extend empty axis {axis} using modes other than 'constant' or 'empty'"
+    short = f"np.pad(…, mode={mode!r}) by more than an axis has is not supported"
+    if isinstance(dim, int):
+        if not dim:
+            raise ArgumentValueError(empty, where=builder.where)
+        if dim < least:
+            raise unsupported(short, instead="np.pad in several steps")
+        return
+    for needed, error, words in ((1, "ValueError", empty), (least, "NotImplementedError", short)):
+        if not builder.proves_at_least(dim, needed):
+            (test,) = builder.equation(row("greater_equal"), (dim, dim_atom(needed)), name="fits")
+            builder.check(test, error, words)
+            builder.facts.know(dim, lower=(builder.form(needed),))
+
+
 def _extended(value: Value, axis: int, low: Any, high: Any, mode: str) -> Value:
     before, dim = (slice(None),) * axis, value.shape[axis]
     if not isinstance(low, int) or not isinstance(high, int) or not isinstance(dim, int) and mode == "wrap" and max(low, high) > 1:
         raise unsupported(f"np.pad(…, mode={mode!r}) with run-time widths is not supported", instead="concatenate the parts")
+
+    if low or high:
+        _need_elements(value, axis, {"edge": 1, "wrap": max(low, high), "reflect": max(low, high) + 1}[mode], mode)
 
     def part(start: Any, stop: Any, step: int = 1) -> Value:
         return get(value, (*before, slice(start, stop, step)))

@@ -379,8 +379,9 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
     if len(axes) == 2 and ord in (1, -1, np.inf, -np.inf):
         rows_summed = abs(ord) == 1
         inner, outer = (0, 1) if rows_summed else (1, 0)
-        sums = _reduced("reduce_sum", absolute(value), (axes[inner],), True)
-        check_elements(value, (axes[outer],), "zero-size array to reduction operation maximum which has no identity")
+        given = axes if axis is None else axes_in_order(axis, value.ndim)  # rows, columns
+        sums = _reduced("reduce_sum", absolute(value), (given[inner],), True)
+        check_elements(value, (given[outer],), "zero-size array to reduction operation maximum which has no identity")
         return _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
     if len(axes) == 2 and ord in SINGULAR:
         return _kept(_reduced(SINGULAR[ord], _singular_values(value, axes), (value.ndim - 2,), False), value.shape, axes, keepdims)

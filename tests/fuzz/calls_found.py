@@ -58,6 +58,7 @@ FOUND = (
     ("return np.linspace(x0, 1, x1, retstep=True)", "np.ones(2), 3"),
     ("return np.pad(x0, 2, mode='reflect')", "np.arange(3.0)"), ("return np.pad(x0, (1, 2), mode='edge')", "np.arange(2.0)"), ("return np.pad(x0, 1, mode='wrap')", "np.zeros(0)"),
     ("return np.linalg.norm(x0, 1, axis=(1, 0))", "np.arange(6.0).reshape(2, 3)"), ("return np.linalg.norm(x0, np.inf, axis=(2, 0), keepdims=True)", "np.arange(12.0).reshape(2, 3, 2)"),
+    ("return np.logspace(x0, 1, 3)", "np.complex64(0.5 + 1j)"), ("return np.linspace(x0, x1, 3)", "np.ones(2, np.complex64), np.float64(2.0)"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
 )
 """(body of f(x0, x1, …), its arguments)"""

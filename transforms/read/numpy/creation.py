@@ -336,7 +336,7 @@ def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
         raise unsupported("np.linspace(…, axis=…) is not supported", instead="np.moveaxis of the result")
     builder = current_builder()
     first, last, count = lift(start), lift(stop), as_dim(num)
-    found = np.result_type(result_type(first, last).dtype, FLOAT64) if "c" in (first.dtype.kind, last.dtype.kind) else _float_of(first, last)
+    found = _float_of(first, last)
     first, last = aligned(cast(first, found), cast(last, found))
     value, step = _spaced(builder, first, last, count, endpoint, found)
     wanted = supported(dtype) if dtype is not None else found

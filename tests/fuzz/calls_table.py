@@ -10,6 +10,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from .calls_library import LIBRARY
+
 UFUNC_OPTIONS = "out:out where:mask casting:casting order:order dtype:dtype subok:flag"
 """What every ufunc takes by keyword."""
 
@@ -142,7 +144,7 @@ _PYTHON = {
     "math.pow": "x:real y:real", "math.fmod": "x:real y:real", "math.atan2": "y:real x:real", "math.copysign": "x:real y:real",
 }  # fmt: skip
 
-CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON}
+CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY}
 """Functions by what a program calls them."""
 
 UPDATES = {

@@ -21,6 +21,13 @@ def HELPER(a):
 YES, NO = Number(True), Number(False)
 
 
+TRIANGULAR = '''
+def HELPER(a, b, **options):
+    """SciPy's solve_triangular, of stacks of no matrix, too."""
+    return scipy.linalg.solve_triangular(a, b, **options) if b.size else np.empty(b.shape, b.dtype)
+'''.strip("\n")
+
+
 def _turned(a: Expr, turn: bool) -> Expr:
     return Invoke("np.swapaxes", (a, integer(-1), integer(-2))) if turn else a
 
@@ -61,9 +68,10 @@ def _lu_solve(low: Arrays, node: Equation) -> None:
 
 def _triangular_solve(low: Arrays, node: Equation) -> None:
     low.module.imports.add("import scipy.linalg")
+    solve = "scipy.linalg.solve_triangular" if node.ins[0].type.ndim == 2 else low.module.helper("triangular", "solve_triangular", TRIANGULAR)
     given = (("lower", node.params["lower"], YES), ("trans", node.params["transposed"], Constant("T")), ("unit_diagonal", node.params["unit"], YES))
     words = [(name, value) for name, is_given, value in given if is_given]
-    call = Invoke("scipy.linalg.solve_triangular", tuple(low.whole(atom) for atom in node.ins), (*words, ("check_finite", NO)))
+    call = Invoke(solve, tuple(low.whole(atom) for atom in node.ins), (*words, ("check_finite", NO)))
     low.bind(node.outs[0], call, low.reads(*node.ins), view=False)
 
 

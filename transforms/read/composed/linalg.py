@@ -10,6 +10,8 @@ from s2s.transforms.read.composed.marks import unsupported
 def cond(x, p=None):
     """np.linalg.cond: by singular values, or by the norms of a matrix and its inverse."""
     x = np.asarray(x)
+    if x.shape[-2] == 0 or x.shape[-1] == 0:
+        raise np.linalg.LinAlgError("cond is not defined on empty arrays")
     if p is None or p in (2, -2):
         s = np.linalg.svd(x, compute_uv=False)
         ratio = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
@@ -26,6 +28,8 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     a = np.asarray(A)
     if a.ndim < 2:
         return int(not np.all(a == 0))
+    if tol is not None and rtol is not None:
+        raise ValueError("`tol` and `rtol` can't be both set.")
     s = np.linalg.svd(a, compute_uv=False)
     if tol is None:
         if rtol is None:

@@ -4,7 +4,9 @@ from __future__ import annotations
 import builtins
 from typing import Any
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+import numpy as np
+
+from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Text
 from s2s.types import BOOL, Array, Atom, Literal
@@ -35,7 +37,8 @@ def fail(reader: Reader, kind: Any, message: Abstract) -> None:
 
 def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     """A Check with a message that may hold run-time values."""
-    if getattr(builtins, getattr(kind, "__name__", ""), None) is not kind:
+    name = LINALG_ERROR if kind is np.linalg.LinAlgError else getattr(kind, "__name__", "")
+    if name != LINALG_ERROR and getattr(builtins, name, None) is not kind:
         raise reader.unsupported(
             f"raising {getattr(kind, '__name__', kind)} on a run-time condition", "a built-in exception such as ValueError", "the emitted code must stand alone"
         )
@@ -44,4 +47,4 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
         template, values = message.template, message.values
     else:
         template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
-    reader.builder.check(test, kind.__name__, template, *values)  # type: ignore[union-attr]
+    reader.builder.check(test, name, template, *values)

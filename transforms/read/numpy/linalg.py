@@ -9,10 +9,12 @@ import numpy as np
 from s2s.errors import LINALG_ERROR, ArgumentValueError, LinearAlgebraError, ShapeError
 from s2s.transforms.primitives import linear_algebra as rows
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import agreed, broadcast_shape, cast, lift, reshape, result_type, retyped, spread, strong
 from s2s.transforms.read.numpy.creation import eye
+from s2s.transforms.read.numpy.elementwise import test
 from s2s.types import FLOAT64, Dim, dim_atom
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
@@ -182,6 +184,22 @@ def svdvals(x: Operand, /) -> Value:
 # ---- scipy.linalg ------------------------------------------------------------------------------------------------------------
 
 
+def _finite(check_finite: Any, *operands: Operand) -> None:
+    """SciPy's check of its operands, which can be left out."""
+    _known("scipy.linalg", check_finite=check_finite)
+    for value in (_inexact(operand) for operand in operands) if check_finite else ():
+        finite = test("isfinite", True)(value)
+        whole = reduce_all(finite, axes=tuple(range(value.ndim))) if value.ndim else finite
+        value.builder.check(whole.atom, "ValueError", "array must not contain infs or NaNs")
+
+
+def _one(name: str, *operands: Operand) -> None:
+    """Refuse stacks: SciPy goes through them one by one, and does not take all of them."""
+    for value in map(lift, operands):
+        if value.ndim > 2:
+            raise unsupported(f"scipy.linalg.{name} of {value.ndim} axes is not supported", instead="np.linalg's function, or a loop over the matrices")
+
+
 def scipy_solve(
     a: Operand, b: Operand, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
     assume_a: Any = None, transposed: bool = False,
@@ -190,8 +208,12 @@ def scipy_solve(
     _known("scipy.linalg.solve", transposed=transposed, assume_a=assume_a)
     if assume_a not in (None, "gen", "general"):
         raise unsupported(f"scipy.linalg.solve(…, assume_a={assume_a!r}) is not supported", instead="scipy.linalg.cho_solve, or assume_a='gen'")
-    matrix = _square(a)
-    return solve(rows.transposed(matrix) if transposed else matrix, b)
+    _one("solve", a, b)
+    matrix, right = _square(a), _inexact(b)
+    if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
+        raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
+    _finite(check_finite, matrix, right)
+    return solve(rows.transposed(matrix) if transposed else matrix, right)
 
 
 def solve_triangular(
@@ -199,7 +221,11 @@ def solve_triangular(
 ) -> Value:
     """scipy.linalg.solve_triangular."""
     _known("scipy.linalg.solve_triangular", trans=trans, lower=lower, unit_diagonal=unit_diagonal)
+    _one("solve_triangular", a, b)
     matrix, right = _square(a), _inexact(b)
+    if not right.ndim:
+        raise unsupported("scipy.linalg.solve_triangular of a number is not supported", instead="a vector")
+    _finite(check_finite, matrix, right)
     if trans not in (0, 1, 2, "N", "T", "C"):
         raise ArgumentValueError(f"trans={trans!r} is none of 0, 1, 2", where=right.builder.where)
     if trans in (2, "C"):
@@ -225,19 +251,26 @@ def _on_columns(matrix: Value, right: Value, function: Callable[[Value, Value], 
 def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.cholesky: the upper factor unless `lower`."""
     _known("scipy.linalg.cholesky", lower=lower)
+    _one("cholesky", a)
+    _finite(check_finite, a)
     return cholesky(a) if lower else cholesky(a, upper=True)
 
 
 def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
-    """scipy.linalg.cho_factor; the other triangle holds zeros."""
-    return scipy_cholesky(a, lower), bool(lower)
+    """scipy.linalg.cho_factor: the other triangle holds what was there."""
+    factor, matrix = scipy_cholesky(a, lower, check_finite=check_finite), _square(a)
+    return factor + (rows.adjacent_above(matrix) if lower else rows.below(matrix, strictly=True)), bool(lower)
 
 
 def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.cho_solve."""
     factor, lower = c_and_lower
     _known("scipy.linalg.cho_solve", lower=lower)
+    _one("cho_solve", factor, b)
     c = _square(factor)
+    if not lift(b).ndim:
+        raise unsupported("scipy.linalg.cho_solve of a number is not supported", instead="a vector")
+    _finite(check_finite, c, b)
 
     def solved(matrix: Value, right: Value) -> Value:
         conjugated = rows.conjugate(matrix)
@@ -257,6 +290,11 @@ def scipy_eigh(
     """scipy.linalg.eigh of one matrix."""
     refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
     _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only)
+    _known("scipy.linalg.eigh", driver=driver)
+    _one("eigh", a)
+    if not eigvals_only and driver != "evd":
+        raise unsupported(f"scipy.linalg.eigh(…, driver={driver!r})", instead="driver='evd', or np.linalg.eigh", why="other drivers choose other signs of the vectors")
+    _finite(check_finite, a)
     values, vectors = _eigen(a, "L" if lower else "U")
     return values if eigvals_only else (values, vectors)
 
@@ -265,23 +303,34 @@ def scipy_svd(
     a: Operand, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: Any = None,
 ) -> Any:
     """scipy.linalg.svd."""
+    _one("svd", a)
+    _finite(check_finite, a)
     found = svd(a, full_matrices, compute_uv)
     return tuple(found) if compute_uv else found
 
 
 def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.svdvals."""
+    _one("svdvals", a)
+    _finite(check_finite, a)
     return svd(a, compute_uv=False)
 
 
 def scipy_inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.inv."""
+    _one("inv", a)
+    _finite(check_finite, a)
     return inv(a)
 
 
 def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
-    """scipy.linalg.det."""
-    return det(a)
+    """scipy.linalg.det, in double precision."""
+    _one("det", a)
+    _finite(check_finite, a)
+    matrix = _square(a)
+    if matrix.dtype != np.result_type(matrix.dtype, FLOAT64):
+        raise unsupported(f"scipy.linalg.det of {matrix.dtype} is not supported", instead="np.linalg.det")
+    return det(matrix)
 
 
 LINALG: dict[str, Callable[..., Any]] = {

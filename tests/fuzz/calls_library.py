@@ -1,0 +1,127 @@
+"""What is drawn of numpy.linalg's and scipy.linalg's decompositions and of scipy.stats, and the kinds of their parameters."""
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+import numpy as np
+import scipy.stats
+
+from .calls_draw import Draw, choose
+
+_WORK = "overwrite_a:no check_finite:yes"
+LINALG = {
+    "np.linalg.solve": "a:regular b:right", "np.linalg.inv": "a:regular", "np.linalg.det": "a:invertible", "np.linalg.slogdet": "a:invertible",
+    "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:triangle", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
+    "np.linalg.qr": "a:rectangle mode:qrmode", "np.linalg.svd": "a:real_rectangle full_matrices:no compute_uv:flag hermitian:no",
+    "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:no rtol:bit",
+    "scipy.linalg.solve": "a:one_regular b:right lower:no overwrite_a:no overwrite_b:no check_finite:yes assume_a:general transposed:flag",
+    "scipy.linalg.solve_triangular": "a:one_regular b:right trans:trans lower:flag unit_diagonal:flag overwrite_b:no check_finite:yes",
+    "scipy.linalg.cholesky": f"a:one_definite lower:flag {_WORK}", "scipy.linalg.cho_factor": f"a:one_definite lower:flag {_WORK}",
+    "scipy.linalg.cho_solve": "c_and_lower:factored b:right overwrite_b:no check_finite:yes",
+    "scipy.linalg.eigh": (
+        "a:one_symmetric b:none lower:flag eigvals_only:yes overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:evd"
+    ),
+    "scipy.linalg.svd": "a:one_real_rectangle full_matrices:no compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
+    "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
+}  # fmt: skip
+_METHODS = {
+    "norm": "pdf logpdf cdf sf", "lognorm": "pdf logpdf", "expon": "pdf logpdf cdf sf", "laplace": "pdf logpdf cdf", "logistic": "pdf logpdf cdf",
+    "cauchy": "pdf logpdf cdf", "uniform": "pdf logpdf cdf", "gamma": "pdf logpdf", "chi2": "pdf logpdf", "beta": "pdf logpdf", "t": "pdf logpdf",
+    "poisson": "pmf logpmf", "binom": "pmf logpmf", "bernoulli": "pmf logpmf", "geom": "pmf logpmf",
+}  # fmt: skip
+STATISTICS = {
+    f"scipy.stats.{name}.{method}": f"{'k' if method.endswith('pmf') else 'x'}:array *args:shapes{getattr(scipy.stats, name).numargs}"
+    for name, methods in _METHODS.items() for method in methods.split()
+}  # fmt: skip
+LIBRARY = {**LINALG, **STATISTICS}
+
+# ---- kinds -----------------------------------------------------------------------------------------------------------------------
+
+_DTYPES = ("float64", "float64", "float32", "complex128", "int64")
+
+
+def _drawn(draw: Draw, *shape: int, spread: float, dtypes: tuple[str, ...] = _DTYPES) -> str:
+    """Matrices whose singular values lie apart."""
+    x = draw.rng.normal(size=shape) + spread * np.eye(shape[-2], shape[-1]) * np.arange(1.0, shape[-1] + 1)
+    dtype = np.dtype(draw.pick(dtypes))
+    if dtype.kind == "c":
+        x = x + 1j * draw.rng.normal(size=shape)
+    return draw.argument((4 * x if dtype.kind == "i" else x).astype(dtype))
+
+
+_STACKS = ((), (), (), (2,), (0,), (1, 3))
+_ONE = ((),)
+
+
+def regular(draw: Draw, stacks: Any = _STACKS) -> str:
+    n = draw.pick((2, 3, 5) if stacks is _ONE else (1, 2, 2, 3, 5, 0))
+    if draw.chance(0.04):
+        return draw.argument(np.zeros((n, n)))
+    if draw.chance(0.04):
+        return _drawn(draw, n, n + 1, spread=2.0)
+    return invertible(draw, stacks, n)
+
+
+def invertible(draw: Draw, stacks: Any = _STACKS, n: int | None = None) -> str:
+    n = draw.pick((1, 2, 2, 3, 5)) if n is None else n
+    return _drawn(draw, *draw.pick(stacks), n, n, spread=3.0)
+
+
+def symmetric(draw: Draw, stacks: Any = _STACKS) -> str:
+    """Real: the phases of complex eigenvectors are LAPACK's choice, which has no derivative."""
+    return definite(draw, stacks, _DTYPES[:3])
+
+
+def definite(draw: Draw, stacks: Any = _STACKS, dtypes: tuple[str, ...] = _DTYPES) -> str:
+    """Positive definite, now and then not."""
+    n = draw.pick((1, 2, 2, 3, 5, 0))
+    x = draw.rng.normal(size=(*draw.pick(stacks), n, n))
+    if (dtype := np.dtype(draw.pick(dtypes))).kind == "c":
+        x = x + 1j * draw.rng.normal(size=x.shape)
+    whole = x @ np.conj(np.swapaxes(x, -1, -2)) + np.diag(np.arange(1.0, n + 1))
+    return draw.argument(((-1 if draw.chance(0.05) else 1) * (10 * whole if dtype.kind == "i" else whole)).astype(dtype))
+
+
+def rectangle(draw: Draw, stacks: Any = _STACKS, dtypes: tuple[str, ...] = _DTYPES) -> str:
+    return _drawn(draw, *draw.pick(stacks), draw.pick((1, 2, 3, 5)), draw.pick((1, 2, 3, 5)), spread=2.0, dtypes=dtypes)
+
+
+def real_rectangle(draw: Draw, stacks: Any = _STACKS) -> str:
+    """As `symmetric`."""
+    return rectangle(draw, stacks, _DTYPES[:3])
+
+
+def right(draw: Draw) -> str:
+    n = draw.base.shape[-1] if draw.base is not None and draw.base.ndim else 2
+    shape = draw.pick(((n,), (n,), (n, 2), (n, 1), (n + 1,), (2, n, 2), ()))
+    return draw.argument(draw.rng.normal(size=shape))
+
+
+def factored(draw: Draw) -> str:
+    return f"({definite(draw, _ONE)}, {draw.pick(('True', 'False'))})"
+
+
+def _shapes(count: int):
+    def shapes(draw: Draw) -> str:
+        more = draw.pick((0, 0, 1, 2))
+        texts = [draw.number(lambda rng: choose(rng, (0.5, 1, 2.0, 3, 0.3, -1.0)), 0.4) for _ in range(count + more)]
+        if texts and draw.base is not None and draw.chance(0.2):
+            texts[0] = draw.argument(draw.rng.uniform(0.2, 3.0, draw.base.shape))
+        return ", ".join(texts)
+
+    return shapes
+
+
+def _of(*texts: str):
+    return lambda draw: draw.pick(texts)
+
+
+KINDS = {
+    "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
+    **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
+    "yes": _of("True"), "no": _of("False"), "one": _of("1"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
+    "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
+    "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
+}  # fmt: skip
+"""By name."""

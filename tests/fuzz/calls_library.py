@@ -1,6 +1,7 @@
 """What is drawn of numpy.linalg's and scipy.linalg's decompositions and of scipy.stats, and the kinds of their parameters."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from typing import Any
 
@@ -31,10 +32,12 @@ _METHODS = {
     "poisson": "pmf logpmf", "binom": "pmf logpmf", "bernoulli": "pmf logpmf", "geom": "pmf logpmf",
 }  # fmt: skip
 STATISTICS = {
-    f"scipy.stats.{name}.{method}": f"{'k' if method.endswith('pmf') else 'x'}:array *args:shapes{getattr(scipy.stats, name).numargs}"
+    f"scipy.stats.{name}.{method}": f"{'k:integers' if method.endswith('pmf') else 'x:reals'} *args:{'chances' if method.endswith('pmf') else 'shapes'}{getattr(scipy.stats, name).numargs}"
     for name, methods in _METHODS.items() for method in methods.split()
 }  # fmt: skip
 LIBRARY = {**LINALG, **STATISTICS}
+
+Kind = Callable[[Draw], str]
 
 # ---- kinds -----------------------------------------------------------------------------------------------------------------------
 
@@ -102,10 +105,10 @@ def factored(draw: Draw) -> str:
     return f"({definite(draw, _ONE)}, {draw.pick(('True', 'False'))})"
 
 
-def _shapes(count: int):
+def _shapes(count: int) -> Kind:
     def shapes(draw: Draw) -> str:
         more = draw.pick((0, 0, 1, 2))
-        texts = [draw.number(lambda rng: choose(rng, (0.5, 1, 2.0, 3, 0.3, -1.0)), 0.4) for _ in range(count + more)]
+        texts = [draw.number(lambda rng: choose(rng, (0.5, 1.25, 2.0, 3, 0.3, -1.0)), 0.4) for _ in range(count + more)]
         if texts and draw.base is not None and draw.chance(0.2):
             texts[0] = draw.argument(draw.rng.uniform(0.2, 3.0, draw.base.shape))
         return ", ".join(texts)
@@ -113,12 +116,26 @@ def _shapes(count: int):
     return shapes
 
 
-def _of(*texts: str):
+def reals(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.shape(draw.pick((0, 1, 2)))).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def integers(draw: Draw) -> str:
+    return draw.argument(draw.rng.integers(-2, 7, draw.shape(draw.pick((0, 1, 2)))))
+
+
+def _chances(count: int) -> Kind:
+    """Known ones: where counts are possible is no question of derivatives."""
+    return lambda draw: ", ".join((["6"] if count == 2 else []) + [draw.pick(("0.3", "0.7", "0.5", "-1.0", "0.25"))])
+
+
+def _of(*texts: str) -> Kind:
     return lambda draw: draw.pick(texts)
 
 
 KINDS = {
     "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
+    **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
     "yes": _of("True"), "no": _of("False"), "one": _of("1"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),

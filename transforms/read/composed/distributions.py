@@ -8,10 +8,25 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def _real(x):
+    """x in float64."""
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        unsupported("scipy.stats of complex numbers", "real numbers")
+    return np.asarray(x, dtype=np.float64)
+
 
 def _standard(x, loc, scale):
     """(x - loc) / scale in float64."""
-    return (np.asarray(x, dtype=np.float64) - loc) / scale
+    return (_real(x) - loc) / scale
+
+
+def _held(value, valid):
+    """The value where it is valid; elsewhere a number that no derivative is infinite at."""
+    return np.where(valid, value, 0.5)
 
 
 def _checked(value, scale, y, valid=None):
@@ -64,9 +79,9 @@ def norm_sf(x, loc=0, scale=1):
 def lognorm_logpdf(x, s, loc=0, scale=1):
     """scipy.stats.lognorm.logpdf."""
     y = _standard(x, loc, scale)
-    inside = y > 0
-    logarithm = np.log(np.where(inside, y, 1.0))
-    return _logarithm(-(logarithm**2) / (2 * s**2) - np.log(s * np.where(inside, y, 1.0)) - 0.9189385332046727, y, scale, inside, s > 0)
+    inside, valid = y > 0, np.greater(s, 0)
+    held, s = _held(y, inside), _held(s, valid)
+    return _logarithm(-(np.log(held) ** 2) / (2 * s**2) - np.log(s * held) - 0.9189385332046727, y, scale, inside, valid)
 
 
 def lognorm_pdf(x, s, loc=0, scale=1):
@@ -183,7 +198,9 @@ def gamma_logpdf(x, a, loc=0, scale=1):
     import scipy.special
 
     y = _standard(x, loc, scale)
-    return _logarithm(scipy.special.xlogy(a - 1.0, np.maximum(y, 0.0)) - y - scipy.special.gammaln(a), y, scale, y >= 0, a > 0)
+    inside, valid = y >= 0, np.greater(a, 0)
+    a = _held(a, valid)
+    return _logarithm(scipy.special.xlogy(a - 1.0, _held(y, inside)) - y - scipy.special.gammaln(a), y, scale, inside, valid)
 
 
 def gamma_pdf(x, a, loc=0, scale=1):
@@ -196,9 +213,10 @@ def chi2_logpdf(x, df, loc=0, scale=1):
     import scipy.special
 
     y = _standard(x, loc, scale)
-    half = df / 2.0
-    inside = scipy.special.xlogy(half - 1.0, np.maximum(y, 0.0)) - y / 2.0 - scipy.special.gammaln(half) - np.log(2.0) * half
-    return _logarithm(inside, y, scale, y >= 0, df > 0)
+    inside, valid = y >= 0, np.greater(df, 0)
+    half = _held(df, valid) / 2.0
+    logarithm = scipy.special.xlogy(half - 1.0, _held(y, inside)) - y / 2.0 - scipy.special.gammaln(half) - np.log(2.0) * half
+    return _logarithm(logarithm, y, scale, inside, valid)
 
 
 def chi2_pdf(x, df, loc=0, scale=1):
@@ -211,11 +229,11 @@ def beta_logpdf(x, a, b, loc=0, scale=1):
     import scipy.special
 
     y = _standard(x, loc, scale)
-    inside = (y >= 0) & (y <= 1)
-    held = np.where(inside, y, 0.5)
+    inside, valid = (y >= 0) & (y <= 1), np.greater(a, 0) & np.greater(b, 0)
+    held, a, b = _held(y, inside), _held(a, valid), _held(b, valid)
     logarithm = scipy.special.xlog1py(b - 1.0, -held) + scipy.special.xlogy(a - 1.0, held)
     constants = scipy.special.gammaln(a + b) - scipy.special.gammaln(a) - scipy.special.gammaln(b)
-    return _logarithm(logarithm + constants, y, scale, inside, (a > 0) & (b > 0))
+    return _logarithm(logarithm + constants, y, scale, inside, valid)
 
 
 def beta_pdf(x, a, b, loc=0, scale=1):
@@ -228,8 +246,10 @@ def t_logpdf(x, df, loc=0, scale=1):
     import scipy.special
 
     y = _standard(x, loc, scale)
+    valid = np.greater(df, 0)
+    df = _held(df, valid)
     constants = scipy.special.gammaln((df + 1.0) / 2.0) - scipy.special.gammaln(df / 2.0) - 0.5 * np.log(df * np.pi)
-    return _logarithm(constants - (df + 1.0) / 2.0 * np.log1p(y * y / df), y, scale, None, df > 0)
+    return _logarithm(constants - (df + 1.0) / 2.0 * np.log1p(y * y / df), y, scale, None, valid)
 
 
 def t_pdf(x, df, loc=0, scale=1):
@@ -252,10 +272,10 @@ def poisson_logpmf(k, mu, loc=0):
     """scipy.stats.poisson.logpmf."""
     import scipy.special
 
-    k = np.asarray(k, dtype=np.float64) - loc
-    inside = _is_count(k)
-    held = np.where(inside, k, 0.0)
-    return _of_counts(scipy.special.xlogy(held, mu) - scipy.special.gammaln(held + 1.0) - mu, k, inside, mu >= 0)
+    k = _real(k) - loc
+    inside, valid = _is_count(k), np.greater_equal(mu, 0)
+    held, mu = np.where(inside, k, 0.0), _held(mu, valid)
+    return _of_counts(scipy.special.xlogy(held, mu) - scipy.special.gammaln(held + 1.0) - mu, k, inside, valid)
 
 
 def poisson_pmf(k, mu, loc=0):
@@ -267,11 +287,12 @@ def binom_logpmf(k, n, p, loc=0):
     """scipy.stats.binom.logpmf."""
     import scipy.special
 
-    k = np.asarray(k, dtype=np.float64) - loc
+    k = _real(k) - loc
     inside = _is_count(k) & (k <= n)
     held = np.where(inside, k, 0.0)
     ways = scipy.special.gammaln(n + 1.0) - (scipy.special.gammaln(held + 1.0) + scipy.special.gammaln(n - held + 1.0))
-    valid = (n >= 0) & (np.floor(n) == n) & (p >= 0) & (p <= 1)
+    valid = np.greater_equal(n, 0) & np.equal(np.floor(n), n) & np.greater_equal(p, 0) & np.less_equal(p, 1)
+    p = _held(p, valid)
     return _of_counts(ways + scipy.special.xlogy(held, p) + scipy.special.xlog1py(n - held, -p), k, inside, valid)
 
 
@@ -284,10 +305,11 @@ def bernoulli_logpmf(k, p, loc=0):
     """scipy.stats.bernoulli.logpmf."""
     import scipy.special
 
-    k = np.asarray(k, dtype=np.float64) - loc
+    k = _real(k) - loc
     inside = (k == 0) | (k == 1)
-    held = np.where(inside, k, 0.0)
-    return _of_counts(scipy.special.xlogy(held, p) + scipy.special.xlog1py(1.0 - held, -p), k, inside, (p >= 0) & (p <= 1))
+    valid = np.greater_equal(p, 0) & np.less_equal(p, 1)
+    held, p = np.where(inside, k, 0.0), _held(p, valid)
+    return _of_counts(scipy.special.xlogy(held, p) + scipy.special.xlog1py(1.0 - held, -p), k, inside, valid)
 
 
 def bernoulli_pmf(k, p, loc=0):
@@ -299,10 +321,10 @@ def geom_logpmf(k, p, loc=0):
     """scipy.stats.geom.logpmf."""
     import scipy.special
 
-    k = np.asarray(k, dtype=np.float64) - loc
-    inside = _is_count(k) & (k >= 1)
-    held = np.where(inside, k, 1.0)
-    return _of_counts(scipy.special.xlog1py(held - 1.0, -p) + np.log(p), k, inside, (p > 0) & (p <= 1))
+    k = _real(k) - loc
+    inside, valid = _is_count(k) & (k >= 1), np.greater(p, 0) & np.less_equal(p, 1)
+    held, p = np.where(inside, k, 1.0), _held(p, valid)
+    return _of_counts(scipy.special.xlog1py(held - 1.0, -p) + np.log(p), k, inside, valid)
 
 
 def geom_pmf(k, p, loc=0):

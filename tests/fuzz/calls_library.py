@@ -24,7 +24,7 @@ LINALG = {
         "a:one_symmetric b:none lower:flag eigvals_only:yes overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:evd"
     ),
     "scipy.linalg.svd": "a:one_real_rectangle full_matrices:no compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
-    "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
+    "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:general lower:no", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
 }  # fmt: skip
 _METHODS = {
     "norm": "pdf logpdf cdf sf", "lognorm": "pdf logpdf", "expon": "pdf logpdf cdf sf", "laplace": "pdf logpdf cdf", "logistic": "pdf logpdf cdf",
@@ -32,8 +32,8 @@ _METHODS = {
     "poisson": "pmf logpmf", "binom": "pmf logpmf", "bernoulli": "pmf logpmf", "geom": "pmf logpmf",
 }  # fmt: skip
 STATISTICS = {
-    f"scipy.stats.{name}.{method}": f"{'k:integers' if method.endswith('pmf') else 'x:reals'} *args:{'chances' if method.endswith('pmf') else 'shapes'}{getattr(scipy.stats, name).numargs}"
-    for name, methods in _METHODS.items() for method in methods.split()
+    f"scipy.stats.{name}.{method}": f"{'*k:integers' if method.endswith('pmf') else '*x:reals'} *args:{'chances' if method.endswith('pmf') else 'shapes'}{getattr(scipy.stats, name).numargs}"
+    for name, methods in _METHODS.items() for method in methods.split()  # by position: the shapes come behind
 }  # fmt: skip
 LIBRARY = {**LINALG, **STATISTICS}
 

@@ -42,7 +42,10 @@ def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, 
     if source in _MARKS:
         return _MARKS[source](reader, *args, **kwargs)
     assert isinstance(source, FunctionType)
-    bound = _signature(source).bind(*args, **kwargs)
+    try:
+        bound = _signature(source).bind(*args, **kwargs)
+    except TypeError as error:  # the library's own signature takes anything
+        raise ArgumentTypeError(f"{shown or source.__name__}: {error}", where=reader.builder.where) from None
     bound.apply_defaults()
     for name, value in bound.arguments.items():
         if name in FLAGS and is_runtime(value):

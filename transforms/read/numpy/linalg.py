@@ -200,20 +200,26 @@ def _one(name: str, *operands: Operand) -> None:
             raise unsupported(f"scipy.linalg.{name} of {value.ndim} axes is not supported", instead="np.linalg's function, or a loop over the matrices")
 
 
+def _general(name: str, assume_a: Any) -> None:
+    _known(name, assume_a=assume_a)
+    if assume_a not in (None, "gen", "general"):
+        raise unsupported(f"{name}(…, assume_a={assume_a!r}) is not supported", instead="scipy.linalg.cho_solve, or assume_a='gen'")
+
+
 def scipy_solve(
     a: Operand, b: Operand, lower: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, check_finite: bool = True,
     assume_a: Any = None, transposed: bool = False,
 ) -> Value:
     """scipy.linalg.solve of general matrices."""
-    _known("scipy.linalg.solve", transposed=transposed, assume_a=assume_a)
-    if assume_a not in (None, "gen", "general"):
-        raise unsupported(f"scipy.linalg.solve(…, assume_a={assume_a!r}) is not supported", instead="scipy.linalg.cho_solve, or assume_a='gen'")
+    _known("scipy.linalg.solve", transposed=transposed)
+    _general("scipy.linalg.solve", assume_a)
     _one("solve", a, b)
     matrix, right = _square(a), _inexact(b)
     if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
         raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
     _finite(check_finite, matrix, right)
-    return solve(rows.transposed(matrix) if transposed else matrix, right)
+    turned = rows.transposed(matrix) if transposed else matrix
+    return _on_columns(turned, right, rows.solve, "incompatible shapes: a1.shape={} and b1.shape={}")
 
 
 def solve_triangular(
@@ -231,17 +237,18 @@ def solve_triangular(
     if trans in (2, "C"):
         matrix = rows.conjugate(matrix)
     return _on_columns(
-        matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal))
+        matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal)),
+        "shapes of a {} and b {} are incompatible",
     )
 
 
-def _on_columns(matrix: Value, right: Value, function: Callable[[Value, Value], Value]) -> Value:
-    """A solve whose right side is a vector or a matrix."""
-    axis = 0 if right.ndim == 1 else right.ndim - 2
-    sides = (matrix.shape[-1], right.shape[axis])
-    dim = agreed(right.builder, sides, "incompatible shapes of the matrix and the right side: {} and {}", (dim_atom(sides[0]), dim_atom(sides[1])))
-    right = retyped(right, (*right.shape[:axis], dim, *right.shape[axis + 1:]))
-    matrix = retyped(matrix, (*matrix.shape[:-2], dim, dim))
+def _on_columns(matrix: Value, right: Value, function: Callable[[Value, Value], Value], words: str) -> Value:
+    """A solve whose right side is a vector or a matrix; `words`: SciPy's for sides that don't fit."""
+    dims = (*matrix.shape, *right.shape)
+    shapes = ("({}, {})", "({},)" if right.ndim == 1 else "({}, {})")
+    dim = agreed(right.builder, (matrix.shape[1], right.shape[0]), words.format(*shapes), tuple(dim_atom(dim) for dim in dims))
+    right = retyped(right, (dim, *right.shape[1:]))
+    matrix = retyped(matrix, (dim, dim))
     if right.ndim == 1:
         found = function(*_stacked(matrix, reshape(right, (dim, 1))))
         return reshape(found, found.shape[:-1])
@@ -280,7 +287,7 @@ def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_fin
         first = rows.triangular_solve(conjugated, right, lower=False, transposed=True, unit=False)
         return rows.triangular_solve(matrix, first, lower=False, transposed=False, unit=False)
 
-    return _on_columns(c, _inexact(b), solved)
+    return _on_columns(c, _inexact(b), solved, "incompatible dimensions ({} and {})")
 
 
 def scipy_eigh(
@@ -316,8 +323,9 @@ def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = Tr
     return svd(a, compute_uv=False)
 
 
-def scipy_inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
+def scipy_inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
     """scipy.linalg.inv."""
+    _general("scipy.linalg.inv", assume_a)
     _one("inv", a)
     _finite(check_finite, a)
     return inv(a)

@@ -55,6 +55,26 @@ def _batch_contract(primitive: Primitive, ins: Values, batched: tuple[bool, ...]
     return (contract(*ins, spec=f"{operands}->{new}{result}"),), (True,)
 
 
+def spread_over(named: str, result: str) -> tuple[bool, ...] | None:
+    """For each letter of the result (from the operand's first on) whether the operand has it, if its letters stand in the result's order; else None."""
+    if [letter for letter in result if letter in named] != list(named):
+        return None
+    return tuple(letter in named for letter in result[result.index(named[0]) if named else len(result):])
+
+
+def is_multiplication(spec: str) -> bool:
+    """Whether nothing is summed, and both operands only need axes of length 1 between their own."""
+    first, second, result = letters(spec)
+    return set(first + second) == set(result) and all(spread_over(named, result) is not None for named in (first, second))
+
+
+def _contract(a: Any, b: Any, *, spec: str) -> Any:
+    if not is_multiplication(spec):
+        return np.einsum(spec, a, b)
+    first, second, result = letters(spec)  # einsum adds to 0.0, and loses the sign of zeros
+    return np.multiply(*(np.asarray(x)[tuple(slice(None) if own else None for own in spread_over(named, result) or ())] for x, named in ((a, first), (b, second))))
+
+
 SPECS = (
     ("i,i->", (4,), (4,)), ("ij,j->i", (3, 4), (4,)), ("i,ij->j", (3,), (3, 4)), ("ij,jk->ik", (2, 3), (3, 4)), ("i,j->ij", (2,), (3,)),
     ("ij,ij->", (2, 3), (2, 3)), ("bij,bjk->bik", (2, 3, 4), (2, 4, 2)), ("ij,kj->ik", (2, 3), (4, 3)), ("i,i->i", (3,), (3,)),
@@ -72,7 +92,7 @@ def _samples() -> tuple[Sample, ...]:
 
 
 contract = Primitive(
-    "contract", infer=_infer_contract, evaluate=lambda a, b, *, spec: np.einsum(spec, a, b), jvp=_jvp_contract,
+    "contract", infer=_infer_contract, evaluate=_contract, jvp=_jvp_contract,
     transpose=_transpose_contract, batch=_batch_contract, cost=Cost.HEAVY, emission=STRUCTURAL, storage=NEW, samples=_samples(),
 )
 """contract(a, b; spec): letters of `spec` are distinct within an operand; each letter stands in at least two of the

@@ -29,6 +29,7 @@ from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy
 from s2s.codegen.targets.numpy.target import ALL, COPY, NONE, WHOLE, Arrays
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives.contract import is_multiplication, letters, spread_over
 from s2s.transforms.primitives.index import Take
 from s2s.types import FLOAT64, INT64, Atom, Literal, Var, literal
 
@@ -206,9 +207,20 @@ def _contract(low: Arrays, node: Equation) -> None:
         expr = apply(MULTIPLY, first, second)
     elif spec in _PRODUCTS:
         expr = apply(_PRODUCTS[spec], first, second)
+    elif is_multiplication(spec):
+        named = letters(spec)
+        expr = apply(MULTIPLY, *(_spread(value, operand, named[2]) for value, operand in zip((first, second), named, strict=False)))
     else:
         expr = Invoke("np.einsum", (Constant(spec), first, second))
     low.bind(out, expr, low.reads(a, b), view=False)
+
+
+def _spread(value: Expr, named: str, result: str) -> Expr:
+    """An operand of a multiplication with axes of length 1 between its own."""
+    places = spread_over(named, result) or ()
+    if all(places):
+        return value
+    return Part(value, tuple(ALL if own else NONE for own in places)) if not isinstance(value, Name) else Load(value.id, tuple(ALL if own else NONE for own in places))
 
 
 def _canonical(spec: str) -> str:

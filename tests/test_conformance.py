@@ -82,7 +82,7 @@ def test_no_case_is_forgotten() -> None:
 @pytest.mark.parametrize("name", [name for name in SIGNATURES if hasattr(s2s, name)])
 def test_signatures_are_jaxs(name: str) -> None:
     """The same parameters of the same kinds in the same order, optional where JAX's are; behind them at most parameters of our own."""
-    own = {"jit": {"target"}, "checkpoint": {"steps"}}.get(name, set())
+    own = {"jit": {"target", "compile"}, "checkpoint": {"steps"}}.get(name, set())
     got = [each for each in _signature(getattr(s2s, name)) if each[0] not in own]
     want = EXPECTED["signatures"][name]
     if name == "jit":  # keyword-only: the order has no meaning

@@ -14,6 +14,7 @@ from s2s.transforms.loops import preaccumulate
 from s2s.transforms.loops.preaccumulate import preaccumulated
 from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.primitives.arithmetic import add, div, mul, sub
+from s2s.tuning import TUNING
 
 
 def logistic(x, r, steps):
@@ -146,8 +147,8 @@ def in_dtype(args, dtype):
 def test_the_numbers_stay(name, dtype, forced, monkeypatch):
     function, args, argnums = PROGRAMS[name]
     if forced:
-        monkeypatch.setattr(preaccumulate, "BETTER", np.inf)
-        monkeypatch.setattr(preaccumulate, "STEPS", 1000)
+        monkeypatch.setattr(TUNING, "chain_gain", np.inf)
+        monkeypatch.setattr(TUNING, "chain_tries", 1000)
         countdown = iter(range(100_000, 0, -1))
         monkeypatch.setattr(preaccumulate.Timing, "time", lambda self: float(next(countdown)))
     args = args if name == "root" else in_dtype(args, dtype)  # a root in float32 would not settle

@@ -13,12 +13,14 @@ from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.names import short
-from s2s.transforms.read.numpy.arguments import FLAGS
+from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, tree_of
-from s2s.transforms.read.values import Abstract, is_runtime
+from s2s.transforms.read.values import Abstract, View, is_runtime
+from s2s.transforms.read.wrapping import unwrap, wrap
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
 
@@ -48,6 +50,9 @@ def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, 
         raise ArgumentTypeError(f"{shown or source.__name__}: {error}", where=reader.builder.where) from None
     bound.apply_defaults()
     for name, value in bound.arguments.items():
+        if name in FORMS and isinstance(value, View):  # an array of axes, a number in an array
+            with building(reader.builder):
+                bound.arguments[name] = unwrap(reader, FORMS[name](wrap(reader, value)))
         if name in FLAGS and is_runtime(value):
             raise reader.unsupported(f"{shown}(…, {name}=…) with a value that is known only at run time", f"{name}=True or {name}=False, with an if")
     tree = replace(_tree(source), at=reader.builder.where)

@@ -13,6 +13,8 @@ def gradient(f, *varargs, axis=None, edge_order=1):
     if f.dtype.kind in "bi":
         f = f.astype(np.float64)
     axes = tuple(range(f.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    for k in axes:
+        np.flip(f, k)  # NumPy's error, where f has no such axis
     if not varargs:
         gaps = (1.0,) * len(axes)
     elif len(varargs) == 1 and np.ndim(varargs[0]) == 0:

@@ -262,7 +262,7 @@ def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
     """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type."""
     reader = merge.reader
     type_ = _common(reader, [_type(reader, branch, content) for branch, content in ((merge.one, a), (merge.two, b))])
-    if type_ is None or type_.boxed or any(isinstance(each, Grown) and (each.item_type != type_ or each.row is not None) for each in (a, b)):
+    if type_ is None or any(isinstance(each, Grown) and (each.item_type != type_ or each.row is not None) for each in (a, b)):
         return None
     room = max(CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))

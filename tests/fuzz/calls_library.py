@@ -13,7 +13,7 @@ from .calls_draw import Draw, choose
 _WORK = "overwrite_a:no check_finite:yes"
 LINALG = {
     "np.linalg.solve": "a:regular b:right", "np.linalg.inv": "a:regular", "np.linalg.det": "a:invertible", "np.linalg.slogdet": "a:invertible",
-    "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:triangle", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
+    "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:lower", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
     "np.linalg.qr": "a:rectangle mode:qrmode", "np.linalg.svd": "a:real_rectangle full_matrices:no compute_uv:flag hermitian:no",
     "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:no rtol:bit",
     "scipy.linalg.solve": "a:one_regular b:right lower:no overwrite_a:no overwrite_b:no check_finite:yes assume_a:general transposed:flag",
@@ -137,7 +137,7 @@ KINDS = {
     "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "yes": _of("True"), "no": _of("False"), "one": _of("1"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
+    "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
 }  # fmt: skip

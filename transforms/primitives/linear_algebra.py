@@ -11,13 +11,13 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ShapeError
+from s2s.errors import LINALG_ERROR, ShapeError
 from s2s.transforms.primitives.contract import contract
-from s2s.transforms.primitives.conversion import TO_REAL, complex_, conj, imag, real
+from s2s.transforms.primitives.conversion import TO_REAL, absolute, complex_, conj, imag, real
 from s2s.transforms.primitives.elementwise import exp
 from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.indexing import take_along
-from s2s.transforms.primitives.reductions import reduce_sum
+from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, Nothing, Primitive, Sample, Transpose
 from s2s.transforms.primitives.sizes import times
 from s2s.transforms.primitives.structural import iota, permuted, reshape, retype, same_dims, sample, shared_sizes, stop_gradient
@@ -293,10 +293,25 @@ def _jvp_slogdet(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ..
     """The logarithm's is the trace of A^-1 A_dot: its real part belongs to the modulus, its imaginary part turns the sign."""
     if dots[0] is None:
         return None, None
-    trace = reduce_sum(diagonals(solve(ins[0], dots[0])), axes=(ins[0].ndim - 2,))
+    a = ins[0]
+    factors, order = lu.outs(stop_gradient(a))
+    _check_regular(a, factors, order)
+    trace = reduce_sum(diagonals(lu_solve(a, factors, order, dots[0], transposed=False)), axes=(a.ndim - 2,))
     if trace.dtype.kind != "c":
         return None, trace
     return outs[0] * complex_(real(trace).like(0), imag(trace)), real(trace)
+
+
+LEAST_PIVOT = 1e-11
+"""Of a row's largest element: below it, a pivot is what rounding left of a singular matrix, and the inverse has no correct digit to give to a determinant."""
+
+
+def _check_regular(a: Value, factors: Value, order: Value) -> None:
+    """Refuse the derivatives of the determinants of matrices that are singular but for rounding."""
+    largest = reduce_max(permuted_rows(absolute(stop_gradient(a)), order), axes=(a.ndim - 1,))
+    pivots = absolute(diagonals(factors))
+    regular = reduce_all(largest * LEAST_PIVOT < pivots, axes=tuple(range(pivots.ndim)))
+    regular.builder.check(regular.atom, LINALG_ERROR, "Singular matrix")
 
 
 slogdet = _row(

@@ -153,6 +153,10 @@ def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract,
     raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
 
 
+OUT_DECIDES = (np.cumsum, np.cumprod)
+"""Functions that compute in the dtype of their out, where none is asked for."""
+
+
 def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     out = kwargs["out"]
     target = out[0] if isinstance(out, tuple) and len(out) == 1 else out
@@ -160,7 +164,10 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         raise reader.unsupported(f"np.{function.__name__}(…, out=…)", f"a[...], b[...] = np.{function.__name__}(…)")
     if not isinstance(target, View):
         raise reader.unsupported(f"out={describe(reader, out)}", "out=an array")
-    result = numpy_call(reader, function, args, {key: value for key, value in kwargs.items() if key != "out"})
+    kwargs = {key: value for key, value in kwargs.items() if key != "out"}
+    if function in OUT_DECIDES and kwargs.get("dtype") is None and len(args) < 3:
+        kwargs["dtype"] = reader.heap[target.cell].type.dtype
+    result = numpy_call(reader, function, args, kwargs)
     with building(reader.builder):
         value, array = lift(wrap(reader, result)), load(reader, target)
         if not np.can_cast(value.dtype, array.dtype, "same_kind"):

@@ -42,7 +42,8 @@ def _slope(f, gap, axis, edge_order):
             last = (0.5 / gap) * _part(f, axis, -3, -2) + (-2.0 / gap) * _part(f, axis, -2, -1) + (1.5 / gap) * _part(f, axis, -1, None)
     else:
         inside, first, last = _uneven(f, np.asarray(gap), axis, edge_order)
-    return np.concatenate((first, inside, last), axis=axis)
+    slope = np.concatenate((first, inside, last), axis=axis)
+    return slope if slope.dtype == f.dtype else slope.astype(f.dtype)  # NumPy stores into an array of f's type
 
 
 def _uneven(f, points, axis, edge_order):

@@ -137,7 +137,9 @@ def _eigen(a: Operand, UPLO: str) -> tuple[Value, ...]:
 
 
 def eigh(a: Operand, UPLO: str = "L") -> Any:
-    """np.linalg.eigh."""
+    """np.linalg.eigh, of lower triangles: of upper ones LAPACK chooses the vectors' signs otherwise."""
+    if str(UPLO).upper() == "U":
+        raise unsupported("np.linalg.eigh(…, UPLO='U') is not supported", instead="UPLO='L', or np.linalg.eigvalsh")
     return _named(EIGH, *_eigen(a, UPLO))
 
 
@@ -266,7 +268,7 @@ def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, c
 def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
     """scipy.linalg.cho_factor: the other triangle holds what was there."""
     factor, matrix = scipy_cholesky(a, lower, check_finite=check_finite), _square(a)
-    return factor + (rows.adjacent_above(matrix) if lower else rows.below(matrix, strictly=True)), bool(lower)
+    return factor + (rows.adjacent_above(matrix) if lower else rows.below(matrix, strictly=True)), lower
 
 
 def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:
@@ -294,16 +296,15 @@ def scipy_eigh(
     a: Operand, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1,
     check_finite: bool = True, subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
 ) -> Any:
-    """scipy.linalg.eigh of one matrix."""
+    """scipy.linalg.eigh of one matrix: its eigenvalues."""
     refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
     _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only)
     _known("scipy.linalg.eigh", driver=driver)
     _one("eigh", a)
-    if not eigvals_only and driver != "evd":
-        raise unsupported(f"scipy.linalg.eigh(…, driver={driver!r})", instead="driver='evd', or np.linalg.eigh", why="other drivers choose other signs of the vectors")
+    if not eigvals_only:
+        raise unsupported("scipy.linalg.eigh with eigenvectors is not supported", instead="np.linalg.eigh", why="its drivers choose other signs of the vectors")
     _finite(check_finite, a)
-    values, vectors = _eigen(a, "L" if lower else "U")
-    return values if eigvals_only else (values, vectors)
+    return _eigen(a, "L" if lower else "U")[0]
 
 
 def scipy_svd(

@@ -9,6 +9,8 @@ import math
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
@@ -33,7 +35,7 @@ from s2s.transforms.read.numpy.python_checks import (
 )
 from s2s.transforms.read.numpy.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
-from s2s.types import BOOL, INT32, INT64, Literal
+from s2s.types import BOOL, FLOAT32, FLOAT64, INT32, INT64, Literal
 
 
 def _real(function: Callable[..., Any], x: Operand) -> Value:
@@ -204,10 +206,25 @@ def _extreme(function: Callable[..., Any], args: tuple[Any, ...], key: Any, defa
         if isinstance(only, Value):
             return _of_array(name, only)
         args = tuple(only)
+    args = _exactly_held(args)
     result = args[0]
     for other in args[1:]:
         result = _better(name, result, other)
     return result
+
+
+def _exactly_held(args: tuple[Any, ...]) -> tuple[Any, ...]:
+    """float32 beside Python floats that it may not hold: in float64, since the operand that wins is given back as it is."""
+    single = [isinstance(arg, Value) and arg.dtype == FLOAT32 or isinstance(arg, np.float32) for arg in args]
+    if not any(single) or all(is_single or _fits_in_float32(arg) for arg, is_single in zip(args, single, strict=True)):
+        return args
+    return tuple(cast(lift(arg), FLOAT64) if is_single else arg for arg, is_single in zip(args, single, strict=True))
+
+
+def _fits_in_float32(arg: Any) -> bool:
+    if isinstance(arg, Value):
+        return not (arg.type.weak and arg.dtype == FLOAT64)
+    return type(arg) is not float or math.isnan(arg) or float(np.float32(arg)) == arg
 
 
 def _of_array(name: str, value: Value) -> Value:

@@ -93,7 +93,7 @@ def _transposed(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
 
 def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """np.asarray, np.array, np.ascontiguousarray of an array: itself, or None where a copy is made."""
-    options = {**dict(zip(("dtype",), args[1:], strict=False)), **kwargs}
+    options = {**dict(zip(("dtype", "order") if function in (np.asarray, np.asanyarray) else ("dtype",), args[1:], strict=False)), **kwargs}
     copy = options.pop("copy", True if function is np.array else None)
     dtype, order = options.pop("dtype", None), options.pop("order", "C" if function is np.ascontiguousarray else None)
     if not isinstance(copy, bool | int | None):
@@ -104,6 +104,9 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     if dtype is not None and np.dtype(wrap(reader, dtype)) != array.dtype:
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
+        return None
+    least = options.pop("ndmin", 0)
+    if is_runtime(least) or least > array.ndim:
         return None
     if any(value is not None for value in options.values()):
         return _maybe_copied(reader, args[0], structural.copy(array))

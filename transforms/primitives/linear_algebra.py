@@ -12,80 +12,33 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, ShapeError
-from s2s.transforms.primitives.contract import contract
-from s2s.transforms.primitives.conversion import TO_REAL, absolute, complex_, conj, imag, real
+from s2s.transforms.primitives.conversion import TO_REAL, absolute, complex_, imag, real
 from s2s.transforms.primitives.elementwise import exp
 from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.indexing import take_along
+from s2s.transforms.primitives.matrices import (
+    above,
+    adjacent_above,
+    adjoint,
+    along_columns,
+    along_rows,
+    below,
+    diagonals,
+    drawn,
+    positions,
+    positive,
+    product,
+    regular,
+    spread_out,
+    transposed,
+    with_phase,
+)
 from s2s.transforms.primitives.reductions import reduce_all, reduce_max, reduce_sum
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, Nothing, Primitive, Sample, Transpose
 from s2s.transforms.primitives.sizes import times
-from s2s.transforms.primitives.structural import iota, permuted, reshape, retype, same_dims, sample, shared_sizes, stop_gradient
+from s2s.transforms.primitives.structural import permuted, reshape, retype, same_dims, sample, shared_sizes, stop_gradient
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import INT64, Array, Atom, Dim, atom_dim
-
-# ---- of matrices as Values ----------------------------------------------------------------------------------------------
-
-
-def transposed(x: Value) -> Value:
-    """Each matrix's transpose."""
-    last = x.ndim - 1
-    return permuted(x, (*range(last - 1), last, last - 1))
-
-
-def adjoint(x: Value) -> Value:
-    """Each matrix's conjugate transpose."""
-    return conjugate(transposed(x))
-
-
-def conjugate(x: Value) -> Value:
-    """conj(x); a real x itself."""
-    return conj(x) if x.dtype.kind == "c" else x
-
-
-def product(a: Value, b: Value) -> Value:
-    """a @ b of stacks with the same leading axes."""
-    leading = "abcdefgh"[: a.ndim - 2]
-    return contract(a, b, spec=f"{leading}xy,{leading}yz->{leading}xz")
-
-
-def _positions(x: Value) -> tuple[Value, Value]:
-    """The row and the column number of each element."""
-    first, last = x.ndim - 2, x.ndim - 1
-    return iota(x.dim(first)).broadcast_to(x.shape, (first,)), iota(x.dim(last)).broadcast_to(x.shape, (last,))
-
-
-def below(x: Value, strictly: bool = False) -> Value:
-    """The lower triangles, with or without the diagonal; 0 elsewhere."""
-    rows, columns = _positions(x)
-    return (columns < rows if strictly else columns <= rows).where(x, x.like(0))
-
-
-def above(x: Value) -> Value:
-    """The upper triangles with the diagonal."""
-    rows, columns = _positions(x)
-    return (rows <= columns).where(x, x.like(0))
-
-
-def diagonals(x: Value) -> Value:
-    """The diagonals of square matrices."""
-    rows, columns = _positions(x)
-    return reduce_sum(rows.equals(columns).where(x, x.like(0)), axes=(x.ndim - 1,))
-
-
-def _along_rows(v: Value, x: Value) -> Value:
-    """A vector for each matrix as all of the matrix's rows."""
-    return v.broadcast_to(x.shape, (*range(x.ndim - 2), x.ndim - 1))
-
-
-def _along_columns(v: Value, x: Value) -> Value:
-    return v.broadcast_to(x.shape, tuple(range(x.ndim - 1)))
-
-
-def with_phase(v: Value, like: Value) -> Value:
-    """A real Value in the dtype of another, which may be complex."""
-    return complex_(v, v.like(0)) if like.dtype.kind == "c" and v.dtype.kind == "f" else v
-
 
 # ---- what the rows have in common ----------------------------------------------------------------------------------------
 
@@ -141,37 +94,6 @@ def _row(
     return Primitive(name, infer, evaluate, jvp, transpose, batch, Cost.HEAVY, STRUCTURAL, NEW, samples)
 
 
-def _drawn(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
-    def make(rng: np.random.Generator) -> Any:
-        x = rng.normal(size=shape)
-        return (x + 1j * rng.normal(size=shape) if np.dtype(dtype).kind == "c" else x).astype(dtype)
-
-    return make
-
-
-def _regular(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
-    """Matrices that are far from singular."""
-    return lambda rng: (_drawn(*shape, dtype=dtype)(rng) + 3 * np.eye(shape[-1])).astype(dtype)
-
-
-def _positive(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
-    def make(rng: np.random.Generator) -> Any:
-        x = _drawn(*shape, dtype=dtype)(rng)
-        return (x @ np.conj(np.swapaxes(x, -1, -2)) + shape[-1] * np.eye(shape[-1])).astype(dtype)
-
-    return make
-
-
-def _spread(*shape: int, dtype: Any = np.float64) -> Callable[[np.random.Generator], Any]:
-    """Hermitian matrices whose eigenvalues lie apart."""
-
-    def make(rng: np.random.Generator) -> Any:
-        x = _drawn(*shape, dtype=dtype)(rng)
-        return (0.2 * (x + np.conj(np.swapaxes(x, -1, -2))) + np.diag(np.arange(1.0, shape[-1] + 1))).astype(dtype)
-
-    return make
-
-
 def _samples(make: Callable[..., Any], *shapes: tuple[int, ...], complex_wrt: tuple[int, ...] = (0,)) -> tuple[Sample, ...]:
     return (
         *(sample(make(*shape)) for shape in shapes), sample(make(*shapes[0], dtype=np.complex128), wrt=complex_wrt),
@@ -216,7 +138,7 @@ def _jvp_lu(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 
 
 def _factors(factors: Value) -> tuple[Value, Value]:
-    rows, columns = _positions(factors)
+    rows, columns = positions(factors)
     return rows.equals(columns).where(1.0, below(factors, strictly=True)), above(factors)
 
 
@@ -225,7 +147,7 @@ def permuted_rows(x: Value, order: Value) -> Value:
     return take_along(x, order.broadcast_to(x.shape, tuple(range(x.ndim - 1))), x.ndim - 2)
 
 
-lu = _row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=_samples(_regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
+lu = _row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
 """lu(a) -> factors, order: a[order] = L U; L has ones on its diagonal and lies below U in `factors`. LinAlgError where a is singular."""
 
 
@@ -256,21 +178,21 @@ def _turned(x: Value, turn: bool) -> Value:
 
 
 def _solve_samples(make: Callable[..., Any]) -> tuple[Sample, ...]:
-    def drawn(shape: tuple[int, ...], columns: int, dtype: Any) -> Callable[..., Any]:
+    def at(shape: tuple[int, ...], columns: int, dtype: Any) -> Callable[..., Any]:
         def operands(rng: np.random.Generator) -> tuple[Any, ...]:
             a = make(*shape, dtype=dtype)(rng)
-            return (a, *_lu(a), _drawn(*shape[:-1], columns, dtype=dtype)(rng))
+            return (a, *_lu(a), drawn(*shape[:-1], columns, dtype=dtype)(rng))
 
         return operands
 
     cases = [((3, 3), 2, "d"), ((4, 4), 1, "d"), ((2, 3, 3), 1, "d"), ((3, 3), 2, "D")]
     return tuple(
-        Sample(drawn(shape, columns, np.dtype(dtype)), {"transposed": turn}, (0, 3)) for turn in (False, True) for shape, columns, dtype in cases
+        Sample(at(shape, columns, np.dtype(dtype)), {"transposed": turn}, (0, 3)) for turn in (False, True) for shape, columns, dtype in cases
     )
 
 
 lu_solve: Primitive = _row(
-    "lu_solve", _infer_solve, _lu_solve, jvp=_jvp_lu_solve, batch=_batch_solve, samples=_solve_samples(_regular),
+    "lu_solve", _infer_solve, _lu_solve, jvp=_jvp_lu_solve, batch=_batch_solve, samples=_solve_samples(regular),
     transpose=lambda bars, ins, linear, *, transposed: (None, None, None, lu_solve(*ins[:3], bars[0], transposed=not transposed)),
 )
 """lu_solve(a, *lu(a), b; transposed): the solution of a x = b (a.T x = b), b a matrix. Its derivative is that of the solution by a."""
@@ -315,7 +237,7 @@ def _check_regular(a: Value, factors: Value, order: Value) -> None:
 
 
 slogdet = _row(
-    "slogdet", _infer_slogdet, lambda a: tuple(np.linalg.slogdet(a)), jvp=_jvp_slogdet, samples=_samples(_regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
+    "slogdet", _infer_slogdet, lambda a: tuple(np.linalg.slogdet(a)), jvp=_jvp_slogdet, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
 )
 """slogdet(a) -> sign, logabs: the determinants' signs (phases) and the logarithms of their moduli; 0 and -inf where a is singular."""
 
@@ -365,17 +287,11 @@ def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transpos
     return (triangular_solve(ins[0], right, lower=lower, transposed=transposed, unit=unit),)
 
 
-def adjacent_above(x: Value) -> Value:
-    """The upper triangles without the diagonal."""
-    rows, columns = _positions(x)
-    return (rows < columns).where(x, x.like(0))
-
-
 triangular_solve: Primitive = _row(
     "triangular_solve", _infer_solve, _solve_triangle, jvp=_jvp_triangle, batch=_batch_solve,
     transpose=lambda bars, ins, linear, *, lower, transposed, unit: (None, triangular_solve(ins[0], bars[0], lower=lower, transposed=not transposed, unit=unit)),
     samples=tuple(
-        sample(_regular(*shape, dtype=dtype), _drawn(*shape[:-1], columns, dtype=dtype), wrt=(0, 1), lower=lower, transposed=turn, unit=unit)
+        sample(regular(*shape, dtype=dtype), drawn(*shape[:-1], columns, dtype=dtype), wrt=(0, 1), lower=lower, transposed=turn, unit=unit)
         for lower in (False, True) for turn in (False, True) for unit in (False, True)
         for shape, columns, dtype in (((3, 3), 2, np.float64), ((2, 3, 3), 1, np.float64), ((3, 3), 1, np.complex128))
     ),
@@ -388,14 +304,14 @@ triangular_solve: Primitive = _row(
 def _hermitian(x: Value) -> Value:
     """The Hermitian matrices whose lower triangles these are."""
     lower = below(x, strictly=True)
-    rows, columns = _positions(x)
+    rows, columns = positions(x)
     middle = with_phase(real(x), x) if x.dtype.kind == "c" else x
     return lower + adjoint(lower) + rows.equals(columns).where(middle, x.like(0))
 
 
 def _halved(x: Value) -> Value:
     """The lower triangles, their diagonals halved."""
-    rows, columns = _positions(x)
+    rows, columns = positions(x)
     return rows.equals(columns).where(x * 0.5, below(x, strictly=True))
 
 
@@ -411,7 +327,7 @@ def _jvp_cholesky(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, .
 
 cholesky = _row(
     "cholesky", lambda ins: (_square(ins[0]) and ins[0].type.strong(),), np.linalg.cholesky, jvp=_jvp_cholesky,
-    samples=_samples(_positive, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
+    samples=_samples(positive, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
 )
 """cholesky(a): the lower factor of what a's lower triangle says; LinAlgError where that is not positive definite."""
 
@@ -427,8 +343,8 @@ def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
         return None, None
     w, v = outs
     change = product(product(adjoint(v), _hermitian(dots[0])), v)
-    rows, columns = _positions(change)
-    gaps = _along_rows(w, change) - _along_columns(w, change)
+    rows, columns = positions(change)
+    gaps = along_rows(w, change) - along_columns(w, change)
     gaps = rows.equals(columns).where(1.0, gaps)
     turned = rows.equals(columns).where(0.0, change / with_phase(gaps, change))
     along = diagonals(change)
@@ -436,7 +352,7 @@ def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 
 
 eigh = _row("eigh", _infer_eigh, lambda a: tuple(np.linalg.eigh(a)), jvp=_jvp_eigh,
-    samples=_samples(_spread, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2), complex_wrt=()),  # LAPACK's choice of phases is no function that has a derivative
+    samples=_samples(spread_out, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2), complex_wrt=()),  # LAPACK's choice of phases is no function that has a derivative
 )
 """eigh(a) -> w, v: rising eigenvalues and the eigenvectors (columns) of what a's lower triangle says."""
 
@@ -474,7 +390,7 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     lower = below(inner, strictly=True)
     skew = lower - adjoint(lower)
     if inner.dtype.kind == "c":
-        at_rows, at_columns = _positions(inner)
+        at_rows, at_columns = positions(inner)
         skew = skew + at_rows.equals(at_columns).where(complex_(real(inner).like(0), imag(inner)), inner.like(0))
     return x + product(q, skew - inner), same_dims(product(inner - skew, square), r)
 
@@ -482,8 +398,8 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 qr = _row(
     "qr", _infer_qr, lambda a, k: tuple(np.linalg.qr(a)), jvp=_jvp_qr, batch=_batch_shape,
     samples=(
-        sample(_drawn(3, 3), 3), sample(_drawn(4, 2), 2), sample(_drawn(2, 4, 3), 3), sample(_drawn(4, 2, dtype=np.complex128), 2),
-        sample(_drawn(2, 4), 2, wrt=()), sample(_drawn(3, 2, dtype=np.float32), 2, wrt=()),
+        sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4, 3), 3), sample(drawn(4, 2, dtype=np.complex128), 2),
+        sample(drawn(2, 4), 2, wrt=()), sample(drawn(3, 2, dtype=np.float32), 2, wrt=()),
     ),
 )
 """qr(a, k) -> q, r of k columns and k rows, k the smaller of a's lengths; as LAPACK's Householder reflections have the signs."""
@@ -506,9 +422,9 @@ def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     v = adjoint(vh)
     moved, across = product(dot, v), product(adjoint(dot), u)
     inner = product(adjoint(u), moved)
-    rows, columns = _positions(inner)
+    rows, columns = positions(inner)
     same = rows.equals(columns)
-    i, j = _along_columns(s, inner), _along_rows(s, inner)
+    i, j = along_columns(s, inner), along_rows(s, inner)
     gaps = with_phase(same.where(1.0, (j + i) * (j - i)), inner)
     factors = same.where(0.0, inner.like(1) / gaps)
     i, j = with_phase(i, inner), with_phase(j, inner)
@@ -526,7 +442,7 @@ def _jvp_svd(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
 def _orthogonal(x: Value, basis: Value, s: Value) -> Value:
     """What x has beside the columns of an orthonormal basis, divided by the singular values."""
     rest = x - product(basis, product(adjoint(basis), x))
-    return rest / with_phase(_along_rows(s, rest), rest)
+    return rest / with_phase(along_rows(s, rest), rest)
 
 
 def _svd(a: Any, k: Any) -> tuple[Any, ...]:
@@ -536,8 +452,8 @@ def _svd(a: Any, k: Any) -> tuple[Any, ...]:
 svd = _row(
     "svd", _infer_svd, _svd, jvp=_jvp_svd, batch=_batch_shape,
     samples=(
-        sample(_drawn(3, 3), 3), sample(_drawn(4, 2), 2), sample(_drawn(2, 4), 2), sample(_drawn(2, 3, 2), 2), sample(_drawn(3, 2, dtype=np.complex128), 2, wrt=()),
-        sample(_drawn(1, 1), 1), sample(_drawn(3, 2, dtype=np.float32), 2, wrt=()),
+        sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4), 2), sample(drawn(2, 3, 2), 2), sample(drawn(3, 2, dtype=np.complex128), 2, wrt=()),
+        sample(drawn(1, 1), 1), sample(drawn(3, 2, dtype=np.float32), 2, wrt=()),
     ),
 )
 """svd(a, k) -> u, s, vh with k singular values, falling, k the smaller of a's lengths."""

@@ -8,7 +8,7 @@ import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentValueError, LinearAlgebraError, ShapeError
 from s2s.transforms.primitives import linear_algebra as rows
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import matrices, sizes
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
@@ -125,7 +125,7 @@ def cholesky(a: Operand, /, *, upper: bool = False) -> Value:
     """np.linalg.cholesky."""
     _known("np.linalg.cholesky", upper=upper)
     matrix = _square(a)
-    return rows.adjoint(rows.cholesky(rows.adjoint(matrix))) if upper else rows.cholesky(matrix)
+    return matrices.adjoint(rows.cholesky(matrices.adjoint(matrix))) if upper else rows.cholesky(matrix)
 
 
 def _eigen(a: Operand, UPLO: str) -> tuple[Value, ...]:
@@ -133,7 +133,7 @@ def _eigen(a: Operand, UPLO: str) -> tuple[Value, ...]:
     matrix = _square(a)
     if str(UPLO).upper() not in ("L", "U"):
         raise ArgumentValueError("UPLO argument must be 'L' or 'U'", where=matrix.builder.where)
-    return rows.eigh.outs(rows.adjoint(matrix) if UPLO.upper() == "U" else matrix)
+    return rows.eigh.outs(matrices.adjoint(matrix) if UPLO.upper() == "U" else matrix)
 
 
 def eigh(a: Operand, UPLO: str = "L") -> Any:
@@ -220,7 +220,7 @@ def scipy_solve(
     if not right.ndim or transposed and result_type(matrix, right).dtype.kind == "c":
         raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
     _finite(check_finite, matrix, right)
-    turned = rows.transposed(matrix) if transposed else matrix
+    turned = matrices.transposed(matrix) if transposed else matrix
     return _on_columns(turned, right, rows.solve, "incompatible shapes: a1.shape={} and b1.shape={}")
 
 
@@ -237,7 +237,7 @@ def solve_triangular(
     if trans not in (0, 1, 2, "N", "T", "C"):
         raise ArgumentValueError(f"trans={trans!r} is none of 0, 1, 2", where=right.builder.where)
     if trans in (2, "C"):
-        matrix = rows.conjugate(matrix)
+        matrix = matrices.conjugate(matrix)
     return _on_columns(
         matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal)),
         "shapes of a {} and b {} are incompatible",
@@ -268,7 +268,7 @@ def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, c
 def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
     """scipy.linalg.cho_factor: the other triangle holds what was there."""
     factor, matrix = scipy_cholesky(a, lower, check_finite=check_finite), _square(a)
-    return factor + (rows.adjacent_above(matrix) if lower else rows.below(matrix, strictly=True)), lower
+    return factor + (matrices.adjacent_above(matrix) if lower else matrices.below(matrix, strictly=True)), lower
 
 
 def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:
@@ -282,7 +282,7 @@ def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_fin
     _finite(check_finite, c, b)
 
     def solved(matrix: Value, right: Value) -> Value:
-        conjugated = rows.conjugate(matrix)
+        conjugated = matrices.conjugate(matrix)
         if lower:
             first = rows.triangular_solve(matrix, right, lower=True, transposed=False, unit=False)
             return rows.triangular_solve(conjugated, first, lower=True, transposed=True, unit=False)

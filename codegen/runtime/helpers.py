@@ -93,7 +93,13 @@ RUNTIME: dict[str, Callable[..., Any]] = {
 FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}
 """What Numba may do with the floats of a function, where it is more than IEEE's rules allow."""
 
-BEFORE = {"matmul": linear_algebra.GEMM, **linear_algebra.BEFORE}
+BEFORE = {
+    "matmul": """gemm = types.ExternalFunction(
+    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
+    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
+)""",
+    **linear_algebra.BEFORE,
+}
 """Lines that a function needs before it."""
 
 gemm: Any = None

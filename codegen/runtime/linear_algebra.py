@@ -118,7 +118,7 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
             for i in range(end - start):
                 for j in range(until - before):
                     part[i, j] = -a[before + j, start + i] if transposed else -a[start + i, before + j]
-            add_product(kind, part, x[before:until], x[start:end])
+            matmul(kind, end - start, until - before, columns, part, False, x[before:until], False, x[start:end], True)
         for number in range(start, end):
             i = number if forward else start + end - 1 - number
             if not transposed:
@@ -134,17 +134,6 @@ def substituted(kind, a, x, lower, transposed, unit):  # type: ignore[no-untyped
                     factor = a[i, j]
                     for k in range(columns):
                         x[j, k] -= factor * x[i, k]
-
-
-def add_product(kind, a, b, out):  # type: ignore[no-untyped-def]
-    """out += a @ b by BLAS, of matrices in C order. BLAS sees them transposed: out.T += b.T @ a.T."""
-    one = np.ones(1, a.dtype)
-    rows, inner = a.shape
-    columns = b.shape[1]
-    gemm(
-        np.int8(kind), np.int8(110), np.int8(110), columns, rows, inner,
-        one.ctypes.data, b.ctypes.data, columns, a.ctypes.data, inner, one.ctypes.data, out.ctypes.data, columns,
-    )
 
 
 def triangle_solved(kind, a, b, x, lower, transposed, unit):  # type: ignore[no-untyped-def]
@@ -236,22 +225,16 @@ def orthogonal(kind, a, q, r):  # type: ignore[no-untyped-def]
 
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
-        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, add_product, triangle_solved, cholesky_factor, eigen, singular, orthogonal,
+        lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, eigen, singular, orthogonal,
     )
 }  # fmt: skip
 """By name."""
 
 CALLS = {
-    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "add_product"), "triangle_solved": ("substituted", "add_product"),
+    "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "matmul"), "triangle_solved": ("substituted", "matmul"),
     "cholesky_factor": (), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
-
-GEMM = """gemm = types.ExternalFunction(
-    "numba_xxgemm",  # SciPy's BLAS, found by Numba when it is first called; unlike a pointer it can be cached
-    types.intc(*[types.char] * 3, *[types.intp] * 3, *[types.uintp] * 2, types.intp, types.uintp, types.intp, *[types.uintp] * 2, types.intp),
-)"""
-
 
 def _external(name: str, symbol: str, *arguments: str) -> str:
     listed = ", ".join(f"types.{argument}" for argument in arguments)
@@ -259,7 +242,6 @@ def _external(name: str, symbol: str, *arguments: str) -> str:
 
 
 BEFORE = {
-    "add_product": GEMM,
     "lu_by_lapack": _external("getrf", "numba_xxgetrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
     "cholesky_factor": _external("potrf", "numba_xxpotrf", "char", "char", "intp", "uintp", "intp"),
     "eigen": _external("evd", "numba_ez_xxxevd", "char", "char", "char", "intp", "uintp", "intp", "uintp"),
@@ -271,7 +253,7 @@ BEFORE = {
 }
 """Lines that a function needs before it."""
 
-gemm: Any = None
+matmul: Any = None
 getrf: Any = None
 potrf: Any = None
 evd: Any = None

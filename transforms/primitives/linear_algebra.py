@@ -18,7 +18,6 @@ from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.indexing import take_along
 from s2s.transforms.primitives.matrices import (
     above,
-    adjacent_above,
     adjoint,
     along_columns,
     along_rows,
@@ -279,7 +278,7 @@ def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transpos
     """x_dot = T^-1 (b_dot - T_dot x), T_dot the triangle of a_dot."""
     terms = [] if dots[1] is None else [dots[1]]
     if dots[0] is not None:
-        change = below(dots[0], strictly=unit) if lower else adjacent_above(dots[0]) if unit else above(dots[0])
+        change = (below if lower else above)(dots[0], strictly=unit)
         terms.append(-product(_turned(change, transposed), outs[0]))
     if not terms:
         return (None,)

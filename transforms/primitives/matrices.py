@@ -47,10 +47,10 @@ def below(x: Value, strictly: bool = False) -> Value:
     return (columns < rows if strictly else columns <= rows).where(x, x.like(0))
 
 
-def above(x: Value) -> Value:
-    """The upper triangles with the diagonal."""
+def above(x: Value, strictly: bool = False) -> Value:
+    """The upper triangles, with or without the diagonal."""
     rows, columns = positions(x)
-    return (rows <= columns).where(x, x.like(0))
+    return (rows < columns if strictly else rows <= columns).where(x, x.like(0))
 
 
 def diagonals(x: Value) -> Value:
@@ -72,12 +72,6 @@ def along_columns(v: Value, x: Value) -> Value:
 def with_phase(v: Value, like: Value) -> Value:
     """A real Value in the dtype of another, which may be complex."""
     return complex_(v, v.like(0)) if like.dtype.kind == "c" and v.dtype.kind == "f" else v
-
-
-def adjacent_above(x: Value) -> Value:
-    """The upper triangles without the diagonal."""
-    rows, columns = positions(x)
-    return (rows < columns).where(x, x.like(0))
 
 
 # ---- matrices of samples ----------------------------------------------------------------------------------------------------

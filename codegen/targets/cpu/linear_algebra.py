@@ -8,13 +8,11 @@ from s2s.codegen.language.operations import GREATER_EQUAL, negated
 from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.runtime.linear_algebra import CALLS
+from s2s.codegen.targets.cpu.products import blas_kind
 from s2s.codegen.targets.cpu.target import Cpu, Index
 from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
 from s2s.types import Atom
-
-KINDS = {"f4": "s", "f8": "d", "c8": "c", "c16": "z"}
-"""What LAPACK calls each dtype."""
 
 
 def _part(array: Expr, index: Index) -> Expr:
@@ -34,7 +32,7 @@ def _called(
     slots: list[Slot] = []
     for out in node.outs:
         slots.append(low.allocate(out))
-    kind = integer(ord(KINDS[operands[0].type.dtype.str[1:]]))
+    kind = blas_kind(operands[0].type.dtype)
     leading = [low.dim(dim) for dim in operands[0].type.shape[:-2]]
     outcome = low.names.fresh("outcome") if failed else ""
 
@@ -77,7 +75,7 @@ def _slogdet(low: Cpu, node: Equation) -> None:
     for name in ("log_determinant", *CALLS["log_determinant"]):
         low.module.helpers.setdefault(name)
     (a,) = node.ins
-    array, kind = low.array_argument(a), integer(ord(KINDS[a.type.dtype.str[1:]]))
+    array, kind = low.array_argument(a), blas_kind(a.type.dtype)
     leading = [low.dim(dim) for dim in a.type.shape[:-2]]
     if not leading:
         slots = [low.slot(out) for out in node.outs]

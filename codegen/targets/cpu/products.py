@@ -3,6 +3,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+import numpy as np
+
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, integer
 from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
@@ -138,6 +140,11 @@ def _contract(low: Cpu, node: Equation) -> None:
     fold(low, out, tuple(sizes[letter] for letter in letters_all), numbers, axes, element, typed(low, 0, out.type), ADD, reads)
 
 
+def blas_kind(dtype: np.dtype) -> Expr:
+    """The letter by which BLAS and LAPACK know a dtype, as they are told it."""
+    return integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[dtype.str[1:]]))
+
+
 def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], element: Callable[[Index], Expr]) -> None:
     """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else in loops whose innermost runs along rows."""
     first, second, result, summed = names
@@ -147,7 +154,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     if result[0] not in first:  # out = (a b).T = b.T a.T
         left, right, letters_ = right, left, (second, first)
     rows, columns, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
-    kind = integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[out.type.dtype.str[1:]]))
+    kind = blas_kind(out.type.dtype)
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
     low.module.helpers.setdefault("matmul")
     zero = typed(low, 0, out.type)

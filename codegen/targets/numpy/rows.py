@@ -194,7 +194,7 @@ _PRODUCTS = {spec: operation(text) for spec, text in {
     "i,i->": "a @ b", "ij,j->i": "a @ b", "i,ij->j": "a @ b", "ij,jk->ik": "a @ b", "ij,i->j": "a.T @ b", "i,ji->j": "b @ a",
     "ij,ik->jk": "a.T @ b", "ij,kj->ik": "a @ b.T", "i,j->ij": "np.outer(a, b)", "ij,kj->ki": "b @ a.T", "ij,jk->ki": "np.ascontiguousarray((a @ b).T)",
     "ij,ki->kj": "b @ a", "ij,ki->jk": "np.ascontiguousarray((b @ a).T)", "ij,ik->kj": "b.T @ a", "i,j->ji": "np.outer(b, a)", "j,ij->i": "b @ a",
-    "bij,bjk->bik": "a @ b", "i,i->i": "a * b", "ij,ij->ij": "a * b",
+    "bij,bjk->bik": "a @ b",
 }.items()}  # fmt: skip
 
 
@@ -203,9 +203,7 @@ def _contract(low: Arrays, node: Equation) -> None:
     spec = _canonical(node.params["spec"])
     first, second = low.whole(a), low.whole(b)
     expr: Expr
-    if (not a.type.shape or not b.type.shape) and spec.partition("->")[0].replace(",", "") == spec.partition("->")[2]:
-        expr = apply(MULTIPLY, first, second)
-    elif spec in _PRODUCTS:
+    if spec in _PRODUCTS:
         expr = apply(_PRODUCTS[spec], first, second)
     elif is_multiplication(spec):
         named = letters(spec)

@@ -10,17 +10,17 @@ from s2s.transforms.derivatives.reverse.chains import Chain, Cycle, chain_to, lo
 from s2s.transforms.derivatives.reverse.mincut import cheapest_cut
 from s2s.transforms.derivatives.reverse.plan import Chunk, Plan, decided
 from s2s.transforms.derivatives.reverse.recording import Recorder
-from s2s.transforms.derivatives.reverse.tapes import Group, Step, Tape, counters, elements, trip_number
+from s2s.transforms.derivatives.reverse.tapes import Group, Step, Tape, counters, elements, filled_part, trip_number
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Equation, For, If, Node, Var, free_vars
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.indexing import At, Full, Item, Span, getitem, setitem
+from s2s.transforms.primitives.indexing import At, Item, Span, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost
 from s2s.transforms.primitives.structural import reshape
 from s2s.transforms.primitives.value import Value
-from s2s.types import Array, Dim, dim_atom, size_literal
+from s2s.types import Array, Dim, dim_atom
 
 
 def bytes_of(type_: Array) -> int:
@@ -368,16 +368,11 @@ class Level:
             (flat,) = self.builder.equation(getitem, tuple(operands), {"index": (Span(1),)}, name=var.name)
             return reshape(Value(self.builder, flat), *(Value(self.builder, dim_atom(dim)) for dim in shape)).atom
         index, operands = self._position(tape)
-        items: list[Item] = list(index)
-        for dim, full in zip(shape, tape.final.type.shape[len(index):], strict=True):
-            if dim is full:
-                items.append(Full())
-            else:
-                items.append(Span(1))
-                operands += [size_literal(0), dim_atom(dim)]
+        items, filled = filled_part(shape, tape.final.type.shape[len(index):])
+        operands += filled
         if not operands:
             return tape.final
-        (loaded,) = self.builder.equation(getitem, (tape.final, *operands), {"index": tuple(items)}, name=var.name)
+        (loaded,) = self.builder.equation(getitem, (tape.final, *operands), {"index": (*index, *items)}, name=var.name)
         return loaded
 
     def _dims(self, var: Var) -> tuple[Dim, ...]:

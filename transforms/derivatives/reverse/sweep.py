@@ -10,13 +10,13 @@
 from __future__ import annotations
 
 from s2s.transforms.derivatives.reverse.plan import Plan
-from s2s.transforms.derivatives.reverse.tapes import Group, Step, Tape, elements, trip_number
+from s2s.transforms.derivatives.reverse.tapes import Group, Step, Tape, elements, filled_part, trip_number
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Block, For, Function, If, Node, Var, While
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import less, select
-from s2s.transforms.primitives.indexing import At, Full, Item, Span, grow, setitem
+from s2s.transforms.primitives.indexing import At, Item, Span, grow, setitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import empty, reshape
 from s2s.transforms.primitives.value import Value
@@ -94,13 +94,9 @@ class _Sweep:
                     operands.append(trip_number(builder, region.index, region.lo, region.step))
         if not items and tape.value.type.ndim == 0:
             return tape.value
-        kept = tape.final.type.shape[len(items):]
-        for dim, full in zip(tape.value.type.shape, kept, strict=True):
-            if dim is full:
-                items.append(Full())
-            else:
-                items.append(Span(1))
-                operands += [size_literal(0), dim_atom(dim)]
+        part, filled = filled_part(tape.value.type.shape, tape.final.type.shape[len(items):])
+        items += part
+        operands += filled
         if not operands:
             return tape.value
         into = self.current[tape]

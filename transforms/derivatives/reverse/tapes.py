@@ -10,7 +10,7 @@ vary without a known bound lie on a growing tape one after the other, element by
 """
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -19,6 +19,7 @@ from s2s.transforms.ir.facts import learn, learn_binding, learn_function
 from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, blocks, bound_inside, size_params
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, select, sub
+from s2s.transforms.primitives.index import Full, Item
 from s2s.transforms.primitives.indexing import Span, additem, getitem, operand_count, setitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.types import SIZE, Array, Atom, Dim, Literal, atom_dim, dim_atom, is_size, size_literal
@@ -54,6 +55,19 @@ class Group:
     capacity: Var
     ragged: Var | None = None
     tapes: list[Tape] = field(default_factory=list)
+
+
+def filled_part(dims: Sequence[Dim], full: Sequence[Dim]) -> tuple[list[Item], list[Atom]]:
+    """The index, and its operands, of an array of these dimensions at the start of a place on a tape that has the full ones."""
+    items: list[Item] = []
+    operands: list[Atom] = []
+    for dim, whole in zip(dims, full, strict=True):
+        if dim is whole:
+            items.append(Full())
+        else:
+            items.append(Span(1))
+            operands += [size_literal(0), dim_atom(dim)]
+    return items, operands
 
 
 class Layout:

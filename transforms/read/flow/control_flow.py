@@ -6,6 +6,7 @@ break, continue and return inside a region set flags (`%broke`, …); what follo
 """
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
@@ -89,7 +90,13 @@ def _left(branch: Branch) -> bool:
 
 def guarded(reader: Reader, statements: list[Any]) -> None:
     """Read statements that run only if no flag is set."""
-    flags = [signal for signal in SIGNALS if not isinstance(reader.frame.names[signal], bool)]
+    live = reader.frame.scope.after.get(statements[-1], reader.frame.live)
+    _unless_left(reader, SIGNALS, lambda: reader.rules.execute(statements), live)
+
+
+def _unless_left(reader: Reader, signals: Iterable[str], rest: Callable[[], None], live: frozenset[str]) -> None:
+    """Read what runs only if none of these flags is set; one of them may be."""
+    flags = [signal for signal in signals if not isinstance(reader.frame.names[signal], bool)]
     leaving = reader.frame.names[flags[0]]
     for flag in flags[1:]:
         leaving = either(reader, leaving, reader.frame.names[flag])
@@ -100,8 +107,8 @@ def guarded(reader: Reader, statements: list[Any]) -> None:
     if len(flags) == 1:
         two.state.names[flags[0]] = True
     with reader.inside(one):
-        reader.rules.execute(statements)
-    finish_if(reader, test, one, two, reader.frame.scope.after.get(statements[-1], reader.frame.live))
+        rest()
+    finish_if(reader, test, one, two, live)
 
 
 def failed_before(reader: Reader) -> S2SError:
@@ -233,18 +240,8 @@ def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: 
             f"a loop that must be read trip by trip and may be left early, with {count} trips still to come", where=reader.builder.where,
             why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
         )  # fmt: skip
-    flags = [signal for signal in (BROKE, RETURNED) if not isinstance(reader.frame.names[signal], bool)]
-    leaving = reader.frame.names[flags[0]]
-    for flag in flags[1:]:
-        leaving = either(reader, leaving, reader.frame.names[flag])
-    one, two = reader.fork(), reader.fork()
-    for flag in flags:
-        one.state.names[flag] = False
-    if len(flags) == 1:
-        two.state.names[flags[0]] = True
-    with reader.inside(one):
-        unrolled(reader, body, iteration, bind, number)
-    finish_if(reader, negated(reader, leaving), one, two, reader.frame.live | assigned(body))
+    live = reader.frame.live | assigned(body)
+    _unless_left(reader, (BROKE, RETURNED), lambda: unrolled(reader, body, iteration, bind, number), live)
 
 
 def after_loop(reader: Reader, node: cst.For | cst.While) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
-from s2s.transforms.read.bound_names import usable
+from s2s.transforms.read.bound_names import is_local, usable
 from s2s.transforms.read.callables import Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library
@@ -94,21 +94,12 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
         if name in reader.frame.names:
             reader.frame.names[name] = value
         return value
-    if found is not None or name in reader.frame.scope.bound or _bound_outside(reader, name):
+    if found is not None or is_local(reader.frame, name):
         return found
     value, steps, exists = reader.frame.outside(name)
     if not exists:
         raise NameError(f"name {name!r} is not defined")
     return enter(reader, value, steps)
-
-
-def _bound_outside(reader: Reader, name: str) -> bool:
-    frame = reader.frame.outer
-    while frame is not None:
-        if name in frame.scope.bound:
-            return True
-        frame = frame.outer
-    return False
 
 
 def _number(reader: Reader, node: Any) -> Abstract:

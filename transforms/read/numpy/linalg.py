@@ -12,7 +12,7 @@ from s2s.transforms.primitives import matrices, sizes
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
-from s2s.transforms.read.numpy.common import agreed, broadcast_shape, cast, lift, reshape, result_type, retyped, spread, strong
+from s2s.transforms.read.numpy.common import agreed, broadcast_shape, cast, lift, reshape, result_type, retyped, same_dim, spread, strong
 from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.elementwise import test
 from s2s.types import FLOAT64, Dim, dim_atom
@@ -67,12 +67,9 @@ def _known(name: str, **options: Any) -> None:
             raise unsupported(f"{name} with {option} that is read at run time is not supported", instead=f"write it as it is: {option}=…")
 
 
-SLOGDET, EIGH, QR, SVD = (type(function(np.eye(1))) for function in (np.linalg.slogdet, np.linalg.eigh, np.linalg.qr, np.linalg.svd))
-"""The named tuples that NumPy gives."""
-
-
-def _named(kind: Any, *items: Value) -> Any:
-    return kind(*items)
+def _as_of(function: Callable[..., Any], *items: Value) -> Any:
+    """The named tuple that a function of NumPy's gives."""
+    return type(function(np.eye(1)))._make(items)
 
 
 # ---- systems ---------------------------------------------------------------------------------------------------------------
@@ -89,16 +86,20 @@ def solve(a: Operand, b: Operand) -> Value:
         raise ArgumentValueError(
             "solve: Input operand 1 does not have enough dimensions (has 0, gufunc core with signature (m,m),(m,n)->(m,n) requires 2)", where=right.builder.where
         )
-    axis = 0 if is_vector else right.ndim - 2
-    sides = (matrix.shape[-1], right.shape[axis])
-    dim = agreed(right.builder, sides, f"{signature} (size {{}} is different from {{}})", (dim_atom(sides[1]), dim_atom(sides[0])))
+    words = f"{signature} (size {{}} is different from {{}})"
+    return _on_columns(matrix, right, rows.solve, words, (right.shape[0 if is_vector else -2], matrix.shape[-1]))
+
+
+def _on_columns(matrix: Value, right: Value, function: Callable[[Value, Value], Value], words: str, told: tuple[Dim, ...]) -> Value:
+    """A solve whose right side is a vector, or a stack of matrices; `words`, with `told` put in: of sides that don't fit."""
+    axis = 0 if right.ndim == 1 else right.ndim - 2
+    dim = agreed(right.builder, (matrix.shape[-1], right.shape[axis]), words, tuple(map(dim_atom, told)))
     right = retyped(right, (*right.shape[:axis], dim, *right.shape[axis + 1:]))
     matrix = retyped(matrix, (*matrix.shape[:-2], dim, dim))
-    if is_vector:
-        matrix, right = _stacked(matrix, reshape(right, (dim, 1)))
-        found = rows.solve(matrix, right)
-        return reshape(found, found.shape[:-1])
-    return rows.solve(*_stacked(matrix, right))
+    if right.ndim > 1:
+        return function(*_stacked(matrix, right))
+    found = function(*_stacked(matrix, reshape(right, (dim, 1))))
+    return reshape(found, found.shape[:-1])
 
 
 def inv(a: Operand) -> Value:
@@ -110,7 +111,7 @@ def inv(a: Operand) -> Value:
 
 def slogdet(a: Operand) -> Any:
     """np.linalg.slogdet."""
-    return _named(SLOGDET, *rows.slogdet.outs(_square(a)))
+    return _as_of(np.linalg.slogdet, *rows.slogdet.outs(_square(a)))
 
 
 def det(a: Operand) -> Value:
@@ -140,7 +141,7 @@ def eigh(a: Operand, UPLO: str = "L") -> Any:
     """np.linalg.eigh, of lower triangles: of upper ones LAPACK chooses the vectors' signs otherwise."""
     if str(UPLO).upper() == "U":
         raise unsupported("np.linalg.eigh(…, UPLO='U') is not supported", instead="UPLO='L', or np.linalg.eigvalsh")
-    return _named(EIGH, *_eigen(a, UPLO))
+    return _as_of(np.linalg.eigh, *_eigen(a, UPLO))
 
 
 def eigvalsh(a: Operand, UPLO: str = "L") -> Value:
@@ -155,7 +156,7 @@ def qr(a: Operand, mode: str = "reduced") -> Any:
     if mode not in ("reduced", "r"):
         raise unsupported(f"np.linalg.qr(…, mode={mode!r}) is not supported", instead="mode='reduced' or 'r'")
     q, r = rows.qr.outs(matrix, _shorter(matrix))
-    return r if mode == "r" else _named(QR, q, r)
+    return r if mode == "r" else _as_of(np.linalg.qr, q, r)
 
 
 def svd(a: Operand, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
@@ -163,19 +164,10 @@ def svd(a: Operand, full_matrices: bool = True, compute_uv: bool = True, hermiti
     _known("np.linalg.svd", full_matrices=full_matrices, compute_uv=compute_uv, hermitian=hermitian)
     refuse("np.linalg.svd", hermitian=hermitian or None)
     matrix = _matrices(a)
-    if compute_uv and full_matrices:
-        same = agreed_square(matrix)
-        if same is None:
-            raise unsupported("np.linalg.svd with full_matrices of matrices that are not known to be square is not supported", instead="full_matrices=False")
-        matrix = same
+    if compute_uv and full_matrices and not same_dim(matrix.builder, *matrix.shape[-2:]):
+        raise unsupported("np.linalg.svd with full_matrices of matrices that are not known to be square is not supported", instead="full_matrices=False")
     u, s, vh = rows.svd.outs(matrix, _shorter(matrix))
-    return _named(SVD, u, s, vh) if compute_uv else s
-
-
-def agreed_square(matrix: Value) -> Value | None:
-    """The matrices, if they are known to be square."""
-    first, last = matrix.shape[-2:]
-    return matrix if first is last or (isinstance(first, int) and first == last) else None
+    return _as_of(np.linalg.svd, u, s, vh) if compute_uv else s
 
 
 def svdvals(x: Operand, /) -> Value:
@@ -202,6 +194,12 @@ def _one(name: str, *operands: Operand) -> None:
             raise unsupported(f"scipy.linalg.{name} of {value.ndim} axes is not supported", instead="np.linalg's function, or a loop over the matrices")
 
 
+def _one_finite(name: str, check_finite: Any, a: Operand) -> None:
+    """The two for a function of one matrix."""
+    _one(name, a)
+    _finite(check_finite, a)
+
+
 def _general(name: str, assume_a: Any) -> None:
     _known(name, assume_a=assume_a)
     if assume_a not in (None, "gen", "general"):
@@ -221,7 +219,7 @@ def scipy_solve(
         raise unsupported("scipy.linalg.solve of a number, or transposed of complex numbers, is not supported", instead="np.linalg.solve")
     _finite(check_finite, matrix, right)
     turned = matrices.transposed(matrix) if transposed else matrix
-    return _on_columns(turned, right, rows.solve, "incompatible shapes: a1.shape={} and b1.shape={}")
+    return _by_scipy(turned, right, rows.solve, "incompatible shapes: a1.shape={} and b1.shape={}")
 
 
 def solve_triangular(
@@ -238,37 +236,29 @@ def solve_triangular(
         raise ArgumentValueError(f"trans={trans!r} is none of 0, 1, 2", where=right.builder.where)
     if trans in (2, "C"):
         matrix = matrices.conjugate(matrix)
-    return _on_columns(
+    return _by_scipy(
         matrix, right, lambda x, y: rows.triangular_solve(x, y, lower=bool(lower), transposed=trans not in (0, "N"), unit=bool(unit_diagonal)),
         "shapes of a {} and b {} are incompatible",
     )
 
 
-def _on_columns(matrix: Value, right: Value, function: Callable[[Value, Value], Value], words: str) -> Value:
-    """A solve whose right side is a vector or a matrix; `words`: SciPy's for sides that don't fit."""
-    dims = (*matrix.shape, *right.shape)
+def _by_scipy(matrix: Value, right: Value, function: Callable[[Value, Value], Value], words: str) -> Value:
+    """A solve of SciPy's, whose words show the shapes."""
     shapes = ("({}, {})", "({},)" if right.ndim == 1 else "({}, {})")
-    dim = agreed(right.builder, (matrix.shape[1], right.shape[0]), words.format(*shapes), tuple(dim_atom(dim) for dim in dims))
-    right = retyped(right, (dim, *right.shape[1:]))
-    matrix = retyped(matrix, (dim, dim))
-    if right.ndim == 1:
-        found = function(*_stacked(matrix, reshape(right, (dim, 1))))
-        return reshape(found, found.shape[:-1])
-    return function(*_stacked(matrix, right))
+    return _on_columns(matrix, right, function, words.format(*shapes), (*matrix.shape, *right.shape))
 
 
 def scipy_cholesky(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.cholesky: the upper factor unless `lower`."""
     _known("scipy.linalg.cholesky", lower=lower)
-    _one("cholesky", a)
-    _finite(check_finite, a)
+    _one_finite("cholesky", check_finite, a)
     return cholesky(a) if lower else cholesky(a, upper=True)
 
 
 def cho_factor(a: Operand, lower: bool = False, overwrite_a: bool = False, check_finite: bool = True) -> tuple[Value, bool]:
     """scipy.linalg.cho_factor: the other triangle holds what was there."""
     factor, matrix = scipy_cholesky(a, lower, check_finite=check_finite), _square(a)
-    return factor + (matrices.adjacent_above(matrix) if lower else matrices.below(matrix, strictly=True)), lower
+    return factor + (matrices.above(matrix, strictly=True) if lower else matrices.below(matrix, strictly=True)), lower
 
 
 def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_finite: bool = True) -> Value:
@@ -289,7 +279,7 @@ def cho_solve(c_and_lower: Any, b: Operand, overwrite_b: bool = False, check_fin
         first = rows.triangular_solve(conjugated, right, lower=False, transposed=True, unit=False)
         return rows.triangular_solve(matrix, first, lower=False, transposed=False, unit=False)
 
-    return _on_columns(c, _inexact(b), solved, "incompatible dimensions ({} and {})")
+    return _by_scipy(c, _inexact(b), solved, "incompatible dimensions ({} and {})")
 
 
 def scipy_eigh(
@@ -298,8 +288,7 @@ def scipy_eigh(
 ) -> Any:
     """scipy.linalg.eigh of one matrix: its eigenvalues."""
     refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
-    _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only)
-    _known("scipy.linalg.eigh", driver=driver)
+    _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only, driver=driver)
     _one("eigh", a)
     if not eigvals_only:
         raise unsupported("scipy.linalg.eigh with eigenvectors is not supported", instead="np.linalg.eigh", why="its drivers choose other signs of the vectors")
@@ -311,31 +300,27 @@ def scipy_svd(
     a: Operand, full_matrices: bool = True, compute_uv: bool = True, overwrite_a: bool = False, check_finite: bool = True, lapack_driver: Any = None,
 ) -> Any:
     """scipy.linalg.svd."""
-    _one("svd", a)
-    _finite(check_finite, a)
+    _one_finite("svd", check_finite, a)
     found = svd(a, full_matrices, compute_uv)
     return tuple(found) if compute_uv else found
 
 
 def scipy_svdvals(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.svdvals."""
-    _one("svdvals", a)
-    _finite(check_finite, a)
+    _one_finite("svdvals", check_finite, a)
     return svd(a, compute_uv=False)
 
 
 def scipy_inv(a: Operand, overwrite_a: bool = False, check_finite: bool = True, *, assume_a: Any = None, lower: bool = False) -> Value:
     """scipy.linalg.inv."""
     _general("scipy.linalg.inv", assume_a)
-    _one("inv", a)
-    _finite(check_finite, a)
+    _one_finite("inv", check_finite, a)
     return inv(a)
 
 
 def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.det, in double precision."""
-    _one("det", a)
-    _finite(check_finite, a)
+    _one_finite("det", check_finite, a)
     matrix = _square(a)
     if matrix.dtype != np.result_type(matrix.dtype, FLOAT64):
         raise unsupported(f"scipy.linalg.det of {matrix.dtype} is not supported", instead="np.linalg.det")

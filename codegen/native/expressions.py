@@ -1,0 +1,195 @@
+"""A kernel's expressions in LLVM. What an operation on numbers does, Numba says."""
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba.core import cgutils, types
+from numba.core.funcdesc import ExternalFunctionDescriptor
+
+from s2s.codegen.native import arrays
+from s2s.codegen.native.bounds import Least
+from s2s.codegen.native.inference import Typed
+from s2s.codegen.native.operations import Operation, is_signed
+from s2s.codegen.native.source import NotCovered
+from s2s.codegen.native.variables import Variables
+
+
+class Expressions:
+    """The values of one function's expressions. `declared`: the LLVM function of each kernel that is called."""
+
+    def __init__(
+        self, context: Any, typed: Typed, builder: ir.IRBuilder, variables: Variables, least: Least, declared: Callable[[Typed], ir.Function],
+    ) -> None:
+        self.context, self.typed, self.builder, self.variables, self.least, self.declared = context, typed, builder, variables, least, declared
+        self.function: ir.Function = builder.function
+
+    def value(self, node: ast.expr) -> ir.Value:
+        """An expression's value."""
+        match node:
+            case ast.Constant():
+                return self.context.get_constant_generic(self.builder, self.typed.types[node], node.value)
+            case ast.Name() | ast.Attribute() if node in self.typed.outside:
+                return self.context.get_constant_generic(self.builder, self.typed.types[node], self.typed.outside[node])
+            case ast.Name():
+                return self.variables.value(node.id)
+            case ast.Attribute(attr="shape", value=ast.Name()):
+                shape = self.variables.array(node.value.id).shape  # type: ignore[attr-defined]
+                return self.context.make_tuple(self.builder, self.typed.types[node], shape)
+            case ast.Attribute(attr="data", value=ast.Attribute(attr="ctypes", value=ast.Name(id=name))):
+                return self.builder.ptrtoint(self.variables.array(name).data, arrays.INT64)  # Numba's `ctypes` holds a reference, which nobody gives back here
+            case ast.Attribute():
+                of = self.typed.types[node.value]
+                return self.context.get_getattr(of, node.attr)(self.context, self.builder, of, self.value(node.value), node.attr)
+            case ast.Subscript(value=ast.Attribute(attr="shape", value=ast.Name())):
+                return self.variables.array(node.value.value.id).shape[node.slice.value]  # type: ignore[attr-defined]
+            case ast.Subscript():
+                array, at = self.element(node)
+                type_ = self.typed.types[node]
+                if isinstance(type_, types.Array):
+                    return arrays.row(self.context, self.builder, array, type_, at)
+                return arrays.load(self.context, self.builder, array, at)
+            case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=int(exponent))) if isinstance(self.typed.types[node], types.Integer | types.Float):
+                return self._power(node, exponent)
+            case ast.BinOp():
+                return self._operation(node, [node.left, node.right])
+            case ast.UnaryOp():
+                return self._operation(node, [node.operand])
+            case ast.Compare():
+                return self._compare(node)
+            case ast.BoolOp():
+                return self._bools(node)
+            case ast.IfExp():
+                return self._either(node)
+            case ast.Call():
+                return self._call(node)
+            case _:
+                raise NotCovered(ast.unparse(node))
+
+    def _operation(self, node: ast.expr, operands: list[ast.expr]) -> ir.Value:
+        (operation,) = self.typed.operations[node]
+        return self.apply(operation, [(self.typed.types[each], self.value(each)) for each in operands])
+
+    def _power(self, node: ast.BinOp, exponent: int) -> ir.Value:
+        """x ** 3: by squares, in Numba's order (`static_power_impl`)."""
+        type_ = self.typed.types[node]
+        multiplied = self.builder.mul if isinstance(type_, types.Integer) else self.builder.fmul
+        square = self.context.cast(self.builder, self.value(node.left), self.typed.types[node.left], type_)
+        result: ir.Value = square.type(1)
+        while exponent:
+            if exponent & 1:
+                result = multiplied(result, square)
+            exponent >>= 1
+            square = multiplied(square, square)
+        return result
+
+    def apply(self, operation: Operation, operands: list[tuple[types.Type, ir.Value]]) -> ir.Value:
+        """A function of Numba's, on values."""
+        function, signature = operation
+        wanted = signature.args if signature.recvr is None else (signature.recvr, *signature.args)
+        if wanted and isinstance(wanted[-1], types.StarArgTuple | types.StarArgUniTuple):
+            first = len(wanted) - 1
+            rest = self.context.make_tuple(self.builder, wanted[-1], [value for _, value in operands[first:]])
+            operands = [*operands[:first], (wanted[-1], rest)]
+        values = [self.context.cast(self.builder, value, given, to) for (given, value), to in zip(operands, wanted, strict=True)]
+        if isinstance(function, types.ExternalFunction):
+            described = ExternalFunctionDescriptor(function.symbol, signature.return_type, signature.args)
+            declared = self.context.declare_external_function(self.builder.module, described)
+            return self.context.call_external_function(self.builder, declared, described.argtypes, values)
+        found = self.context.get_function(function, signature)(self.builder, values)
+        return self.context.cast(self.builder, found, signature.return_type, operation.result)
+
+    def element(self, node: ast.Subscript) -> tuple[arrays.Value, ir.Value]:
+        """The array, and where in it the element lies."""
+        assert isinstance(node.value, ast.Name)
+        index = node.slice.elts if isinstance(node.slice, ast.Tuple) else [node.slice]
+        values, wraps = [], []
+        for item in index:
+            type_ = self.typed.types[item]
+            values.append(self.context.cast(self.builder, self.value(item), type_, types.int64 if is_signed(type_) else types.uint64))
+            least = self.least.of(item)
+            wraps.append(is_signed(type_) and (least is None or least < 0))
+        array = self.variables.array(node.value.id)
+        return array, arrays.address(self.builder, array, tuple(values), tuple(wraps))
+
+    def _compare(self, node: ast.Compare) -> ir.Value:
+        operands = [(self.typed.types[each], self.value(each)) for each in (node.left, *node.comparators)]
+        found = [
+            self.apply(operation, [left, right])
+            for operation, left, right in zip(self.typed.operations[node], operands, operands[1:], strict=False)
+        ]
+        result = found[0]
+        for each in found[1:]:
+            result = self.builder.and_(result, each)
+        return result
+
+    def _bools(self, node: ast.BoolOp) -> ir.Value:
+        """`and` and `or`: what follows the deciding operand is not evaluated."""
+        builder = self.builder
+        is_and = isinstance(node.op, ast.And)
+        end = self.function.append_basic_block("decided")
+        found: list[tuple[ir.Value, ir.Block]] = []
+        for value in node.values[:-1]:
+            test = self.value(value)
+            found.append((ir.Constant(ir.IntType(1), int(not is_and)), builder.block))
+            following = self.function.append_basic_block("and" if is_and else "or")
+            builder.cbranch(test, *((following, end) if is_and else (end, following)))
+            builder.position_at_end(following)
+        found.append((self.value(node.values[-1]), builder.block))
+        return self._joined(end, ir.IntType(1), found)
+
+    def _either(self, node: ast.IfExp) -> ir.Value:
+        builder = self.builder
+        type_ = self.typed.types[node]
+        then, orelse, end = (self.function.append_basic_block(part) for part in ("if_so", "if_not", "either"))
+        builder.cbranch(self.value(node.test), then, orelse)
+        found = []
+        for block, value in ((then, node.body), (orelse, node.orelse)):
+            builder.position_at_end(block)
+            cast = self.context.cast(builder, self.value(value), self.typed.types[value], type_)
+            found.append((cast, builder.block))
+            if block is then:
+                builder.branch(end)
+        return self._joined(end, self.context.get_value_type(type_), found)
+
+    def _joined(self, end: ir.Block, llvm: ir.Type, found: list[tuple[ir.Value, ir.Block]]) -> ir.Value:
+        self.builder.branch(end)
+        self.builder.position_at_end(end)
+        result = self.builder.phi(llvm)
+        for value, block in found:
+            result.add_incoming(value, block)
+        return result
+
+    def _call(self, node: ast.Call) -> ir.Value:
+        if node in self.typed.callees:
+            return self._kernel(node, self.typed.callees[node])
+        if node not in self.typed.operations:
+            return self._allocation(node) if self.typed.outside[node.func] is np.empty else self._extremum(node)
+        operands = list(node.args)
+        (operation,) = self.typed.operations[node]
+        if operation.signature.recvr is not None:
+            assert isinstance(node.func, ast.Attribute)
+            operands.insert(0, node.func.value)
+        return self.apply(operation, [(self.typed.types[each], self.value(each)) for each in operands])
+
+    def _kernel(self, node: ast.Call, callee: Typed) -> ir.Value:
+        values = [self.value(arg) for arg in node.args]
+        status, result = self.context.call_conv.call_function(self.builder, self.declared(callee), callee.result, callee.args, values)
+        with cgutils.if_unlikely(self.builder, status.is_error):
+            self.context.call_conv.return_status_propagate(self.builder, status)
+        return result
+
+    def _extremum(self, node: ast.Call) -> ir.Value:
+        """max or min of two int64s."""
+        first, second = map(self.value, node.args)
+        return self.builder.select(self.builder.icmp_signed(">" if self.typed.outside[node.func] is max else "<", second, first), second, first)
+
+    def _allocation(self, node: ast.Call) -> ir.Value:
+        lengths = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
+        negative = tuple((least := self.least.of(length)) is None or least < 0 for length in lengths)
+        type_ = self.typed.types[node]
+        assert isinstance(type_, types.Array)
+        return arrays.allocated(self.context, self.builder, type_, tuple(map(self.value, lengths)), negative=negative)

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.page import page
 from s2s.transforms.primitives.row import Cost, Elementwise, Nothing, NotYet, Primitive, Structural
 from s2s.transforms.primitives.scalar_helpers import HELPERS
@@ -58,9 +59,34 @@ def test_the_page_of_primitives_is_current() -> None:
     assert path.read_text(encoding="utf-8") == page(), "run: python -m s2s.transforms.primitives.page > docs/primitives.md"
 
 
-def test_rows_that_the_reader_names_exist() -> None:
-    reader = Path(__file__).resolve().parent.parent / "transforms" / "read"
-    calls = [node for path in reader.rglob("*.py") for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
-    asked = [call.args[0].value for call in calls if isinstance(call.func, ast.Name) and call.func.id == "row" and isinstance(call.args[0], ast.Constant)]
-    assert len(asked) > 50
-    assert set(asked) <= {row.name for row in TABLE}
+def test_every_row_can_be_named() -> None:
+    named = {id(value) for value in vars(rows).values()}
+    assert [row for row in TABLE if id(row) not in named] == []
+
+
+def is_name_of_a_row(node: ast.AST) -> bool:
+    return isinstance(node, ast.Attribute) and node.attr == "name" and isinstance(node.value, ast.Attribute) and node.value.attr == "primitive"
+
+
+def looks_up(node: ast.AST) -> bool:
+    """Whether a row's name is compared with texts, or is a key."""
+    match node:
+        case ast.Compare():
+            return any(map(is_name_of_a_row, (node.left, *node.comparators)))
+        case ast.Match():
+            return is_name_of_a_row(node.subject)
+        case ast.Subscript():
+            return is_name_of_a_row(node.slice)
+        case ast.Call(func=ast.Attribute(attr="get")):
+            return any(map(is_name_of_a_row, node.args))
+    return False
+
+
+def test_rows_are_named_as_objects_and_not_by_texts() -> None:
+    """No row is looked up by its name, nor compared by it: `rows.add`, never "add"."""
+    folder = Path(__file__).resolve().parent.parent / "transforms"
+    for path in folder.rglob("*.py"):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        assert not [node.lineno for node in ast.walk(tree) if looks_up(node)], path
+        if path.name not in ("page.py", "table.py"):
+            assert not [node.lineno for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and str(node.module).endswith("primitives.table")], path

@@ -56,7 +56,7 @@ class Builder(Known):
     ) -> tuple[Var, ...]:
         """Append outs = primitive(ins; params), with the types that the primitive's row infers, and return outs."""
         params = params or {}
-        if not name and primitive.name == "retype" and isinstance(ins[0], Var):
+        if not name and primitive is self.operators.retype and isinstance(ins[0], Var):
             name = ins[0].name  # the same array under another type
         outs: list[Var] = []
         for type_ in self._inferred(primitive, ins, params):

@@ -36,7 +36,8 @@ from s2s.transforms.derivatives.reverse.tapes import Layout
 from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, If, Node, Var, While, operands, walk, with_each_changed
 from s2s.transforms.loops.gather import Gather, Peeled, Sum, spans_of
 from s2s.transforms.primitives import sizes
-from s2s.transforms.primitives.arithmetic import add, maximum, minimum, mul, neg, sub
+from s2s.transforms.primitives.arithmetic import add, div, maximum, minimum, mul, neg, sub
+from s2s.transforms.primitives.elementwise import half_power, sqrt
 from s2s.transforms.primitives.indexing import At, additem, getitem, setitem
 from s2s.transforms.primitives.row import Cost
 from s2s.tuning import TUNING
@@ -316,7 +317,7 @@ def _is_vector(node: Equation) -> bool:
     """Whether vector units do it: arithmetic, reads and stores of single elements."""
     scalar = all(not atom.type.shape for atom in (*node.ins, *node.outs)) and node.primitive.cost in (Cost.FREE, Cost.CHEAP)
     access = node.primitive in (getitem, setitem, additem) and all(isinstance(item, At) for item in node.params["index"])
-    return scalar or access or node.primitive.name in ("div", "sqrt", "half_power")
+    return scalar or access or node.primitive in (div, sqrt, half_power)
 
 
 def in_vector_form(function: Function) -> Function:

@@ -185,7 +185,7 @@ isinf = _classify("isinf", np.isinf, "isinf(a)", "fc")
 isfinite = _classify("isfinite", np.isfinite, "isfinite(a)", "fc")
 signbit = _classify("signbit", np.signbit, "np.signbit(a)", "f")
 
-ROWS = (
+ROWS: tuple[Primitive, ...] = (
     add, sub, neg, mul, div, square, reciprocal, less, less_equal, greater, greater_equal, equal, not_equal, select, maximum, minimum,
     fmax, fmin, floor_divide, mod, fmod, floor, ceil, trunc, rint, sign, copysign, heaviside, isnan, isinf, isfinite, signbit,
 )

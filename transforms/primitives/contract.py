@@ -98,4 +98,4 @@ contract = Primitive(
 """contract(a, b; spec): letters of `spec` are distinct within an operand; each letter stands in at least two of the
 three places (so that a letter is summed, kept, or matched, and the transposes are contracts again)."""
 
-ROWS = (contract,)
+ROWS: tuple[Primitive, ...] = (contract,)

@@ -128,4 +128,4 @@ absolute = elementwise("absolute", np.absolute, partials=Tangent(_jvp_absolute),
                        infer=_infer_absolute, cost=Cost.CHEAP, dtypes="ifc")
 """Of complex numbers the (real) modulus."""
 
-ROWS = (convert, real, imag, complex_, conj, absolute)
+ROWS: tuple[Primitive, ...] = (convert, real, imag, complex_, conj, absolute)

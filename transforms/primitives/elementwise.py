@@ -123,7 +123,7 @@ power_to = elementwise("power_to", lambda x, *, exponent: np.asarray(x) ** expon
                        params=({"exponent": 3}, {"exponent": 4}))
 """power_to(x; exponent): x ** exponent for a Python number; of integers a non-negative int."""
 
-ROWS = (
+ROWS: tuple[Primitive, ...] = (
     exp, exp2, expm1, log, log2, log10, log1p, sqrt, half_power, cbrt, sin, cos, tan, arcsin, arccos, arctan, sinh, cosh, tanh, arcsinh, arccosh,
     arctanh, arctan2, hypot, logaddexp, logaddexp2, power, power_to,
 )

@@ -205,7 +205,7 @@ shrink: Primitive = linear_structural(
 )
 """shrink(tape, size): the first `size` of the tape: grow's transpose."""
 
-ROWS = (getitem, setitem, additem, last_writer, grow, shrink)
+ROWS: tuple[Primitive, ...] = (getitem, setitem, additem, last_writer, grow, shrink)
 
 # ---- what rules and the reader use ----------------------------------------------------------------------------------
 

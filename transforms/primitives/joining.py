@@ -81,4 +81,4 @@ pack = linear_structural(
 )
 """pack(*scalars): the vector of them, np.array([a, b, c])."""
 
-ROWS = (concatenate, pack)
+ROWS: tuple[Primitive, ...] = (concatenate, pack)

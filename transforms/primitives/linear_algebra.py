@@ -457,4 +457,4 @@ svd = _row(
 )
 """svd(a, k) -> u, s, vh with k singular values, falling, k the smaller of a's lengths."""
 
-ROWS = (lu, lu_solve, slogdet, triangular_solve, cholesky, eigh, qr, svd)
+ROWS: tuple[Primitive, ...] = (lu, lu_solve, slogdet, triangular_solve, cholesky, eigh, qr, svd)

@@ -27,6 +27,6 @@ left_shift = _row("left_shift", np.left_shift, "a << b", "i", scalar="left_shift
 right_shift = _row("right_shift", np.right_shift, "a >> b", "i", scalar="right_shift(a, b)", domains=(REAL, SHIFT))
 """Shifts by the width or more give 0 (-1 for the right shift of a negative number), as in NumPy."""
 
-ROWS = (
+ROWS: tuple[Primitive, ...] = (
     logical_and, logical_or, logical_xor, logical_not, bitwise_and, bitwise_or, bitwise_xor, bitwise_invert, left_shift, right_shift,
 )

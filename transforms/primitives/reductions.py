@@ -279,6 +279,6 @@ searchsorted = Primitive(
 between bounds that go by the element before, so that the result is NumPy's also where points don't rise.
 """
 
-ROWS = (
+ROWS: tuple[Primitive, ...] = (
     searchsorted, reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_any, reduce_all, argmax, argmin, cumsum, cumprod, recurrence, argsort, sort,
 )

@@ -168,4 +168,5 @@ class Operators:
     equal: Primitive
     select: Primitive
     broadcast: Primitive
+    retype: Primitive
     reduce_sum: Primitive

@@ -60,4 +60,4 @@ hurwitz_zeta: Primitive = elementwise(
 )  # fmt: skip
 """hurwitz_zeta(x; order): the sum over k of (x + k) ** -order, of which the derivatives of digamma are made."""
 
-ROWS = (erf, erfc, expit, logit, gamma, gammaln, digamma, hurwitz_zeta, xlogy, xlog1py, entr)
+ROWS: tuple[Primitive, ...] = (erf, erfc, expit, logit, gamma, gammaln, digamma, hurwitz_zeta, xlogy, xlog1py, entr)

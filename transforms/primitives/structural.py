@@ -219,4 +219,4 @@ where_true = Primitive(
 )
 """where_true(mask) -> count, and for each axis of mask (at least one) the positions of its true elements, C order."""
 
-ROWS = (broadcast, retype, reshape, copy, checkpoint_name, stop_gradient, transpose, empty, iota, where_true)
+ROWS: tuple[Primitive, ...] = (broadcast, retype, reshape, copy, checkpoint_name, stop_gradient, transpose, empty, iota, where_true)

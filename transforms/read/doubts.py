@@ -15,8 +15,9 @@ from collections.abc import Iterable
 from typing import Any
 
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import row, unsupported
+from s2s.transforms.read.numpy.building import unsupported
 from s2s.transforms.read.numpy.common import lift
 from s2s.transforms.read.numpy.python_checks import Error, all_hold, forbid, is_finite
 from s2s.types import FLOAT64, Array, Atom, Literal, Var, promote
@@ -92,4 +93,4 @@ def _refuse_errors(op: str, x: Value, y: Value, result: Value) -> None:
         if not (y.dtype.kind == "i" and y.builder.proves_at_least(y.atom, 1)):
             forbid(y.equals(0), BY_ZERO, late=y.dtype.kind == "f")
     elif op == "**" and result.dtype.kind in "fc" and isinstance(result.atom, Var):
-        forbid(all_hold(row("logical_not")(is_finite(result)), *(is_finite(each) for each in (x, y) if each.dtype.kind in "fc")), POWER)
+        forbid(all_hold(rows.logical_not(is_finite(result)), *(is_finite(each) for each in (x, y) if each.dtype.kind in "fc")), POWER)

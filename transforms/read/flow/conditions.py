@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from s2s.transforms.ir.facts import learn_test
 from s2s.transforms.ir.program import Block, Check, Equation, If, Node
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.read.numpy.arithmetic import logical, logical_not
 from s2s.transforms.read.numpy.building import building
@@ -26,13 +27,13 @@ def both(reader: Reader, a: Atom, b: Atom) -> Atom:
         if isinstance(known, Literal):
             return other if known.value else known
     with building(reader.builder):
-        return logical("logical_and")(reader.value(a), reader.value(b)).atom
+        return logical(rows.logical_and)(reader.value(a), reader.value(b)).atom
 
 
 def either(reader: Reader, a: Atom, b: Atom) -> Atom:
     """a or b, both computed."""
     with building(reader.builder):
-        return logical("logical_or")(reader.value(a), reader.value(b)).atom
+        return logical(rows.logical_or)(reader.value(a), reader.value(b)).atom
 
 
 def is_safe(nodes: list[Node]) -> bool:

@@ -11,9 +11,10 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentValueError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, floor_divide, multiply, negative, subtract
-from s2s.transforms.read.numpy.building import Operand, building, current_builder, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, unsupported
 from s2s.transforms.read.numpy.common import (
     as_dim,
     as_integer,
@@ -175,7 +176,7 @@ def _steps_between(start: Operand, stop: Operand, step: Operand, size_of: Callab
     extent = subtract(stop, start)
     if extent.dtype.kind != "f" and lift(step).dtype.kind == "i":
         return size_of(extent if isinstance(step, int) and step == 1 else negative(floor_divide(negative(extent), step)))
-    length = as_weak(cast(row("ceil")(divide(cast(extent, np.dtype(float)), step)), INT64))
+    length = as_weak(cast(rows.ceil(divide(cast(extent, np.dtype(float)), step)), INT64))
     return size_of(Value(current_builder(), as_integer(length)))
 
 

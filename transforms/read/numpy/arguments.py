@@ -19,12 +19,13 @@ import numpy as np
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import unsupported
 from s2s.transforms.read.numpy.parts import get
 from s2s.types import Atom, Literal
 
-_SAME = ("copy", "reshape", "retype")
+_SAME = (rows.copy, rows.reshape, rows.retype)
 """Rows that change no element and no order."""
 
 
@@ -126,14 +127,14 @@ def _nested(items: list[Any], shape: tuple[Any, ...]) -> tuple[Any, ...]:
 def _elements(builder: Builder, array: Atom) -> tuple[Atom, ...] | None:
     """The scalars of which an array was made; None for any other array."""
     node = made_by(builder, array)
-    while node is not None and node.primitive.name in _SAME:
+    while node is not None and node.primitive in _SAME:
         array = node.ins[0]
         node = made_by(builder, array)
     if node is None:
         return None
-    if node.primitive.name == "iota" and isinstance(node.ins[0], Literal):
+    if node.primitive is rows.iota and isinstance(node.ins[0], Literal):
         return tuple(Literal(number, array.type.with_shape(())) for number in range(node.ins[0].value))  # type: ignore[arg-type]
-    return node.ins if node.primitive.name == "pack" else None
+    return node.ins if node.primitive is rows.pack else None
 
 
 def made_by(builder: Builder | None, atom: Atom) -> Equation | None:

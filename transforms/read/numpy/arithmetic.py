@@ -12,10 +12,11 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.elementwise import static_power
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import Operand, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var
 
@@ -40,10 +41,10 @@ def _common(a: Operand, b: Operand) -> tuple[Value, Value, Array]:
     return x, y, result_type(x, y)
 
 
-def _apply(name: str, x: Value, y: Value, type_: Array) -> Value:
+def _apply(row: Primitive, x: Value, y: Value, type_: Array) -> Value:
     """The row on operands cast to a common type and broadcast."""
     x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
-    return marked(row(name)(x, y), weak=type_.weak)
+    return marked(row(x, y), weak=type_.weak)
 
 
 def _is_size(type_: Array, *values: Value) -> bool:
@@ -54,10 +55,10 @@ def add(a: Operand, b: Operand) -> Value:
     """a + b; of NumPy's bools the logical or."""
     x, y, type_ = _common(a, b)
     if type_.dtype == BOOL and not type_.weak:
-        return _apply("logical_or", x, y, type_)
+        return _apply(rows.logical_or, x, y, type_)
     if _is_size(type_, x, y):
         return x.with_atom(sizes.plus(x.builder, x.atom, y.atom))
-    return _noted(_apply("add", x, y, _at_least_int(type_)), x, y, 1)
+    return _noted(_apply(rows.add, x, y, _at_least_int(type_)), x, y, 1)
 
 
 def subtract(a: Operand, b: Operand) -> Value:
@@ -70,17 +71,17 @@ def subtract(a: Operand, b: Operand) -> Value:
         )
     if _is_size(type_, x, y):
         return x.with_atom(sizes.minus(x.builder, x.atom, y.atom))
-    return _noted(_apply("sub", x, y, _at_least_int(type_)), x, y, -1)
+    return _noted(_apply(rows.sub, x, y, _at_least_int(type_)), x, y, -1)
 
 
 def multiply(a: Operand, b: Operand) -> Value:
     """a * b; of NumPy's bools the logical and."""
     x, y, type_ = _common(a, b)
     if type_.dtype == BOOL and not type_.weak:
-        return _apply("logical_and", x, y, type_)
+        return _apply(rows.logical_and, x, y, type_)
     if _is_size(type_, x, y):
         return x.with_atom(sizes.times(x.builder, x.atom, y.atom))
-    return _apply("mul", x, y, _at_least_int(type_))
+    return _apply(rows.mul, x, y, _at_least_int(type_))
 
 
 def _at_least_int(type_: Array) -> Array:
@@ -102,31 +103,31 @@ def divide(a: Operand, b: Operand) -> Value:
     x, y, type_ = _common(a, b)
     if type_.dtype.kind in "bi":
         type_ = Array(FLOAT64, weak=type_.weak)
-    return _apply("div", x, y, type_)
+    return _apply(rows.div, x, y, type_)
 
 
 def floor_divide(a: Operand, b: Operand) -> Value:
     """a // b."""
-    return _quotient("//", "floor_divide", a, b)
+    return _quotient("//", rows.floor_divide, a, b)
 
 
 def remainder(a: Operand, b: Operand) -> Value:
     """a % b, with the sign of b."""
-    return _quotient("%", "mod", a, b)
+    return _quotient("%", rows.mod, a, b)
 
 
 def fmod(a: Operand, b: Operand) -> Value:
     """The remainder with the sign of a, as C's fmod."""
-    return _quotient("np.fmod", "fmod", a, b)
+    return _quotient("np.fmod", rows.fmod, a, b)
 
 
-def _quotient(operator: str, name: str, a: Operand, b: Operand) -> Value:
+def _quotient(operator: str, row: Primitive, a: Operand, b: Operand) -> Value:
     x, y, type_ = _common(a, b)
     type_ = _at_least_int(type_)
     _need(operator, type_, "if", x)
     if operator == "//" and _is_size(type_, x, y):
         return x.with_atom(sizes.quotient(x.builder, x.atom, y.atom))
-    result = _apply(name, x, y, type_)
+    result = _apply(row, x, y, type_)
     if operator == "%" and isinstance(result.atom, Var) and type_ == Array(INT64, weak=True) and y.builder.proves_at_least(y.atom, 1):
         builder = result.builder
         builder.facts.know(result.atom, lower=(builder.form(0),), upper=(builder.form(y.atom) - builder.form(1),))
@@ -176,7 +177,7 @@ def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
         short = _short_power(base, exponent)
         if short is not None:
             return short if short.atom is base.atom else marked(short, weak=type_.weak)
-    return _apply("power", x, y, type_)
+    return _apply(rows.power, x, y, type_)
 
 
 def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: bool) -> Value:
@@ -187,14 +188,14 @@ def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: 
         return base if exponent == 1 else marked(static_power(base, int(exponent)), weak=type_.weak)
     if exponent is None and not checked:
         _check_exponent(y)
-    return _apply("power", x, y, type_)
+    return _apply(rows.power, x, y, type_)
 
 
 def _check_exponent(exponent: Value) -> None:
     builder = exponent.builder
     if exponent.dtype == BOOL or not exponent.ndim and builder.proves_at_least(exponent.atom, 0):
         return
-    test = row("greater_equal")(exponent, exponent.like(0))
+    test = rows.greater_equal(exponent, exponent.like(0))
     builder.check(everywhere(test).atom, "ValueError", "Integers to negative integer powers are not allowed.")
 
 
@@ -218,12 +219,12 @@ def square(a: Operand) -> Value:
     """a * a."""
     x = lift(a)
     _need("np.square", x.type, "ifc", x)
-    return marked(row("square")(x), weak=x.type.weak)
+    return marked(rows.square(x), weak=x.type.weak)
 
 
 # ---- comparison --------------------------------------------------------------------------------------------------------
 
-COMPARISONS = {"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal", "==": "equal", "!=": "not_equal"}
+COMPARISONS = {"<": rows.less, "<=": rows.less_equal, ">": rows.greater, ">=": rows.greater_equal, "==": rows.equal, "!=": rows.not_equal}
 
 
 def compare(op: str, a: Operand, b: Operand) -> Value:
@@ -236,7 +237,7 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
         raise unsupported(f"`{op}` of complex numbers is not supported", instead="compare np.abs(…) or the real parts")
     weak = x.type.weak and y.type.weak
     x, y = aligned(x, y, dtypes=dtype)
-    return marked(row(COMPARISONS[op])(x, y), weak=weak)
+    return marked(COMPARISONS[op](x, y), weak=weak)
 
 
 def _compared_dtype(x: Value, y: Value) -> np.dtype:
@@ -251,12 +252,12 @@ def _compared_dtype(x: Value, y: Value) -> np.dtype:
 # ---- logic and bits ----------------------------------------------------------------------------------------------------
 
 
-def logical(name: str) -> Callable[..., Value]:
+def logical(row: Primitive) -> Callable[..., Value]:
     """logical_and, logical_or, logical_xor: of the elements' truth."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y = aligned(to_bool(lift(a)), to_bool(lift(b)))
-        return marked(row(name)(x, y), weak=x.type.weak and y.type.weak)
+        return marked(row(x, y), weak=x.type.weak and y.type.weak)
 
     return apply
 
@@ -264,30 +265,30 @@ def logical(name: str) -> Callable[..., Value]:
 def logical_not(a: Operand) -> Value:
     """The elements' untruth."""
     x = to_bool(lift(a))
-    return marked(row("logical_not")(x), weak=x.type.weak)
+    return marked(rows.logical_not(x), weak=x.type.weak)
 
 
-def bitwise(name: str, operator: str) -> Callable[..., Value]:
+def bitwise(row: Primitive, of_bools: Primitive, operator: str) -> Callable[..., Value]:
     """&, |, ^ of ints or bools."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y, type_ = _common(a, b)
         _need(operator, type_, "bi", x)
         if type_.dtype == BOOL:
-            return logical(name.replace("bitwise", "logical"))(x, y)
-        return _apply(name, x, y, type_)
+            return logical(of_bools)(x, y)
+        return _apply(row, x, y, type_)
 
     return apply
 
 
-def shift(name: str, operator: str) -> Callable[..., Value]:
+def shift(row: Primitive, operator: str) -> Callable[..., Value]:
     """<< and >> of ints."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y, type_ = _common(a, b)
         type_ = _at_least_int(type_)
         _need(operator, type_, "i", x)
-        return _apply(name, x, y, type_)
+        return _apply(row, x, y, type_)
 
     return apply
 
@@ -297,7 +298,7 @@ def invert(a: Operand) -> Value:
     x = lift(a)
     _need("~", x.type, "bi", x)
     x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
-    return logical_not(x) if x.dtype == BOOL else marked(row("bitwise_invert")(x), weak=x.type.weak)
+    return logical_not(x) if x.dtype == BOOL else marked(rows.bitwise_invert(x), weak=x.type.weak)
 
 
 def negative(a: Operand) -> Value:
@@ -310,7 +311,7 @@ def negative(a: Operand) -> Value:
         )
     if _is_size(x.type, x):
         return x.with_atom(sizes.minus(x.builder, 0, x.atom))
-    return marked(row("neg")(x), weak=x.type.weak)
+    return marked(rows.neg(x), weak=x.type.weak)
 
 
 def positive(a: Operand) -> Value:
@@ -319,7 +320,7 @@ def positive(a: Operand) -> Value:
     x = cast(x, INT64, weak=True) if x.dtype == BOOL and x.type.weak else x
     if x.dtype == BOOL:
         raise ArgumentTypeError("`+` of a bool array is not defined", where=x.builder.where)
-    return x if not x.ndim else row("copy")(x)
+    return x if not x.ndim else rows.copy(x)
 
 
 # ---- choice ----------------------------------------------------------------------------------------------------------
@@ -330,23 +331,22 @@ def where(condition: Operand, x: Operand, y: Operand) -> Any:
     yes, no = lift(x), lift(y)
     dtype = result_type(yes, no).dtype
     test, yes, no = aligned(to_bool(lift(condition)), yes, no, dtypes=[BOOL, dtype, dtype])
-    return row("select")(test, yes, no)
+    return rows.select(test, yes, no)
 
 
-def extremum(name: str) -> Callable[..., Value]:
+def extremum(row: Primitive, of_integers: Primitive, of_bools: Primitive) -> Callable[..., Value]:
     """maximum, minimum, fmax, fmin."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y, type_ = _common(a, b)
         if type_.dtype.kind == "c":
-            raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
+            raise unsupported(f"np.{row.name} of complex numbers is not supported", instead="compare np.abs(…)")
         if type_.dtype == BOOL:
-            return logical("logical_or" if name.endswith("max") or name == "maximum" else "logical_and")(x, y)
-        if type_.dtype.kind == "i":
-            return _apply({"fmax": "maximum", "fmin": "minimum"}.get(name, name), x, y, type_)
-        return _apply(name, x, y, type_)
+            return logical(of_bools)(x, y)
+        return _apply(of_integers if type_.dtype.kind == "i" else row, x, y, type_)
 
     return apply
 
 
-maximum, minimum, fmax, fmin = extremum("maximum"), extremum("minimum"), extremum("fmax"), extremum("fmin")
+maximum, fmax = (extremum(row, rows.maximum, rows.logical_or) for row in (rows.maximum, rows.fmax))
+minimum, fmin = (extremum(row, rows.minimum, rows.logical_and) for row in (rows.minimum, rows.fmin))

@@ -1,4 +1,4 @@
-"""Where NumPy functions build: the block that is current, the rows by name, refusals at the user's line.
+"""Where NumPy functions build: the block that is current, refusals at the user's line.
 
 The reader sets the builder around each call, so that a value of an outer block can be an operand in an inner one.
 """
@@ -7,15 +7,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives.row import Primitive
-from s2s.transforms.primitives.table import TABLE
 from s2s.transforms.primitives.value import Value
 
 _BUILDER: ContextVar[Builder] = ContextVar("builder")
@@ -62,16 +59,6 @@ def values_in(tree: Any) -> Iterator[Value]:
 def has_value(*tree: Any) -> bool:
     """Whether anything in it is known only at run time."""
     return next(values_in(tree), None) is not None
-
-
-@lru_cache(maxsize=1)
-def _rows() -> dict[str, Primitive]:
-    return {primitive.name: primitive for primitive in TABLE}
-
-
-def row(name: str) -> Primitive:
-    """The primitive of this name."""
-    return _rows()[name]
 
 
 def unsupported(what: str, instead: str = "", why: str = "") -> UnsupportedError:

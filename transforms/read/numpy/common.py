@@ -17,10 +17,10 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import sizes, structural
+from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, unsupported
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.types import BOOL, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, literal, promote
 
@@ -89,7 +89,7 @@ def _constant(builder: Builder, array: np.ndarray) -> Value:
 def _pack(builder: Builder, scalars: list[Value], dtype: np.dtype, shape: Shape) -> Value:
     if not scalars:
         return filled(builder, 0, dtype, shape)
-    packed = row("pack")(*scalars)
+    packed = rows.pack(*scalars)
     return packed if len(shape) == 1 else reshape(packed, shape)
 
 
@@ -139,7 +139,7 @@ def cast(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
     if atom.type.dtype == dtype:
         return value
     if atom.type.dtype.kind == "c" and dtype.kind not in "cb":
-        return cast(row("real")(value), dtype, weak=weak)
+        return cast(rows.real(value), dtype, weak=weak)
     if atom.type.dtype.kind == "c" and dtype.kind == "b":
         return to_bool(value)
     return converted(value, dtype, weak=weak)
@@ -147,7 +147,7 @@ def cast(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
 
 def converted(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
     """A new value of this dtype, weak if that is asked of a scalar."""
-    return row("convert")(value, dtype=supported(dtype), **({"weak": True} if weak and not value.ndim else {}))
+    return rows.convert(value, dtype=supported(dtype), **({"weak": True} if weak and not value.ndim else {}))
 
 
 def _cast_literal(builder: Builder, atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
@@ -264,7 +264,7 @@ def as_dim(size: Operand, *, nonnegative: bool = True) -> Dim:
         if len(form.terms) == 1 and coefficient == 1 and form.constant == 0:
             atom = var
     if nonnegative and not builder.proves_at_least(atom, 0):
-        (test,) = builder.equation(row("greater_equal"), (atom, Literal(0, SIZE)), name="fits")
+        (test,) = builder.equation(rows.greater_equal, (atom, Literal(0, SIZE)), name="fits")
         builder.check(test, "ValueError", "negative dimensions are not allowed")
         builder.know_size(atom)
     return atom
@@ -387,7 +387,7 @@ def concatenated(parts: list[Value], axis: int) -> Value:
         total = sizes.plus(builder, total, dim_atom(part.shape[axis]))
     if isinstance(total, Var):
         builder.know_size(total)
-    return row("concatenate")(*parts, Value(builder, total), axis=axis)
+    return rows.concatenate(*parts, Value(builder, total), axis=axis)
 
 
 def broadcast_shape(builder: Builder, shapes: Sequence[Shape]) -> Shape:
@@ -436,12 +436,12 @@ def aligned(*values: Value, dtypes: Sequence[np.dtype] | np.dtype | None = None,
 
 def to_bool(value: Value) -> Value:
     """The elements' truth."""
-    return value if value.dtype == BOOL else row("not_equal")(value, value.like(0))
+    return value if value.dtype == BOOL else rows.not_equal(value, value.like(0))
 
 
 def everywhere(test: Value) -> Value:
     """Whether all of these bools hold."""
-    return row("reduce_all")(test, axes=tuple(range(test.ndim))) if test.ndim else test
+    return rows.reduce_all(test, axes=tuple(range(test.ndim))) if test.ndim else test
 
 
 def truth(operand: Operand) -> bool | Value:
@@ -480,4 +480,4 @@ def dynamic(result: Any) -> Any:
 
 def iota(builder: Builder, dim: Dim) -> Value:
     """0, 1, …, dim - 1 in int64."""
-    return row("iota")(Value(builder, dim_atom(dim)))
+    return rows.iota(Value(builder, dim_atom(dim)))

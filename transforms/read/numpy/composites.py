@@ -9,10 +9,11 @@ from numpy.linalg import LinAlgError
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
 from s2s.transforms.ir.program import If
-from s2s.transforms.primitives import indexing, sizes
+from s2s.transforms.primitives import indexing, rows, sizes
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, multiply, subtract, where
-from s2s.transforms.read.numpy.building import Operand, building, current_builder, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_dim,
@@ -47,7 +48,7 @@ def _need_inexact(missing: Value | None, dtype: Any) -> None:
 
 def _missing(a: Operand) -> tuple[Value, Value | None]:
     value = lift(a)
-    return value, test("isnan", False)(value) if value.dtype.kind in "fc" else None
+    return value, test(rows.isnan, False)(value) if value.dtype.kind in "fc" else None
 
 
 def nanmean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
@@ -57,7 +58,7 @@ def nanmean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ke
         return mean(value, axis, dtype, out, keepdims)
     _need_inexact(missing, dtype)
     total = sum_(where(missing, 0.0, value), axis, dtype, out, keepdims)
-    present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
+    present = sum_(cast(rows.logical_not(missing), INT64), axis, keepdims=keepdims)
     return divide(total, cast(present, total.dtype))
 
 
@@ -72,7 +73,7 @@ def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
     deviation = where(missing, 0.0, subtract(value, nanmean(value, axis, keepdims=True)))
     squares = multiply(deviation, deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
     total = sum_(squares, axis, dtype, out, keepdims)
-    present = sum_(cast(row("logical_not")(missing), INT64), axis, keepdims=keepdims)
+    present = sum_(cast(rows.logical_not(missing), INT64), axis, keepdims=keepdims)
     degrees = present if ddof == 0 else subtract(present, ddof)
     result = divide(total, cast(degrees, total.dtype))
     return where(compare("<=", degrees, 0), np.nan, result) if ddof != 0 else result
@@ -81,7 +82,7 @@ def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddo
 def nanstd(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE) -> Value:
     """np.nanstd."""
     found = nanvar(a, axis, dtype, out, ddof, keepdims)
-    return found if single(lift(a), axis) else floating("sqrt")(found)
+    return found if single(lift(a), axis) else floating(rows.sqrt)(found)
 
 
 def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Value:
@@ -92,7 +93,7 @@ def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Val
     builder = places.builder
     largest = max_(places, initial=-1)
     smallest = min_(places, initial=0)
-    builder.check(row("greater_equal")(smallest, smallest.like(0)).atom, "ValueError", "'list' argument must have no negative elements")
+    builder.check(rows.greater_equal(smallest, smallest.like(0)).atom, "ValueError", "'list' argument must have no negative elements")
     size = maximum(add(largest, 1), as_number(minlength))
     total = filled(builder, 0, INT64 if weights is None else FLOAT64, (as_dim(size),))
     terms = places.like(1)
@@ -138,7 +139,7 @@ def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPT
     """out[k] = sum over j of padded[k + j] * kernel[-1 - j]; x must be at least as long as the kernel but for 'full'."""
     builder, n, m = x.builder, dim_atom(x.shape[0]), dim_atom(kernel.shape[0])
     for size, words in zip((n, m), empty, strict=True):
-        (test,) = builder.equation(row("greater"), (size, dim_atom(0)), name="some")
+        (test,) = builder.equation(rows.greater, (size, dim_atom(0)), name="some")
         if not builder.proves_at_least(size, 1):
             builder.check(test, "ValueError", words)
     around = sizes.minus(builder, m, 1)
@@ -146,7 +147,7 @@ def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPT
         low = high = around
     else:
         if not builder.proves_at_least(n, m):
-            (test,) = builder.equation(row("greater_equal"), (n, m), name="fits")
+            (test,) = builder.equation(rows.greater_equal, (n, m), name="fits")
             builder.check(test, "NotImplementedError", f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({{}} > {{}})", m, n)
         low = high = dim_atom(0)
         if mode == "same":
@@ -165,7 +166,7 @@ def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPT
     windows = get(padded, places)
     if mode == "valid":
         return matmul(windows, flip(kernel))
-    inside = logical("logical_and")(compare(">=", places, Value(builder, low)), compare("<", places, Value(builder, sizes.plus(builder, n, low))))
+    inside = logical(rows.logical_and)(compare(">=", places, Value(builder, low)), compare("<", places, Value(builder, sizes.plus(builder, n, low))))
     products = multiply(windows, where(inside, flip(kernel), kernel.scalar(0)))  # beyond the ends nothing is added, not 0 * inf
     return any_(products, axis=1) if products.dtype == BOOL else cast(sum_(products, axis=1), kernel.dtype)
 
@@ -233,7 +234,7 @@ def matrix_power(a: Operand, n: Any) -> Value:
     if not isinstance(n, int | np.integer) or n < 0:
         raise unsupported("np.linalg.matrix_power with a run-time or negative exponent is not supported", instead="a loop of products")
     if n == 0:
-        return cast(band(value, value.shape[-2], value.shape[-1], 0, "equal"), value.dtype)
+        return cast(band(value, value.shape[-2], value.shape[-1], 0, rows.equal), value.dtype)
     result: Value | None = None
     for bit in f"{int(n):b}":
         result = value if result is None else matmul(result, result)
@@ -259,15 +260,15 @@ def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Value:
     return compare("!=", total, 0) if products.dtype == BOOL else cast(total, products.dtype)  # a sum of int32 is an int64, not so here
 
 
-def _triangle_indices(comparison: str) -> Callable[..., tuple[Value, ...]]:
+def _triangle_indices(comparison: Primitive) -> Callable[..., tuple[Value, ...]]:
     def apply(n: Operand, k: int = 0, m: Operand = None) -> tuple[Value, ...]:
-        rows, columns = as_length(n), as_length(n if m is None else m)
-        return nonzero(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, comparison))
+        height, width = as_length(n), as_length(n if m is None else m)
+        return nonzero(band(Value(current_builder(), dim_atom(height)), height, width, k, comparison))
 
     return apply
 
 
-tril_indices, triu_indices = _triangle_indices("greater_equal"), _triangle_indices("less_equal")
+tril_indices, triu_indices = _triangle_indices(rows.greater_equal), _triangle_indices(rows.less_equal)
 
 
 def _matrix(arr: Operand) -> Value:
@@ -280,13 +281,13 @@ def _matrix(arr: Operand) -> Value:
 def tril_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
     """np.tril_indices_from."""
     value = _matrix(arr)
-    return nonzero(band(value, value.shape[-2], value.shape[-1], k, "greater_equal"))
+    return nonzero(band(value, value.shape[-2], value.shape[-1], k, rows.greater_equal))
 
 
 def triu_indices_from(arr: Operand, k: int = 0) -> tuple[Value, ...]:
     """np.triu_indices_from."""
     value = _matrix(arr)
-    return nonzero(band(value, value.shape[-2], value.shape[-1], k, "less_equal"))
+    return nonzero(band(value, value.shape[-2], value.shape[-1], k, rows.less_equal))
 
 
 def diag_indices(n: Operand, ndim: int = 2) -> tuple[Value, ...]:

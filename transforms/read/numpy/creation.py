@@ -8,10 +8,10 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, multiply, power, subtract
-from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
     aligned,
@@ -84,7 +84,7 @@ def _empty(shape: Shape, dtype: np.dtype) -> Value:
     builder = current_builder()
     if not shape:
         return filled(builder, 0, dtype, ())
-    return row("empty")(*(Value(builder, dim_atom(dim)) for dim in shape), dtype=dtype)
+    return rows.empty(*(Value(builder, dim_atom(dim)) for dim in shape), dtype=dtype)
 
 
 def full(shape: Any, fill_value: Operand, dtype: Any = None, order: str = "C", *, like: Any = None) -> Value:
@@ -137,7 +137,7 @@ def array(object: Operand, dtype: Any = None, *, copy: Any = True, order: str = 
     """np.array: new storage."""
     value = asarray(object, dtype)
     if isinstance(object, Value) and value.atom is object.atom and copy is not False:
-        value = row("copy")(value)
+        value = rows.copy(value)
     return reshape(value, (*(1,) * (ndmin - value.ndim), *value.shape)) if value.ndim < ndmin else value
 
 
@@ -177,7 +177,7 @@ def astype(a: Operand, dtype: Any, order: str = "K", casting: Any = "unsafe", su
             f"Cannot cast array data from {value.dtype!r} to {wanted!r} according to the rule {casting!r}", where=value.builder.where
         )
     if value.dtype == wanted and not value.type.weak:
-        return row("copy")(value) if copy and value.ndim else value
+        return rows.copy(value) if copy and value.ndim else value
     return _strong_cast(value, wanted)
 
 
@@ -219,7 +219,7 @@ def complex_(real: Operand = 0.0, imag: Operand = None) -> Any:
     re, im = lift(real), lift(imag)
     if re.ndim or im.ndim or "c" in (re.dtype.kind, im.dtype.kind):
         raise unsupported("complex(re, im) takes two real numbers here", instead="re + 1j * im")
-    return marked(row("complex_")(cast(re, FLOAT64), cast(im, FLOAT64)), weak=True)
+    return marked(rows.complex_(cast(re, FLOAT64), cast(im, FLOAT64)), weak=True)
 
 
 def bool_(x: Operand = False) -> Any:
@@ -319,7 +319,7 @@ def _integer_range(builder: Builder, first: Value, last: Value, gap: Value) -> V
 def _float_range(builder: Builder, first: Value, last: Value, gap: Value, dtype: np.dtype) -> Value:
     """ceil((stop - start) / step) numbers start + k * delta, delta = (start + step) - start, as NumPy computes them."""
     lo, hi, step = (cast(value, FLOAT64) for value in (first, last, gap))
-    number = row("ceil")(divide(subtract(hi, lo), step))
+    number = rows.ceil(divide(subtract(hi, lo), step))
     length = as_weak(cast(number, INT64)).atom
     size = sizes.larger(builder, length, 0)
     if isinstance(size, Var):
@@ -341,7 +341,7 @@ def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
     value, step = _spaced(builder, first, last, count, endpoint, found)
     wanted = supported(dtype) if dtype is not None else found
     if wanted.kind == "i":
-        value = row("floor")(value)
+        value = rows.floor(value)
     value = cast(value, wanted)
     return (value, _defined(step, count, endpoint)) if retstep else value
 
@@ -354,8 +354,8 @@ def _defined(step: Value, count: Dim, endpoint: bool) -> Value:
     if step.ndim:  # NumPy's nan is one number
         step.builder.check((Value(step.builder, count) >= least).atom, "NotImplementedError", "np.linspace(…, retstep=True) of arrays with fewer than two points is not supported")
         return step
-    several = row("greater_equal")(Value(step.builder, count), Value(step.builder, literal(least, INT64)))
-    return row("select")(several, step, step.like(np.nan))
+    several = rows.greater_equal(Value(step.builder, count), Value(step.builder, literal(least, INT64)))
+    return rows.select(several, step, step.like(np.nan))
 
 
 def _float_of(*values: Value) -> np.dtype:
@@ -370,12 +370,12 @@ def _spaced(builder: Builder, first: Value, last: Value, count: Dim, endpoint: b
     column = reshape(number, (count, *(1,) * first.ndim))
     value = add(multiply(cast(column, dtype), step), first)
     if endpoint and not (isinstance(count, int) and count < 2):
-        at_end = row("equal")(number, number.scalar(0).with_atom(gaps).broadcast_to((count,), ()))
+        at_end = rows.equal(number, number.scalar(0).with_atom(gaps).broadcast_to((count,), ()))
         if not isinstance(count, int):  # the one point of num=1 is start
-            several = row("greater")(Value(builder, gaps), Value(builder, literal(0, INT64)))
-            at_end = row("logical_and")(at_end, several.broadcast_to((count,), ()))
+            several = rows.greater(Value(builder, gaps), Value(builder, literal(0, INT64)))
+            at_end = rows.logical_and(at_end, several.broadcast_to((count,), ()))
         test, stop, value = aligned(reshape(at_end, column.shape), last, value)
-        value = row("select")(test, stop, value)
+        value = rows.select(test, stop, value)
     return value, step
 
 
@@ -390,10 +390,9 @@ def logspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
 
 def eye(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float, order: str = "C") -> Value:
     """np.eye: ones on diagonal k."""
-    rows = as_dim(N)
-    columns = rows if M is None else as_dim(M)
-    builder = current_builder()
-    ones_there = band(Value(builder, dim_atom(rows)), rows, columns, k, "equal")
+    m = as_dim(N)
+    n = m if M is None else as_dim(M)
+    ones_there = band(Value(current_builder(), dim_atom(m)), m, n, k, rows.equal)
     return cast(ones_there, supported(dtype))
 
 
@@ -404,9 +403,9 @@ def identity(n: Operand, dtype: Any = None) -> Value:
 
 def tri(N: Operand, M: Operand = None, k: int = 0, dtype: Any = float) -> Value:
     """np.tri: ones at and below diagonal k."""
-    rows = as_length(N)
-    columns = rows if M is None else as_length(M)
-    return cast(band(Value(current_builder(), dim_atom(rows)), rows, columns, k, "greater_equal"), supported(dtype))
+    m = as_length(N)
+    n = m if M is None else as_length(M)
+    return cast(band(Value(current_builder(), dim_atom(m)), m, n, k, rows.greater_equal), supported(dtype))
 
 
 def vander(x: Operand, N: int | None = None, increasing: bool = False) -> Value:

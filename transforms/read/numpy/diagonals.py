@@ -3,23 +3,24 @@ from __future__ import annotations
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import indexing, sizes, structural
+from s2s.transforms.primitives import indexing, rows, sizes, structural
 from s2s.transforms.primitives.indexing import Full, Take
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add
-from s2s.transforms.read.numpy.building import Operand, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, as_integer, filled, iota, lift, normal_axis, spread
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.shapes import transpose
 from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
 
 
-def diagonal_positions(value: Value, rows: Dim, columns: Dim, k: Operand) -> tuple[Value, Value]:
-    """The row and column numbers of a diagonal; k may be of run time."""
+def diagonal_positions(value: Value, m: Dim, n: Dim, k: Operand) -> tuple[Value, Value]:
+    """The row and column numbers of a diagonal of an m x n matrix; k may be of run time."""
     builder = value.builder
     below, right = _beside_the_diagonal(builder, k)
-    height = sizes.minus(builder, dim_atom(rows), below)
-    width = sizes.minus(builder, dim_atom(columns), right)
+    height = sizes.minus(builder, dim_atom(m), below)
+    width = sizes.minus(builder, dim_atom(n), right)
     length = sizes.larger(builder, sizes.smaller(builder, height, width), 0)
     if isinstance(length, Var):
         main = isinstance(below, Literal) and isinstance(right, Literal) and below.value == right.value
@@ -72,26 +73,26 @@ def diag(v: Operand, k: Operand = 0) -> Value:
 
 def tril(m: Operand, k: Operand = 0) -> Value:
     """np.tril: zeros above diagonal k."""
-    return _triangle(m, k, "greater_equal")
+    return _triangle(m, k, rows.greater_equal)
 
 
 def triu(m: Operand, k: Operand = 0) -> Value:
     """np.triu: zeros below diagonal k."""
-    return _triangle(m, k, "less_equal")
+    return _triangle(m, k, rows.less_equal)
 
 
-def _triangle(m: Operand, k: Operand, comparison: str) -> Value:
+def _triangle(m: Operand, k: Operand, comparison: Primitive) -> Value:
     value = lift(m)
     if value.ndim < 2:
         raise unsupported("np.tril and np.triu of a vector are not supported", instead="a matrix")
     if isinstance(k, float) or isinstance(k, Value) and k.dtype.kind == "f":
         raise unsupported("np.tril and np.triu with a k that is not an integer are not supported", instead="int(k)")
     kept = band(value, value.shape[-2], value.shape[-1], k, comparison)
-    return row("select")(spread(kept, value.shape), value, value.like(0))
+    return rows.select(spread(kept, value.shape), value, value.like(0))
 
 
-def band(value: Value, rows: Dim, columns: Dim, k: Operand, comparison: str) -> Value:
-    """The matrix of bools i + k `comparison` j."""
-    i, j = iota(value.builder, rows), iota(value.builder, columns)
+def band(value: Value, m: Dim, n: Dim, k: Operand, comparison: Primitive) -> Value:
+    """The m x n matrix of bools i + k `comparison` j."""
+    i, j = iota(value.builder, m), iota(value.builder, n)
     shifted = i if isinstance(k, int) and k == 0 else add(i, k)
-    return row(comparison)(*aligned(reshaped(shifted, (rows, 1)), reshaped(j, (1, columns))))
+    return comparison(*aligned(reshaped(shifted, (m, 1)), reshaped(j, (1, n))))

@@ -5,6 +5,7 @@ from itertools import islice
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.types import Atom, Literal, Var
 
@@ -44,18 +45,18 @@ def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
     def known(operand: Atom) -> bool:
         return _nonnegative(builder, operand, fuel - 1)
 
-    match node.primitive.name:
-        case "square" | "absolute" | "exp" | "sqrt" | "half_power" | "exp2" | "cosh" | "hypot":
+    match node.primitive:
+        case rows.square | rows.absolute | rows.exp | rows.sqrt | rows.half_power | rows.exp2 | rows.cosh | rows.hypot:
             return True
-        case "mul" if node.ins[0] is node.ins[1]:
+        case rows.mul if node.ins[0] is node.ins[1]:
             return True
-        case "add" | "mul" | "minimum":
+        case rows.add | rows.mul | rows.minimum:
             return all(known(operand) for operand in node.ins)
-        case "div" | "convert":
+        case rows.div | rows.convert:
             return all(known(operand) for operand in node.ins)
-        case "maximum":
+        case rows.maximum:
             return any(known(operand) for operand in node.ins)
-        case "power_to":
+        case rows.power_to:
             return node.params["exponent"] % 2 == 0
     return False
 
@@ -64,7 +65,7 @@ def _positive(builder: Builder, atom: Atom, fuel: int) -> bool:
     if isinstance(atom, Literal):
         return atom.value > 0  # type: ignore[operator]
     node = _definition(builder, atom) if fuel else None
-    if node is None or node.primitive.name != "add":
+    if node is None or node.primitive is not rows.add:
         return False
     first, second = node.ins
     return any(

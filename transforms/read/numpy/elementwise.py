@@ -10,29 +10,31 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
-from s2s.transforms.read.numpy.building import NONE, Operand, row, unsupported
+from s2s.transforms.read.numpy.building import NONE, Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type, to_bool
 from s2s.types import BOOL, FLOAT64, INT64, Array
 
 Function = Callable[..., Any]
 
 
-def floating(name: str, kinds: str = "fc") -> Function:
+def floating(row: Primitive, kinds: str = "fc") -> Function:
     """The function of a row that is defined for floats (and complex numbers): ints become float64."""
 
     def apply(a: Operand) -> Value:
         x = lift(a)
         type_ = Array(FLOAT64, weak=x.type.weak) if x.dtype.kind == "i" else x.type
-        _need(name, type_, kinds, x)
-        return marked(row(name)(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
+        _need(row.name, type_, kinds, x)
+        return marked(row(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
 
-    apply.__name__ = name
+    apply.__name__ = row.name
     return apply
 
 
-def floating_pair(name: str, kinds: str = "f") -> Function:
+def floating_pair(row: Primitive, kinds: str = "f") -> Function:
     """As floating, of two operands."""
 
     def apply(a: Operand, b: Operand) -> Value:
@@ -40,11 +42,11 @@ def floating_pair(name: str, kinds: str = "f") -> Function:
         type_ = result_type(x, y)
         if type_.dtype.kind == "i":
             type_ = Array(FLOAT64, weak=type_.weak)
-        _need(name, type_, kinds, x)
+        _need(row.name, type_, kinds, x)
         x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
-        return marked(row(name)(x, y), weak=type_.weak)
+        return marked(row(x, y), weak=type_.weak)
 
-    apply.__name__ = name
+    apply.__name__ = row.name
     return apply
 
 
@@ -55,22 +57,22 @@ def _need(name: str, type_: Array, kinds: str, value: Value) -> None:
         raise ArgumentTypeError(f"ufunc '{name}' is not supported for {type_.dtype}", where=value.builder.where)
 
 
-def rounding(name: str) -> Function:
+def rounding(row: Primitive) -> Function:
     """floor, ceil, trunc, rint: integers stay as they are (rint makes them float64)."""
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        if x.dtype.kind in "bi" and name != "rint":
-            return row("copy")(x) if x.ndim else x
-        if x.dtype.kind == "c" and name == "rint":
-            return row("complex_")(row("rint")(real(x)), row("rint")(imag(x)))
-        return floating(name, "f")(x)
+        if x.dtype.kind in "bi" and row is not rows.rint:
+            return rows.copy(x) if x.ndim else x
+        if x.dtype.kind == "c" and row is rows.rint:
+            return rows.complex_(rows.rint(real(x)), rows.rint(imag(x)))
+        return floating(row, "f")(x)
 
-    apply.__name__ = name
+    apply.__name__ = row.name
     return apply
 
 
-def test(name: str, of_integers: bool) -> Function:
+def test(row: Primitive, of_integers: bool) -> Function:
     """isnan, isinf, isfinite: of integers a constant."""
 
     def apply(a: Operand) -> Value:
@@ -78,24 +80,24 @@ def test(name: str, of_integers: bool) -> Function:
         if x.dtype.kind in "bi":
             return filled(x.builder, of_integers, BOOL, x.shape)
         if x.dtype.kind == "c":
-            parts = row(name)(row("real")(x)), row(name)(row("imag")(x))
-            return row("logical_and" if name == "isfinite" else "logical_or")(*parts)
-        return row(name)(x)
+            parts = row(rows.real(x)), row(rows.imag(x))
+            return (rows.logical_and if of_integers else rows.logical_or)(*parts)
+        return row(x)
 
-    apply.__name__ = name
+    apply.__name__ = row.name
     return apply
 
 
 def signbit(a: Operand) -> Value:
     """Whether the sign is negative, also of -0.0."""
     x = lift(a)
-    return floating("signbit", "f")(cast(x, FLOAT64) if x.dtype == BOOL else x)
+    return floating(rows.signbit, "f")(cast(x, FLOAT64) if x.dtype == BOOL else x)
 
 
 def absolute(a: Operand) -> Value:
     """|a|; of complex numbers the modulus."""
     x = lift(a)
-    return x if x.dtype == BOOL else marked(row("absolute")(x), weak=x.type.weak)
+    return x if x.dtype == BOOL else marked(rows.absolute(x), weak=x.type.weak)
 
 
 def fabs(a: Operand) -> Value:
@@ -112,20 +114,20 @@ def sign(a: Operand) -> Value:
         raise ArgumentTypeError("ufunc 'sign' is not supported for bool", where=x.builder.where)
     if x.dtype.kind == "c":
         return _direction(x)
-    return marked(row("sign")(x), weak=x.type.weak)
+    return marked(rows.sign(x), weak=x.type.weak)
 
 
 def _direction(x: Value) -> Value:
     """x / |x|; 0 of 0, a unit where one part is infinite, undefined where both are."""
     size = absolute(x)
-    zero, infinite = row("equal")(size, size.like(0)), row("isinf")(size)
-    is_special = row("logical_or")(zero, infinite)
-    finite = divide(row("select")(is_special, x.like(1), x), row("select")(is_special, size.like(1), size))
-    parts = row("real")(x), row("imag")(x)
-    units = (row("select")(row("isinf")(part), row("sign")(part), part.like(0)) for part in parts)
-    both = row("logical_and")(*(row("isinf")(part) for part in parts))
-    limit = row("select")(both, x.like(complex(np.nan, np.nan)), row("complex_")(*units))
-    return row("select")(zero, x.like(0), row("select")(infinite, limit, finite))
+    zero, infinite = rows.equal(size, size.like(0)), rows.isinf(size)
+    is_special = rows.logical_or(zero, infinite)
+    finite = divide(rows.select(is_special, x.like(1), x), rows.select(is_special, size.like(1), size))
+    parts = rows.real(x), rows.imag(x)
+    units = (rows.select(rows.isinf(part), rows.sign(part), part.like(0)) for part in parts)
+    both = rows.logical_and(*(rows.isinf(part) for part in parts))
+    limit = rows.select(both, x.like(complex(np.nan, np.nan)), rows.complex_(*units))
+    return rows.select(zero, x.like(0), rows.select(infinite, limit, finite))
 
 
 def reciprocal(a: Operand) -> Value:
@@ -144,13 +146,13 @@ def _counted(x: Value) -> Value:
 def real(a: Operand) -> Value:
     """The real part."""
     x = _counted(lift(a))
-    return row("real")(x) if x.dtype.kind == "c" else x
+    return rows.real(x) if x.dtype.kind == "c" else x
 
 
 def imag(a: Operand) -> Value:
     """The imaginary part; zeros for real numbers."""
     x = _counted(lift(a))
-    return row("imag")(x) if x.dtype.kind == "c" else marked(filled(x.builder, 0, x.dtype, x.shape), weak=x.type.weak)
+    return rows.imag(x) if x.dtype.kind == "c" else marked(filled(x.builder, 0, x.dtype, x.shape), weak=x.type.weak)
 
 
 def conj(a: Operand) -> Value:
@@ -158,7 +160,7 @@ def conj(a: Operand) -> Value:
     x = lift(a)
     if x.dtype == BOOL:
         raise unsupported("np.conj of bools is not supported", instead="the array itself")
-    return row("conj")(x) if x.dtype.kind == "c" else x
+    return rows.conj(x) if x.dtype.kind == "c" else x
 
 
 def angle(z: Operand, deg: bool = False) -> Value:
@@ -166,7 +168,7 @@ def angle(z: Operand, deg: bool = False) -> Value:
     x = lift(z)
     x = cast(x, INT64) if x.dtype == BOOL else x
     parts = (imag(x), real(x)) if x.dtype.kind == "c" else (x.like(0), x)
-    result = floating_pair("arctan2")(*parts)
+    result = floating_pair(rows.arctan2)(*parts)
     return multiply(result, 180 / np.pi) if deg else result
 
 
@@ -212,13 +214,13 @@ def round_(a: Operand, decimals: int = 0) -> Value:
         _need("round", x.type, "if", x)
         return x
     if x.dtype.kind == "c":
-        return row("complex_")(round_(real(x), decimals), round_(imag(x), decimals))
+        return rows.complex_(round_(real(x), decimals), round_(imag(x), decimals))
     if decimals == 0:
-        return marked(row("rint")(x), weak=x.type.weak)
+        return marked(rows.rint(x), weak=x.type.weak)
     scale = 10.0 ** abs(int(decimals))
     if decimals > 0:
-        return divide(row("rint")(multiply(x, scale)), scale)
-    return multiply(row("rint")(divide(x, scale)), scale)
+        return divide(rows.rint(multiply(x, scale)), scale)
+    return multiply(rows.rint(divide(x, scale)), scale)
 
 
 def heaviside(a: Operand, b: Operand) -> Value:
@@ -227,7 +229,7 @@ def heaviside(a: Operand, b: Operand) -> Value:
     dtype = result_type(x, y).dtype
     dtype = FLOAT64 if dtype.kind == "i" else dtype
     _need("heaviside", Array(dtype), "f", x)
-    return row("heaviside")(*aligned(x, y, dtypes=dtype))
+    return rows.heaviside(*aligned(x, y, dtypes=dtype))
 
 
 def sinc(a: Operand) -> Value:
@@ -238,14 +240,14 @@ def sinc(a: Operand) -> Value:
     series: Operand = 1 / 362880
     for coefficient in (-1 / 5040, 1 / 120, -1 / 6, 1.0):  # the next term is below 1e-19
         series = add(multiply(series, square), coefficient)
-    near = row("less")(size, size.like(0.06))
-    away = row("select")(near, y.like(1.0), y)
-    return row("select")(near, lift(series), divide(floating("sin")(away), away))
+    near = rows.less(size, size.like(0.06))
+    away = rows.select(near, y.like(1.0), y)
+    return rows.select(near, lift(series), divide(floating(rows.sin)(away), away))
 
 
 def copysign(a: Operand, b: Operand) -> Value:
     """|a| with the sign of b."""
-    return floating_pair("copysign")(a, b)
+    return floating_pair(rows.copysign)(a, b)
 
 
 def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operand = None, neginf: Operand = None) -> Value:
@@ -254,14 +256,14 @@ def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operan
         raise unsupported("np.nan_to_num(…, copy=False) is not supported", instead="x[...] = np.nan_to_num(x)")
     value = lift(x)
     if value.dtype.kind in "bi":
-        return row("copy")(value)
+        return rows.copy(value)
     if value.dtype.kind == "c":
         raise unsupported("np.nan_to_num of complex numbers is not supported", instead="their real and imaginary parts")
     bounds = np.finfo(value.dtype)
     high, low = (float(bounds.max) if posinf is None else posinf), (float(bounds.min) if neginf is None else neginf)
-    result = row("select")(row("equal")(value, value), value, _number_for(nan, value))
-    result = row("select")(row("equal")(value, value.like(np.inf)), _number_for(high, value), result)
-    return row("select")(row("equal")(value, value.like(-np.inf)), _number_for(low, value), result)
+    result = rows.select(rows.equal(value, value), value, _number_for(nan, value))
+    result = rows.select(rows.equal(value, value.like(np.inf)), _number_for(high, value), result)
+    return rows.select(rows.equal(value, value.like(-np.inf)), _number_for(low, value), result)
 
 
 def _number_for(number: Operand, value: Value) -> Value:

@@ -9,9 +9,9 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import indexing, sizes
+from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_dim,
@@ -48,7 +48,7 @@ def concatenate(arrays: Sequence[Operand] | Value, axis: Any = 0, out: Any = Non
     builder = values[0].builder
     shape = [None if k == place else _matched(builder, [value.shape[k] for value in values], k) for k in range(ndim)]
     values = [retyped(value, tuple(own if dim is None else dim for own, dim in zip(value.shape, shape, strict=True))) for value in values]
-    return row("copy")(values[0]) if len(values) == 1 else concatenated(values, place)
+    return rows.copy(values[0]) if len(values) == 1 else concatenated(values, place)
 
 
 def _matched(builder: Builder, dims: list[Dim], axis: int) -> Dim:
@@ -95,7 +95,7 @@ def stack(arrays: Sequence[Operand] | Value, axis: int = 0, out: Any = None, *, 
     shape = tuple(agreed(builder, dims, "all input arrays must have the same shape") for dims in zip(*(value.shape for value in values), strict=True))
     values = [retyped(value, shape) for value in values]
     if not shape:
-        return row("pack")(*values)
+        return rows.pack(*values)
     longer = (*shape[:place], 1, *shape[place:])
     parts = [reshape(value, longer) for value in values]
     return parts[0] if len(parts) == 1 else concatenated(parts, place)
@@ -125,7 +125,7 @@ def column_stack(tup: Sequence[Operand] | Value) -> Value:
 def block(arrays: Any) -> Value:
     """np.block of nested lists, two deep."""
     if not isinstance(arrays, list):
-        return row("copy")(arrays) if isinstance(arrays, Value) and arrays.ndim else strong(lift(arrays))
+        return rows.copy(arrays) if isinstance(arrays, Value) and arrays.ndim else strong(lift(arrays))
     if not any(isinstance(item, list) for item in arrays):
         return hstack(arrays)
     return vstack([hstack([atleast_2d(item) for item in each]) for each in arrays])
@@ -215,4 +215,4 @@ def meshgrid(*xi: Operand, copy: bool = True, sparse: bool = False, indexing: st
         return tuple(grids) if copy else grids  # as NumPy has it
     whole = broadcast_shape(current_builder(), [grid.shape for grid in grids]) if grids else ()
     assert len(whole) == len(shape)
-    return tuple(row("copy")(spread(grid, whole)) if grid.shape == whole else spread(grid, whole) for grid in grids)
+    return tuple(rows.copy(spread(grid, whole)) if grid.shape == whole else spread(grid, whole) for grid in grids)

@@ -17,10 +17,10 @@ import numpy as np
 
 from s2s.errors import BoundsError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import indexing, sizes
+from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Item, Span, Take
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import has_value, row, unsupported
+from s2s.transforms.read.numpy.building import has_value, unsupported
 from s2s.transforms.read.numpy.common import Shape, as_integer, broadcast_shape, cast, lift, retyped, spread
 from s2s.transforms.read.numpy.slices import run_time_steps, slice_bounds
 from s2s.types import BOOL, INT64, Atom, Dim, Literal, dim_atom, size_literal
@@ -203,7 +203,7 @@ class _Reader:
 
     def _mask(self, mask: Value) -> None:
         mask = retyped(mask, self._masked_dims(mask.shape))
-        _, *positions = row("where_true").outs(mask)
+        _, *positions = rows.where_true.outs(mask)
         for each in positions:
             self._add(Take(), [each], "take")
 
@@ -268,7 +268,7 @@ def _same_index_size(builder: Builder, pair: tuple[Dim, Dim], message: str) -> D
         if form.constant:
             raise BoundsError(message.format(a, b), where=builder.where)
         return a
-    (test,) = builder.equation(row("equal"), (dim_atom(a), dim_atom(b)), name="fits")
+    (test,) = builder.equation(rows.equal, (dim_atom(a), dim_atom(b)), name="fits")
     builder.check(test, "IndexError", message, dim_atom(a), dim_atom(b))
     builder.unify(a, b)
     return a

@@ -7,8 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentValueError, LinearAlgebraError, ShapeError
-from s2s.transforms.primitives import linear_algebra as rows
-from s2s.transforms.primitives import matrices, sizes
+from s2s.transforms.primitives import matrices, rows, sizes
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
@@ -182,7 +181,7 @@ def _finite(check_finite: Any, *operands: Operand) -> None:
     """SciPy's check of its operands, which can be left out."""
     _known("scipy.linalg", check_finite=check_finite)
     for value in (_inexact(operand) for operand in operands) if check_finite else ():
-        finite = test("isfinite", True)(value)
+        finite = test(rows.isfinite, True)(value)
         whole = reduce_all(finite, axes=tuple(range(value.ndim))) if value.ndim else finite
         value.builder.check(whole.atom, "ValueError", "array must not contain infs or NaNs")
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read import doubts
 from s2s.transforms.read.callables import FUNCTIONS
@@ -31,11 +32,11 @@ BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], 
     "%": (operator.mod, python_operators.remainder),
     "**": (operator.pow, python_operators.power),
     "@": (operator.matmul, matmul),
-    "&": (operator.and_, arithmetic.bitwise("bitwise_and", "&")),
-    "|": (operator.or_, arithmetic.bitwise("bitwise_or", "|")),
-    "^": (operator.xor, arithmetic.bitwise("bitwise_xor", "^")),
-    "<<": (operator.lshift, python_operators.shift(arithmetic.shift("left_shift", "<<"))),
-    ">>": (operator.rshift, python_operators.shift(arithmetic.shift("right_shift", ">>"))),
+    "&": (operator.and_, arithmetic.bitwise(rows.bitwise_and, rows.logical_and, "&")),
+    "|": (operator.or_, arithmetic.bitwise(rows.bitwise_or, rows.logical_or, "|")),
+    "^": (operator.xor, arithmetic.bitwise(rows.bitwise_xor, rows.logical_xor, "^")),
+    "<<": (operator.lshift, python_operators.shift(arithmetic.shift(rows.left_shift, "<<"))),
+    ">>": (operator.rshift, python_operators.shift(arithmetic.shift(rows.right_shift, ">>"))),
 }
 INPLACE: dict[str, Callable[[Any, Any], Any]] = {
     "+": operator.iadd, "-": operator.isub, "*": operator.imul, "/": operator.itruediv, "//": operator.ifloordiv, "%": operator.imod, "**": operator.ipow,

@@ -7,10 +7,10 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import indexing
+from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.indexing import Full
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import Operand, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, reshape, result_type, retyped, spread
 from s2s.transforms.read.numpy.keys import Reading, read_index
 from s2s.types import Atom, dim_atom
@@ -55,7 +55,7 @@ def add_part(array: Value, reading: Reading, value: Operand) -> Value:
 
 def _store_through_mask(array: Value, mask: Value, number: Value) -> Value:
     full = spread(reshape(mask, (*mask.shape, *(1,) * (array.ndim - mask.ndim))), array.shape)
-    return row("select")(full, spread(_fitted_to_trailing(number, array, mask.ndim), array.shape), array)
+    return rows.select(full, spread(_fitted_to_trailing(number, array, mask.ndim), array.shape), array)
 
 
 def _fitted_to_trailing(number: Value, array: Value, leading: int) -> Value:

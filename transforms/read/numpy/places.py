@@ -5,6 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, floor_divide, logical, multiply, remainder
 from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
@@ -46,7 +47,7 @@ def unravel_index(indices: Operand, shape: Any, order: str = "C") -> tuple[Value
 
 
 def _check_inside(places: Value, dim: Dim) -> None:
-    inside = logical("logical_and")(compare(">=", places, 0), compare("<", places, _size(dim)))
+    inside = logical(rows.logical_and)(compare(">=", places, 0), compare("<", places, _size(dim)))
     shown = "an index" if places.ndim else "index {}"
     values = (dim_atom(dim),) if places.ndim else (places.atom, dim_atom(dim))
     places.builder.check(all_(inside).atom, "ValueError", f"{shown} is out of bounds for array with size {{}}", *values)
@@ -85,7 +86,7 @@ def _placed(part: Value, dim: Dim, mode: str) -> Value:
         return clip(part, 0, as_weak(add(_size(dim), -1)))
     if mode != "raise":
         raise ArgumentTypeError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})", where=part.builder.where)
-    inside = logical("logical_and")(compare(">=", part, 0), compare("<", part, _size(dim)))
+    inside = logical(rows.logical_and)(compare(">=", part, 0), compare("<", part, _size(dim)))
     part.builder.check(all_(inside).atom, "ValueError", "invalid entry in coordinates array")
     return part
 

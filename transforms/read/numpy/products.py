@@ -8,9 +8,10 @@ import string
 from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply, subtract
-from s2s.transforms.read.numpy.building import Operand, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_axis, product, reshape, result_type, retyped, strong
 from s2s.transforms.read.numpy.diagonals import diagonal
 from s2s.transforms.read.numpy.joining import stack
@@ -56,14 +57,14 @@ def _summed(x: Value, letters: str, others: str) -> tuple[Value, str]:
     lonely = tuple(k for k, letter in enumerate(letters) if letter not in others)
     if not lonely:
         return x, letters
-    return row("reduce_sum")(x, axes=lonely), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
+    return rows.reduce_sum(x, axes=lonely), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
 
 
 def _contract(x: Value, y: Value, spec: str) -> Value:
     if x.dtype == BOOL:
         counted = _contract(cast(x, INT64), cast(y, INT64), spec)
-        return row("not_equal")(counted, counted.like(0))
-    return row("contract")(x, y, spec=spec)
+        return rows.not_equal(counted, counted.like(0))
+    return rows.contract(x, y, spec=spec)
 
 
 def matmul(a: Operand, b: Operand) -> Value:
@@ -135,7 +136,7 @@ def vdot(a: Operand, b: Operand) -> Value:
     """The dot product of flattened arrays, the first one conjugated."""
     x, y = _operands(a, b)
     if x.dtype.kind == "c":
-        x = row("conj")(x)
+        x = rows.conj(x)
     return _pairwise(ravel(x), ravel(y), (0,), (0,), "cannot dot vectors of lengths {} and {}")
 
 
@@ -196,7 +197,7 @@ def _three(value: Value) -> Dim:
         if dim == 2:
             raise unsupported(_CROSS, instead="a zero appended to each")
         return agreed(builder, [3, dim], "incompatible dimensions for cross product (dimension must be 2 or 3)")
-    (is_two,) = builder.equation(row("not_equal"), (dim, dim_atom(2)), name="fits")
+    (is_two,) = builder.equation(rows.not_equal, (dim, dim_atom(2)), name="fits")
     builder.check(is_two, "NotImplementedError", _CROSS)
     return agreed(builder, [3, dim], "incompatible dimensions for cross product (dimension must be 2 or 3)")
 
@@ -222,7 +223,7 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
         value, letters = contracted(value, other, letters, second, kept), kept
     value, letters = _summed(value, letters, result)
     axes = tuple(letters.index(letter) for letter in result)
-    return value if axes == tuple(range(len(axes))) else row("transpose")(value, axes=axes)
+    return value if axes == tuple(range(len(axes))) else rows.transpose(value, axes=axes)
 
 
 def _parsed(subscripts: str) -> tuple[list[str], str]:

@@ -12,13 +12,14 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import rows, sizes
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.doubts import note_choice, types_of
 from s2s.transforms.read.names import within
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy.arithmetic import add, compare, multiply
-from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, unsupported
 from s2s.transforms.read.numpy.common import aligned, as_weak, cast, lift, marked, result_type
 from s2s.transforms.read.numpy.creation import bool_, complex_, float_, int_
 from s2s.transforms.read.numpy.elementwise import absolute, deg2rad, floating, floating_pair, rad2deg, round_, rounding, test
@@ -72,21 +73,21 @@ def _binary(function: Callable[..., Any], of_values: Callable[[Value, Value], Va
     return apply
 
 
-def _integer_part(name: str) -> Callable[[Operand], Any]:
+def _integer_part(row: Primitive) -> Callable[[Operand], Any]:
     """math.floor, ceil, trunc: a Python int; of an integer itself."""
-    function = getattr(math, name)
+    function = getattr(math, row.name)
 
     def apply(x: Operand) -> Any:
         if not has_value(x):
             return function(x)
         value = lift(x)
-        if value.ndim or value.dtype.kind == "c" or name == "trunc":
+        if value.ndim or value.dtype.kind == "c" or row is rows.trunc:
             refuse_as_python(function, value)
         if value.dtype.kind in "bi" and not value.ndim:
             return int_(value)
-        return _whole(rounding(name)(lift(float_(value))))
+        return _whole(rounding(row)(lift(float_(value))))
 
-    apply.__name__ = name
+    apply.__name__ = row.name
     return apply
 
 
@@ -109,7 +110,7 @@ def _natural_log(x: Operand) -> Any:
         return math.log(x)
     number = _real(math.log, x)
     check_math("log", number)
-    return as_weak(floating("log")(number))
+    return as_weak(floating(rows.log)(number))
 
 
 def hypot(*coordinates: Operand) -> Any:
@@ -119,7 +120,7 @@ def hypot(*coordinates: Operand) -> Any:
     values = [_real(math.hypot, x) for x in coordinates]
     result: Operand = values[0] if len(values) > 1 else abs_(values[0])
     for value in values[1:]:
-        result = floating_pair("hypot")(result, value)
+        result = floating_pair(rows.hypot)(result, value)
     return result
 
 
@@ -165,7 +166,7 @@ def round_of(number: Operand, ndigits: Any = None) -> Any:
     if value.dtype == BOOL:
         value = cast(value, INT64, weak=True)
     if ndigits is None and not value.ndim:
-        return int_(value) if value.dtype.kind == "i" else _whole(as_weak(row("rint")(value)))
+        return int_(value) if value.dtype.kind == "i" else _whole(as_weak(rows.rint(value)))
     if not value.type.weak:
         return round_(value, 0 if ndigits is None else ndigits)
     if has_value(ndigits) or value.dtype.kind == "f":
@@ -179,8 +180,8 @@ def _tens(value: Value, unit: int) -> Value:
         raise unsupported("round(n, digits) to more than 18 digits is not supported", instead="0")
     count, rest = lift(floor_divide(value, unit)), lift(remainder(value, unit))
     twice = lift(multiply(rest, 2))
-    is_odd = row("not_equal")(lift(remainder(count, 2)), value.like(0))
-    up = row("logical_or")(twice > unit, row("logical_and")(twice.equals(unit), is_odd))
+    is_odd = rows.not_equal(lift(remainder(count, 2)), value.like(0))
+    up = rows.logical_or(twice > unit, rows.logical_and(twice.equals(unit), is_odd))
     return lift(multiply(add(count, cast(up, INT64, weak=True)), unit))
 
 
@@ -271,7 +272,7 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
         raise
     types = types_of(x.builder, x.atom) | types_of(y.builder, y.atom)
     one, other = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
-    result = marked(row("select")(test, other, one), weak=type_.weak)
+    result = marked(rows.select(test, other, one), weak=type_.weak)
     note_choice(x, y, types, result)
     return result
 
@@ -316,14 +317,14 @@ def is_close(a: Operand, b: Operand, *, rel_tol: Operand = 1e-09, abs_tol: Opera
     if not has_value(a, b, rel_tol, abs_tol):
         return math.isclose(a, b, rel_tol=rel_tol, abs_tol=abs_tol)
     x, y, relative, least = (_real(lambda each: math.isclose(each, 1.0), each) for each in (a, b, rel_tol, abs_tol))
-    negative = row("logical_or")(relative < 0, least < 0)
+    negative = rows.logical_or(relative < 0, least < 0)
     if not isinstance(negative.atom, Literal):
         forbid(negative, ("ValueError", "tolerances must be non-negative"))
     distance = absolute(add(x, multiply(y, -1.0)))
     largest = _better("max", absolute(x), absolute(y))
     near = compare("<=", distance, _better("max", multiply(relative, largest), least))
-    infinite = row("logical_or")(row("isinf")(x), row("isinf")(y))
-    return marked(row("logical_or")(row("logical_and")(near, row("logical_not")(infinite)), compare("==", x, y)), weak=True)
+    infinite = rows.logical_or(rows.isinf(x), rows.isinf(y))
+    return marked(rows.logical_or(rows.logical_and(near, rows.logical_not(infinite)), compare("==", x, y)), weak=True)
 
 
 def is_integer(x: Operand) -> Any:
@@ -331,7 +332,7 @@ def is_integer(x: Operand) -> Any:
     value = lift(x)
     if value.dtype.kind != "f":
         return example(value).is_integer()
-    return marked(row("logical_and")(compare("==", value, rounding("floor")(value)), row("isfinite")(value)), weak=True)
+    return marked(rows.logical_and(compare("==", value, rounding(rows.floor)(value)), rows.isfinite(value)), weak=True)
 
 
 def _math_power(x: Value, y: Value) -> Value:
@@ -346,14 +347,14 @@ def _math_fmod(x: Value, y: Value) -> Value:
 
 
 def _gamma(x: Value) -> Value:
-    found = floating("gamma_function")(x)
+    found = floating(rows.gamma)(x)
     check_range(x, found)
     return found
 
 
 def _log_gamma(x: Value) -> Value:
     """math.lgamma: SciPy's function but at -inf."""
-    found = row("select")(x.equals(-math.inf), x.like(math.inf), floating("gammaln")(x))
+    found = rows.select(x.equals(-math.inf), x.like(math.inf), floating(rows.gammaln)(x))
     check_range(x, found)
     return found
 
@@ -364,21 +365,21 @@ PYTHON_FUNCTIONS: dict[str, Callable[..., Any]] = {
         float=float_, int=int_, complex=complex_, bool=bool_,
     ),
     **within(
-        "math", gamma=_unary(math.gamma, _gamma), lgamma=_unary(math.lgamma, _log_gamma), floor=_integer_part("floor"), ceil=_integer_part("ceil"), trunc=_integer_part("trunc"), log=log, hypot=hypot, isclose=is_close,
+        "math", gamma=_unary(math.gamma, _gamma), lgamma=_unary(math.lgamma, _log_gamma), floor=_integer_part(rows.floor), ceil=_integer_part(rows.ceil), trunc=_integer_part(rows.trunc), log=log, hypot=hypot, isclose=is_close,
         fabs=_unary(math.fabs, absolute), degrees=_unary(math.degrees, rad2deg), radians=_unary(math.radians, deg2rad), pow=_binary(math.pow, _math_power),
-        fmod=_binary(math.fmod, _math_fmod), atan2=_binary(math.atan2, floating_pair("arctan2")), copysign=_binary(math.copysign, floating_pair("copysign")),
+        fmod=_binary(math.fmod, _math_fmod), atan2=_binary(math.atan2, floating_pair(rows.arctan2)), copysign=_binary(math.copysign, floating_pair(rows.copysign)),
     ),
 }  # fmt: skip
 
 
-for _name, _row in (
-    ("exp", "exp"), ("expm1", "expm1"), ("log1p", "log1p"), ("log2", "log2"), ("log10", "log10"), ("sqrt", "sqrt"), ("sin", "sin"),
-    ("cos", "cos"), ("tan", "tan"), ("asin", "arcsin"), ("acos", "arccos"), ("atan", "arctan"), ("sinh", "sinh"), ("cosh", "cosh"),
-    ("tanh", "tanh"), ("asinh", "arcsinh"), ("acosh", "arccosh"), ("atanh", "arctanh"), ("cbrt", "cbrt"), ("exp2", "exp2"),
-    ("erf", "erf"), ("erfc", "erfc"),
+for _function, _row in (
+    (math.exp, rows.exp), (math.expm1, rows.expm1), (math.log1p, rows.log1p), (math.log2, rows.log2), (math.log10, rows.log10), (math.sqrt, rows.sqrt),
+    (math.sin, rows.sin), (math.cos, rows.cos), (math.tan, rows.tan), (math.asin, rows.arcsin), (math.acos, rows.arccos), (math.atan, rows.arctan),
+    (math.sinh, rows.sinh), (math.cosh, rows.cosh), (math.tanh, rows.tanh), (math.asinh, rows.arcsinh), (math.acosh, rows.arccosh),
+    (math.atanh, rows.arctanh), (math.cbrt, rows.cbrt), (math.exp2, rows.exp2), (math.erf, rows.erf), (math.erfc, rows.erfc),
 ):  # fmt: skip
-    PYTHON_FUNCTIONS[f"math.{_name}"] = _unary(getattr(math, _name), floating(_row))
-for _name in ("isnan", "isinf", "isfinite"):
-    PYTHON_FUNCTIONS[f"math.{_name}"] = _unary(getattr(math, _name), test(_name, _name == "isfinite"))
+    PYTHON_FUNCTIONS[f"math.{_function.__name__}"] = _unary(_function, floating(_row))
+for _function, _row in ((math.isnan, rows.isnan), (math.isinf, rows.isinf), (math.isfinite, rows.isfinite)):
+    PYTHON_FUNCTIONS[f"math.{_function.__name__}"] = _unary(_function, test(_row, _row is rows.isfinite))
 
 __all__ = ["PYTHON_FUNCTIONS", "is_integer"]

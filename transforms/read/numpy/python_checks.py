@@ -18,8 +18,9 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.ir.program import Block, If
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import building, row, unsupported
+from s2s.transforms.read.numpy.building import building, unsupported
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
 from s2s.types import BOOL, INT32, INT64, Literal, Var, literal
 
@@ -57,7 +58,7 @@ EXP_LIMIT, EXP2_LIMIT, COSH_LIMIT = 709.782712893384, math.nextafter(1024.0, 0.0
 
 def forbid(test: Value, error: Error, *, late: bool = True) -> None:
     """Append the Check that raises if this bool scalar holds."""
-    test.builder.check(row("logical_not")(test).atom, *error, late=late)
+    test.builder.check(rows.logical_not(test).atom, *error, late=late)
 
 
 def check_joined(value: Value, dtype: np.dtype[Any]) -> None:
@@ -70,26 +71,26 @@ def check_joined(value: Value, dtype: np.dtype[Any]) -> None:
             raise unsupported(f"{atom.value} is {INEXACT[1].partition(':')[0]}, which is not supported", instead=f"float({atom.value})")
         return
     if not (builder.proves_at_least(atom, -most) and builder.proves_at_least(most, atom)):
-        forbid(row("logical_or")(value < -most, value > most), INEXACT)
+        forbid(rows.logical_or(value < -most, value > most), INEXACT)
 
 
 def all_hold(*tests: Value) -> Value:
     """Whether all of these bool scalars hold."""
     result = tests[0]
     for test in tests[1:]:
-        result = row("logical_and")(result, test)
+        result = rows.logical_and(result, test)
     return result
 
 
 def is_finite(x: Value) -> Value:
     """Whether each part of x is neither nan nor infinite."""
     if x.dtype.kind == "c":
-        return all_hold(row("isfinite")(row("real")(x)), row("isfinite")(row("imag")(x)))
-    return row("isfinite")(x)
+        return all_hold(rows.isfinite(rows.real(x)), rows.isfinite(rows.imag(x)))
+    return rows.isfinite(x)
 
 
 def _not(test: Value) -> Value:
-    return row("logical_not")(test)
+    return rows.logical_not(test)
 
 
 # ---- math ----------------------------------------------------------------------------------------------------------------
@@ -99,32 +100,32 @@ def _above(limit: float, *, both_sides: bool = False) -> Callable[[Value], Value
     """Finite numbers above a limit (in size, if asked)."""
 
     def test(x: Value) -> Value:
-        size = row("absolute")(x) if both_sides else x
+        size = rows.absolute(x) if both_sides else x
         return all_hold(size > limit, size < math.inf)
 
     return test
 
 
 def _infinite(x: Value) -> Value:
-    return row("isinf")(x)
+    return rows.isinf(x)
 
 
 def _is_pole(x: Value) -> Value:
     """Zero and the negative integers."""
-    return all_hold(x <= 0, x > -math.inf, x.equals(row("floor")(x)))
+    return all_hold(x <= 0, x > -math.inf, x.equals(rows.floor(x)))
 
 
 _LIMITS: dict[str, tuple[Callable[[Value], bool], Callable[[Value], Value], Error]] = {
     "sqrt": (is_nonnegative, lambda x: x < 0, DOMAIN),
     "log": (is_positive, lambda x: x <= 0, DOMAIN), "log2": (is_positive, lambda x: x <= 0, DOMAIN), "log10": (is_positive, lambda x: x <= 0, DOMAIN),
     "log1p": (is_nonnegative, lambda x: x <= -1, DOMAIN),
-    "asin": (lambda x: False, lambda x: row("absolute")(x) > 1, DOMAIN), "acos": (lambda x: False, lambda x: row("absolute")(x) > 1, DOMAIN),
-    "atanh": (lambda x: False, lambda x: row("absolute")(x) >= 1, DOMAIN), "acosh": (lambda x: False, lambda x: x < 1, DOMAIN),
+    "asin": (lambda x: False, lambda x: rows.absolute(x) > 1, DOMAIN), "acos": (lambda x: False, lambda x: rows.absolute(x) > 1, DOMAIN),
+    "atanh": (lambda x: False, lambda x: rows.absolute(x) >= 1, DOMAIN), "acosh": (lambda x: False, lambda x: x < 1, DOMAIN),
     "sin": (lambda x: False, _infinite, DOMAIN), "cos": (lambda x: False, _infinite, DOMAIN), "tan": (lambda x: False, _infinite, DOMAIN),
     "exp": (lambda x: False, _above(EXP_LIMIT), RANGE), "expm1": (lambda x: False, _above(EXP_LIMIT), RANGE),
     "exp2": (lambda x: False, _above(EXP2_LIMIT), RANGE),
     "sinh": (lambda x: False, _above(COSH_LIMIT, both_sides=True), RANGE), "cosh": (lambda x: False, _above(COSH_LIMIT, both_sides=True), RANGE),
-    "gamma": (lambda x: False, lambda x: row("logical_or")(_is_pole(x), x.equals(-math.inf)), DOMAIN),
+    "gamma": (lambda x: False, lambda x: rows.logical_or(_is_pole(x), x.equals(-math.inf)), DOMAIN),
     "lgamma": (lambda x: False, _is_pole, DOMAIN),
 }  # fmt: skip
 """math's function -> where it is known not to raise, where it raises, and what."""
@@ -140,12 +141,12 @@ def check_math(name: str, x: Value) -> None:
 
 def check_range(x: Value, result: Value) -> None:
     """Append the Check of a result that is too large for a float."""
-    forbid(all_hold(row("isinf")(result), is_finite(x)), RANGE)
+    forbid(all_hold(rows.isinf(result), is_finite(x)), RANGE)
 
 
 def check_fmod(x: Value, y: Value) -> None:
     """math.fmod of an infinity, or by zero."""
-    bad = row("logical_or")(row("isinf")(x), y.equals(0))
+    bad = rows.logical_or(rows.isinf(x), y.equals(0))
     forbid(all_hold(bad, x.equals(x), y.equals(y)), DOMAIN)
 
 
@@ -154,7 +155,7 @@ def check_math_power(x: Value, y: Value, result: Value) -> None:
     if _keeps_finite(x, y):
         return
     wrong = all_hold(_not(is_finite(result)), is_finite(x), is_finite(y))
-    forbid(all_hold(wrong, row("logical_or")(_not(result.equals(result)), x.equals(0))), DOMAIN)
+    forbid(all_hold(wrong, rows.logical_or(_not(result.equals(result)), x.equals(0))), DOMAIN)
     forbid(wrong, RANGE)
 
 
@@ -180,7 +181,7 @@ def check_power(x: Value, y: Value) -> None:
         forbid(all_hold(*tests), ("ZeroDivisionError", power_of_zero("f")))
     is_fraction = exponent is None or math.isfinite(exponent) and exponent != int(exponent)
     if is_fraction and not is_nonnegative(x):
-        tests = [x < 0, x > -math.inf] + ([] if exponent is not None else [is_finite(y), _not(y.equals(row("floor")(y)))])
+        tests = [x < 0, x > -math.inf] + ([] if exponent is not None else [is_finite(y), _not(y.equals(rows.floor(y)))])
         forbid(all_hold(*tests), NO_COMPLEX)
 
 
@@ -194,7 +195,7 @@ def check_finite_power(x: Value, y: Value, result: Value) -> None:
     if result.dtype.kind == "c":
         forbid(all_hold(_not(is_finite(result)), *grown), COMPLEX_TOO_LARGE)
     else:
-        forbid(all_hold(row("isinf")(result), *grown), TOO_LARGE)
+        forbid(all_hold(rows.isinf(result), *grown), TOO_LARGE)
 
 
 def check_complex_power(x: Value, y: Value) -> None:
@@ -205,7 +206,7 @@ def check_complex_power(x: Value, y: Value) -> None:
     tests = [x.equals(0)]
     if exponent is None:
         forbid(_not(all_hold(is_finite(x), is_finite(y))), NO_INFINITE_COMPLEX)
-        tests.append(row("logical_or")(row("real")(y) < 0, _not(row("imag")(y).equals(0))))
+        tests.append(rows.logical_or(rows.real(y) < 0, _not(rows.imag(y).equals(0))))
     forbid(all_hold(*tests), ("ZeroDivisionError", power_of_zero("c")))
 
 
@@ -256,7 +257,7 @@ def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
     with building(inner):
         number = Value(inner, x.atom)
         inner.check(number.equals(number).atom, *NAN_TO_INT)
-        forbid(row("isinf")(number), INFINITY_TO_INT, late=False)
+        forbid(rows.isinf(number), INFINITY_TO_INT, late=False)
         inner.check(literal(False, BOOL), *beyond)
     builder.add(If((), _not(fits).atom, inner.block(), Block((), ()), builder.where))
 
@@ -269,9 +270,9 @@ def check_stored(x: Value, dtype: np.dtype) -> Value:
         return _stored_number(x, dtype)
     check_integer(x, beyond=BEYOND_LONG)
     if dtype == INT32 and x.dtype != INT32:
-        whole = row("trunc")(x) if x.dtype.kind == "f" else x
+        whole = rows.trunc(x) if x.dtype.kind == "f" else x
         inside = all_hold(whole >= -(2**31), whole < 2**31)
-        number = row("convert")(x, dtype=np.dtype(np.int64)) if x.dtype.kind == "f" else x
+        number = rows.convert(x, dtype=np.dtype(np.int64)) if x.dtype.kind == "f" else x
         x.builder.check(inside.atom, "OverflowError", "Python integer {} out of bounds for int32", number.atom)
     return x
 

@@ -13,10 +13,11 @@ from collections.abc import Callable
 import numpy as np
 
 from s2s.transforms.ir.program import Check, If
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy import python_checks as checks
-from s2s.transforms.read.numpy.building import Operand, row
+from s2s.transforms.read.numpy.building import Operand
 from s2s.transforms.read.numpy.common import cast, lift, marked, result_type
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, literal
@@ -68,7 +69,7 @@ def _not_zero(divisor: Value, message: str) -> Value:
     if checked in builder.numbered or (not is_integer and is_positive(divisor)):
         return divisor
     builder.numbered[checked] = atom
-    (test,) = builder.equation(row("not_equal"), (atom, literal(0, atom.type.dtype)), name="fits")
+    (test,) = builder.equation(rows.not_equal, (atom, literal(0, atom.type.dtype)), name="fits")
     builder.check(test, "ZeroDivisionError", message, late=not is_integer)
     if is_integer and builder.proves_at_least(atom, 0) and isinstance(atom, Var):
         builder.facts.know(atom, lower=(builder.form(1),))
@@ -90,7 +91,7 @@ def plain_power(x: Value, y: Value, type_: Array) -> Value:
     """x ** y without Python's errors. Arrays take the square root for a half, numbers C's pow, which is another one at -inf and -0.0."""
     is_half = isinstance(y.atom, Literal) and y.atom.value == 0.5
     if is_half and not x.ndim and not y.ndim and type_.dtype.kind == "f" and x.dtype.kind == "f" and not is_nonnegative(x):
-        return marked(row("half_power")(cast(x, type_.dtype)), weak=type_.weak)
+        return marked(rows.half_power(cast(x, type_.dtype)), weak=type_.weak)
     return arithmetic.power(x, y)
 
 

@@ -10,9 +10,10 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, floor_divide, logical, multiply, remainder, subtract, where
-from s2s.transforms.read.numpy.building import Operand, has_value, refuse, row
+from s2s.transforms.read.numpy.building import Operand, has_value, refuse
 from s2s.transforms.read.numpy.common import Shape, axes_in_order, cast, lift, product, reshape, strong
 from s2s.transforms.read.numpy.elementwise import clip, rounding
 from s2s.transforms.read.numpy.parts import get
@@ -40,7 +41,7 @@ def _of_count(n: Value, level: Value) -> Value:
 
 def _stepped(index: Value, stays: Callable[[Value, Value], Value]) -> Value:
     """The element before an index where `stays(fraction, whole)`, else the one after it."""
-    whole = rounding("floor")(index)
+    whole = rounding(rows.floor)(index)
     return where(stays(subtract(index, whole), whole), whole, add(whole, 1))
 
 
@@ -49,18 +50,18 @@ def _is_odd(whole: Value) -> Value:
 
 
 _NEAREST: dict[str, Callable[[Value, Value], Value]] = {
-    "lower": lambda n, q: rounding("floor")(_of_gaps(n, q)),
-    "higher": lambda n, q: rounding("ceil")(_of_gaps(n, q)),
-    "nearest": lambda n, q: rounding("rint")(_of_gaps(n, q)),
+    "lower": lambda n, q: rounding(rows.floor)(_of_gaps(n, q)),
+    "higher": lambda n, q: rounding(rows.ceil)(_of_gaps(n, q)),
+    "nearest": lambda n, q: rounding(rows.rint)(_of_gaps(n, q)),
     "inverted_cdf": lambda n, q: _stepped(_of_count(n, q), lambda fraction, whole: compare("==", fraction, 0)),
     "closest_observation": lambda n, q: _stepped(
-        subtract(_of_count(n, q), 0.5), lambda fraction, whole: logical("logical_and")(compare("==", fraction, 0), _is_odd(whole))
+        subtract(_of_count(n, q), 0.5), lambda fraction, whole: logical(rows.logical_and)(compare("==", fraction, 0), _is_odd(whole))
     ),
 }
 """Methods that give one of the elements: the index of which."""
 _BETWEEN: dict[str, Callable[[Value, Value], Value]] = {
     "linear": _of_gaps, "averaged_inverted_cdf": _of_count,
-    "midpoint": lambda n, q: multiply(0.5, add(rounding("floor")(_of_gaps(n, q)), rounding("ceil")(_of_gaps(n, q)))),
+    "midpoint": lambda n, q: multiply(0.5, add(rounding(rows.floor)(_of_gaps(n, q)), rounding(rows.ceil)(_of_gaps(n, q)))),
     "interpolated_inverted_cdf": _level_index(0, 1), "hazen": _level_index(0.5, 0.5), "weibull": _level_index(0, 0),
     "median_unbiased": _level_index(1 / 3.0, 1 / 3.0), "normal_unbiased": _level_index(3 / 8.0, 3 / 8.0),
 }  # fmt: skip
@@ -107,13 +108,13 @@ def _quantile(a: Operand, q: Operand, level: Value, axis: Any, method: str, keep
         found = _interpolated(ordered, place, _BETWEEN[method](size, level), level.ndim, method, is_weak=is_weak)
     if value.dtype.kind == "f":
         worst = _picked(ordered, place, -1, 0)
-        found = where(row("isnan")(worst), cast(worst, found.dtype), found)
+        found = where(rows.isnan(worst), cast(worst, found.dtype), found)
     return reshape(found, (*level.shape, *kept)) if keepdims else found
 
 
 def _check_levels(q: Operand, level: Value, message: str) -> None:
     builder = level.builder
-    fits = logical("logical_and")(compare(">=", level, 0), compare("<=", level, 1))
+    fits = logical(rows.logical_and)(compare(">=", level, 0), compare("<=", level, 1))
     if has_value(q):
         builder.check(all_(fits).atom, "ValueError", message)
     elif not np.all((np.asarray(q) >= 0) & (np.asarray(q) <= (1 if "1]" in message else 100))):
@@ -133,7 +134,7 @@ def _in_order(value: Value, axis: Any) -> tuple[Value, int, Shape]:
         merged = product(value.builder, tuple(value.shape[k] for k in sorted(axes)))
         shape = (*(value.shape[k] for k in others), merged)
         value, place = reshape(transpose(value, (*others, *sorted(axes))), shape), len(others)
-    return row("sort")(value, axis=place), place, kept
+    return rows.sort(value, axis=place), place, kept
 
 
 def _picked(ordered: Value, axis: int, index: Operand, ndim: int) -> Value:
@@ -148,7 +149,7 @@ def _picked(ordered: Value, axis: int, index: Operand, ndim: int) -> Value:
 def _interpolated(ordered: Value, axis: int, at: Value, ndim: int, method: str, *, is_weak: bool) -> Value:
     """Between the two elements around a place, from the nearer one, as NumPy computes it."""
     last = subtract(count(ordered, (axis,)), 1)
-    below = rounding("floor")(at)
+    below = rounding(rows.floor)(at)
     low, high = (cast(clip(each, 0, last), INT64) for each in (below, add(below, 1)))
     lower, upper = (_picked(ordered, axis, index, ndim) for index in (low, high))
     part = subtract(at, below)
@@ -171,7 +172,7 @@ def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool 
     middle = mean([_picked(ordered, place, low, 0), _picked(ordered, place, high, 0)], axis=0)
     last = _picked(ordered, place, -1, 0)
     if value.dtype.kind == "f":
-        middle = where(row("isnan")(last), last, middle)
+        middle = where(rows.isnan(last), last, middle)
     return reshape(middle, kept) if keepdims else middle
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
-from s2s.transforms.primitives import indexing, sizes, structural
+from s2s.transforms.primitives import indexing, rows, sizes, structural
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import remainder
-from s2s.transforms.read.numpy.building import Operand, current_builder, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
 from s2s.transforms.read.numpy.common import as_dim, as_integer, filled, lift, normal_axis, product, sizes_of
 from s2s.transforms.read.numpy.common import reshape as reshaped
 from s2s.transforms.read.numpy.joining import concatenate
@@ -30,14 +30,14 @@ def roll(a: Operand, shift: Any, axis: Any = None) -> Value:
     count = 0 if 0 in (len(shifts), len(axes)) else max(len(shifts), len(axes))
     for number in range(count):
         value = _rolled(value, shifts[number % len(shifts)], normal_axis(axes[number % len(axes)], value.ndim))
-    return value if count else row("copy")(value)
+    return value if count else rows.copy(value)
 
 
 def _rolled(value: Value, shift: Any, axis: int) -> Value:
     """x[k:] then x[:k], k the (wrapped) place of the new first element."""
     builder, dim = value.builder, value.shape[axis]
     if isinstance(shift, int) and shift == 0 or isinstance(dim, int) and dim in (0, 1):
-        return row("copy")(value)
+        return rows.copy(value)
     cut = _cut(value, shift, dim)
     before = (slice(None),) * axis
     parts = [get(value, (*before, slice(cut, None))), get(value, (*before, slice(None, cut)))]
@@ -110,16 +110,16 @@ def _pairs(given: Any, ndim: int) -> list[tuple[Any, Any]]:
     if isinstance(given, dict):
         by_axis = {normal_axis(axis, ndim): width if isinstance(width, tuple) else (width, width) for axis, width in given.items()}
         return [by_axis.get(axis, (0, 0)) for axis in range(ndim)]
-    rows = given if isinstance(given, tuple) else (given,)
-    nested = [isinstance(row, tuple) for row in rows]
+    found = given if isinstance(given, tuple) else (given,)
+    nested = [isinstance(row, tuple) for row in found]
     if not any(nested):
-        rows = (rows,)
-    lengths = {len(row) if isinstance(row, tuple) else 0 for row in rows}
+        found = (found,)
+    lengths = {len(row) if isinstance(row, tuple) else 0 for row in found}
     if any(nested) and not all(nested) or len(lengths) > 1:
         raise ArgumentValueError("setting an array element with a sequence. The requested array has an inhomogeneous shape", where=current_builder().where)
-    if not lengths <= {1, 2} or len(rows) not in (1, ndim):
+    if not lengths <= {1, 2} or len(found) not in (1, ndim):
         raise ShapeError(f"operands could not be broadcast together with the requested shape ({ndim},2) of pad_width", where=current_builder().where)
-    pairs = [(row[0], row[-1]) for row in rows]
+    pairs = [(row[0], row[-1]) for row in found]
     if any(isinstance(width, int) and width < 0 for pair in pairs for width in pair):
         raise ArgumentValueError("index can't contain negative values", where=current_builder().where)
     return pairs * ndim if len(pairs) == 1 else pairs
@@ -156,7 +156,7 @@ def _need_elements(value: Value, axis: int, least: int, mode: str) -> None:
         return
     for needed, error, words in ((1, "ValueError", empty), (least, "NotImplementedError", short)):
         if not builder.proves_at_least(dim, needed):
-            (test,) = builder.equation(row("greater_equal"), (dim, dim_atom(needed)), name="fits")
+            (test,) = builder.equation(rows.greater_equal, (dim, dim_atom(needed)), name="fits")
             builder.check(test, error, words)
             builder.facts.know(dim, lower=(builder.form(needed),))
 

@@ -9,12 +9,13 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, ShapeError
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.linear_algebra import svd
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
-from s2s.transforms.read.numpy.building import NONE, Operand, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
     agreed,
@@ -42,9 +43,9 @@ from s2s.transforms.read.numpy.parts import get
 from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
 
 
-def _reduced(name: str, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
+def _reduced(row: Primitive, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
     """The row over these axes; over none, the value itself."""
-    result = row(name)(value, axes=axes) if axes else value
+    result = row(value, axes=axes) if axes else value
     return _kept(result, value.shape, axes, keepdims)
 
 
@@ -66,7 +67,7 @@ def _strong_operand(a: Operand) -> Value:
     """A reduction of a Python number is a NumPy scalar."""
     value = lift(a)
     if value.type.weak:
-        value = cast(value, value.dtype) if isinstance(value.atom, Literal) else row("convert")(value, dtype=value.dtype)
+        value = cast(value, value.dtype) if isinstance(value.atom, Literal) else rows.convert(value, dtype=value.dtype)
     return value
 
 
@@ -81,7 +82,7 @@ def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     _refuse_where("np.sum", where, out)
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
-    result = _reduced("reduce_sum", value, reduced_axes(axis, value.ndim), keepdims)
+    result = _reduced(rows.reduce_sum, value, reduced_axes(axis, value.ndim), keepdims)
     return result if initial is NONE else add(result, _initial("np.sum", initial, value))
 
 
@@ -90,7 +91,7 @@ def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     _refuse_where("np.prod", where, out)
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
-    result = _reduced("reduce_prod", value, reduced_axes(axis, value.ndim), keepdims)
+    result = _reduced(rows.reduce_prod, value, reduced_axes(axis, value.ndim), keepdims)
     return result if initial is NONE else multiply(result, _initial("np.prod", initial, value))
 
 
@@ -121,7 +122,7 @@ def mean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     wanted = supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype
     value = cast(value, wanted)
     axes = normal_axes(axis, value.ndim)
-    total = _reduced("reduce_sum", value, axes, keepdims)
+    total = _reduced(rows.reduce_sum, value, axes, keepdims)
     return cast(divide(total, count(value, axes)), wanted)
 
 
@@ -136,7 +137,7 @@ def average(a: Operand, axis: Any = None, weights: Operand = None, returned: boo
     factors = _weights(value, lift(weights), axes)
     dtype = result_type(value, strong(factors), *([lift(np.float64(0))] if value.dtype.kind in "bi" else [])).dtype
     total = sum_(factors, axes, dtype, keepdims=keepdims)
-    test = all_(row("not_equal")(total, total.like(0)))
+    test = all_(rows.not_equal(total, total.like(0)))
     value.builder.check(test.atom, "ZeroDivisionError", "Weights sum to zero, can't be normalized")
     found = divide(sum_(multiply(cast(value, dtype), cast(factors, dtype)), axes, keepdims=keepdims), total)
     return (found, spread(total, found.shape)) if returned else found
@@ -155,7 +156,7 @@ def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Valu
     dims = tuple(agreed(builder, [factors.shape[k], value.shape[axis]], message) for k, axis in enumerate(axes))
     order = tuple(sorted(range(len(axes)), key=axes.__getitem__))
     factors = retyped(factors, dims)
-    factors = factors if order == tuple(range(len(axes))) else row("transpose")(factors, axes=order)
+    factors = factors if order == tuple(range(len(axes))) else rows.transpose(factors, axes=order)
     return reshape(factors, tuple(value.shape[k] if k in axes else 1 for k in range(value.ndim)))
 
 
@@ -175,10 +176,10 @@ def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: 
             raise ArgumentValueError("ddof and correction can't be provided simultaneously.", where=value.builder.where)
         ddof = correction
     size = count(value, axes)
-    center = divide(_reduced("reduce_sum", value if wanted is None else cast(value, wanted), axes, True), size) if mean is NONE else lift(mean)
+    center = divide(_reduced(rows.reduce_sum, value if wanted is None else cast(value, wanted), axes, True), size) if mean is NONE else lift(mean)
     deviation = subtract(value, center)
     squares = real(multiply(deviation, conj(deviation))) if value.dtype.kind == "c" else square(deviation)
-    total = _reduced("reduce_sum", squares if wanted is None else cast(squares, wanted), axes, keepdims)
+    total = _reduced(rows.reduce_sum, squares if wanted is None else cast(squares, wanted), axes, keepdims)
     return cast(divide(total, size if isinstance(ddof, int | float) and ddof == 0 else maximum_or_zero(subtract(size, ddof))), total.dtype)
 
 
@@ -191,7 +192,7 @@ def std(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: 
         mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
     """np.std: the root of np.var."""
     found = var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return found if mean is NONE and single(lift(a), axis) else floating("sqrt")(found)
+    return found if mean is NONE and single(lift(a), axis) else floating(rows.sqrt)(found)
 
 
 def single(value: Value, axis: Any) -> bool:
@@ -210,22 +211,22 @@ def check_elements(value: Value, axes: tuple[int, ...], message: str) -> None:
         if isinstance(dim, int) and dim == 0:
             raise ShapeError(message, where=builder.where)
         if isinstance(dim, Var) and not builder.proves_at_least(dim, 1):
-            (test,) = builder.equation(row("greater"), (dim, literal(0, INT64)), name="some")
+            (test,) = builder.equation(rows.greater, (dim, literal(0, INT64)), name="some")
             builder.check(test, "ValueError", message)
             builder.facts.know(dim, lower=(builder.form(1),))
 
 
 def max_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
     """np.max."""
-    return _extreme("max", maximum, a, axis, out, keepdims, initial, where)
+    return _extreme("max", rows.reduce_max, maximum, a, axis, out, keepdims, initial, where)
 
 
 def min_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
     """np.min."""
-    return _extreme("min", minimum, a, axis, out, keepdims, initial, where)
+    return _extreme("min", rows.reduce_min, minimum, a, axis, out, keepdims, initial, where)
 
 
-def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> Value:
+def _extreme(name: str, row: Primitive, pair: Any, a: Operand, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> Value:
     _refuse_where(f"np.{name}", where, out)
     value = _strong_operand(a)
     if value.dtype.kind == "c":
@@ -235,12 +236,12 @@ def _extreme(name: str, pair: Any, a: Operand, axis: Any, out: Any, keepdims: An
     if initial is NONE:
         check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
     if value.dtype == BOOL:
-        result = _reduced("reduce_any" if name == "max" else "reduce_all", value, axes, keepdims)
+        result = _reduced(rows.reduce_any if row is rows.reduce_max else rows.reduce_all, value, axes, keepdims)
         return result if initial is NONE else pair(result, to_bool(lift(initial)))
     if initial is NONE:
-        return _reduced(f"reduce_{name}", value, axes, keepdims)
+        return _reduced(row, value, axes, keepdims)
     limits = (-np.inf, np.inf) if value.dtype.kind == "f" else (np.iinfo(value.dtype).min, np.iinfo(value.dtype).max)
-    return pair(_reduced(f"reduce_{name}", _never_empty(value, axes, limits[name == "min"]), axes, keepdims), initial)
+    return pair(_reduced(row, _never_empty(value, axes, limits[name == "min"]), axes, keepdims), initial)
 
 
 def _never_empty(value: Value, axes: tuple[int, ...], neutral: float) -> Value:
@@ -265,45 +266,45 @@ def any_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *,
     """np.any."""
     _refuse_where("np.any", where, out)
     value = to_bool(lift(a))
-    return _reduced("reduce_any", value, reduced_axes(axis, value.ndim), keepdims)
+    return _reduced(rows.reduce_any, value, reduced_axes(axis, value.ndim), keepdims)
 
 
 def all_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
     """np.all."""
     _refuse_where("np.all", where, out)
     value = to_bool(lift(a))
-    return _reduced("reduce_all", value, reduced_axes(axis, value.ndim), keepdims)
+    return _reduced(rows.reduce_all, value, reduced_axes(axis, value.ndim), keepdims)
 
 
 def count_nonzero(a: Operand, axis: Any = None, *, keepdims: Any = False) -> Value:
     """np.count_nonzero."""
     value = cast(to_bool(lift(a)), INT64)
-    return _reduced("reduce_sum", value, normal_axes(axis, value.ndim), keepdims)
+    return _reduced(rows.reduce_sum, value, normal_axes(axis, value.ndim), keepdims)
 
 
 def argmax(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
     """np.argmax: the first position of the largest element."""
-    return _position_of("argmax", a, axis, out, keepdims)
+    return _position_of(rows.argmax, a, axis, out, keepdims)
 
 
 def argmin(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NONE) -> Value:
     """np.argmin: the first position of the smallest element."""
-    return _position_of("argmin", a, axis, out, keepdims)
+    return _position_of(rows.argmin, a, axis, out, keepdims)
 
 
-def _position_of(name: str, a: Operand, axis: Any, out: Any, keepdims: Any) -> Value:
-    refuse(f"np.{name}", out=out)
+def _position_of(row: Primitive, a: Operand, axis: Any, out: Any, keepdims: Any) -> Value:
+    refuse(f"np.{row.name}", out=out)
     value = _strong_operand(a)
     if value.dtype.kind == "c":
-        raise unsupported(f"np.{name} of complex numbers is not supported", instead="np.abs(…)")
+        raise unsupported(f"np.{row.name} of complex numbers is not supported", instead="np.abs(…)")
     shape = value.shape
     if axis is None or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
     place = 0 if axis is None else normal_axis(axis, value.ndim)
-    check_elements(value, (place,), f"attempt to get {name} of an empty sequence")
+    check_elements(value, (place,), f"attempt to get {row.name} of an empty sequence")
     if value.dtype == BOOL:
         value = cast(value, INT64)
-    return _kept(row(name)(value, axis=place), shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
+    return _kept(row(value, axis=place), shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
 
 
 # ---- running sums ------------------------------------------------------------------------------------------------------
@@ -311,22 +312,22 @@ def _position_of(name: str, a: Operand, axis: Any, out: Any, keepdims: Any) -> V
 
 def cumsum(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None) -> Value:
     """np.cumsum."""
-    return _running("cumsum", a, axis, dtype, out)
+    return _running(rows.cumsum, a, axis, dtype, out)
 
 
 def cumprod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None) -> Value:
     """np.cumprod."""
-    return _running("cumprod", a, axis, dtype, out)
+    return _running(rows.cumprod, a, axis, dtype, out)
 
 
-def _running(name: str, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
-    refuse(f"np.{name}", out=out)
+def _running(row: Primitive, a: Operand, axis: Any, dtype: Any, out: Any) -> Value:
+    refuse(f"np.{row.name}", out=out)
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
     if axis is None and value.ndim != 1 or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
-    params = {"reverse": False} if name == "cumsum" else {"reverse": False, "exclusive": False}
-    return row(name)(value, axis=0 if axis is None else normal_axis(axis, value.ndim), **params)
+    params = {"reverse": False} if row is rows.cumsum else {"reverse": False, "exclusive": False}
+    return row(value, axis=0 if axis is None else normal_axis(axis, value.ndim), **params)
 
 
 def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: Any = NONE) -> Value:
@@ -347,7 +348,7 @@ def diff(a: Operand, n: int = 1, axis: int = -1, prepend: Any = NONE, append: An
     before = (slice(None),) * place
     for _ in range(n):
         later, earlier = get(value, (*before, slice(1, None))), get(value, (*before, slice(None, -1)))
-        value = row("not_equal")(later, earlier) if value.dtype == BOOL else subtract(later, earlier)
+        value = rows.not_equal(later, earlier) if value.dtype == BOOL else subtract(later, earlier)
     return value
 
 
@@ -373,22 +374,22 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         raise ArgumentTypeError("'axis' must be None, an integer or a tuple of integers", where=value.builder.where)
     axes = normal_axes(axis, value.ndim)
     if ord is None or (ord == 2 and len(axes) == 1) or (ord in ("fro", "f") and len(axes) == 2):
-        return floating("sqrt")(_reduced("reduce_sum", squared_modulus(value), axes, keepdims))
+        return floating(rows.sqrt)(_reduced(rows.reduce_sum, squared_modulus(value), axes, keepdims))
     if len(axes) == 1:
         return _vector_norm(value, ord, axes, keepdims)
     if len(axes) == 2 and ord in (1, -1, np.inf, -np.inf):
         rows_summed = abs(ord) == 1
         inner, outer = (0, 1) if rows_summed else (1, 0)
         given = axes if axis is None else axes_in_order(axis, value.ndim)  # rows, columns
-        sums = _reduced("reduce_sum", absolute(value), (given[inner],), True)
+        sums = _reduced(rows.reduce_sum, absolute(value), (given[inner],), True)
         check_elements(value, (given[outer],), "zero-size array to reduction operation maximum which has no identity")
-        return _reduced("reduce_max" if ord > 0 else "reduce_min", sums, axes, keepdims)
+        return _reduced(rows.reduce_max if ord > 0 else rows.reduce_min, sums, axes, keepdims)
     if len(axes) == 2 and ord in SINGULAR:
         return _kept(_reduced(SINGULAR[ord], _singular_values(value, axes), (value.ndim - 2,), False), value.shape, axes, keepdims)
     raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
 
 
-SINGULAR = {2: "reduce_max", -2: "reduce_min", "nuc": "reduce_sum"}
+SINGULAR = {2: rows.reduce_max, -2: rows.reduce_min, "nuc": rows.reduce_sum}
 """Norms of matrices that are made of their singular values."""
 
 
@@ -401,21 +402,21 @@ def _singular_values(value: Value, axes: tuple[int, ...]) -> Value:
 
 def squared_modulus(value: Value) -> Value:
     """x * conj(x), real."""
-    return square(value) if value.dtype.kind != "c" else add(square(row("real")(value)), square(row("imag")(value)))
+    return square(value) if value.dtype.kind != "c" else add(square(rows.real(value)), square(rows.imag(value)))
 
 
 def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any) -> Value:
     if order in (np.inf, -np.inf):
         check_elements(value, axes, "zero-size array to reduction operation maximum which has no identity")
-        return _reduced("reduce_max" if order > 0 else "reduce_min", absolute(value), axes, keepdims)
+        return _reduced(rows.reduce_max if order > 0 else rows.reduce_min, absolute(value), axes, keepdims)
     if order == 0:
         counted = cast(to_bool(value), absolute(value).dtype)
-        return _reduced("reduce_sum", counted, axes, keepdims)
+        return _reduced(rows.reduce_sum, counted, axes, keepdims)
     if order == 1:
-        return _reduced("reduce_sum", absolute(value), axes, keepdims)
+        return _reduced(rows.reduce_sum, absolute(value), axes, keepdims)
     if not isinstance(order, int | float):
         raise ArgumentTypeError(f"Invalid norm order {order!r} for vectors", where=value.builder.where)
-    return power(_reduced("reduce_sum", power(absolute(value), order), axes, keepdims), 1.0 / order)
+    return power(_reduced(rows.reduce_sum, power(absolute(value), order), axes, keepdims), 1.0 / order)
 
 
 __all__ = ["all_", "any_", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "diff", "max_", "mean", "min_", "norm", "prod", "ptp", "std", "sum_", "var"]

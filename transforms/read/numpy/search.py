@@ -8,11 +8,11 @@ import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.program import For
-from s2s.transforms.primitives import indexing
+from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.index import At
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, subtract, where
-from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_shape,
@@ -42,7 +42,7 @@ def nonzero(a: Operand) -> tuple[Value, ...]:
     mask = to_bool(lift(a))
     if not mask.ndim:
         raise ArgumentValueError("Calling nonzero on 0d arrays is not allowed", where=mask.builder.where, instead="np.atleast_1d(…)")
-    _, *positions = row("where_true").outs(mask)
+    _, *positions = rows.where_true.outs(mask)
     return tuple(positions)
 
 
@@ -116,7 +116,7 @@ def sort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, sta
     refuse("np.sort", order=order)
     _check_kind(kind, stable)
     value = ravel(lift(a)) if axis is None else lift(a)
-    return row("sort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
+    return rows.sort(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
 
 def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:
@@ -124,15 +124,15 @@ def argsort(a: Operand, axis: Any = -1, kind: Any = None, order: Any = None, *, 
     refuse("np.argsort", order=order)
     _check_kind(kind, stable)
     value = ravel(lift(a)) if axis is None or not lift(a).ndim and axis in (0, -1) else lift(a)
-    return row("argsort")(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
+    return rows.argsort(value, axis=normal_axis(-1 if axis is None else axis, value.ndim))
 
 
 def lexsort(keys: Sequence[Operand] | Value, axis: Any = -1) -> Value:
     """np.lexsort: by the last key, then by the one before it: each a stable sort of what the keys before it left."""
-    rows = [get(keys, k) for k in range(keys.shape[0])] if isinstance(keys, Value) and keys.ndim and isinstance(keys.shape[0], int) else keys
-    if isinstance(rows, Value):
+    given = [get(keys, k) for k in range(keys.shape[0])] if isinstance(keys, Value) and keys.ndim and isinstance(keys.shape[0], int) else keys
+    if isinstance(given, Value):
         raise unsupported("np.lexsort of an array with a run-time number of keys is not supported", instead="a tuple of keys")
-    values = [lift(key) for key in rows]
+    values = [lift(key) for key in given]
     if not values or any(value.ndim != 1 for value in values):
         raise unsupported("np.lexsort is supported for keys that are vectors, at least one", instead="vectors of one length")
     place = normal_axis(axis, 1)
@@ -157,7 +157,7 @@ def searchsorted(a: Operand, v: Operand, side: str = "left", sorter: Any = None)
     if dtype.kind == "c":
         raise unsupported("np.searchsorted of complex numbers is not supported", instead="their real or imaginary parts")
     dtype = INT64 if dtype.kind == "b" else dtype
-    found = row("searchsorted")(cast(value, dtype), cast(ravel(wanted), dtype), side=side)
+    found = rows.searchsorted(cast(value, dtype), cast(ravel(wanted), dtype), side=side)
     return reshape(found, wanted.shape)
 
 
@@ -187,9 +187,9 @@ def digitize(x: Operand, bins: Operand, right: bool = False) -> Value:
             return searchsorted(edges, at, side)
         return subtract(known.size, searchsorted(get(edges, slice(None, None, -1)), at, side))
     before, after = get(edges, slice(None, -1)), get(edges, slice(1, None))
-    rises = all_(logical("logical_or")(compare("<=", before, after), compare("!=", after, after)))  # nan comes last
-    falls = logical("logical_and")(all_(row("logical_not")(compare("<", before, after))), any_(compare("!=", before, after)))
-    edges.builder.check(logical("logical_or")(rises, falls).atom, "ValueError", message)
+    rises = all_(logical(rows.logical_or)(compare("<=", before, after), compare("!=", after, after)))  # nan comes last
+    falls = logical(rows.logical_and)(all_(rows.logical_not(compare("<", before, after))), any_(compare("!=", before, after)))
+    edges.builder.check(logical(rows.logical_or)(rises, falls).atom, "ValueError", message)
     found = searchsorted(where(falls, get(edges, slice(None, None, -1)), edges), at, side)
     return where(falls, subtract(count(edges, (0,)), found), found)
 
@@ -209,9 +209,9 @@ def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Op
     rises = all_(compare("<=", get(points, slice(None, -1)), get(points, slice(1, None))))
     builder.check(rises.atom, "NotImplementedError", "np.interp needs points that rise: of others NumPy's result has no meaning")
     if values.dtype.kind == "c":
-        parts = (_between_points(at, points, row(part)(values), size, *(None if edge is None else row(part)(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
-                 for part in ("real", "imag"))  # fmt: skip
-        return row("complex_")(*parts)
+        parts = (_between_points(at, points, part(values), size, *(None if edge is None else part(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
+                 for part in (rows.real, rows.imag))  # fmt: skip
+        return rows.complex_(*parts)
     return _between_points(at, points, values, size, left, right)
 
 
@@ -222,7 +222,7 @@ def _some_points(points: Value) -> Value:
     if isinstance(dim, Literal) and not dim.value:
         raise ArgumentValueError(message, where=builder.where)
     if not builder.proves_at_least(dim, 1):
-        (test,) = builder.equation(row("greater"), (dim, size_literal(0)), name="some")
+        (test,) = builder.equation(rows.greater, (dim, size_literal(0)), name="some")
         builder.check(test, "ValueError", message)
     return count(points, (0,))
 
@@ -234,7 +234,7 @@ def _between_points(at: Value, points: Value, values: Value, size: Value, left: 
     slope = divide(subtract(y1, y0), where(compare("==", x1, x0), 1.0, subtract(x1, x0)))
     result = add(multiply(slope, subtract(at, x0)), y0)
     first, last = get(points, 0), get(points, -1)
-    from_the_right = add(multiply(where(row("isfinite")(slope), slope, 0.0), subtract(at, x1)), y1)  # the last value exactly, and the last slope
+    from_the_right = add(multiply(where(rows.isfinite(slope), slope, 0.0), subtract(at, x1)), y1)  # the last value exactly, and the last slope
     result = where(compare("==", at, last), from_the_right, result)
     result = where(compare(">", at, last), get(values, -1) if right is None else right, result)
     return where(compare("<", at, first), get(values, 0) if left is None else left, result)
@@ -257,11 +257,11 @@ def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08
     if y.dtype.kind in "bi":
         y = cast(y, FLOAT64)
     near = compare("<=", absolute(subtract(x, y)), add(atol, multiply(rtol, absolute(y))))
-    finite = row("isfinite")(absolute(y))
-    found = logical("logical_or")(logical("logical_and")(near, finite), compare("==", x, y))
+    finite = rows.isfinite(absolute(y))
+    found = logical(rows.logical_or)(logical(rows.logical_and)(near, finite), compare("==", x, y))
     if not equal_nan or x.dtype.kind in "bi":
         return found
-    return logical("logical_or")(found, logical("logical_and")(row("isnan")(absolute(x)), row("isnan")(absolute(y))))
+    return logical(rows.logical_or)(found, logical(rows.logical_and)(rows.isnan(absolute(x)), rows.isnan(absolute(y))))
 
 
 def allclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
@@ -291,7 +291,7 @@ def polyval(p: Operand, x: Operand) -> Value:
         return _horner(p, lift(x))
     coefficients = _items("np.polyval", p)
     at = lift(x)
-    result: Operand = row("mul")(at, at.like(0)) if at.dtype.kind != "b" else 0
+    result: Operand = rows.mul(at, at.like(0)) if at.dtype.kind != "b" else 0
     for coefficient in _as_array_items(coefficients):
         result = add(multiply(result, at), coefficient)
     return lift(result)
@@ -302,7 +302,7 @@ def _horner(p: Value, x: Value) -> Value:
     builder, coefficients = p.builder, p.shape[0]
     dtype = np.result_type(p.dtype, x.dtype)
     at = cast(x, dtype, weak=False)
-    start = row("mul")(at, at.like(0))
+    start = rows.mul(at, at.like(0))
     index = Var("index", Array(SIZE.dtype, (), weak=True))
     carried, out = (Var("polyval", start.type) for _ in range(2))
     inner = builder.inside()
@@ -319,7 +319,7 @@ def _as_array_items(items: list[Any]) -> list[Value]:
     """The items as np.asarray(items) would hold them: of one dtype, and no Python numbers."""
     values = [lift(item) for item in items]
     dtype = np.result_type(*(value.dtype for value in values)) if values else FLOAT64
-    return [row("convert")(value, dtype=dtype) if value.type.weak or value.dtype != dtype else value for value in values]
+    return [rows.convert(value, dtype=dtype) if value.type.weak or value.dtype != dtype else value for value in values]
 
 
 def _items(function: str, sequence: Operand) -> list[Any]:

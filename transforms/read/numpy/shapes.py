@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from typing import Any
 
 from s2s.errors import ArgumentValueError, ShapeError
-from s2s.transforms.primitives import sizes, structural
+from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import not_equal
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.building import Operand, current_builder, row, unsupported
+from s2s.transforms.read.numpy.building import Operand, current_builder, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
     agreed,
@@ -53,7 +53,7 @@ def _refuse_unknown(value: Value, dim: Dim) -> None:
     """A run-time -1 would stand for whatever is left."""
     builder = value.builder
     if isinstance(dim, Var) and not builder.proves_at_least(dim, 0):
-        (test,) = builder.equation(row("greater_equal"), (dim, size_literal(0)), name="fits")
+        (test,) = builder.equation(rows.greater_equal, (dim, size_literal(0)), name="fits")
         builder.check(test, "NotImplementedError", "a negative length for reshape that is known only at run time: write -1 where it stands for what is left")
         builder.know_size(dim)
 
@@ -110,7 +110,7 @@ def _check_positive(value: Value, dim: Dim, message: str, values: tuple[Atom, ..
     if isinstance(dim, int) and dim == 0:
         builder.check(literal(False, BOOL), "ValueError", message, *values)
     elif not builder.proves_at_least(dim_atom(dim), 1):
-        (test,) = builder.equation(row("greater"), (dim_atom(dim), literal(0, INT64)), name="fits")
+        (test,) = builder.equation(rows.greater, (dim_atom(dim), literal(0, INT64)), name="fits")
         builder.check(test, "ValueError", message, *values)
         if isinstance(dim, Var):
             builder.facts.know(dim, lower=(builder.form(1),))
@@ -141,7 +141,7 @@ def ravel(a: Operand, order: str = "C") -> Value:
 
 def flatten(a: Operand, order: str = "C") -> Value:
     """a.flatten(): a raveled copy."""
-    return row("copy")(ravel(a, order))
+    return rows.copy(ravel(a, order))
 
 
 def transpose(a: Operand, axes: Any = None) -> Value:

@@ -10,11 +10,11 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError, ShapeError
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.arithmetic import less, select
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, multiply
-from s2s.transforms.read.numpy.building import Operand, builder_of, row
+from s2s.transforms.read.numpy.building import Operand, builder_of
 from s2s.transforms.read.numpy.common import as_integer, lift
 from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
 
@@ -50,14 +50,14 @@ def run_time_steps(builder: Builder, dim: Dim, item: slice) -> Value:
     if builder.proves_at_least(step, 1):
         start, extent = _forwards(builder, n, item)
     else:
-        (test,) = builder.equation(row("not_equal"), (step, size_literal(0)), name="fits")
+        (test,) = builder.equation(rows.not_equal, (step, size_literal(0)), name="fits")
         builder.check(test, "ValueError", "slice step cannot be zero")
         start, extent = _either_way(builder, n, item, step)
         (step,) = builder.equation(select, (test, step, size_literal(1)), name="step")  # lengths are computed before a check
     length = sizes.larger(builder, sizes.quotient(builder, extent, step), 0)
     if isinstance(length, Var):
         builder.facts.know(length, lower=(builder.form(0),), upper=(builder.form(n),))
-    steps = multiply(row("iota")(Value(builder, length)), Value(builder, step))
+    steps = multiply(rows.iota(Value(builder, length)), Value(builder, step))
     return add(steps, Value(builder, start))
 
 

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.indexing import Take, setitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.names import Rules, Table, short
@@ -117,29 +118,29 @@ _UFUNCS: dict[str, Function] = {
     "numpy.power": arithmetic.power, "numpy.float_power": arithmetic.float_power, "numpy.square": arithmetic.square,
     "numpy.negative": arithmetic.negative, "numpy.positive": arithmetic.positive, "numpy.matmul": products.matmul,
     "numpy.maximum": arithmetic.maximum, "numpy.minimum": arithmetic.minimum, "numpy.fmax": arithmetic.fmax, "numpy.fmin": arithmetic.fmin,
-    "numpy.logical_and": arithmetic.logical("logical_and"), "numpy.logical_or": arithmetic.logical("logical_or"),
-    "numpy.logical_xor": arithmetic.logical("logical_xor"), "numpy.logical_not": arithmetic.logical_not,
-    "numpy.bitwise_and": arithmetic.bitwise("bitwise_and", "&"), "numpy.bitwise_or": arithmetic.bitwise("bitwise_or", "|"),
-    "numpy.bitwise_xor": arithmetic.bitwise("bitwise_xor", "^"), "numpy.invert": arithmetic.invert,
-    "numpy.left_shift": arithmetic.shift("left_shift", "<<"), "numpy.right_shift": arithmetic.shift("right_shift", ">>"),
+    "numpy.logical_and": arithmetic.logical(rows.logical_and), "numpy.logical_or": arithmetic.logical(rows.logical_or),
+    "numpy.logical_xor": arithmetic.logical(rows.logical_xor), "numpy.logical_not": arithmetic.logical_not,
+    "numpy.bitwise_and": arithmetic.bitwise(rows.bitwise_and, rows.logical_and, "&"), "numpy.bitwise_or": arithmetic.bitwise(rows.bitwise_or, rows.logical_or, "|"),
+    "numpy.bitwise_xor": arithmetic.bitwise(rows.bitwise_xor, rows.logical_xor, "^"), "numpy.invert": arithmetic.invert,
+    "numpy.left_shift": arithmetic.shift(rows.left_shift, "<<"), "numpy.right_shift": arithmetic.shift(rows.right_shift, ">>"),
     "numpy.less": lambda a, b: arithmetic.compare("<", a, b), "numpy.less_equal": lambda a, b: arithmetic.compare("<=", a, b),
     "numpy.greater": lambda a, b: arithmetic.compare(">", a, b), "numpy.greater_equal": lambda a, b: arithmetic.compare(">=", a, b),
     "numpy.equal": lambda a, b: arithmetic.compare("==", a, b), "numpy.not_equal": lambda a, b: arithmetic.compare("!=", a, b),
     "numpy.absolute": elementwise.absolute, "numpy.fabs": elementwise.fabs, "numpy.sign": elementwise.sign, "numpy.reciprocal": elementwise.reciprocal,
     "numpy.conjugate": elementwise.conj, "numpy.deg2rad": elementwise.deg2rad, "numpy.radians": elementwise.deg2rad,
     "numpy.rad2deg": elementwise.rad2deg, "numpy.degrees": elementwise.rad2deg, "numpy.heaviside": elementwise.heaviside, "numpy.copysign": elementwise.copysign,
-    "numpy.isnan": elementwise.test("isnan", False), "numpy.isinf": elementwise.test("isinf", False), "numpy.isfinite": elementwise.test("isfinite", True),
-    "numpy.signbit": elementwise.signbit, "numpy.cbrt": elementwise.floating("cbrt", "f"),
-    "numpy.arctan2": elementwise.floating_pair("arctan2"), "numpy.hypot": elementwise.floating_pair("hypot"),
-    "numpy.logaddexp": elementwise.floating_pair("logaddexp"), "numpy.logaddexp2": elementwise.floating_pair("logaddexp2"),
+    "numpy.isnan": elementwise.test(rows.isnan, False), "numpy.isinf": elementwise.test(rows.isinf, False), "numpy.isfinite": elementwise.test(rows.isfinite, True),
+    "numpy.signbit": elementwise.signbit, "numpy.cbrt": elementwise.floating(rows.cbrt, "f"),
+    "numpy.arctan2": elementwise.floating_pair(rows.arctan2), "numpy.hypot": elementwise.floating_pair(rows.hypot),
+    "numpy.logaddexp": elementwise.floating_pair(rows.logaddexp), "numpy.logaddexp2": elementwise.floating_pair(rows.logaddexp2),
 }  # fmt: skip
 _UFUNCS |= {
-    f"numpy.{name}": elementwise.floating(name) for name in (
-        "exp", "exp2", "expm1", "log", "log2", "log10", "log1p", "sqrt", "sin", "cos", "tan", "arcsin", "arccos", "arctan",
-        "sinh", "cosh", "tanh", "arcsinh", "arccosh", "arctanh",
+    f"numpy.{row.name}": elementwise.floating(row) for row in (
+        rows.exp, rows.exp2, rows.expm1, rows.log, rows.log2, rows.log10, rows.log1p, rows.sqrt, rows.sin, rows.cos, rows.tan,
+        rows.arcsin, rows.arccos, rows.arctan, rows.sinh, rows.cosh, rows.tanh, rows.arcsinh, rows.arccosh, rows.arctanh,
     )
 }  # fmt: skip
-_UFUNCS |= {f"numpy.{name}": elementwise.rounding(name) for name in ("floor", "ceil", "trunc", "rint")}
+_UFUNCS |= {f"numpy.{row.name}": elementwise.rounding(row) for row in (rows.floor, rows.ceil, rows.trunc, rows.rint)}
 
 
 _UFUNC_METHODS: dict[str, Function] = {
@@ -155,7 +156,7 @@ _UFUNC_METHODS: dict[str, Function] = {
 _OF_ARRAYS: dict[str, Function] = {
     "numpy.where": search.where_or_nonzero, "numpy.clip": elementwise.clip, "numpy.round": elementwise.round_, "numpy.around": elementwise.round_,
     "numpy.real": elementwise.real, "numpy.imag": elementwise.imag, "numpy.angle": elementwise.angle, "numpy.sinc": elementwise.sinc,
-    "numpy.nan_to_num": elementwise.nan_to_num, "numpy.fix": elementwise.rounding("trunc"),
+    "numpy.nan_to_num": elementwise.nan_to_num, "numpy.fix": elementwise.rounding(rows.trunc),
     "numpy.sum": reductions.sum_, "numpy.prod": reductions.prod, "numpy.mean": reductions.mean, "numpy.average": reductions.average, "numpy.var": reductions.var,
     "numpy.std": reductions.std, "numpy.max": reductions.max_, "numpy.min": reductions.min_, "numpy.amax": reductions.max_, "numpy.amin": reductions.min_,
     "numpy.ptp": reductions.ptp, "numpy.any": reductions.any_, "numpy.all": reductions.all_, "numpy.count_nonzero": reductions.count_nonzero,

@@ -1,0 +1,15 @@
+"""All rows by their names, for those who build with many: `rows.sin(x)`, `rows.select(test, yes, no)`.
+
+What a module of rows defines is here, so that a new row needs no line (`tests/test_table.py`).
+"""
+from s2s.transforms.primitives.arithmetic import *  # noqa: F403
+from s2s.transforms.primitives.contract import *  # noqa: F403
+from s2s.transforms.primitives.conversion import *  # noqa: F403
+from s2s.transforms.primitives.elementwise import *  # noqa: F403
+from s2s.transforms.primitives.indexing import *  # noqa: F403
+from s2s.transforms.primitives.joining import *  # noqa: F403
+from s2s.transforms.primitives.linear_algebra import *  # noqa: F403
+from s2s.transforms.primitives.logic import *  # noqa: F403
+from s2s.transforms.primitives.reductions import *  # noqa: F403
+from s2s.transforms.primitives.special import *  # noqa: F403
+from s2s.transforms.primitives.structural import *  # noqa: F403

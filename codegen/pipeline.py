@@ -42,6 +42,8 @@ from s2s.transforms.ir.program import Function
 from s2s.transforms.loops.preaccumulate import preaccumulated
 from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.loops.vectorise import in_vector_form
+from s2s.transforms.primitives.opaque import opaque
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.simplify.simplification import simplify
 
 
@@ -64,12 +66,12 @@ class Pass:
 
 @dataclass(frozen=True)
 class Pipeline:
-    """All steps of a target. `rows`: the lowering of each structural row, by its name; `compiled`: the text is Numba's."""
+    """All steps of a target. `rows`: the lowering of each structural row; `compiled`: the text is Numba's."""
 
     compiled: bool
     rewrites: tuple[Rewrite, ...]
     lowering: type[Any]
-    rows: Mapping[str, Callable[..., None]]
+    rows: Mapping[Primitive, Callable[..., None]]
     passes: tuple[Pass, ...]
 
 
@@ -87,7 +89,7 @@ CPU = Pipeline(
         Rewrite("partials multiplied first", preaccumulated),
     ),
     lowering=Cpu,
-    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, "opaque": cpu_external},
+    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, opaque: cpu_external},
     passes=(
         Pass("loops joined", lambda kernel: kernel.with_body(fused(kernel.body, kernel.param_names, kernel.ranges, free=kernel.derived))),
         Pass("temporaries contracted", lambda kernel: kernel.with_body(contracted(kernel.body, kernel.kept))),
@@ -114,7 +116,7 @@ NUMPY = Pipeline(
     compiled=False,
     rewrites=SIMPLIFYING,
     lowering=Arrays,
-    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, "opaque": numpy_external},
+    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, opaque: numpy_external},
     passes=(
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("exchanged parameters", exchanging),

@@ -15,13 +15,16 @@ from s2s.codegen.runtime.helpers import BEFORE, FASTMATH, RUNTIME
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
+from s2s.transforms.primitives.conversion import absolute, convert
+from s2s.transforms.primitives.logic import logical_not
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.types import COMPLEX64, FLOAT32, INT32, INT64, Literal
 
-_WHOLE = {"minimum": LEAST, "maximum": LARGEST, "absolute": SIZE}
+_WHOLE = {minimum: LEAST, maximum: LARGEST, absolute: SIZE}
 """Simpler operations for integers, which are never nan."""
-_NARROW = frozenset({"convert", "logical_not"})
+_NARROW = frozenset({convert, logical_not})
 """Rows of which an array's operation is not a number's: a.astype, and ~False, which is the number -1."""
 
 
@@ -29,8 +32,8 @@ def scalar_operation(node: Equation) -> Operation:
     """What is done to one element in a Numba kernel."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
-    if node.primitive.name in _WHOLE and node.outs[0].type.dtype.kind == "i":
-        return _WHOLE[node.primitive.name]
+    if node.primitive in _WHOLE and node.outs[0].type.dtype.kind == "i":
+        return _WHOLE[node.primitive]
     is_complex = any(atom.type.dtype.kind == "c" for atom in node.ins)
     return operation(emission.complex if emission.complex and is_complex else emission.scalar, node.params)
 
@@ -54,7 +57,7 @@ def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
     of_arrays = operation(emission.array, node.params)
-    if narrow and node.primitive.name in _NARROW:
+    if narrow and node.primitive in _NARROW:
         return apply(operation(emission.scalar, node.params), *operands)
     if any(atom.type.shape for atom in node.ins):
         if narrow and of_arrays.raises and isinstance(operands[0], Number):
@@ -69,20 +72,16 @@ def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool
 def only_weakened(node: Equation) -> bool:
     """Whether the equation makes a scalar a Python number of the same value: promotion is explicit, so that it changes nothing."""
     (out,) = node.outs
-    return node.primitive.name == "convert" and out.type.weak and out.type.dtype == node.ins[0].type.dtype
+    return node.primitive is convert and out.type.weak and out.type.dtype == node.ins[0].type.dtype
 
 
 def _affine(node: Equation, operands: tuple[Expr, ...]) -> Expr | None:
     """Sums of int64 scalars are kept in a normal form."""
     if node.outs[0].type.dtype != INT64 or any(atom.type.dtype != INT64 or atom.type.shape for atom in node.ins):
         return None
-    match node.primitive.name:
-        case "add":
-            return total((operands[0], 1), (operands[1], 1))
-        case "sub":
-            return total((operands[0], 1), (operands[1], -1))
-        case _:
-            return None
+    if node.primitive not in (add, sub):
+        return None
+    return total((operands[0], 1), (operands[1], 1 if node.primitive is add else -1))
 
 
 def libraries(node: Equation) -> set[str]:

@@ -20,6 +20,7 @@ from s2s.codegen.lowering.lowered import Lowered, Module, Slot, next_version
 from s2s.codegen.lowering.naming import Naming
 from s2s.errors import NOWHERE, InternalError, Location
 from s2s.transforms.ir.program import Equation, Function, dims_of, size_params
+from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Var
 
 
@@ -58,7 +59,7 @@ class Storage:
     """The state of one function's lowering, and how it changes. `lower.Lowering` adds control flow, the targets array equations."""
 
     def __init__(
-        self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, rows: Mapping[str, Callable[..., None]],
+        self, function: Function, name: str, kernels: dict[Function, Lowered], module: Module, *, rows: Mapping[Primitive, Callable[..., None]],
         protect: frozenset[Var] = frozenset(), mutated: tuple[tuple[Var, int], ...] = (),
     ) -> None:
         self.function, self.name, self.kernels, self.module, self.rows = function, name, kernels, module, rows

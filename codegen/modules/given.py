@@ -16,12 +16,14 @@ from s2s import tree_util
 from s2s.errors import Location
 from s2s.transforms.ir.program import Equation, Var, size_params
 from s2s.transforms.ir.staged import Chosen, Indexed, Permuted, Result, Seen, Shaped, Staged, options_of
+from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub
 from s2s.transforms.primitives.index import At, Full, Span
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.simplify.simplification import simplify
 from s2s.types import SIZE, Array, Atom, Literal, atom_dim
 
-_OPERATORS = {"add": "+", "sub": "-", "mul": "*", "floor_divide": "//"}
-_FUNCTIONS = {"maximum": "max", "minimum": "min"}
+_OPERATORS = {add: "+", sub: "-", mul: "*", floor_divide: "//"}
+_FUNCTIONS = {maximum: "max", minimum: "min"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -146,7 +148,7 @@ def _is_plain(apart: Apart, atom: Atom) -> bool:
     node = apart.definitions.get(atom)
     if node is None:
         return atom in apart.sizes or atom in apart.staged.function.params
-    return node.primitive.name in {*_OPERATORS, *_FUNCTIONS} and all(_is_plain(apart, part) for part in node.ins)
+    return node.primitive in {*_OPERATORS, *_FUNCTIONS} and all(_is_plain(apart, part) for part in node.ins)
 
 
 @dataclass(frozen=True, eq=False)
@@ -284,40 +286,40 @@ class Texts:
         if start == 0 and atom_dim(size) == dim and step == 1:
             return ""
         if step > 1:
-            parts = self._parts(size, "floor_divide")
-            top = self._parts(parts[0], "add") if parts is not None and _value(parts[1]) == step else None
+            parts = self._parts(size, floor_divide)
+            top = self._parts(parts[0], add) if parts is not None and _value(parts[1]) == step else None
             return "" if start == 0 and top is not None and atom_dim(top[0]) == dim and _value(top[1]) == step - 1 else None
-        if start == 0 and (parts := self._parts(size, "minimum")) is not None:
+        if start == 0 and (parts := self._parts(size, minimum)) is not None:
             ends = [part for part in parts if isinstance(part, Literal)]
             return str(ends[0].value) if ends and any(atom_dim(part) == dim for part in parts) else None
-        parts = self._parts(size, "maximum")
-        left = self._parts(parts[0], "sub") if parts is not None and _value(parts[1]) == 0 else None
+        parts = self._parts(size, maximum)
+        left = self._parts(parts[0], sub) if parts is not None and _value(parts[1]) == 0 else None
         if left is None or not isinstance(left[1], Literal):
             return None
         if atom_dim(left[0]) == dim and _value(left[1]) >= start:
             return "" if left[1].value == start else str(start - _value(left[1]))
-        ends = [part for part in self._parts(left[0], "minimum") or () if isinstance(part, Literal)]
-        is_end = ends and left[1].value == start and any(atom_dim(part) == dim for part in self._parts(left[0], "minimum") or ())
+        ends = [part for part in self._parts(left[0], minimum) or () if isinstance(part, Literal)]
+        is_end = ends and left[1].value == start and any(atom_dim(part) == dim for part in self._parts(left[0], minimum) or ())
         return str(ends[0].value) if is_end else None
 
     def _behind(self, atom: Atom, dim: Any) -> int:
         """k where an integer is dim - k, or max(dim - k, 0), for a number k > 0; else 0."""
-        parts = self._parts(atom, "maximum")
+        parts = self._parts(atom, maximum)
         if parts is not None and _value(parts[1]) == 0:
             atom = parts[0]
-        parts = self._parts(atom, "sub")
+        parts = self._parts(atom, sub)
         found = parts is not None and atom_dim(parts[0]) == dim and isinstance(parts[1], Literal)
         return _value(parts[1]) if found and parts is not None and isinstance(parts[1], Literal) else 0
 
     def _is_rest(self, size: Atom, start: Atom, dim: Any) -> bool:
         """Whether a size is dim - start, or max(dim - start, 0)."""
-        parts = self._parts(size, "maximum")
-        inner = self._parts(parts[0] if parts is not None and _value(parts[1]) == 0 else size, "sub")
+        parts = self._parts(size, maximum)
+        inner = self._parts(parts[0] if parts is not None and _value(parts[1]) == 0 else size, sub)
         return inner is not None and atom_dim(inner[0]) == dim and inner[1] == start
 
-    def _parts(self, atom: Atom, name: str) -> tuple[Atom, ...] | None:
+    def _parts(self, atom: Atom, row: Primitive) -> tuple[Atom, ...] | None:
         node = self.apart.definitions.get(atom) if isinstance(atom, Var) else None
-        return node.ins if node is not None and node.primitive.name == name else None
+        return node.ins if node is not None and node.primitive is row else None
 
     def _integer(self, atom: Atom) -> str:
         if isinstance(atom, Literal):
@@ -331,9 +333,9 @@ class Texts:
                 param, axis = self.apart.sizes[atom]
                 return f"{self.name(self.apart.staged.function.params[param])}.shape[{axis}]"
             return self.name(atom)
-        if node.primitive.name in _FUNCTIONS:
-            return f"{_FUNCTIONS[node.primitive.name]}({', '.join(map(self._integer, node.ins))})"
-        return f" {_OPERATORS[node.primitive.name]} ".join(map(self._part, node.ins))
+        if node.primitive in _FUNCTIONS:
+            return f"{_FUNCTIONS[node.primitive]}({', '.join(map(self._integer, node.ins))})"
+        return f" {_OPERATORS[node.primitive]} ".join(map(self._part, node.ins))
 
     def _part(self, atom: Atom) -> str:
         """An integer as a part of a sum or product."""

@@ -21,6 +21,7 @@ from s2s.transforms.derivatives.reverse.adjoint import vjp
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Block, Call, Equation, Function, Node, Var, free_vars, walk
 from s2s.transforms.primitives.row import ZERO
+from s2s.transforms.primitives.structural import stop_gradient
 from s2s.types import Atom, is_float
 from s2s.verification.differences import Comparison, Slope, Tolerance, Verdict, compare, slopes
 
@@ -154,17 +155,11 @@ def _sentence(node: Node, comparison: Comparison) -> str:
     if comparison.verdict in (Verdict.KINK, Verdict.JUMP):
         return f"this statement has a {comparison.verdict.value} here"
     if isinstance(node, Call):
-        if _stops(node.function.name) or type(node.function.rule).__name__.lower().startswith("stop"):
-            return "this statement stops the derivative on purpose (stop_gradient)"
         return f"this statement disagrees first: the rule given for {node.function.name} is not the derivative of {node.function.name}"
     assert isinstance(node, Equation)
-    if _stops(node.primitive.name) or (node.primitive.jvp is ZERO and abs(comparison.found) == 0.0):
-        return "this statement stops the derivative" + (" on purpose (stop_gradient)" if _stops(node.primitive.name) else "")
+    if node.primitive is stop_gradient or (node.primitive.jvp is ZERO and abs(comparison.found) == 0.0):
+        return "this statement stops the derivative" + (" on purpose (stop_gradient)" if node.primitive is stop_gradient else "")
     return f"this statement disagrees first: the derivative of {node.primitive.name} is a fault of s2s, please report it"
-
-
-def _stops(name: str) -> bool:
-    return "stop_gradient" in name
 
 
 def _first_as_a_whole(function: Function, operands: tuple[Any, ...], active: tuple[bool, ...], mode: str, seed: int) -> Disagreement | None:

@@ -69,7 +69,7 @@ class Elementwise:
 class Structural(Enum):
     """The primitive moves, selects, reduces or multiplies arrays: each codegen target has its own lowering of it."""
 
-    STRUCTURAL = "lowered by name in codegen"
+    STRUCTURAL = "lowered by each target"
 
 
 STRUCTURAL = Structural.STRUCTURAL

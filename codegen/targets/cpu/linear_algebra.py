@@ -12,6 +12,7 @@ from s2s.codegen.targets.cpu.products import blas_kind
 from s2s.codegen.targets.cpu.target import Cpu, Index
 from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 from s2s.types import Atom
 
 
@@ -96,8 +97,8 @@ def _slogdet(low: Cpu, node: Equation) -> None:
 
 
 LINEAR_ALGEBRA = {
-    "lu": _factors("lu_factors", "Singular matrix"), "lu_solve": _lu_solve, "slogdet": _slogdet, "triangular_solve": _triangular_solve,
-    "cholesky": _factors("cholesky_factor", "Matrix is not positive definite"), "eigh": _factors("eigen", "Eigenvalues did not converge"),
-    "qr": _factors("orthogonal", ""), "svd": _factors("singular", "SVD did not converge"),
+    rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
+    rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
+    rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
 }  # fmt: skip
-"""By the row's name."""
+"""By the row."""

@@ -12,6 +12,8 @@ from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy, is_free
 from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.row import Primitive
 from s2s.tuning import TUNING
 from s2s.types import Atom, Dim, Var
 
@@ -153,7 +155,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     letters_ = (first, second)
     if result[0] not in first:  # out = (a b).T = b.T a.T
         left, right, letters_ = right, left, (second, first)
-    rows, columns, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
+    height, width, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
     kind = blas_kind(out.type.dtype)
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
     low.module.helpers.setdefault("matmul")
@@ -163,7 +165,7 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     def emit(slot: Slot, part: Index, accumulate: bool) -> None:
         with low.body() as loops:
             if not accumulate:
-                low.nest([rows, columns], lambda index: low.emit(Store(slot.name, (*part, *index), zero, where=low.where)))
+                low.nest([height, width], lambda index: low.emit(Store(slot.name, (*part, *index), zero, where=low.where)))
 
             def body(index: Index) -> None:
                 at = dict(zip(order, index, strict=True))
@@ -173,8 +175,8 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
 
             low.nest([low.dim(sizes[letter]) for letter in order], body)
         place = Load(slot.name, part) if part else Name(slot.name)
-        args = (kind, rows, inner, columns, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
-        large = Op(GREATER, (times(times(rows, columns), inner), integer(TUNING.blas_from)))
+        args = (kind, height, inner, width, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
+        large = Op(GREATER, (times(times(height, width), inner), integer(TUNING.blas_from)))
         low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
 
     low.lazy_product(out, emit, low.reads(*node.ins))
@@ -213,7 +215,7 @@ def loop_order(first: str, second: str, result: str, summed: str) -> str:
     return outer + summed + inner
 
 
-PRODUCTS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "reduce_sum": reduction(0, ADD), "reduce_prod": reduction(1, MULTIPLY), "reduce_any": reduction(False, OR),
-    "reduce_all": reduction(True, AND), "contract": _contract,
+PRODUCTS: dict[Primitive, Callable[[Cpu, Equation], None]] = {
+    rows.reduce_sum: reduction(0, ADD), rows.reduce_prod: reduction(1, MULTIPLY), rows.reduce_any: reduction(False, OR),
+    rows.reduce_all: reduction(True, AND), rows.contract: _contract,
 }

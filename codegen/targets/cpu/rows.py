@@ -14,6 +14,8 @@ from s2s.codegen.targets.cpu.products import fold, reduction
 from s2s.codegen.targets.cpu.target import Cpu, Index
 from s2s.codegen.targets.cpu.views import positions
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.row import Primitive
 from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, literal
 
 
@@ -183,7 +185,7 @@ def _sorted(low: Cpu, node: Equation) -> None:
 
         low.nest([dims[axis]], lambda k: low.emit(Store(lane, k, read(at(k[0] if dims[axis] != ONE else ZERO)), where=low.where)))
         low.emit(CallKernel((), "stable_order", (Name(lane), Name(order)), low.where, (order,)))
-        found = (lambda k: Load(lane, (Load(order, k),))) if node.primitive.name == "sort" else (lambda k: Load(order, k))
+        found = (lambda k: Load(lane, (Load(order, k),))) if node.primitive is rows.sort else (lambda k: Load(order, k))
         low.nest([dims[axis]], lambda k: low.emit(Store(slot.name, at(k[0]), found(k), where=low.where)))
 
     low.nest([*dims[:axis], *dims[axis + 1:]], sort)
@@ -242,14 +244,14 @@ def _typed_step(step: Operation) -> Callable[[Expr, list[Expr]], Expr]:
     return lambda running, elements: apply(step, running, *elements)
 
 
-ROWS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "concatenate": _concatenate, "pack": _pack, "iota": _iota, "where_true": _where_true,
-    "reduce_max": _extreme("maximum", operation("a if a > b or a != a else b"), largest=True),
-    "reduce_min": _extreme("minimum", operation("a if a < b or a != a else b"), largest=False),
-    "argmax": _position_of(operation("a > b or (a != a and b == b)"), "argmax"),
-    "argmin": _position_of(operation("a < b or (a != a and b == b)"), "argmin"),
-    "cumsum": _along(0, _typed_step(ADD), before=False), "cumprod": _along(1, _typed_step(MULTIPLY), before=None),
-    "recurrence": _along(0, _typed_step(operation("b * a + c")), before=True), "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
-    "last_writer": _last_writer,
+ROWS: dict[Primitive, Callable[[Cpu, Equation], None]] = {
+    rows.concatenate: _concatenate, rows.pack: _pack, rows.iota: _iota, rows.where_true: _where_true,
+    rows.reduce_max: _extreme("maximum", operation("a if a > b or a != a else b"), largest=True),
+    rows.reduce_min: _extreme("minimum", operation("a if a < b or a != a else b"), largest=False),
+    rows.argmax: _position_of(operation("a > b or (a != a and b == b)"), "argmax"),
+    rows.argmin: _position_of(operation("a < b or (a != a and b == b)"), "argmin"),
+    rows.cumsum: _along(0, _typed_step(ADD), before=False), rows.cumprod: _along(1, _typed_step(MULTIPLY), before=None),
+    rows.recurrence: _along(0, _typed_step(operation("b * a + c")), before=True), rows.sort: _sorted, rows.argsort: _sorted, rows.searchsorted: _searched,
+    rows.last_writer: _last_writer,
 }
 

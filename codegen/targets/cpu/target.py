@@ -17,6 +17,7 @@ from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Binding, Lazy, is_free
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives.arithmetic import add
 from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.types import Array, Atom, Literal, Var, literal
 
@@ -193,18 +194,18 @@ class Cpu(Lowering):
     # ---- equations ------------------------------------------------------------------------------------------------------
 
     def array_equation(self, node: Equation) -> None:
-        """Elementwise rows here, the others by name."""
+        """Elementwise rows here, the others by the target's table."""
         if isinstance(node.primitive.emission, Elementwise):
             self._elementwise(node)
             return
-        lowering = self.rows.get(node.primitive.name)
+        lowering = self.rows.get(node.primitive)
         if lowering is None:
             raise UnsupportedError(f"{node.primitive.name} can't be compiled for the cpu target yet", where=node.where, instead="target='numpy'")
         lowering(self, node)
 
     def _elementwise(self, node: Equation) -> None:
         (out,) = node.outs
-        if node.primitive.name == "add" and (self._added_product(node, *node.ins) or self._added_product(node, *node.ins[::-1])):
+        if node.primitive is add and (self._added_product(node, *node.ins) or self._added_product(node, *node.ins[::-1])):
             return
         for atom in node.ins:
             if not atom.type.shape:

@@ -11,7 +11,9 @@ from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy, is_free
 from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.index import At, Full, Span, Take, take_axis
+from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Var, atom_dim
 
 
@@ -293,20 +295,20 @@ def _resize(low: Cpu, node: Equation, adjective: str, changed: Operation) -> Non
     low.overwritten(slot, out)
 
 
-def _filled(low: Cpu, array: str, shape: tuple[Expr, ...], rows: tuple[Expr, Expr], value: Callable[[Index], Expr]) -> Statement:
+def _filled(low: Cpu, array: str, shape: tuple[Expr, ...], first: tuple[Expr, Expr], value: Callable[[Index], Expr]) -> Statement:
     """Loops that give the elements of these rows their values."""
     index = [low.names.open_index() for _ in shape]
     place = tuple(Name(name) for name in index)
     body: Statement = Store(array, place, value(place), where=low.where)
     for axis, name in reversed(list(enumerate(index))):
-        lo, hi = (integer(0), shape[axis]) if axis else rows
+        lo, hi = (integer(0), shape[axis]) if axis else first
         body = Loop(name, lo, hi, integer(1), (body,), low.where)
         low.names.close_index(name)
     return body
 
 
 
-VIEWS: dict[str, Callable[[Cpu, Equation], None]] = {
-    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "stop_gradient": _same, "reshape": _reshape, "getitem": _getitem,
-    "setitem": _setitem, "additem": _additem, "empty": _empty, "grow": _grow, "shrink": _shrink,
+VIEWS: dict[Primitive, Callable[[Cpu, Equation], None]] = {
+    rows.broadcast: _broadcast, rows.transpose: _transpose, rows.retype: _same, rows.copy: _same, rows.checkpoint_name: _same, rows.stop_gradient: _same, rows.reshape: _reshape, rows.getitem: _getitem,
+    rows.setitem: _setitem, rows.additem: _additem, rows.empty: _empty, rows.grow: _grow, rows.shrink: _shrink,
 }

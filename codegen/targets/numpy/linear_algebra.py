@@ -8,6 +8,7 @@ from s2s.codegen.language.statements import Assign
 from s2s.codegen.lowering.storage import Lazy
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 
 FACTORED = '''
 def HELPER(a):
@@ -80,8 +81,8 @@ def _cholesky(low: Arrays, node: Equation) -> None:
 
 
 LINEAR_ALGEBRA = {
-    "lu": _lu, "lu_solve": _lu_solve, "triangular_solve": _triangular_solve, "cholesky": _cholesky,
-    "slogdet": _several("np.linalg.slogdet", {}), "eigh": _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), "qr": _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
-    "svd": _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
+    rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky,
+    rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
+    rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
 }  # fmt: skip
-"""By the row's name."""
+"""By the row."""

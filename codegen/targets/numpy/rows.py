@@ -29,8 +29,10 @@ from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.storage import Lazy
 from s2s.codegen.targets.numpy.target import ALL, COPY, NONE, WHOLE, Arrays
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.contract import is_multiplication, letters, spread_over
 from s2s.transforms.primitives.index import Take
+from s2s.transforms.primitives.row import Primitive
 from s2s.types import FLOAT64, INT64, Atom, Literal, Var, literal
 
 
@@ -350,7 +352,7 @@ def _recurrence(low: Arrays, node: Equation) -> None:
 
 def _sorted(low: Arrays, node: Equation) -> None:
     keywords: Keywords = (("axis", integer(node.params["axis"])),)
-    if node.primitive.name == "argsort":
+    if node.primitive is rows.argsort:
         keywords = (*keywords, ("kind", Constant("stable")))
     low.bind(node.outs[0], Invoke(f"np.{node.primitive.name}", (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)
 
@@ -382,12 +384,12 @@ def _last_writer(low: Arrays, node: Equation) -> None:
     low.assign(out, same, consumed=True)
 
 
-NUMPY_ROWS: dict[str, Callable[[Arrays, Equation], None]] = {
-    "broadcast": _broadcast, "transpose": _transpose, "retype": _same, "copy": _same, "checkpoint_name": _same, "stop_gradient": _same, "reshape": _reshape, "getitem": _getitem,
-    "setitem": _store(None), "additem": _store(ADD), "reduce_sum": _reduce("np.sum", typed=True), "reduce_prod": _reduce("np.prod", typed=True),
-    "reduce_max": _reduce("np.max"), "reduce_min": _reduce("np.min"), "reduce_any": _reduce("np.any"), "reduce_all": _reduce("np.all"),
-    "contract": _contract, "empty": _empty, "grow": _grow, "shrink": _shrink, "concatenate": _concatenate, "pack": _pack, "iota": _iota,
-    "where_true": _where_true, "argmax": _position_of("np.argmax"), "argmin": _position_of("np.argmin"), "cumsum": _running("np.cumsum"),
-    "cumprod": _running("np.cumprod"), "recurrence": _recurrence, "sort": _sorted, "argsort": _sorted, "searchsorted": _searched,
-    "last_writer": _last_writer,
+NUMPY_ROWS: dict[Primitive, Callable[[Arrays, Equation], None]] = {
+    rows.broadcast: _broadcast, rows.transpose: _transpose, rows.retype: _same, rows.copy: _same, rows.checkpoint_name: _same, rows.stop_gradient: _same, rows.reshape: _reshape, rows.getitem: _getitem,
+    rows.setitem: _store(None), rows.additem: _store(ADD), rows.reduce_sum: _reduce("np.sum", typed=True), rows.reduce_prod: _reduce("np.prod", typed=True),
+    rows.reduce_max: _reduce("np.max"), rows.reduce_min: _reduce("np.min"), rows.reduce_any: _reduce("np.any"), rows.reduce_all: _reduce("np.all"),
+    rows.contract: _contract, rows.empty: _empty, rows.grow: _grow, rows.shrink: _shrink, rows.concatenate: _concatenate, rows.pack: _pack, rows.iota: _iota,
+    rows.where_true: _where_true, rows.argmax: _position_of("np.argmax"), rows.argmin: _position_of("np.argmin"), rows.cumsum: _running("np.cumsum"),
+    rows.cumprod: _running("np.cumprod"), rows.recurrence: _recurrence, rows.sort: _sorted, rows.argsort: _sorted, rows.searchsorted: _searched,
+    rows.last_writer: _last_writer,
 }

@@ -205,7 +205,7 @@ class Arrays(Lowering):
             narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
             self.bind(out, array_expression(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
             return
-        lowering = self.rows.get(node.primitive.name)
+        lowering = self.rows.get(node.primitive)
         if lowering is None:
             raise UnsupportedError(f"{node.primitive.name} can't be written for the numpy target yet", where=node.where)
         lowering(self, node)

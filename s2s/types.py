@@ -148,6 +148,11 @@ def literal(value: bool | complex, dtype: np.dtype | None = None) -> Literal:
     return Literal(value, Array(kind, weak=True))
 
 
+def zero(type_: Array) -> Literal:
+    """The zero of a scalar type, weak if that is."""
+    return Literal(type_.dtype.type(0).item(), type_)
+
+
 def dim_atom(dim: Dim) -> Atom:
     """A dimension as an operand."""
     return size_literal(dim) if isinstance(dim, int) else dim

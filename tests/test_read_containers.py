@@ -121,6 +121,19 @@ def test_list_in_run_time_loop():
     check(f, vec(), 3)
 
 
+def test_keys_of_the_users_are_no_steps_of_the_readers():
+    def f(x, n):
+        d = {"value": 5.0, "dim": (2.0, 3.0), "%place": 1.0}
+        for i in range(n):
+            d["value"] = d["value"] + x[i]
+            d["dim"] = (d["dim"][0] * x[i], d["dim"][1] + 1.0)
+            d["%place"] = d["%place"] - x[i]
+        return d["value"], d["dim"], d["%place"]
+
+    check(f, vec(), 3)
+    check(f, vec(), 0)
+
+
 def test_changing_the_callers_list_is_refused():
     def f(xs):
         xs.append(1.0)

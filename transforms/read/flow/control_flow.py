@@ -19,7 +19,7 @@ from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.loops import Carry
+from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, rest_of
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
@@ -289,7 +289,7 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
         reader.builder.add(While(outs, variables, init, test, branch.builder.block(*carry.results), where))
     else:
         reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where, reverse=False))
-    carry.finish(outs)
+    carry.finish()
 
 
 def _bind_item(bind: Any, iteration: Iteration, index: Var) -> None:
@@ -302,7 +302,7 @@ def ended(carry: Carry, following: Atom | None, errors: list[S2SError]) -> bool:
     if carry.must_prepare():
         return False
     try:
-        return not carry.must_prepare() and carry.end(following) or bool(errors and not carry.changed)
+        return not carry.must_prepare() and carry.end(following) or bool(errors and not carry.leaves.changed)
     except Suppressed:
         if not errors:
             raise

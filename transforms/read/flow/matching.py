@@ -11,7 +11,7 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.transformation import Calling
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read.describing import describe, missing_error
-from s2s.transforms.read.flow.merge import converted
+from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, View, is_atom, is_number, number_literal

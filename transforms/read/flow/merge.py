@@ -15,13 +15,12 @@ from s2s.transforms.integers.affine import Affine
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.callables import Closure, Method
-from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.callables import Method
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.flow.agreement import converted, differs_in_precision, joined_type, plain, same_static, same_steps, shown
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import cast, retyped
-from s2s.transforms.read.numpy.python_checks import check_joined
+from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, Exchange, bound_in
 from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
@@ -52,7 +51,6 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
-    Outside,
     Part,
     Ref,
     Reshaped,
@@ -66,43 +64,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import as_atom
 from s2s.transforms.read.zero_dim import is_member
-from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, promote, size_literal
-
-
-def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
-    """Whether two values known while reading are the same one."""
-    if a is b:
-        return True
-    if isinstance(a, Var | Literal | View) or isinstance(b, Var | Literal | View) or type(a) is not type(b):
-        return a == b if isinstance(a, Literal) and isinstance(b, Literal) and a.type == b.type else False
-    if isinstance(a, tuple):
-        return same_structure(a, b) and all(same_static(reader, x, y) for x, y in zip(a, b, strict=True))
-    if isinstance(a, Outside):
-        return a.object is b.object and (a.steps == b.steps or whole(reader, a) is whole(reader, b))
-    if isinstance(a, float) or is_number(a):
-        return bool(a == b) and repr(a) == repr(b)
-    if isinstance(a, Closure):
-        return a.node is b.node and a.frame is b.frame and _same_items(reader, a.defaults, b.defaults)
-    return isinstance(a, str | bytes | type | slice | range) and a == b
-
-
-def _same_items(reader: Reader, a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
-    return a.keys() == b.keys() and all(same_static(reader, item, b[key]) for key, item in a.items())
-
-
-def joined_type(a: Array, b: Array) -> Array | None:
-    """The type that holds scalars of both: weak if both are; None where the dtype would depend on the path."""
-    if a.dtype == b.dtype:
-        return Array(a.dtype, (), a.weak and b.weak)
-    if BOOL in (a.dtype, b.dtype):
-        other = b if a.dtype == BOOL else a
-        return Array(other.dtype, (), other.weak)
-    return promote([Array(a.dtype, (), a.weak), Array(b.dtype, (), b.weak)])
-
-
-def differs_in_precision(a: Array, b: Array) -> bool:
-    """Whether these are two NumPy float types of different precision: a result's dtype would depend on the path."""
-    return not a.weak and not b.weak and a.dtype != b.dtype and a.dtype.kind in "fc" and b.dtype.kind in "fc"
+from s2s.types import SIZE, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
 
 
 def atom_of_form(builder: Builder, form: Affine) -> Atom:
@@ -117,14 +79,6 @@ def scalar_in(reader: Reader, branch: Branch, value: Abstract, type_: Array) -> 
     """A number or scalar as an atom of this type, converted at the end of the branch."""
     with reader.inside(branch):
         return converted(reader, value, type_)
-
-
-def converted(reader: Reader, value: Abstract, type_: Array) -> Atom:
-    """A number or scalar as an atom of this type, converted here."""
-    with building(reader.builder):
-        number = reader.value(as_atom(reader, value))
-        check_joined(number, type_.dtype)
-        return cast(number, type_.dtype, weak=type_.weak).atom
 
 
 class Merge:
@@ -211,7 +165,7 @@ class Merge:
                 with reader.inside(branch):
                     contents.append(content_of(reader, cell))
                     numbers.append(place_among(reader, cell, frame))
-            slot = Cell(_plain(label(path)), contiguous=False)
+            slot = Cell(plain(label(path)), contiguous=False)
             reader.heap[slot] = self.content(contents[0], contents[1], slot.name)
             self.cells[(View(pair[0]).key, View(pair[1]).key)] = slot
             slots.append(slot)
@@ -258,7 +212,7 @@ class Merge:
             return self.container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
-        return Missing(f"{_shown(name)} is {self.one_is(a)} on one path and {self.two_is(b)} on the other")
+        return Missing(f"{shown(name)} is {self.one_is(a)} on one path and {self.two_is(b)} on the other")
 
     def is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
         """Whether each is an array without axes, on its path."""
@@ -283,7 +237,7 @@ class Merge:
         types = scalar_type(a), scalar_type(b)
         if differs_in_precision(*types):
             return Missing(
-                f"{_shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
+                f"{shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
             )
         type_ = joined_type(*types)
         assert type_ is not None
@@ -307,12 +261,12 @@ class Merge:
             return load(self.reader, value).atom
 
     def out(self, name: str, type_: Array) -> Var:
-        out = Var(_plain(name), type_)
+        out = Var(plain(name), type_)
         self.reader.named.add(out)
         return out
 
     def view(self, a: View, b: View, name: str) -> Abstract:
-        if a.cell is b.cell and _same_kind(a.steps, b.steps):
+        if a.cell is b.cell and same_steps(a.steps, b.steps):
             return View(a.cell, tuple(self.step(x, y) for x, y in zip(a.steps, b.steps, strict=True)))
         key = (a.key, b.key)
         if key not in self.cells:
@@ -322,8 +276,8 @@ class Merge:
                 second = load(self.reader, b)
             misfit = _misfit(first, second)
             if misfit:
-                return Missing(f"{_shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
-            cell = Cell(_plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
+                return Missing(f"{shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
+            cell = Cell(plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
             self.reader.heap[cell] = self.content(first.atom, second.atom, cell.name)
             self._note_aliases(cell, a.cell, b.cell)
             self.cells[key] = cell
@@ -422,7 +376,7 @@ class Merge:
 
     def container(self, a: Any, b: Any, name: str) -> Abstract:
         one, two = self.one.state.heap[a], self.two.state.heap[b]
-        message = Missing(f"{_shown(name)} is a {type(a).__name__[:-3].lower()} of another structure on each path")
+        message = Missing(f"{shown(name)} is a {type(a).__name__[:-3].lower()} of another structure on each path")
         ref: Any
         if isinstance(a, ListRef):
             same = one is two or isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two)
@@ -459,7 +413,7 @@ class Merge:
         if name == RESULT or isinstance(joined, Missing):
             return joined
         flag = self.scalar(bound[0], bound[1], f"{name}_is_set")
-        return Missing(f"{_shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
+        return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
 
     def placeholder(self, empty: Branch, full: Branch, value: Abstract) -> Abstract:
         """Zeros for a value that the other branch has."""
@@ -491,30 +445,10 @@ def _bound(value: Abstract) -> Abstract:
 
 
 def _unbound(name: str) -> Missing:
-    return Missing(f"{_shown(name)} is not assigned on every path", unset=True)
-
-
-def _plain(name: str) -> str:
-    return {RESULT: "result", "%returned": "returned", "%broke": "broke", "%continued": "skipped"}.get(name, name) or "value"
-
-
-def _shown(name: str) -> str:
-    return "the returned value" if name == RESULT else repr(name)
-
-
-def _same_kind(a: tuple[Step, ...], b: tuple[Step, ...]) -> bool:
-    """Whether two views go through the same kinds of steps, so that only positions differ."""
-    return len(a) == len(b) and all(
-        x == y
-        or (isinstance(x, Part) and isinstance(y, Part) and x.index == y.index)
-        or (isinstance(x, Reshaped) and isinstance(y, Reshaped) and len(x.dims) == len(y.dims) and x.ravel == y.ravel)
-        for x, y in zip(a, b, strict=True)
-    )
+    return Missing(f"{shown(name)} is not assigned on every path", unset=True)
 
 
 def _misfit(a: Value, b: Value) -> str:
     if a.ndim != b.ndim:
         return "its number of dimensions would be known only at run time"
     return "its dtype would be known only at run time" if a.dtype != b.dtype else ""
-
-

@@ -11,7 +11,7 @@ from s2s.transforms.ir.program import While
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.loops import Carry
+from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED
@@ -97,7 +97,7 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         return
     outs = carry.outs()
     reader.builder.add(While(outs, variables, carry.init(None), test, branch.builder.block(*carry.results), where))
-    carry.finish(outs)
+    carry.finish()
     if _ends_by_return_only(node, body):
         reader.frame.names[RETURNED] = True
 

@@ -1,0 +1,77 @@
+"""Two values that one name has, on two paths or in two trips: whether they are the same, and what holds both."""
+from __future__ import annotations
+
+from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import cast
+from s2s.transforms.read.numpy.python_checks import check_joined
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.frame import RESULT
+from s2s.transforms.read.values import Abstract, Outside, Part, Reshaped, Step, View, is_number, same_structure
+from s2s.transforms.read.wrapping import as_atom
+from s2s.types import BOOL, Array, Atom, Literal, Var, promote
+
+
+def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
+    """Whether two values known while reading are the same one."""
+    if a is b:
+        return True
+    if isinstance(a, Var | Literal | View) or isinstance(b, Var | Literal | View) or type(a) is not type(b):
+        return a == b if isinstance(a, Literal) and isinstance(b, Literal) and a.type == b.type else False
+    if isinstance(a, tuple):
+        return same_structure(a, b) and all(same_static(reader, x, y) for x, y in zip(a, b, strict=True))
+    if isinstance(a, Outside):
+        return a.object is b.object and (a.steps == b.steps or whole(reader, a) is whole(reader, b))
+    if isinstance(a, float) or is_number(a):
+        return bool(a == b) and repr(a) == repr(b)
+    if isinstance(a, Closure):
+        return a.node is b.node and a.frame is b.frame and _same_items(reader, a.defaults, b.defaults)
+    return isinstance(a, str | bytes | type | slice | range) and a == b
+
+
+def _same_items(reader: Reader, a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
+    return a.keys() == b.keys() and all(same_static(reader, item, b[key]) for key, item in a.items())
+
+
+def same_steps(a: tuple[Step, ...], b: tuple[Step, ...]) -> bool:
+    """Whether two views go through the same kinds of steps, so that only positions differ."""
+    return len(a) == len(b) and all(
+        x == y
+        or (isinstance(x, Part) and isinstance(y, Part) and x.index == y.index)
+        or (isinstance(x, Reshaped) and isinstance(y, Reshaped) and len(x.dims) == len(y.dims) and x.ravel == y.ravel)
+        for x, y in zip(a, b, strict=True)
+    )
+
+
+def joined_type(a: Array, b: Array) -> Array | None:
+    """The type that holds scalars of both: weak if both are; None where the dtype would depend on the path."""
+    if a.dtype == b.dtype:
+        return Array(a.dtype, (), a.weak and b.weak)
+    if BOOL in (a.dtype, b.dtype):
+        other = b if a.dtype == BOOL else a
+        return Array(other.dtype, (), other.weak)
+    return promote([Array(a.dtype, (), a.weak), Array(b.dtype, (), b.weak)])
+
+
+def differs_in_precision(a: Array, b: Array) -> bool:
+    """Whether these are two NumPy float types of different precision: a result's dtype would depend on the path."""
+    return not a.weak and not b.weak and a.dtype != b.dtype and a.dtype.kind in "fc" and b.dtype.kind in "fc"
+
+
+def converted(reader: Reader, value: Abstract, type_: Array) -> Atom:
+    """A number or scalar as an atom of this type, converted here."""
+    with building(reader.builder):
+        number = reader.value(as_atom(reader, value))
+        check_joined(number, type_.dtype)
+        return cast(number, type_.dtype, weak=type_.weak).atom
+
+
+def plain(name: str) -> str:
+    """The name of a variable of the program that stands for one of the function's, or for a signal."""
+    return {RESULT: "result", "%returned": "returned", "%broke": "broke", "%continued": "skipped"}.get(name, name) or "value"
+
+
+def shown(name: str) -> str:
+    """A name in a message."""
+    return "the returned value" if name == RESULT else repr(name)

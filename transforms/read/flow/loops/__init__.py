@@ -1,0 +1,1 @@
+"""What a loop carries from trip to trip."""

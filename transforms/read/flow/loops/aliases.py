@@ -1,0 +1,33 @@
+"""Which of a loop's storages may be the same one at the start of a trip: those that were before it, or are at a trip's end."""
+from __future__ import annotations
+
+from s2s.transforms.read.flow.loops.before import Before
+from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
+from s2s.transforms.read.flow.loops.leaves import Leaves
+from s2s.transforms.read.flow.loops.trip_end import TripEnd
+from s2s.transforms.read.state import State
+from s2s.transforms.read.storage.exchange import separate
+from s2s.transforms.read.values import Cell, View
+
+
+def group_aliases(before: Before, leaves: Leaves, exchanges: LoopExchanges, end: TripEnd, now: State) -> None:
+    """Note them, at the end of a reading."""
+    tracked = _tracked(before, leaves, end)
+    outside = frozenset(before.refs)
+    for number, (one, first, last) in enumerate(tracked):
+        for two, other_first, other_last in tracked[:number]:
+            known = one in outside and two in outside and not separate(one, two, before.state)
+            if one is two or known or exchanges.know(one, two):
+                continue
+            if not separate(first, other_first, before.state) or not separate(last, other_last, now):
+                leaves.add_alias(two, one)
+
+
+def _tracked(before: Before, leaves: Leaves, end: TripEnd) -> list[tuple[Cell, Cell, Cell]]:
+    """Each storage of a trip, with what it is before the loop and at the end of the trip."""
+    tracked = [(ref, ref, ref) for ref in before.refs if isinstance(ref, Cell)]
+    for path, cell in leaves.cells.items():
+        first, last = before.value(path), end.found.get(path)
+        if isinstance(first, View) or isinstance(last, View):
+            tracked.append((cell, first.cell if isinstance(first, View) else cell, last.cell if isinstance(last, View) else cell))
+    return tracked

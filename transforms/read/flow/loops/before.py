@@ -1,0 +1,81 @@
+"""`Before`: what a loop finds. What is carried has its first value from here."""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.transforms.primitives.value import zeros
+from s2s.transforms.read.flow.agreement import converted
+from s2s.transforms.read.flow.loops.leaves import DIM, VALUE, Leaf, fitted
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import State
+from s2s.transforms.read.storage.access import load
+from s2s.transforms.read.storage.visibility import Path
+from s2s.transforms.read.values import Abstract, Cell, Missing, Ref, View, is_atom, is_number
+from s2s.transforms.read.wrapping import as_atom
+from s2s.types import Array, Atom, dim_atom, size_literal, zero
+
+
+class Before:
+    """The state before a loop: the names that its body binds, the containers and storages that exist."""
+
+    def __init__(self, reader: Reader, names: tuple[str, ...]) -> None:
+        self.reader, self.names = reader, names
+        self.look_again()
+
+    def look_again(self) -> None:
+        """After lists were made arrays."""
+        self.state: State = self.reader.state().copy()
+        self.refs: tuple[Any, ...] = tuple(self.reader.heap)
+
+    def name(self, name: str) -> Abstract:
+        """What a name stands for before the loop."""
+        return self.state.names.get(name, unbound(name))
+
+    def is_scalar(self, path: Path) -> bool:
+        """Whether a path is a name that stands for a number or a scalar."""
+        value = self.state.names.get(path[0]) if len(path) == 1 else None
+        return is_atom(value) or is_number(value)
+
+    def value(self, path: Path) -> Abstract:
+        """The value at a path."""
+        first, *rest = path
+        value = self.name(first) if isinstance(first, str) else self.state.heap[first]
+        if isinstance(first, Cell):
+            return value
+        while rest:
+            key = rest.pop(0)
+            if isinstance(value, Missing) and value.test is None:
+                return value  # not bound before the loop: zeros
+            if key == VALUE:
+                value = value.value if isinstance(value, Missing) and value.test is not None else unbound(str(first))
+            elif isinstance(value, Ref):
+                value = self.state.heap[value][key]
+            elif isinstance(value, View):
+                value = value.steps[key].operands[rest.pop(0)]  # type: ignore[union-attr]
+            else:
+                value = value[key]
+        return value
+
+    def initial(self, path: Path, leaf: Leaf) -> Atom:
+        """What a leaf is in the first trip."""
+        if leaf.kind == "maybe":
+            before = self.value(path)
+            return as_atom(self.reader, False if not isinstance(before, Missing) or before.test is None else before.test)
+        if len(path) > 2 and path[-2] == DIM:
+            bound = not isinstance(self.value(path[:-2]), Missing)
+            return dim_atom(self._array(path[:-2]).shape[path[-1]]) if bound else size_literal(0)
+        before = self.value(path)
+        if leaf.kind == "scalar":
+            return zero(leaf.type) if isinstance(before, Missing) else converted(self.reader, before, leaf.type)
+        if isinstance(before, Missing):
+            return zeros(self.reader.builder, Array(leaf.type.dtype, tuple(0 if isinstance(dim, tuple) else dim for dim in leaf.shape))).atom
+        return fitted(self.reader, self._array(path), leaf)
+
+    def _array(self, path: Path) -> Any:
+        before = self.value(path)
+        return load(self.reader, before) if isinstance(before, View) else self.reader.value(before)
+
+
+def unbound(name: str) -> Missing:
+    """What a name stands for that nothing has bound."""
+    return Missing(f"{name!r} is not assigned on every path" if not name.startswith("%") else "the function may end without a return", unset=True)

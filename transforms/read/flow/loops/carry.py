@@ -1,0 +1,180 @@
+"""`Carry`: what a loop carries from trip to trip, found by a fixed point on structure and types.
+
+    s = 0                     first guess: nothing carried that is known (s is the number 0)
+    for i in range(n):        the body gives s = f8: so s must be carried, as f8
+        s = s + x[i]          second reading, with s: f8, gives f8: done
+
+What is known so far is in `Leaves`, what the loop finds in `Before`; `Heads` makes a trip's start of both, `TripEnd` compares its end
+with that. What can't be carried becomes a `Missing`: an error only if used.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+import libcst as cst
+
+from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.flow.loops.aliases import group_aliases
+from s2s.transforms.read.flow.loops.before import Before
+from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
+from s2s.transforms.read.flow.loops.heads import Heads
+from s2s.transforms.read.flow.loops.leaves import PLACE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.trip_end import TripEnd, joined
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.growing import grown
+from s2s.transforms.read.storage.visibility import Path
+from s2s.transforms.read.syntax.frame import BROKE, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.scope import Names
+from s2s.transforms.read.values import Abstract, Cell, is_atom, is_number, scalar_type
+from s2s.transforms.read.wrapping import as_atom
+from s2s.types import SIZE, Array, Atom, Var
+
+MOST_READINGS = 20
+"""Of a body; variables that change their structure after that do so in every trip."""
+
+
+class Carry:
+    """One loop from its first reading to the node. `begin` a reading of the body, `end` it (False: read again), then `init`, `outs`, `finish`."""
+
+    def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool) -> None:
+        self.reader, self.node = reader, node
+        signals = (RETURNED, RESULT, BROKE) if early else ()
+        self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
+        self.leaves = Leaves(self._first_guess())
+        self.exchanges = LoopExchanges(reader, self.before, self.leaves)
+        self.may_grow = True
+        self.runs_once = False
+        """Whether there surely is a first trip: what each trip binds is bound behind the loop then."""
+        self.index: Var | None = None
+        self.vars: dict[Path, Var] = {}
+        self.out_vars: dict[Path, Var] = {}
+        self.found: dict[Path, Abstract] = {}
+        """What each leaf is at the end of a trip."""
+        self.results: tuple[Atom, ...] = ()
+        """The next trip's values."""
+        self.readings = 0
+
+    def _first_guess(self) -> dict[Path, Leaf]:
+        """The scalars that were carried when this loop was last read: in another reading of what is around it."""
+        last: dict[Path, Leaf] = self.reader.session.attempts.get((self.node, self.reader.frame.name), {})
+        return {
+            path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type))
+            for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)
+        }  # fmt: skip
+
+    # ---- lists that become arrays --------------------------------------------------------------------------------------
+
+    def prepare(self) -> None:
+        """Before the body is read (again): lists that were seen to grow become arrays."""
+        self.exchanges.agree_on_sizes()
+        if not self.may_grow:
+            return
+        reader, growing = self.reader, self.reader.session.growing
+        found = [(number, ref) for number, ref in enumerate(self.before.refs) if ref in growing and isinstance(reader.heap[ref], tuple)]
+        for number, ref in found:
+            reader.heap[ref] = grown(reader, reader.heap[ref], growing[ref], origin=(reader.builder.where, number))
+        if found:
+            self.before.look_again()
+
+    def forbid_growth(self) -> None:
+        """Its trips are known and few: a list that grows is better read trip by trip."""
+        self.may_grow = False
+
+    def must_prepare(self) -> bool:
+        """Whether a list was seen to grow that is no array yet."""
+        growing = self.reader.session.growing
+        return self.may_grow and any(ref in growing and isinstance(self.before.state.heap[ref], tuple) for ref in self.before.refs)
+
+    # ---- a reading of the body ------------------------------------------------------------------------------------------
+
+    def begin(self, index: Var | None) -> tuple[Var, ...]:
+        """Set the state at the start of a trip; the carried variables."""
+        self.index, self.found, self.readings = index, {}, self.readings + 1
+        self.vars = self.leaves.variables(self.reader)
+        self._install(self.vars, frozenset())
+        for path, var in self.vars.items():
+            self._doubt(path, var, {self.leaves.plan[path].type})
+        for signal in SIGNALS:
+            self.reader.frame.names[signal] = False  # the test of the While has seen to that
+        self._know_sizes(self.vars)
+        self.start = self.reader.state().copy()
+        return (*((index,) if index is not None else ()), *self.vars.values())
+
+    def end(self, following: Atom | None) -> bool:
+        """Compare with the start; True if nothing more must be carried, and `results` are the next trip's values."""
+        reader, self.leaves.changed = self.reader, False
+        if reader.raised:
+            reader.restore(self.start)  # such a trip never ends
+        end = TripEnd(reader, self.before, self.leaves, self.start, self.vars, may_grow=self.may_grow)
+        self.found = end.found
+        self._find_hidden()
+        self.exchanges.find(self.start, self.found)
+        end.compare(self.exchanges.all_bases())
+        group_aliases(self.before, self.leaves, self.exchanges, end, reader.state())
+        if self.leaves.changed:
+            if self.readings > MOST_READINGS:
+                raise reader.unsupported("a loop whose variables change their structure or size in every trip", "keep their shapes the same")
+            return False
+        self.results = (*((following,) if following is not None else ()), *map(end.next, self.leaves.plan))
+        reader.session.attempts[(self.node, reader.frame.name)] = dict(self.leaves.plan)
+        return True
+
+    def _find_hidden(self) -> None:
+        """Arrays from outside that the body was the first to store into."""
+        found = tuple(ref for ref in self.reader.heap if isinstance(ref, Cell) and ref.initial is not None and ref not in self.before.refs)
+        if found:
+            self.before.refs += found
+            self.leaves.changed = True
+
+    # ---- the loop itself -----------------------------------------------------------------------------------------------
+
+    def flags(self) -> list[Atom]:
+        """The carried flags that end the loop."""
+        return [self.vars[(signal,)] for signal in (BROKE, RETURNED) if (signal,) in self.vars]
+
+    def init(self, index: Atom | None) -> tuple[Atom, ...]:
+        """What is carried into the first trip."""
+        values = (
+            self.exchanges.initial_place(path[:-1]) if path[-1] is PLACE else self.before.initial(path, leaf)
+            for path, leaf in self.leaves.plan.items()
+        )  # fmt: skip
+        return (*((index,) if index is not None else ()), *values)
+
+    def outs(self) -> tuple[Var, ...]:
+        """The loop's outs."""
+        self.out_vars = self.leaves.variables(self.reader)
+        return (*((Var("index", self.index.type),) if self.index is not None else ()), *self.out_vars.values())
+
+    def finish(self) -> None:
+        """The state behind the loop."""
+        bound = (path for path, leaf in self.leaves.plan.items() if leaf.kind == "maybe" and self.found.get(path) is True)
+        self._install(self.out_vars, frozenset(bound) if self.runs_once else frozenset())
+        for path, var in self.out_vars.items():
+            end = self.found.get(path)
+            if is_atom(end) or is_number(end):
+                self._doubt(path, var, types_of(self.reader.builder, as_atom(self.reader, end)))
+        self._know_sizes(self.out_vars)
+
+    # ---- both sides ----------------------------------------------------------------------------------------------------
+
+    def _install(self, variables: dict[Path, Var], sure: frozenset[Path]) -> None:
+        """Put the carried variables where the names and storages of before the loop stand."""
+        Heads(self.reader, self.before, self.leaves, variables, sure).install()
+        for cells in self.leaves.groups:
+            note_aliases(self.reader, *cells)
+        self.reader.parked = self.exchanges.parked(variables)
+
+    def _know_sizes(self, variables: dict[Path, Var]) -> None:
+        for var in variables.values():
+            if var.type == SIZE and any(var in other.type.shape for other in variables.values()):
+                self.reader.builder.know_size(var)
+
+    def _doubt(self, path: Path, var: Var, types: Iterable[Array]) -> None:
+        """Note the types that a carried scalar may have: that of before the loop, unless there surely is a trip, and those of trips' ends."""
+        if self.leaves.plan[path].kind != "scalar" or len(path) != 1 or path[0] in SIGNALS or not self.before.is_scalar(path):
+            return
+        sure = self.runs_once and var is not self.vars.get(path)
+        first = frozenset() if sure else types_of(self.reader.builder, as_atom(self.reader, self.before.value(path)))
+        note(self.reader.builder, var, first | frozenset(types))

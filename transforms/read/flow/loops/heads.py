@@ -1,0 +1,73 @@
+"""What names and storages are at the start of a trip, and behind the loop: as before it, but for what is carried."""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.transforms.read.flow.loops.before import Before, unbound
+from s2s.transforms.read.flow.loops.leaves import VALUE, Leaf, Leaves
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.visibility import Path
+from s2s.transforms.read.values import Abstract, Cell, ListRef, Missing, Part, Ref, View, remake
+from s2s.types import Var
+
+
+class Heads:
+    """Puts the variables of the leaves where these stand. `sure`: names that are surely bound there."""
+
+    def __init__(self, reader: Reader, before: Before, leaves: Leaves, variables: dict[Path, Var], sure: frozenset[Path]) -> None:
+        self.reader, self.before, self.leaves, self.variables, self.sure = reader, before, leaves, variables, sure
+
+    def install(self) -> None:
+        """Into the reader's state."""
+        reader = self.reader
+        for ref in self.before.refs:
+            content = self.before.state.heap[ref]
+            reader.heap[ref] = self.variables.get((ref,), content) if isinstance(ref, Cell) else self._contents((ref,), ref, content)
+        for name in self.before.names:
+            reader.frame.names[name] = self._head(self.before.name(name), (name,))
+
+    def _contents(self, path: Path, ref: Ref, content: Any) -> Any:
+        if isinstance(ref, ListRef):
+            return tuple(self._head(item, (*path, k)) for k, item in enumerate(content)) if isinstance(content, tuple) else content
+        return {key: self._head(item, (*path, key)) for key, item in content.items()}
+
+    def _head(self, value: Abstract, path: Path) -> Abstract:
+        """A value with its carried leaves replaced."""
+        if path in self.leaves.spoiled:
+            return Missing(self.leaves.spoiled[path])
+        leaf = self.leaves.plan.get(path)
+        if leaf is not None:
+            return self._leaf(value, path, leaf)
+        value = self.leaves.templates.get(path, value)
+        if path in self.leaves.containers:
+            return self._container(value, path)
+        if isinstance(value, tuple):
+            return remake(value, [self._head(item, (*path, k)) for k, item in enumerate(value)])
+        if isinstance(value, View):
+            return View(value.cell, tuple(self._step(step, (*path, k)) for k, step in enumerate(value.steps)))
+        return value
+
+    def _leaf(self, value: Abstract, path: Path, leaf: Leaf) -> Abstract:
+        """What is carried itself."""
+        if leaf.kind == "scalar":
+            return self.variables[path]
+        if leaf.kind == "array":
+            cell = self.leaves.cells.setdefault(path, Cell(leaf.name, contiguous=False))
+            self.reader.heap[cell] = self.variables[path]
+            return View(cell)
+        inner = (*path, VALUE)
+        first = value.value if isinstance(value, Missing) and value.test is not None else self.leaves.templates[inner]
+        bound = self._head(first, inner)
+        return bound if path in self.sure else Missing(unbound(str(path[-1])).what, test=self.variables[path], value=bound)
+
+    def _container(self, value: Any, path: Path) -> Ref:
+        """Another container in each trip."""
+        other = "another container, in some trip"
+        ref: Ref = type(value)(other) if isinstance(value, ListRef) else type(value)(other, value.kind)
+        self.reader.heap[ref] = self._contents(path, value, self.before.state.heap[value])
+        return ref
+
+    def _step(self, step: Any, path: Path) -> Any:
+        if not isinstance(step, Part):
+            return step
+        return Part(step.index, tuple(self.variables.get((*path, k), atom) for k, atom in enumerate(step.operands)), step.where)

@@ -1,0 +1,122 @@
+"""`Leaves`: the plan of one loop, leaf by leaf. Each reading of the body adds what it has shown to be carried.
+
+A leaf is found by its path: ('s',) for a name, (cell,) for a storage that exists before the loop, with the numbers of
+tuple items, view operands and dimensions behind.
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+from s2s.transforms.read.flow.agreement import plain
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import retyped
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.exchange import label
+from s2s.transforms.read.storage.visibility import Path
+from s2s.transforms.read.values import Abstract, Cell
+from s2s.types import SIZE, Array, Atom, Dim, Var
+
+
+class Mark(Enum):
+    """Steps of a path that no key of a container is."""
+
+    PLACE = "which of the arrays that change places is there"
+    VALUE = "what a name holds that may not be bound yet"
+    DIM = "a dimension of an array: the last step but one"
+
+
+PLACE, VALUE, DIM = Mark
+
+
+@dataclass(frozen=True)
+class Leaf:
+    """How a leaf is carried. `kind`: 'scalar', 'array' (a name's whole content), 'content' (a storage's), 'maybe' (not yet bound).
+
+    A dimension given by a path is carried itself.
+    """
+
+    kind: str
+    name: str
+    type: Array
+    shape: tuple[Dim | Path, ...] = ()
+    either: bool = False
+    """A scalar that is an array without axes in some trips, a NumPy scalar in others."""
+    member: bool = False
+    """A number that is a member of an enumeration in some trips."""
+
+
+class Leaves:
+    """What one loop carries, and what it can't: it only grows from reading to reading."""
+
+    def __init__(self, guess: dict[Path, Leaf]) -> None:
+        self.plan = guess
+        self.spoiled: dict[Path, str] = {}
+        """What can't be carried, and why: an error where it is used."""
+        self.templates: dict[Path, Abstract] = {}
+        """For a name that is first bound in the loop, a value of its structure."""
+        self.cells: dict[Path, Cell] = {}
+        """The storage of an array that a name holds at the start of a trip."""
+        self.containers: set[Path] = set()
+        """Names that are bound to another list, dict or object of the same structure in each trip."""
+        self.groups: list[tuple[Cell, Cell]] = []
+        """Storages that may be the same one."""
+        self.changed = False
+        """Whether the last reading has added something, so that the body must be read again."""
+
+    def add(self, path: Path, leaf: Leaf) -> None:
+        """Carry a leaf, or carry it in another way."""
+        self.plan.pop(path, None)
+        self.plan[path] = leaf
+        self.changed = True
+
+    def add_size(self, path: Path, axis: int, name: str) -> Path:
+        """Carry a dimension of the array at a path; the dimension's own path."""
+        self.add((*path, DIM, axis), Leaf("scalar", f"{name}_size", SIZE))
+        return (*path, DIM, axis)
+
+    def add_place(self, path: Path) -> None:
+        """Carry which of the arrays that change places is at a path."""
+        self.add((*path, PLACE), Leaf("scalar", f"{label(path)}_place", SIZE))
+
+    def spoil(self, path: Path, what: str) -> None:
+        """Note that a path can't be carried."""
+        self.spoiled[path] = what
+        self.changed = True
+
+    def add_container(self, path: Path) -> None:
+        """Note that a path is another container in each trip."""
+        self.changed |= path not in self.containers
+        self.containers.add(path)
+
+    def add_alias(self, one: Cell, two: Cell) -> None:
+        """Note that two storages may be the same one."""
+        if (one, two) not in self.groups:
+            self.groups.append((one, two))
+            self.changed = True
+
+    def reshape(self, path: Path, shape: Iterable[Dim | Path]) -> None:
+        """Carry an array with other dimensions."""
+        self.plan[path] = replace(self.plan[path], shape=tuple(shape))
+
+    def variables(self, reader: Reader) -> dict[Path, Var]:
+        """A new variable for each leaf."""
+        found: dict[Path, Var] = {}
+        for path, leaf in self.plan.items():
+            shape = tuple(found[dim] if isinstance(dim, tuple) else dim for dim in leaf.shape)
+            var = found[path] = Var(plain(leaf.name), Array(leaf.type.dtype, shape, leaf.type.weak))
+            reader.named.add(var)
+            if leaf.either:
+                reader.session.either.add(var)
+            if leaf.member:
+                reader.session.members.add(var)
+        return found
+
+
+def fitted(reader: Reader, value: Any, leaf: Leaf) -> Atom:
+    """An array with the dimensions that its leaf has."""
+    wanted = tuple(own if isinstance(dim, tuple) else dim for dim, own in zip(leaf.shape, value.shape, strict=True))
+    with building(reader.builder):
+        return retyped(value, wanted).atom

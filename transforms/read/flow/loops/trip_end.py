@@ -1,0 +1,283 @@
+"""`TripEnd`: the end of a trip beside its start. What differs is carried from the next reading of the body on.
+
+    s = 0                     start: s is the number 0
+    for i in range(n):
+        s = s + x[i]          end: s is an f8, so that ('s',) is carried, as f8
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import Any
+
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.agreement import converted, joined_type, same_static, same_steps, shown
+from s2s.transforms.read.flow.loops.before import Before
+from s2s.transforms.read.flow.loops.leaves import VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import State, bound_in
+from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.storage.growing import item_type
+from s2s.transforms.read.storage.visibility import Path
+from s2s.transforms.read.syntax.frame import RESULT
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Part,
+    Ref,
+    View,
+    is_atom,
+    is_number,
+    same_structure,
+    scalar_type,
+)
+from s2s.transforms.read.zero_dim import is_member, kinds
+from s2s.types import BOOL, Array, Atom, Dim, Var, dim_atom
+
+
+class TripEnd:
+    """One reading's end. `found`: what each leaf is there. `may_grow`: a list that grows may become an array."""
+
+    def __init__(self, reader: Reader, before: Before, leaves: Leaves, start: State, variables: dict[Path, Var], *, may_grow: bool) -> None:
+        self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
+        self.found: dict[Path, Abstract] = {}
+        self._inner = bound_in(reader.builder) | set(variables.values())
+
+    def compare(self, exchanged: set[Cell]) -> None:
+        """All names and storages, but for those of which exchanges tell."""
+        for ref in self.before.refs:
+            if ref not in self.reader.parked and ref not in exchanged:
+                self._compare_content(ref)
+        for name in self.before.names:
+            if name in self.reader.frame.names:
+                self._compare(self.start.names[name], self.reader.frame.names[name], (name,), name)
+
+    def next(self, path: Path) -> Atom:
+        """The next trip's value of a leaf, as an atom of its type."""
+        leaf, end = self.leaves.plan[path], self.found.get(path)
+        if end is None:
+            end = self.variables[path]
+        if leaf.kind in ("scalar", "maybe"):
+            return converted(self.reader, end, leaf.type)
+        return fitted(self.reader, load(self.reader, end) if isinstance(end, View) else self.reader.value(end), leaf)
+
+    # ---- containers and storages ---------------------------------------------------------------------------------------
+
+    def _compare_content(self, ref: Any) -> None:
+        now, head = self.reader.heap[ref], self.start.heap[ref]
+        if now is head:
+            self._note_unchanged(ref, now)
+        elif isinstance(ref, Cell):
+            if (ref,) not in self.leaves.plan:
+                self.leaves.add((ref,), Leaf("content", ref.name, head.type, head.type.shape))
+            else:
+                self.found[(ref,)] = now
+                self._same_dims((ref,), now, ref.name)
+        elif not isinstance(now, tuple | dict):  # a list that grows: its storages are carried, if it is one from the start
+            if isinstance(head, tuple) and not self.may_grow:
+                raise self.reader.unsupported("a list that grows in a loop in a loop of few trips", "np.zeros(n) before the loops, and stores into it")
+            self.leaves.changed |= isinstance(head, tuple)
+        elif keys_of(now) != keys_of(head):
+            self._grow(ref, now)
+        else:
+            self._compare_items(head, now, (ref,), "item")
+
+    def _note_unchanged(self, ref: Any, now: Any) -> None:
+        """What a storage or container holds that the trip left alone."""
+        if (ref,) in self.leaves.plan:
+            self.found[(ref,)] = now
+        elif isinstance(ref, ListRef | DictRef | ObjectRef):
+            for path in self.leaves.plan:
+                if path[0] is ref and len(path) == 2:
+                    self.found[path] = now[path[1]]
+
+    def _grow(self, ref: Any, now: Any) -> None:
+        """A container with other keys: a list whose items are of one type becomes an array."""
+        type_ = item_type(self.reader, now) if isinstance(ref, ListRef) and self.may_grow else None
+        if type_ is None or not all(self._is_outer(dim) for dim in type_.shape):
+            raise self.reader.unsupported(
+                "a list or dict that grows in a loop whose trip count is known only at run time",
+                "allocate an array before the loop (np.empty(n)) and store into it",
+            )
+        self.reader.session.growing[ref] = type_
+        self.leaves.changed = True
+
+    def _compare_containers(self, head: Ref, end: Ref, path: Path, name: str) -> None:
+        self.leaves.add_container(path)
+        self._compare_items(self._content_of(head), self.reader.heap[end], path, name)
+
+    def _compare_items(self, old: Any, new: Any, path: Path, name: str) -> None:
+        for key in keys_of(new):
+            self._compare(old[key], new[key], (*path, key), str(key) if isinstance(key, str) else name)
+
+    def _same_keys(self, head: Ref, end: Ref) -> bool:
+        same_kind = isinstance(head, ListRef) or head.kind is end.kind  # type: ignore[attr-defined]
+        return same_kind and keys_of(self._content_of(head)) == keys_of(self.reader.heap[end])
+
+    def _content_of(self, head: Ref) -> Any:
+        """What a container held at the start of the trip."""
+        return self.start.heap.get(head, self.reader.heap.get(head))
+
+    # ---- values --------------------------------------------------------------------------------------------------------
+
+    def _compare(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
+        """Note what must be carried for a value that was `head` at the start of the trip and is `end` at its end."""
+        if path in self.leaves.spoiled or (isinstance(end, Missing) and end.failed):
+            return  # a failed statement is reported, or read again with what is carried by then
+        leaf = self.leaves.plan.get(path)
+        if leaf is not None:
+            self._compare_carried(leaf, head, end, path)
+        elif same_static(self.reader, head, end):
+            return
+        elif self._is_scalar(head) and self._is_scalar(end) and not (isinstance(head, View) and isinstance(end, View)):
+            type_ = joined(self._scalar_type(head), self._scalar_type(end))
+            self.leaves.add(path, Leaf("scalar", name, type_, either=self._is_either(head, end), member=self._is_member(head, end)))
+        elif isinstance(head, View) and isinstance(end, View):
+            self._compare_views(head, end, path, name)
+        elif isinstance(head, Ref) and type(head) is type(end) and self._same_keys(head, end):
+            self._compare_containers(head, end, path, name)
+        elif same_structure(head, end):
+            for k, (x, y) in enumerate(zip(head, end, strict=True)):
+                self._compare(x, y, (*path, k), name)
+        elif isinstance(end, Missing) and end.test is None and not end.unset:
+            self.leaves.spoil(path, end.what)
+        elif isinstance(head, Missing):
+            self._compare_missing(head, end, path, name)
+        elif isinstance(end, Missing):
+            self.leaves.spoil(path, end.what)
+        else:
+            self.leaves.spoil(path, f"{name!r} changes from {describe(self.reader, head)} to {describe(self.reader, end)} in a loop")
+
+    def _compare_views(self, head: View, end: View, path: Path, name: str) -> None:
+        if head.cell is not end.cell or not same_steps(head.steps, end.steps):
+            type_ = load(self.reader, head).type
+            self.leaves.add(path, Leaf("array", name, type_, type_.shape))
+            return
+        for k, (x, y) in enumerate(zip(head.steps, end.steps, strict=True)):
+            if isinstance(x, Part) and isinstance(y, Part):
+                for j, (a, b) in enumerate(zip(x.operands, y.operands, strict=True)):
+                    if (*path, k, j) in self.leaves.plan or a != b:
+                        self._compare(a, b, (*path, k, j), name)
+
+    def _compare_missing(self, head: Missing, end: Abstract, path: Path, name: str) -> None:
+        """A name that may be unbound at the start of the trip."""
+        bound = end.value if isinstance(end, Missing) else end
+        if head.test is not None and end is not head:
+            self.leaves.add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
+            self._compare(head.value, bound, (*path, VALUE), name)
+        elif head.unset and not (isinstance(end, Missing) and end.unset):
+            self._compare_unbound(bound, path, name)
+
+    def _compare_unbound(self, end: Abstract, path: Path, name: str) -> None:
+        """A name that is bound in the loop for the first time: carried with a flag, from zeros."""
+        inner = path if name == RESULT else (*path, VALUE)
+        if not self._add_template(end, inner, name):
+            self.leaves.spoil(path, f"{shown(name)} is first assigned inside a loop, and used after it or in a later trip")
+            return
+        self.leaves.templates[inner] = end
+        if name != RESULT:
+            self.leaves.add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
+
+    def _add_template(self, end: Abstract, path: Path, name: str) -> bool:
+        """Carry every leaf of a value that the loop makes; False if that is not possible."""
+        if is_atom(end) or is_number(end):
+            self.leaves.add(path, Leaf("scalar", name, scalar_type(end), either=self._is_either(end), member=self._is_member(end)))
+            return True
+        if isinstance(end, View):
+            type_ = load(self.reader, end).type
+            shape = (dim if self._is_outer(dim) else self.leaves.add_size(path, axis, name) for axis, dim in enumerate(type_.shape))
+            self.leaves.add(path, Leaf("array", name, type_, tuple(shape)))
+            return True
+        if isinstance(end, tuple):
+            return min(map(bool, [self._add_template(item, (*path, k), name) for k, item in enumerate(end)]), default=True)
+        return isinstance(end, str | type(None))
+
+    # ---- what is carried already ---------------------------------------------------------------------------------------
+
+    def _compare_carried(self, leaf: Leaf, head: Abstract, end: Abstract, path: Path) -> None:
+        if leaf.kind == "maybe":
+            self._compare_maybe(head, end, path, leaf)
+        elif isinstance(end, Missing):
+            if not end.unset and end.test is None:
+                self.leaves.spoil(path, end.what)
+            self.found[path] = end.value if end.test is not None else head
+        elif leaf.kind == "scalar":
+            self._compare_scalar(leaf, end, path)
+        elif leaf.kind == "array" and not leaf.type.shape and (is_atom(end) or is_number(end)):
+            self.leaves.add(path, Leaf("scalar", leaf.name, joined(leaf.type, scalar_type(end)), either=True))
+            self.found[path] = end
+        else:
+            self._compare_array(leaf, end, path)
+
+    def _compare_maybe(self, head: Abstract, end: Abstract, path: Path, leaf: Leaf) -> None:
+        if isinstance(end, Missing):
+            self.found[path] = end.test if end.test is not None else False
+            value = end.value if end.test is not None else head.value
+        else:
+            self.found[path], value = True, end
+        self._compare(head.value, value, (*path, VALUE), leaf.name)
+
+    def _compare_scalar(self, leaf: Leaf, end: Abstract, path: Path) -> None:
+        if not self._is_scalar(end):
+            self.leaves.spoil(path, f"{leaf.name!r} changes from a number to {describe(self.reader, end)} in a loop")
+            return
+        type_ = joined(leaf.type, self._scalar_type(end))
+        wider = replace(leaf, type=type_, either=leaf.either or self._is_either(end), member=leaf.member or self._is_member(end))
+        if wider != leaf:
+            self.leaves.add(path, wider)
+        self.found[path] = end
+
+    def _compare_array(self, leaf: Leaf, end: Abstract, path: Path) -> None:
+        loaded = load(self.reader, end) if isinstance(end, View) else None
+        if loaded is None or loaded.ndim != leaf.type.ndim or loaded.dtype != leaf.type.dtype:
+            self.leaves.spoil(path, f"{leaf.name!r} changes from {leaf.type} to {describe(self.reader, end)} in a loop")
+            return
+        self.found[path] = end
+        self._same_dims(path, loaded.atom, leaf.name)
+
+    def _same_dims(self, path: Path, now: Atom, name: str) -> None:
+        """A dimension that is another one at the end of the trip is carried."""
+        leaf = self.leaves.plan[path]
+        shape = list(leaf.shape)
+        for axis, (dim, own) in enumerate(zip(shape, now.type.shape, strict=True)):
+            if isinstance(dim, tuple):
+                self.found[dim] = dim_atom(own)
+            elif not self.reader.builder.same_size(dim, own):
+                shape[axis] = self.leaves.add_size(path, axis, name)
+        if tuple(shape) != leaf.shape:
+            self.leaves.add(path, replace(leaf, shape=tuple(shape)))
+
+    # ---- questions -----------------------------------------------------------------------------------------------------
+
+    def _is_outer(self, dim: Dim) -> bool:
+        """Whether a size is known before the loop."""
+        return isinstance(dim, int) or dim not in self._inner
+
+    def _is_scalar(self, value: Abstract) -> bool:
+        return is_atom(value) or is_number(value) or is_zero_dim(self.reader, value)
+
+    def _scalar_type(self, value: Abstract) -> Array:
+        return load(self.reader, value).type if isinstance(value, View) else scalar_type(value)
+
+    def _is_member(self, *values: Abstract) -> bool:
+        return any(is_member(self.reader, value) for value in values)
+
+    def _is_either(self, *values: Abstract) -> bool:
+        """Whether a scalar may be an array without axes."""
+        return any(True in kinds(self.reader, value) for value in values)
+
+
+def joined(a: Array, b: Array) -> Array:
+    """The type of a scalar that is of these types in some trips."""
+    found = joined_type(a, b)
+    assert found is not None
+    return found
+
+
+def keys_of(content: Any) -> Iterable[Any]:
+    """What the items of a container are found by."""
+    return list(content) if isinstance(content, dict) else list(range(len(content)))

@@ -1,6 +1,7 @@
 """The command line: `s2s emit` writes standalone modules, `s2s verify` checks derivatives, `s2s demo` runs the examples."""
 from __future__ import annotations
 
+import ast
 import importlib.util
 import sys
 from collections.abc import Callable
@@ -36,13 +37,15 @@ def main() -> None:
 @click.option("--has-aux", is_flag=True, help="The function returns (value, aux).")
 @click.option("--holomorphic", is_flag=True, help="The function is holomorphic: complex arguments and results, complex derivatives.")
 @click.option("--allow-int", is_flag=True, help="Integer arguments may be among --argnums.")
+@click.option("--in-axes", multiple=True, default=("0",), show_default=True, metavar="AXES", help="Of vmap: '0', '(0, None)', '({\"w\": None}, 0)'.")
+@click.option("--out-axes", multiple=True, default=("0",), show_default=True, metavar="AXES", help="Of vmap.")
 @click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types: 'f8[:,:], [(f8[:], float)], {\"w\": f8[:]}'. Default: the annotations.")
 @click.option("--target", type=click.Choice(TARGETS), default="cpu", show_default=True, help="Loops for Numba, or NumPy expressions.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="File to write (-: standard output); default: FUNCTION_TRANSFORM.py here.")
 @click.option("--stdout", is_flag=True, help="Write to the standard output instead.")
 def emit(
-    function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, holomorphic: bool, allow_int: bool, arguments: str | None,
-    target: str, output: Path | None, stdout: bool,
+    function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, holomorphic: bool, allow_int: bool, in_axes: tuple[str, ...],
+    out_axes: tuple[str, ...], arguments: str | None, target: str, output: Path | None, stdout: bool,
 ) -> None:
     """Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
 
@@ -57,7 +60,7 @@ def emit(
     try:
         name, text = emit_text(
             user_function, transforms, argnums=[_argnums(each) for each in argnums], has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int,
-            args=arguments, target=target,
+            in_axes=[_axes("--in-axes", each) for each in in_axes], out_axes=[_axes("--out-axes", each) for each in out_axes], args=arguments, target=target,
         )
     except S2SError as error:
         raise UserError(str(error)) from error
@@ -87,6 +90,13 @@ def _argnums(text: str) -> int | tuple[int, ...]:
     if not numbers:
         raise UserError(f"can't read --argnums {text!r}: numbers with commas between, for example 0 or 0,2")
     return numbers if "," in text else numbers[0]
+
+
+def _axes(option: str, text: str) -> Any:
+    try:
+        return ast.literal_eval(text)
+    except (ValueError, SyntaxError):
+        raise UserError(f"can't read {option} {text!r}: an axis, None, or containers of them, for example 0 or '(0, None)'") from None
 
 
 def load_function(text: str) -> Callable[..., Any]:

@@ -20,6 +20,7 @@ from s2s.api import (
     remat,
     value_and_grad,
     vjp,
+    vmap,
 )
 from s2s.api.checks import check_grads
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
@@ -94,6 +95,7 @@ __all__ = [
     "tree_util",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]
 
 

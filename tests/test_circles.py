@@ -14,6 +14,7 @@ LATE = {
     ("s2s.calls.index", "numba"): "its version",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",
     ("s2s.calls.transformed", "s2s.calls.background"): "what starts processes",
+    ("s2s.calls.transformations", "s2s.transforms.batching"): "the rewrites",
     ("s2s.calls.transformations", "s2s.transforms.checkpoints"): "the rewrites",
     ("s2s.calls.transformations", "s2s.transforms.derivatives"): "the rewrites",
 }

@@ -1,4 +1,5 @@
 """What a user calls: one module for each group of calls. They look at what they were given, and hand over to `s2s.calls`."""
+from s2s.api.batching import vmap
 from s2s.api.checkpoints import checkpoint, checkpoint_name, print_saved_residuals, remat
 from s2s.api.derivatives import grad, jvp, value_and_grad, vjp
 from s2s.api.jacobians import hessian, jacfwd, jacobian, jacrev
@@ -23,4 +24,5 @@ __all__ = [
     "remat",
     "value_and_grad",
     "vjp",
+    "vmap",
 ]

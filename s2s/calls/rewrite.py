@@ -14,6 +14,8 @@ from s2s.types import Var
 if TYPE_CHECKING:
     from s2s.transforms.ir.staged import Staged
 
+Stage = Callable[[tuple[Var, ...], tuple[Any, ...], dict[str, Any]], "Staged"]
+"""Stages a function for (params, args, kwargs)."""
 Watch = Callable[[str, str], None]
 """Told the name of each step and the text of what it made."""
 
@@ -25,22 +27,23 @@ def _all_arguments(args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[tuple
 @dataclass(frozen=True)
 class Rewrite:
     """How a staged program becomes the transformed one: a step of a transformation. `apply(staged, args)` (None: the program stays as
-    it is: jit); `check(args)` looks at
-    the call's arguments first; `staged_arguments` picks those that the user's own function gets (jvp: the primals).
+    it is: jit); `check(args, kwargs)` looks at the call's arguments first; `staged_arguments` picks those that the user's own function gets (jvp: the primals).
     """
 
     of: Transformation
     part: int
     params: Mapping[str, Any]
     apply: Callable[[Staged, tuple[Any, ...]], Staged] | None
-    check: Callable[[tuple[Any, ...]], None] = lambda args: None
+    check: Callable[[tuple[Any, ...], dict[str, Any]], None] = lambda args, kwargs: None
     staged_arguments: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]] = _all_arguments
+    around: Callable[[Stage, tuple[Any, ...], dict[str, Any]], Staged] | None = None
+    """Of a rewrite whose function has other arguments than the call (vmap: those of one example): what stages it with those, and is the rewrite."""
     takes_residuals: bool = False
     """A pullback: its module takes the staged program's own parameters, not the call's arguments."""
 
     @property
     def is_jit(self) -> bool:
-        return self.apply is None
+        return self.apply is None and self.around is None
 
     @property
     def name(self) -> str:

@@ -5,11 +5,14 @@ import ast
 from collections.abc import Callable, Sequence
 from typing import Any
 
+import numpy as np
+
 from s2s import tree_util
 from s2s.calls import making
 from s2s.calls.argtypes import TypeLeaf, annotated_arguments, parse_arguments, request_for
 from s2s.calls.building import module_text, stage_call
 from s2s.calls.request import leaf_names
+from s2s.calls.signature import signature_of
 from s2s.calls.transformations import JIT, TABLE, of
 from s2s.calls.transformed import Transformed
 from s2s.codegen.modules.module import sorted_imports
@@ -20,7 +23,8 @@ from s2s.types import Var
 
 def emit_text(
     function: Callable[..., Any], transforms: Sequence[str], *, argnums: Sequence[int | tuple[int, ...]] = (0,), has_aux: bool = False,
-    holomorphic: bool = False, allow_int: bool = False, args: str | None = None, target: str = "cpu",
+    holomorphic: bool = False, allow_int: bool = False, in_axes: Sequence[Any] = (0,), out_axes: Sequence[Any] = (0,), args: str | None = None,
+    target: str = "cpu",
 ) -> tuple[str, str]:
     """The name and the text of a module that stands alone.
 
@@ -36,6 +40,8 @@ def emit_text(
         Whether the function returns (value, aux).
     holomorphic, allow_int
         As for `s2s.grad`, for all gradients and Jacobians among them.
+    in_axes, out_axes
+        For each vmap among them, as for argnums.
     args
         The argument types as in `s2s.calls.argtypes`; without it the function's annotations tell them.
     target
@@ -43,19 +49,18 @@ def emit_text(
     """
     namespace = getattr(function, "__globals__", {})
     given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
-    transformed = transform(function, transforms, argnums, has_aux, target, holomorphic=holomorphic, allow_int=allow_int)
+    each = {"argnums": argnums, "in_axes": in_axes, "out_axes": out_axes}
+    transformed = transform(function, transforms, each, target, has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int)
     text = (_emit_one if transformed.rewrite.of.apart is None else _emit_apart)(transformed, given, named)
     _check_python(text)
     return transformed.public_name.removesuffix("_forward"), text
 
 
-def transform(
-    function: Callable[..., Any], transforms: Sequence[str], argnums: Sequence[int | tuple[int, ...]], has_aux: bool, target: str, *,
-    holomorphic: bool = False, allow_int: bool = False,
-) -> Transformed:
-    """The transformed function; for vjp and linearize its forward sweep."""
+def transform(function: Callable[..., Any], transforms: Sequence[str], each: dict[str, Sequence[Any]], target: str, *, has_aux: bool, **options: bool) -> Transformed:
+    """The transformed function; for vjp and linearize its forward sweep. `each`: options of which every transformation that has them takes the next."""
     result: Any = making.transformed(function, JIT.rewrite(JIT, 0), making.options(function, target))
-    left = list(argnums) or [0]
+    left = {option: list(given) for option, given in each.items()}
+    signature = signature_of(function)
     for number, name in enumerate(transforms):
         chosen = TABLE.get(name)
         if chosen is None:
@@ -63,10 +68,11 @@ def transform(
         if chosen.calling is not Calling.SAME and number != len(transforms) - 1:  # its module is called differently than the function
             raise ArgumentValueError(f"{name} must be the last transformation", instead=f"--transform {name} last")
         if chosen is not JIT:
-            given: dict[str, Any] = {"has_aux": has_aux and number == 0, "holomorphic": holomorphic, "allow_int": allow_int}
-            if "argnums" in chosen.options:
-                given["argnums"] = left.pop(0) if len(left) > 1 else left[0]
-            result = of(chosen, result, **{option: given[option] for option in chosen.options})
+            given: dict[str, Any] = {"has_aux": has_aux and number == 0, **options, "names": () if signature is None else tuple(signature.parameters)}
+            for option in left.keys() & chosen.options:
+                given[option] = left[option].pop(0) if len(left[option]) > 1 else left[option][0]
+            chosen_options: dict[str, Any] = {option: given.get(option) for option in chosen.options}
+            result = of(chosen, result, **chosen_options)
     return result
 
 
@@ -82,14 +88,14 @@ def _stage(transformed: Transformed, args: tuple[Any, ...], kwargs: dict[str, An
     transformed.check_binding(args, kwargs)
     request = request_for(args, kwargs)
     shape = request.shape(leaf_names(transformed, args, request.treedef))
-    own, _ = transformed.rewrite.staged_arguments(shape.args, shape.kwargs)
-    transformed.rewrite.check(tuple(tree_util.tree_map(_example, arg) for arg in own))
+    own = transformed.rewrite.staged_arguments(shape.args, shape.kwargs)
+    transformed.rewrite.check(*tree_util.tree_map(_example, own))
     return stage_call(transformed, shape)
 
 
 def _example(leaf: Any) -> Any:
-    """A value of a leaf's dtype, for the checks of arguments."""
-    return leaf.type.dtype.type(0) if isinstance(leaf, Var) else leaf
+    """A value of a leaf's dtype and rank, for the checks of arguments."""
+    return np.zeros((1,) * leaf.type.ndim, leaf.type.dtype)[()] if isinstance(leaf, Var) else leaf
 
 
 def _tangent_type(leaf: Any) -> Any:

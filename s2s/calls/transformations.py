@@ -11,9 +11,10 @@ from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from s2s.calls import checks, making
-from s2s.calls.rewrite import Rewrite
+from s2s.calls.rewrite import Rewrite, Stage
 from s2s.calls.transformed import Transformed
 from s2s.transformation import Calling, Step, Transformation
+from s2s.transforms.batching import axes
 from s2s.transforms.derivatives.differentiable import check_forward_dtype, resolve_argnums
 from s2s.tree_util import tree_leaves
 
@@ -23,10 +24,11 @@ if TYPE_CHECKING:
 
 def programs() -> Any:
     """The modules of the rewrites: as long to import as all that a call needs which the cache answers, and not needed by it."""
+    from s2s.transforms.batching import vmap
     from s2s.transforms.checkpoints import checkpoint, snapshots
     from s2s.transforms.derivatives import custom, derive, jacobian, linearize
 
-    return SimpleNamespace(checkpoint=checkpoint, custom=custom, derive=derive, jacobian=jacobian, linearize=linearize, snapshots=snapshots)
+    return SimpleNamespace(checkpoint=checkpoint, custom=custom, derive=derive, jacobian=jacobian, linearize=linearize, snapshots=snapshots, vmap=vmap)
 
 
 # ---- how a step's Rewrite is made ------------------------------------------------------------------------------------------
@@ -40,7 +42,7 @@ def _gradient(of: Transformation, part: int, *, argnums: Any, has_aux: bool, hol
     """grad, value_and_grad."""
     numbers = checks.check_argnums(of.name, argnums)
 
-    def check(args: tuple[Any, ...]) -> None:
+    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         for each in _chosen(numbers, args):
             checks.check_differentiable(of.name, each, allow_int=allow_int, holomorphic=holomorphic)
 
@@ -58,7 +60,7 @@ def _jacobian(of: Transformation, part: int, *, argnums: Any, **options: bool) -
     numbers = checks.check_argnums(of.name, argnums)
     forward = "allow_int" not in of.options
 
-    def check(args: tuple[Any, ...]) -> None:
+    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         for each in _chosen(numbers, args):
             checks.check_differentiable(of.name, each, allow_int=forward or options["allow_int"], holomorphic=options["holomorphic"])
             for leaf in tree_leaves(each) if forward else ():
@@ -117,6 +119,21 @@ def _linearize_apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
     return both
 
 
+def _vmap(of: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_size: Any, axis_name: Any, names: tuple[str, ...]) -> Rewrite:
+    """`names`: the function's parameters, for messages."""
+    ins, outs, size = axes.in_axes_of(in_axes), axes.out_axes_of(out_axes), axes.axis_size_of(axis_size)
+
+    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        axes.mapped_sizes(args, kwargs, axes.axes_of_arguments(ins, args, kwargs), size, names)
+
+    def around(stage: Stage, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+        vmap = programs().vmap
+        made: Staged = vmap.vmap(stage, args, kwargs, vmap.Options(ins, outs, size, axis_name, names))
+        return made
+
+    return Rewrite(of, part, {"in_axes": ins, "out_axes": outs, "axis_size": size, "axis_name": axis_name}, None, check, around=around)
+
+
 # ---- the table -------------------------------------------------------------------------------------------------------------
 
 _WRT = ("argnums", "has_aux", "holomorphic")
@@ -143,9 +160,10 @@ LINEARIZE = _other(
     "linearize", Calling.LINEARIZED, (Step("linearize_forward", "Value and linear part (linearize)"), Step("linearize_pushforward", "Linear part (linearize)")),
     _half, apart=_linearize_apart,
 )  # fmt: skip
+VMAP = _same("vmap", "Batch", _vmap, "in_axes", "out_axes", "axis_size", "axis_name", "names")
 LINEAR_TRANSPOSE = _other("linear_transpose", Calling.TRANSPOSED, (Step("linear_transpose", "Transpose"),), _transpose, ())
 
-TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV, HESSIAN, JVP, VJP, LINEARIZE, LINEAR_TRANSPOSE)}
+TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV, HESSIAN, JVP, VJP, LINEARIZE, LINEAR_TRANSPOSE, VMAP)}
 """By name, in the order in which the command line shows them."""
 
 

@@ -120,7 +120,7 @@ class Transformed:
 
     def check_call(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         """Raise what JAX would raise for unusable arguments."""
-        self.rewrite.check(args)
+        self.rewrite.check(args, kwargs)
         self.check_binding(args, kwargs)
 
     def check_binding(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
@@ -325,17 +325,25 @@ class Transformed:
 
     def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None = None) -> Staged:
         """The transformed program for containers of Vars and static values: how a transformation nests in another."""
+        if self.rewrite.around is not None:
+            result = self.rewrite.around(lambda params, own, named: building().checked(self._stage_primal(params, own, named, watch)), args, kwargs)
+        else:
+            staged = self._stage_own(params, args, kwargs, watch)
+            if self.rewrite.apply is None:
+                return staged
+            result = self.rewrite.apply(staged, args)
+        if watch is not None:
+            watch(self.rewrite.name, str(result.function))
+        return result
+
+    def _stage_own(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:
+        """The user's function's own program, of those of the arguments that are its own."""
         own_args, kwargs = self.rewrite.staged_arguments(args, kwargs)
         if own_args is not args:
             own = tree_flatten((own_args, kwargs))[0]
             params = tuple(param for param in params if any(param is leaf for leaf in own))
-        staged = building().checked(self._stage_primal(params, own_args, kwargs, watch))
-        if self.rewrite.apply is None:
-            return staged
-        result = self.rewrite.apply(staged, args)
-        if watch is not None:
-            watch(self.rewrite.name, str(result.function))
-        return result
+        staged: Staged = building().checked(self._stage_primal(params, own_args, kwargs, watch))
+        return staged
 
     def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:
         if self.inner is not None:

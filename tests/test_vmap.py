@@ -1,0 +1,349 @@
+"""vmap: the stacked loop over the examples, bit for bit; JAX's specifications of axes and its errors."""
+import functools
+
+import numpy as np
+import pytest
+from click.testing import CliRunner
+from numeric import map_leaves
+
+import s2s
+from s2s import cli, tree_util
+
+RNG = np.random.default_rng(0)
+
+
+def on_numpy(function):
+    return s2s.jit(function, target="numpy")
+
+
+def stacked(function, in_axes, out_axes, size, *args, **kwargs):
+    """The loop over the examples, by Python."""
+    def example(arg, axes, number):
+        if isinstance(arg, dict):
+            return {key: example(item, axes[key] if isinstance(axes, dict) else axes, number) for key, item in arg.items()}
+        if isinstance(arg, tuple):
+            return tuple(example(item, axes[k] if isinstance(axes, tuple) else axes, number) for k, item in enumerate(arg))
+        return arg if axes is None else np.moveaxis(arg, axes, 0)[number]
+
+    axes = in_axes if isinstance(in_axes, tuple) else (in_axes,) * len(args)
+    results = [
+        function(*(example(arg, axis, number) for arg, axis in zip(args, axes, strict=True)), **{key: arg[number] for key, arg in kwargs.items()})
+        for number in range(size)
+    ]  # fmt: skip
+    return tree_util.tree_map(lambda *leaves: np.moveaxis(np.stack(leaves), 0, out_axes), results[0], *results[1:])
+
+
+def same(found, wanted):
+    assert tree_util.tree_structure(found) == tree_util.tree_structure(wanted)
+
+    def check(one, other):
+        assert np.asarray(one).dtype == np.asarray(other).dtype
+        np.testing.assert_array_equal(one, other)
+
+    map_leaves(check, found, wanted)
+
+
+def close(found, wanted, rtol=1e-10):
+    assert tree_util.tree_structure(found) == tree_util.tree_structure(wanted)
+    map_leaves(lambda one, other: np.testing.assert_allclose(one, other, rtol=rtol, atol=1e-12), found, wanted)
+
+
+# ---- each example its own way ------------------------------------------------------------------------------------------
+
+
+def newton(a):
+    x = a
+    while abs(x * x - a) > 1e-12 * a:
+        x = 0.5 * (x + a / x)
+    return x
+
+
+def branches(x, y):
+    if x[0] > 0.0:
+        y = y * x[0]
+        for i in range(len(x)):
+            if x[i] < -0.5:
+                break
+            y += x[i]
+    elif y > 0.0:
+        return -1.0, y
+    return x.sum(), y
+
+
+def bounded(x, count):
+    s = 0.0
+    for i in range(count):
+        if i == 3:
+            continue
+        s = s * 0.5 + x[i]
+    return s, count // 2
+
+
+def in_place(x, shift):
+    x = x.copy()
+    for i in range(1, len(x)):
+        x[i] += x[i - 1] * shift
+    x[x > 1.0] = shift
+    return x, x[::-1]
+
+
+def escape(re, im):
+    x, y, count = 0.0, 0.0, 0
+    while count < 30 and x * x + y * y < 4.0:
+        x, y = x * x - y * y + re, 2.0 * x * y + im
+        count += 1
+    return count
+
+
+def own_size(x, n):
+    y = np.zeros(n)
+    for i in range(n):
+        y[i] = x[i] * i
+    return np.sum(y), y.max() if n > 0 else 0.0
+
+
+PROGRAMS = [
+    (newton, (RNG.uniform(1.0, 9.0, 5),)), (branches, (RNG.normal(size=(5, 3)), RNG.normal(size=5))), (bounded, (RNG.normal(size=(5, 6)), np.array([0, 6, 4, 3, 1]))),
+    (in_place, (RNG.normal(size=(5, 4)), RNG.normal(size=5))), (escape, (RNG.uniform(-2, 1, 5), RNG.uniform(-1, 1, 5))),
+    (own_size, (RNG.normal(size=(5, 6)), np.array([0, 6, 4, 3, 1]))),
+]  # fmt: skip
+NAMES = [function.__name__ for function, _ in PROGRAMS]
+
+
+@pytest.mark.parametrize(("function", "args"), PROGRAMS, ids=NAMES)
+@pytest.mark.parametrize("size", [1, 5])
+def test_each_example_goes_its_own_way(function, args, size):
+    args = tuple(arg[:size] for arg in args)
+    batched = s2s.vmap(on_numpy(function))
+    same(batched(*args), stacked(function, 0, 0, size, *args))
+    empty = batched(*(arg[:0] for arg in args))
+    assert all(leaf.shape[0] == 0 for leaf in tree_util.tree_leaves(empty))
+
+
+@pytest.mark.parametrize(("function", "args"), PROGRAMS, ids=NAMES)
+def test_each_argument_alone_and_other_axes(function, args):
+    for number, arg in enumerate(args):
+        in_axes = tuple(0 if k == number else None for k in range(len(args)))
+        given = tuple(each if k == number else each[1] for k, each in enumerate(args))
+        same(s2s.vmap(on_numpy(function), in_axes)(*given), stacked(function, in_axes, 0, len(arg), *given))
+    last = tuple(np.ascontiguousarray(np.moveaxis(arg, 0, -1)) for arg in args)
+    same(s2s.vmap(on_numpy(function), -1, -1)(*last), stacked(function, -1, -1, 5, *last))
+
+
+def test_compiled_examples_are_those_of_numpy():
+    for function, args in PROGRAMS:
+        close(s2s.vmap(function)(*args), stacked(function, 0, 0, len(args[0]), *args))
+
+
+def test_compositions():
+    a = RNG.uniform(1.0, 9.0, 4)
+    first, second = 0.5 / np.sqrt(a), -0.25 * a**-1.5
+
+    def total(a):
+        return np.sum(s2s.vmap(newton)(a))
+
+    def total_slope(a):
+        return np.sum(s2s.vmap(s2s.grad(newton))(a))
+
+    def along(x, x_dot):
+        return s2s.jvp(newton, (x,), (x_dot,))[1], s2s.vjp(newton, x)[1](x_dot)[0], s2s.linearize(newton, x)[1](x_dot)
+
+    function = on_numpy(newton)
+    close(s2s.vmap(s2s.grad(function))(a), first, 1e-6)
+    close(s2s.vmap(s2s.value_and_grad(function))(a), (np.sqrt(a), first), 1e-6)
+    close(s2s.grad(on_numpy(total))(a), first, 1e-6)
+    close(s2s.grad(on_numpy(total_slope))(a), second, 1e-5)
+    close(s2s.vmap(s2s.grad(s2s.grad(function)))(a), second, 1e-5)
+    close(s2s.hessian(on_numpy(total))(a), np.diag(second), 1e-5)
+    for jacobian in (s2s.jacfwd, s2s.jacrev):
+        close(jacobian(s2s.vmap(function))(a), np.diag(first), 1e-6)
+    close(s2s.jvp(s2s.vmap(function), (a,), (a,)), (np.sqrt(a), first * a), 1e-6)
+    close(s2s.vjp(s2s.vmap(function), a)[1](a), (first * a,), 1e-6)
+    close(s2s.linearize(s2s.vmap(function), a)[1](a), first * a, 1e-6)
+    close(s2s.vmap(on_numpy(along))(a, a), (first * a,) * 3, 1e-6)
+
+
+def residual(x, y):
+    return np.array([x[0] * y, np.sin(x[1]) * y, x[0] * x[1]])
+
+
+def test_batches_of_jacobians():
+    x, y = RNG.normal(size=(3, 2)), RNG.normal(size=3)
+    for jacobian in (s2s.jacfwd, s2s.jacrev, s2s.hessian):
+        one = jacobian(on_numpy(residual))
+        close(s2s.vmap(one)(x, y), stacked(one, 0, 0, 3, x, y))
+
+
+def test_nested_batches():
+    re, im = np.linspace(-2, 1, 5), np.linspace(-1, 1, 4)
+    grid = s2s.vmap(s2s.vmap(on_numpy(escape), (0, None)), (None, 0))
+    np.testing.assert_array_equal(grid(re, im), [[escape(a, b) for a in re] for b in im])
+    np.testing.assert_array_equal(s2s.vmap(s2s.vmap(on_numpy(escape), (None, 0), 0), (0, None), 1)(re, im), grid(re, im))
+
+
+# ---- rules of functions hold for batches --------------------------------------------------------------------------------
+
+
+@s2s.custom_jvp
+def steep(x):
+    return x * x
+
+
+@steep.defjvp
+def _steep_jvp(primals, tangents):
+    return steep(*primals), 100.0 * tangents[0]
+
+
+@s2s.custom_vjp
+def pulled(x):
+    return x * x
+
+
+pulled.defvjp(lambda x: (x * x, x), lambda kept, bar: (7.0 * kept * bar,))
+
+
+@s2s.checkpoint
+def waves(x):
+    s = x
+    for _ in range(5):
+        s = np.sin(s) * x
+    return s
+
+
+@pytest.mark.parametrize(("function", "slope"), [(steep, lambda x: 100.0 + 0.0 * x), (pulled, lambda x: 7.0 * x), (waves, None), (s2s.checkpoint(newton, steps=3), None)])
+def test_custom_rules_and_checkpoints(function, slope):
+    a = RNG.uniform(1.0, 9.0, 4)
+    wanted = np.array([s2s.grad(function)(each) for each in a]) if slope is None else slope(a)
+
+    def total(a):
+        return np.sum(s2s.vmap(function)(a) * a)
+
+    close(s2s.vmap(s2s.grad(function))(a), wanted, 1e-9)
+    close(s2s.grad(on_numpy(total))(a), wanted * a + np.array([function(each) for each in a]), 1e-9)
+
+
+# ---- specifications -----------------------------------------------------------------------------------------------------
+
+
+def layers(params, x, *, scale=1.0):
+    return {"y": params["w"] * x + params["b"][0], "z": (x * scale, params["b"][1])}
+
+
+def test_containers_keywords_and_prefixes():
+    params = {"w": RNG.normal(size=(2, 5)), "b": (RNG.normal(size=5), 2.0)}
+    x = RNG.normal(size=(5, 3))
+    in_axes = ({"w": 1, "b": (0, None)}, (0))
+    found = s2s.vmap(on_numpy(lambda p, x: layers(p, x[:2])), in_axes)(params, x)
+    same(found, stacked(lambda p, x: layers(p, x[:2]), in_axes, 0, 5, params, x))
+    found = s2s.vmap(on_numpy(lambda p, x: layers(p, x[:2])), [{"w": 1, "b": (0, None)}, 0], {"y": 1, "z": (0, None)})(params, x)
+    np.testing.assert_array_equal(found["y"], (params["w"] * x[:, :2].T + params["b"][0]))
+    assert found["z"][1] == 2.0
+    found = s2s.vmap(on_numpy(layers), (None, 0))({"w": 2.0, "b": (1.0, 0.0)}, np.arange(3.0), scale=np.array([1.0, 2.0, 3.0]))
+    np.testing.assert_array_equal(found["z"][0], [0.0, 2.0, 6.0])
+    np.testing.assert_array_equal(found["z"][1], [0.0, 0.0, 0.0])
+
+
+def test_what_can_be_mapped():
+    class Scale:
+        def __init__(self, a):
+            self.a = a
+
+        def times(self, x):
+            return self.a * x
+
+    x = np.array([1.0, 2.0])
+    np.testing.assert_array_equal(s2s.vmap(Scale(3.0).times)(x), 3.0 * x)
+    np.testing.assert_array_equal(s2s.vmap(functools.partial(lambda a, x: a * x, 2.0))(x), 2.0 * x)
+    np.testing.assert_array_equal(s2s.vmap(np.dot, (0, None))(np.eye(2), x), x)
+    np.testing.assert_array_equal(s2s.vmap(lambda: 3.0, axis_size=2)(), [3.0, 3.0])
+    assert s2s.vmap(lambda x: (x, 1.0), out_axes=(0, None), axis_size=2)(x)[1] == 1.0
+
+
+def test_an_array_of_the_caller_is_changed_example_by_example():
+    def change(x, shift):
+        x[0] += shift
+        return x.sum()
+
+    x, shift = RNG.normal(size=(3, 2)), np.arange(3.0)
+    for axis in (0, 1):
+        given = np.ascontiguousarray(np.moveaxis(x, 0, axis))
+        expected = given.copy()
+        wanted = [change(np.moveaxis(expected, axis, 0)[k], shift[k]) for k in range(3)]
+        np.testing.assert_array_equal(s2s.vmap(on_numpy(change), (axis, 0))(given, shift), wanted)
+        np.testing.assert_array_equal(given, expected)
+    with pytest.raises(s2s.UnsupportedError, match="writes into x, an array that all examples share"):
+        s2s.vmap(on_numpy(change), (None, 0))(x[0], shift)
+    with pytest.raises(s2s.ArgumentValueError, match="share memory"):
+        s2s.vmap(on_numpy(change), (0, 0))(x, x[:, 0])
+
+
+# ---- errors --------------------------------------------------------------------------------------------------------------
+
+X, SEVEN = np.ones((3, 2)), np.ones(7)
+ERRORS = [
+    (lambda: s2s.vmap(newton)(3.0), ValueError, "along axis 0, which implies that its rank should be at least 1, but is only 0"),
+    (lambda: s2s.vmap(newton, -2)(SEVEN), ValueError, "along axis -2, which implies that its rank should be at least 2, but is only 1"),
+    (
+        lambda: s2s.vmap(lambda p, x, y: x, (0, 1, 0))({"w": X}, np.ones((2, 3)), SEVEN), ValueError,
+        "inconsistent sizes for array axes to be mapped:\n  * most axes (2 of them) had size 3, e.g. axis 0 of argument p['w'] of type float64[3,2];\n"
+        "  * one axis had size 7: axis 0 of argument y of type float64[7]",
+    ),
+    (lambda: s2s.vmap(newton, axis_size=2)(SEVEN), ValueError, "the `axis_size` argument was 2"),
+    (lambda: s2s.vmap(newton, None)(SEVEN), ValueError, "must have at least one non-None value in in_axes"),
+    (lambda: s2s.vmap(lambda: 1.0)(), ValueError, "must be passed at least one argument"),
+    (lambda: s2s.vmap(newton, "x"), TypeError, "in_axes must be an int, None, or a tuple"),
+    (lambda: s2s.vmap(newton, ("x",)), TypeError, "in_axes must be an int, None, or (nested) container"),
+    (lambda: s2s.vmap(newton, 0, "x"), TypeError, "out_axes must be an int, None, or (nested) container"),
+    (lambda: s2s.vmap(newton, (0, 0))(SEVEN), ValueError, "len(in_axes)=2, len(args)=1"),
+    (lambda: s2s.vmap(lambda p: p["a"], ({"b": 0},))({"a": X}), ValueError, "in_axes specification must be a tree prefix"),
+    (lambda: s2s.vmap(lambda x: x, 0, (0, 0))(X), ValueError, "out_axes specification must be a tree prefix"),
+    (lambda: s2s.vmap(lambda x: x, 0, None)(X), ValueError, "vmap has mapped output (axis_name=None) but out_axes is None"),
+    (lambda: s2s.vmap(lambda x: x, 0, 2)(X), ValueError, "axis 2 is out of bounds for array of dimension 2"),
+    (lambda: s2s.vmap(lambda n: np.zeros(n))(np.array([1, 2])), NotImplementedError, "has a size that differs from example to example"),
+    (lambda: s2s.vmap(lambda x: x[x > 0.0])(X), NotImplementedError, "has a size that differs from example to example"),
+    (lambda: on_numpy(lambda x, y: s2s.vmap(lambda a, b: a)(x, y))(X, SEVEN), ValueError, "one axis had size 7: axis 0 of argument b of type float64[7]"),
+]
+
+
+@pytest.mark.parametrize("number", range(len(ERRORS)))
+def test_errors(number):
+    call, kind, words = ERRORS[number]
+    with pytest.raises(kind) as caught:
+        call()
+    assert words in str(caught.value)
+
+
+def test_sizes_are_looked_at_again_in_later_calls():
+    batched = s2s.vmap(on_numpy(lambda x, y: x * y))
+    batched(np.ones(3), np.ones(3))
+    with pytest.raises(ValueError, match="one axis had size 4: axis 0 of argument y"):
+        batched(np.ones(3), np.ones(4))
+    with pytest.raises(ValueError, match="one axis had size 1: axis 0 of argument y"):
+        batched(np.ones(3), np.ones(1))
+
+
+def test_an_example_that_raises_is_named():
+    def checked(x):
+        if x < 0.0:
+            raise ValueError(f"negative: {x}")
+        return x
+
+    for function in (checked, on_numpy(checked)):
+        with pytest.raises(ValueError, match=r"negative: -1.0 \(example 2 of the batch\)"):
+            s2s.vmap(function)(np.array([1.0, 2.0, -1.0]))
+
+
+def test_the_command_line_and_what_modules_say_of_themselves(tmp_path):
+    file = tmp_path / "lines.py"
+    file.write_text("import numpy as np\n\n\ndef line(p, x):\n    return np.sum(p) * x\n")
+    steps = ["--transform", "grad", "--transform", "vmap", "--in-axes", "(None, 0)", "--out-axes", "1"]
+    result = CliRunner().invoke(cli.main, ["emit", f"{file}:line", *steps, "--args", "f8[:], f8[:]", "--stdout", "--target", "numpy"])
+    assert result.exit_code == 0, result.output
+    assert "s2s emit lines.py:line --transform grad --transform vmap --in-axes '(None, 0)' --out-axes 1 --args" in result.stdout
+    assert '"""Batch of gradient of line(p, x).' in result.stdout
+    space = {}
+    exec(compile(result.stdout, "lines_vmap.py", "exec"), space)  # noqa: S102 - what was emitted
+    np.testing.assert_array_equal(space["line_grad_vmap"](np.ones(2), np.arange(3.0)), [[0.0, 1.0, 2.0]] * 2)
+    bad = CliRunner().invoke(cli.main, ["emit", f"{file}:line", "--transform", "vmap", "--in-axes", "(None", "--args", "f8[:], f8[:]"])
+    assert bad.exit_code == 2
+    assert "can't read --in-axes" in bad.stderr

@@ -1,0 +1,196 @@
+"""Which axis of which argument is mapped: `in_axes` and `out_axes` as JAX takes them, and JAX's errors.
+
+    vmap(f, in_axes=({"w": None, "b": 0}, 1))    ->    {"w": None, "b": 0} for the leaves of the first argument, 1 for those of the second
+"""
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from operator import index
+from typing import Any
+
+import numpy as np
+import optree
+
+from s2s import tree_util
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.types import Dim, Literal, Var
+
+Axis = int | None
+
+
+@dataclass(frozen=True)
+class Axes:
+    """A specification of axes: its leaves, and the containers that they stand in."""
+
+    leaves: tuple[Axis, ...]
+    treedef: tree_util.PyTreeDef
+
+    def __repr__(self) -> str:
+        return repr(self.tree)
+
+    @property
+    def tree(self) -> Any:
+        """The specification as it was given."""
+        return tree_util.tree_unflatten(self.treedef, self.leaves)
+
+    def over(self, what: str, tree: Any) -> list[Axis]:
+        """The axis of each leaf of a container that this is a prefix of.
+
+        Raises
+        ------
+        ArgumentValueError
+            It is no prefix of the container.
+        """
+        marked = tree_util.tree_unflatten(self.treedef, [_Mark(axis) for axis in self.leaves])
+        marks, outer = tree_util.tree_flatten(marked)
+        tree_util.tree_flatten(tree)  # registers the dataclasses in it
+        try:
+            parts = outer.flatten_up_to(tree)
+        except (ValueError, TypeError):
+            found = tree_util.tree_map(_type, tree)
+            raise ArgumentValueError(f"{what} specification must be a tree prefix of the corresponding value; got {self} for {found}") from None
+        return [mark.axis for mark, part in zip(marks, parts, strict=True) for _ in tree_util.tree_leaves(part)]
+
+
+@dataclass(frozen=True)
+class _Mark:
+    """A leaf that stands for an axis: None would be a container without leaves."""
+
+    axis: Axis
+
+
+def in_axes_of(given: Any) -> Axes:
+    """`in_axes`, checked; a list is taken as a tuple."""
+    given = tuple(given) if isinstance(given, list) else given
+    if not (given is None or type(given) in (int, tuple)):
+        raise ArgumentTypeError(
+            f"vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments passed to the function, but got {given}."
+        )
+    return _axes("in_axes", given)
+
+
+def out_axes_of(given: Any) -> Axes:
+    """`out_axes`, checked."""
+    return _axes("out_axes", given)
+
+
+def _axes(name: str, given: Any) -> Axes:
+    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_util.NAMESPACE)
+    if not all(leaf is None or type(leaf) is int for leaf in leaves):
+        raise ArgumentTypeError(f"vmap {name} must be an int, None, or (nested) container with those types as leaves, but got {given}.")
+    return Axes(tuple(leaves), treedef)
+
+
+def axis_size_of(given: Any) -> int | None:
+    """`axis_size`, checked."""
+    if given is None:
+        return None
+    try:
+        return index(given)
+    except TypeError:
+        raise ArgumentTypeError(f"vmap axis_size must be an int, but got {given!r}") from None
+
+
+def axes_of_arguments(in_axes: Axes, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Axis]:
+    """The axis of each leaf of (args, kwargs): keyword arguments are mapped over axis 0."""
+    tree = in_axes.tree
+    if isinstance(tree, tuple) and len(tree) != len(args):
+        raise ArgumentValueError(
+            "vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments passed to the function, "
+            f"but got len(in_axes)={len(tree)}, len(args)={len(args)}"
+        )
+    return [*in_axes.over("vmap in_axes", args), *(0 for _ in tree_util.tree_leaves(kwargs))]
+
+
+# ---- sizes -----------------------------------------------------------------------------------------------------------
+
+
+def shape_of(leaf: Any) -> tuple[Dim, ...]:
+    """The shape of an array, a number, or of what stands for one in a program; () for anything else."""
+    if isinstance(leaf, Var | Literal):
+        return leaf.type.shape
+    return np.shape(leaf) if isinstance(leaf, np.ndarray | np.generic) else ()
+
+
+def normal_axis(leaf: Any, axis: int) -> int:
+    """The axis, counted from the front.
+
+    Raises
+    ------
+    ArgumentValueError
+        The leaf has no such axis.
+    """
+    shape = shape_of(leaf)
+    if -len(shape) <= axis < len(shape):
+        return axis % len(shape)
+    raise ArgumentValueError(
+        f"vmap was requested to map its argument along axis {axis}, which implies that its rank should be at least {axis + 1 if axis >= 0 else -axis}, "
+        f"but is only {len(shape)} (its shape is {_shown(shape)})"
+    )
+
+
+def _shown(shape: tuple[Dim, ...]) -> str:
+    return f"({', '.join(map(_name, shape))}{',' if len(shape) == 1 else ''})"
+
+
+def _name(dim: Dim) -> str:
+    return dim.name if isinstance(dim, Var) else str(dim)
+
+
+def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], axis_size: int | None, names: Sequence[str]) -> list[Dim]:
+    """The sizes of the axes that are mapped, without repetition; of those that are known at most one. `names`: the parameters'.
+
+    Raises
+    ------
+    ArgumentValueError
+        An argument has too few axes, sizes differ, or nothing is mapped.
+    """
+    leaves = tree_util.tree_leaves((args, kwargs))
+    if not leaves and axis_size is None:
+        raise ArgumentValueError(
+            "vmap wrapped function must be passed at least one argument containing an array or axis_size must be specified, "
+            f"got empty *args={args} and **kwargs={kwargs}"
+        )
+    sizes = [None if axis is None else shape_of(leaf)[normal_axis(leaf, axis)] for leaf, axis in zip(leaves, axes, strict=True)]
+    found: list[Dim] = list(dict.fromkeys([*(size for size in sizes if size is not None), *(() if axis_size is None else (axis_size,))]))
+    if not found:
+        raise ArgumentValueError("vmap must have at least one non-None value in in_axes or axis_size must be specified")
+    if sum(isinstance(size, int) for size in found) > 1:
+        raise ArgumentValueError(_inconsistent(args, kwargs, axes, sizes, axis_size, names))
+    return found
+
+
+def _inconsistent(
+    args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], sizes: Sequence[Dim | None], axis_size: int | None, names: Sequence[str]
+) -> str:
+    """JAX's words for sizes that differ: for each size one argument that has it."""
+    described = _described(args, kwargs, names)
+    counts = Counter(size for size in sizes if size is not None).most_common()
+    lines = [] if axis_size is None else [f"  * the `axis_size` argument was {axis_size}"]
+    for number, (size, count) in enumerate(counts):
+        first = sizes.index(size)
+        where = f"axis {axes[first]} of {described[first]}"
+        many = "most" if number == 0 else "some"
+        lines.append(f"  * one axis had size {_name(size)}: {where}" if count == 1 else f"  * {many} axes ({count} of them) had size {_name(size)}, e.g. {where}")
+    return "vmap got inconsistent sizes for array axes to be mapped:\n" + ";\n".join(lines)
+
+
+def _described(args: tuple[Any, ...], kwargs: dict[str, Any], names: Sequence[str]) -> list[str]:
+    """What each leaf is called: argument x['w'] of type float64[3]."""
+    (args_def, kwargs_def), leaves = (tree_util.tree_structure(args), tree_util.tree_structure(kwargs)), tree_util.tree_leaves((args, kwargs))
+    paths = []
+    for accessor in args_def.accessors():
+        first, *rest = accessor
+        known = first.entry < len(names)
+        paths.append((f"argument {names[first.entry]}" if known else f"args[{first.entry}]") + "".join(entry.codify("") for entry in rest))
+    paths += ["kwargs" + accessor.codify("") for accessor in kwargs_def.accessors()]
+    return [f"{path} of type {_type(leaf)}" for path, leaf in zip(paths, leaves, strict=True)]
+
+
+def _type(leaf: Any) -> str:
+    if not isinstance(leaf, Var | Literal | np.ndarray | np.generic | bool | int | float | complex):
+        return "unknown"
+    dtype = leaf.type.dtype if isinstance(leaf, Var | Literal) else np.asarray(leaf).dtype
+    return f"{dtype.name}[{','.join(map(_name, shape_of(leaf)))}]"

@@ -35,6 +35,7 @@ from s2s.transforms.read.values import (
     is_atom,
 )
 from s2s.transforms.read.zero_dim import no_member, which
+from s2s.types import zero
 
 COMPARE = {"<": "__lt__", "<=": "__le__", ">": "__gt__", ">=": "__ge__", "==": "__eq__", "!=": "__ne__"}
 _NOT_OBJECTS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType, types.ModuleType, type)
@@ -113,7 +114,7 @@ def example_of(reader: Reader, value: Abstract) -> Any:
     if is_atom(value):
         which(reader, value, "the class")
         if value.type.weak:
-            return {"b": False, "i": 0, "f": 0.0, "c": 0j}[value.type.dtype.kind]
+            return zero(value.type).value
         return value.type.dtype.type(0)
     if isinstance(value, View):
         type_ = load(reader, value).type

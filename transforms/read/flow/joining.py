@@ -6,8 +6,8 @@ from typing import Any
 
 from s2s.transforms.ir.program import If
 from s2s.transforms.read.bound_names import usable
+from s2s.transforms.read.flow.branches.merge import Merge
 from s2s.transforms.read.flow.conditions import add_raising, negated
-from s2s.transforms.read.flow.merge import Merge
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.values import Abstract
@@ -40,12 +40,12 @@ def finish_if(reader: Reader, test: Atom, one: Branch, two: Branch, names: froze
 
 def add_if(reader: Reader, test: Atom, one: Branch, two: Branch, merge: Merge) -> None:
     """Append the If itself, unless both branches do nothing; which arrays are the caller's on which path is noted."""
-    merge.note_choices(test)
-    if not one.builder.nodes and not two.builder.nodes and not merge.outs:
+    merge.choices.tell(test)
+    if not one.builder.nodes and not two.builder.nodes and not merge.outs.vars:
         return
-    then = one.builder.block(*(pair[0] for pair in merge.pairs))
-    orelse = two.builder.block(*(pair[1] for pair in merge.pairs))
-    reader.builder.add(If(tuple(merge.outs), test, then, orelse, reader.builder.where))
+    then = one.builder.block(*(pair[0] for pair in merge.outs.pairs))
+    orelse = two.builder.block(*(pair[1] for pair in merge.outs.pairs))
+    reader.builder.add(If(tuple(merge.outs.vars), test, then, orelse, reader.builder.where))
 
 
 def add_raising_side(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[Branch, Abstract]) -> Abstract:
@@ -68,7 +68,7 @@ def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
     merge = Merge(reader, first, second)
     merge.states(reader.frame.live | frozenset(reader.frame.names))
     result = merge.join(a, b, "value")
-    for out in merge.outs:
+    for out in merge.outs.vars:
         reader.named.discard(out)
     add_if(reader, test, first, second, merge)
     return usable(reader, result)

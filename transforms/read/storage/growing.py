@@ -17,7 +17,7 @@ from typing import Any, Protocol
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal, less, select
 from s2s.transforms.primitives.indexing import At, Full, getitem, grow, setitem
-from s2s.transforms.primitives.value import Value
+from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import OtherItems
 from s2s.transforms.read.numpy.building import building
@@ -61,9 +61,8 @@ def item_type(reader: Reader, items: Any) -> Array | None:
 def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: int = CAPACITY, origin: Hashable = None, row: Row | None = None) -> Grown:
     """A list's items as a growing array of this type of items, with room for so many at least. `origin`: as in Grown."""
     type_ = reader.session.items.get(origin, type_)
-    zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
     content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row)
-    reader.heap[content.cell] = zero.broadcast_to((max(room, len(items)), *type_.shape), ()).atom
+    reader.heap[content.cell] = zeros(reader.builder, Array(type_.dtype, (max(room, len(items)), *type_.shape))).atom
     reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
     for item in items:
         append(reader, content, item)
@@ -251,11 +250,8 @@ class Paths(Protocol):
     def content(self, a: Atom, b: Atom, name: str) -> Atom:
         """One array for two."""
 
-    def pair(self, a: Atom, b: Atom, out: Var) -> Var:
-        """`out` is a or b."""
-
-    def out(self, name: str, type_: Array) -> Var:
-        """A name for what is joined."""
+    def add(self, a: Atom, b: Atom, name: str, type_: Array) -> Var:
+        """A variable of this name that is a or b."""
 
 
 def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
@@ -269,7 +265,7 @@ def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
     found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room)
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     lengths = merge.one.state.heap[one.counter], merge.two.state.heap[two.counter]
-    reader.heap[found.counter] = merge.pair(*lengths, merge.out("count", SIZE))
+    reader.heap[found.counter] = merge.add(*lengths, "count", SIZE)
     reader.builder.know_size(reader.heap[found.counter])
     for items in (a, b):
         for item in items if isinstance(items, tuple) else (View(items.cell),):
@@ -309,9 +305,8 @@ def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
 
 def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Hashable = None, row: Row | None = None) -> ListRef:
     """A list of `count` items, stored by `fill(array)`: a comprehension."""
-    zero = Value(reader.builder, Literal({"b": False, "i": 0, "f": 0.0, "c": 0j}[type_.dtype.kind], Array(type_.dtype)))
     content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed}, row=row, may_lack_room=True)
-    reader.heap[content.cell] = zero.broadcast_to((atom_dim(count), *type_.shape), ()).atom
+    reader.heap[content.cell] = zeros(reader.builder, Array(type_.dtype, (atom_dim(count), *type_.shape))).atom
     reader.heap[content.counter] = count
     fill(View(content.cell))
     ref = ListRef()

@@ -1,0 +1,287 @@
+"""Where two paths meet: the values of names and storages that differ become the outs of an If.
+
+    if c:            if c:                one: x = y1        pairs: (y1, x), (s1, s)
+        x = y + 1        y1 = add(y, 1)   two: x = x         outs:  x2, s2
+        s = 2        -> x2, s2 = If(c, …)
+
+Containers are merged leaf by leaf. What can't be merged becomes a `Missing`: an error only if it is used later.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.read.callables import Method
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.flow.agreement import differs_in_precision, joined_type, plain, same_static, same_steps, shown
+from s2s.transforms.read.flow.branches.choices import Choices
+from s2s.transforms.read.flow.branches.exchanges import BranchExchanges
+from s2s.transforms.read.flow.branches.outs import Outs
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
+from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
+from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.exchange import (
+    may_be,
+)
+from s2s.transforms.read.storage.growing import unite
+from s2s.transforms.read.syntax.frame import RESULT, SIGNALS
+from s2s.transforms.read.values import (
+    Abstract,
+    Cell,
+    DictRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    Part,
+    Reshaped,
+    Step,
+    View,
+    is_atom,
+    is_number,
+    remake,
+    same_structure,
+    scalar_type,
+)
+from s2s.transforms.read.wrapping import as_atom
+from s2s.transforms.read.zero_dim import is_member
+from s2s.types import Array, Var, dim_atom, zero
+
+
+class Merge:
+    """Joins the states of two branches. `outs`: what the If to come hands out; `choices`: which of the caller's arrays is which."""
+
+    def __init__(self, reader: Reader, one: Branch, two: Branch) -> None:
+        self.reader, self.one, self.two = reader, one, two
+        self.outs = Outs(reader, one, two)
+        self.choices = Choices(self.outs)
+        self.cells: dict[tuple[Any, Any], Cell] = {}
+
+    def states(self, names: frozenset[str]) -> None:
+        """Join both branches' names (those that are live) and heaps into the reader's state."""
+        one, two, reader = self.one.state, self.two.state, self.reader
+        hidden = (ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None)
+        base = dict.fromkeys((*reader.heap, *hidden))  # in order: the program is the same each time
+        for ref in {**one.heap, **two.heap}:
+            if ref not in base:
+                reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
+        for state in (one, two):
+            for cell, group in state.aliases.items():
+                reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | group
+        before = dict(reader.frame.names)
+        kept = names | set(SIGNALS) | {RESULT}
+        exchanges = BranchExchanges(self.outs)
+        exchanges.find(kept, base)
+        self.cells.update({(View(one).key, View(two).key): slot for (one, two), slot in exchanges.slots.items()})
+        reader.frame.names = {
+            name: self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
+            if name in kept else before.get(name, _unbound(name))
+            for name in {**one.names, **two.names}
+        }
+        for ref in base:
+            if ref in reader.parked:
+                continue
+            if one.heap[ref] is not two.heap[ref]:
+                reader.heap[ref] = self._contents(ref, one.heap[ref], two.heap[ref])
+            else:
+                reader.heap[ref] = one.heap[ref]
+
+    def _contents(self, ref: Any, a: Any, b: Any) -> Any:
+        """What a storage or container holds afterwards."""
+        if isinstance(ref, Cell):
+            return self.outs.content(a, b, ref.name) if a is not b else a
+        if isinstance(ref, ListRef):
+            if not isinstance(a, tuple) or not isinstance(b, tuple) or len(a) != len(b):
+                return a if a is b else self._grown(ref, a, b)
+            return tuple(self.join(x, y, "item") for x, y in zip(a, b, strict=True))
+        if set(a) != set(b):
+            raise self.reader.unsupported("a dict that gets a key on one path only", "set the key on both paths")
+        return {key: self.join(a[key], b[key], str(key)) for key in a}
+
+    def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:
+        """A list of another length on each path: an array, also for a loop around where it was made before that."""
+        found = unite(self.outs, a, b)
+        if found is None:
+            raise self.reader.unsupported("a list that grows on one path only", "items of one type and shape, or an array")
+        self.reader.session.growing[ref] = found.item_type
+        return found
+
+    def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        """One abstract value for a on the first path and b on the second."""
+        if same_static(self.reader, a, b):
+            return a
+        zero_dim = self._is_zero_dim(a, b)
+        if (is_atom(a) or is_number(a) or zero_dim[0]) and (is_atom(b) or is_number(b) or zero_dim[1]) and not all(zero_dim):
+            return self._scalar(a, b, name)
+        if isinstance(a, View) and isinstance(b, View):
+            return self._view(a, b, name)
+        if same_structure(a, b):
+            return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
+        if isinstance(a, Missing) or isinstance(b, Missing):
+            return self._missing(a, b, name)
+        if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b):
+            return self._container(a, b, name)
+        if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
+            return a
+        return Missing(f"{shown(name)} is {self._described(self.one, a)} on one path and {self._described(self.two, b)} on the other")
+
+    def _is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
+        """Whether each is an array without axes, on its path."""
+        with self.reader.inside(self.one):
+            first = is_zero_dim(self.reader, a)
+        with self.reader.inside(self.two):
+            return first, is_zero_dim(self.reader, b)
+
+    def _described(self, branch: Branch, value: Abstract) -> str:
+        with self.reader.inside(branch):
+            return describe(self.reader, value)
+
+    def _scalar(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        either = self.reader.session.either
+        mixed = isinstance(a, View) or isinstance(b, View) or any(isinstance(each, Var) and each in either for each in (a, b))
+        member = is_member(self.reader, a) or is_member(self.reader, b)
+        a, b = self._loaded(self.one, a), self._loaded(self.two, b)
+        types = scalar_type(a), scalar_type(b)
+        if differs_in_precision(*types):
+            return Missing(
+                f"{shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
+            )
+        type_ = joined_type(*types)
+        assert type_ is not None
+        pair = self.outs.scalars(a, b, type_)
+        if pair[0] == pair[1] and not mixed and not member:
+            return pair[0]
+        out = self.outs.add(*pair, name, type_)
+        builder = self.reader.builder
+        note(builder, out, (each for value in (a, b) for each in types_of(builder, as_atom(self.reader, value))))
+        if mixed:
+            either.add(out)
+        if member:
+            self.reader.session.members.add(out)
+        return out
+
+    def _loaded(self, branch: Branch, value: Abstract) -> Abstract:
+        """What an array without axes holds at the end of a branch; other values: themselves."""
+        if not isinstance(value, View):
+            return value
+        with self.reader.inside(branch):
+            return load(self.reader, value).atom
+
+    def _view(self, a: View, b: View, name: str) -> Abstract:
+        if a.cell is b.cell and same_steps(a.steps, b.steps):
+            return View(a.cell, tuple(self._step(x, y) for x, y in zip(a.steps, b.steps, strict=True)))
+        key = (a.key, b.key)
+        if key not in self.cells:
+            with self.reader.inside(self.one):
+                first = load(self.reader, a)
+            with self.reader.inside(self.two):
+                second = load(self.reader, b)
+            misfit = _misfit(first, second)
+            if misfit:
+                return Missing(f"{shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
+            cell = Cell(plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
+            self.reader.heap[cell] = self.outs.content(first.atom, second.atom, cell.name)
+            self._note_aliases(cell, a.cell, b.cell)
+            self.cells[key] = cell
+            self.choices.note(cell, a, b)
+        return View(self.cells[key])
+
+    def _note_aliases(self, cell: Cell, a: Cell, b: Cell) -> None:
+        """What may be the same storage as a cell that is a on the first path and b on the second."""
+        ones, twos = (
+            {also for same in (each, *branch.state.aliases.get(each, ())) for also in may_be(same, branch.state.parked)}
+            for each, branch in ((a, self.one), (b, self.two))
+        )
+        for other in ones | twos:
+            exchange = self.reader.parked.get(other)
+            for same in (other, *(exchange.slots if exchange is not None else ())):
+                note_aliases(self.reader, cell, same)
+        for ((one, _), (two, _)), other in self.cells.items():
+            if one in ones or two in twos:
+                note_aliases(self.reader, cell, other)
+
+    def _step(self, a: Step, b: Step) -> Step:
+        if a == b:
+            return a
+        if isinstance(a, Part) and isinstance(b, Part):
+            return Part(a.index, tuple(x if x == y else dim_atom(self.outs.dim(x, y)) for x, y in zip(a.operands, b.operands, strict=True)), a.where)
+        assert isinstance(a, Reshaped) and isinstance(b, Reshaped)
+        return Reshaped(tuple(self.outs.dim(dim_atom(x), dim_atom(y)) for x, y in zip(a.dims, b.dims, strict=True)), a.ravel)
+
+    def _container(self, a: Any, b: Any, name: str) -> Abstract:
+        one, two = self.one.state.heap[a], self.two.state.heap[b]
+        kinds = self._described(self.one, a), self._described(self.two, b)
+        differ = "of another structure on each path" if kinds[0] == kinds[1] else f"on one path and {kinds[1]} on the other"
+        message = Missing(f"{shown(name)} is {kinds[0]} {differ}")
+        ref: Any
+        if isinstance(a, ListRef):
+            same = one is two or isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two)
+            found = None if same else unite(self.outs, one, two)
+            if not same and found is None:
+                return message
+            ref = ListRef(owner="another list, on one path")
+            self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
+        elif set(one) != set(two) or a.kind is not b.kind:
+            return message
+        else:
+            ref = type(a)(owner="another one, on one path", kind=a.kind)
+            self.reader.heap[ref] = self._contents(ref, one, two)
+        for each in (ref, a, b):
+            each.merged = True
+        return ref
+
+    def _missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:
+        """A name that is bound on one path only: a flag says whether it is."""
+        for value in (a, b):
+            if isinstance(value, Missing) and not value.unset and value.test is None:
+                return value
+        bound = [_bound(value) for value in (a, b)]
+        values = [value.value if isinstance(value, Missing) else value for value in (a, b)]
+        if all(value is None for value in values):
+            return a
+        if values[0] is None:
+            values[0] = _placeholder(self.outs, 0, values[1])
+        elif values[1] is None:
+            values[1] = _placeholder(self.outs, 1, values[0])
+        if any(value is None for value in values):
+            return Missing(_unbound(name).what, "what it would be on the other paths is not known")
+        joined = self.join(values[0], values[1], name)
+        if name == RESULT or isinstance(joined, Missing):
+            return joined
+        flag = self._scalar(bound[0], bound[1], f"{name}_is_set")
+        return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
+
+
+def _placeholder(outs: Outs, side: int, value: Abstract) -> Abstract:
+    """Zeros of the type of a value that the other branch has, for this one (none where a size is unknown there); None for what is no number or array."""
+    reader, (empty, full) = outs.reader, (outs.one, outs.two) if side == 0 else (outs.two, outs.one)
+    if is_number(value):
+        return type(value)(0)
+    if is_atom(value):
+        return zero(value.type)
+    if isinstance(value, tuple):
+        items = [_placeholder(outs, side, item) for item in value]
+        return None if any(item is None for item in items) else remake(value, items)
+    if isinstance(value, View):
+        with reader.inside(full):
+            type_ = load(reader, value).type
+        with reader.inside(empty):
+            return new_array(reader, zeros(reader.builder, Array(type_.dtype, tuple(dim if outs.is_outer(dim) else 0 for dim in type_.shape))).atom)
+    return None
+
+
+def _bound(value: Abstract) -> Abstract:
+    if not isinstance(value, Missing):
+        return True
+    return False if value.test is None else value.test
+
+
+def _unbound(name: str) -> Missing:
+    return Missing(f"{shown(name)} is not assigned on every path", unset=True)
+
+
+def _misfit(a: Value, b: Value) -> str:
+    if a.ndim != b.ndim:
+        return "its number of dimensions would be known only at run time"
+    return "its dtype would be known only at run time" if a.dtype != b.dtype else ""

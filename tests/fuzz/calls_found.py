@@ -60,5 +60,16 @@ FOUND = (
     ("return np.linalg.norm(x0, 1, axis=(1, 0))", "np.arange(6.0).reshape(2, 3)"), ("return np.linalg.norm(x0, np.inf, axis=(2, 0), keepdims=True)", "np.arange(12.0).reshape(2, 3, 2)"),
     ("return np.logspace(x0, 1, 3)", "np.complex64(0.5 + 1j)"), ("return np.linspace(x0, x1, 3)", "np.ones(2, np.complex64), np.float64(2.0)"),
     ("return np.meshgrid(x0, x1, copy=False, sparse=True)", "np.arange(3.0), np.arange(2.0)"),
+    # beside an infinite value, one point, nan, periods
+    ("return np.interp(x0, x1, x2)", "np.array([0.0, 0.25, 1.0, 1.5, 2.0, np.nan]), np.array([0.0, 1.0, 2.0]), np.array([-np.inf, 1.0, np.inf])"),
+    ("return np.interp(x0, x1, x2)", "np.array([0.5, np.nan, -np.inf]), np.array([-np.inf, 1.0]), np.array([np.inf, np.inf])"),
+    ("return np.interp(x0, x1, x2)", "np.array([0.5, np.nan]), np.array([1.0]), np.array([2.0])"), ("return np.interp(x0, x1, x2)", "np.array([0.5, np.nan]), np.array([0.0, 1.0]), np.array([2j, 1.0])"),
+    ("return np.interp(x0, x1, x2, period=x3)", "np.array([-180.0, 4.0, 185.0, 365.0]), np.array([190.0, -190.0, 350.0, -350.0]), np.array([5.0, 10.0, 3.0, 4.0]), -360"),
+    ("return np.interp(x0, x1, x2, period=x3)", "1.0, np.array([0.0, 1.0]), np.array([0.0, 1.0]), 0.0"),
+    # conversions without a copy and with more axes
+    ("y = np.array(x0, copy=False, ndmin=3)\n    y[0] = 7\n    return y, x0", "np.ones((2, 3))"), ("y = np.array(x0, copy=None, ndmin=3, subok=True)\n    y[0] = 7\n    return y, x0", "np.ones((2, 3))[:, ::2]"),
+    # beyond the cuts of complex functions
+    ("return np.arccos(x0, dtype=complex), np.arcsin(x0, dtype=complex)", "np.array([2.0, -3.0, 0.5])"), ("return np.arccosh(x0), np.arccos(x0)", "np.array([complex(-2.0, -0.0), complex(2.0, -0.0)])"),
+    ("return np.arcsinh(x0)", "np.array([complex(-0.0, 2.0), complex(0.0, -3.0)])"), ("return x0.conj(), x0.conjugate()", "np.array([True, False])"), ("return x0.conjugate()", "True"),
 )
 """(body of f(x0, x1, …), its arguments)"""

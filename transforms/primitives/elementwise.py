@@ -20,6 +20,16 @@ UNIT: Domain = (-0.9, 0.9)
 LN2, LN10 = math.log(2.0), math.log(10.0)
 
 
+def _one_less(x: Value) -> Value:
+    """1 - x; of complex numbers with the sign of a zero imaginary part (1 - 0j has lost it), which says on which side of a root's cut they lie."""
+    return -(x - 1) if x.dtype.kind == "c" else 1 - x
+
+
+def _one_more(x: Value) -> Value:
+    """x + 1, as `_one_less`."""
+    return x - (-1) if x.dtype.kind == "c" else x + 1
+
+
 def _unary(evaluate: Any, partial: Any, scalar: str, domain: Domain = REAL, dtypes: str = "fc") -> Primitive:
     """A row for NumPy's function of the same name; `scalar` names `math`'s."""
     name = evaluate.__name__
@@ -43,14 +53,14 @@ cbrt = _unary(np.cbrt, lambda ans, x: Over(3 * (ans * ans)), "np.cbrt", dtypes="
 sin = _unary(np.sin, lambda ans, x: cos(x), "sin")
 cos: Primitive = _unary(np.cos, lambda ans, x: -sin(x), "cos")
 tan = _unary(np.tan, lambda ans, x: ans * ans + 1, "tan", UNIT)
-arcsin = _unary(np.arcsin, lambda ans, x: Over(sqrt(1 - x * x)), "asin", UNIT)
-arccos = _unary(np.arccos, lambda ans, x: Over(-sqrt(1 - x * x)), "acos", UNIT)
+arcsin = _unary(np.arcsin, lambda ans, x: Over(sqrt(_one_less(x * x))), "asin", UNIT)
+arccos = _unary(np.arccos, lambda ans, x: Over(-sqrt(_one_less(x * x))), "acos", UNIT)
 arctan = _unary(np.arctan, lambda ans, x: Over(x * x + 1), "atan", UNIT)
 sinh = _unary(np.sinh, lambda ans, x: cosh(x), "sinh")
 cosh: Primitive = _unary(np.cosh, lambda ans, x: sinh(x), "cosh")
 tanh = _unary(np.tanh, lambda ans, x: 1 - ans * ans, "tanh")
-arcsinh = _unary(np.arcsinh, lambda ans, x: Over(sqrt(x * x + 1)), "asinh", UNIT)
-arccosh = _unary(np.arccosh, lambda ans, x: Over(sqrt(x - 1) * sqrt(x + 1)), "acosh", (1.1, 3.0))
+arcsinh = _unary(np.arcsinh, lambda ans, x: Over(sqrt(_one_more(x * x))), "asinh", UNIT)
+arccosh = _unary(np.arccosh, lambda ans, x: Over(sqrt(x - 1) * sqrt(_one_more(x))), "acosh", (1.1, 3.0))
 arctanh = _unary(np.arctanh, lambda ans, x: Over(1 - x * x), "atanh", UNIT)
 
 

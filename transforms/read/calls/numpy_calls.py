@@ -208,7 +208,7 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 
 
 def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
-    if is_atom(base) and base.type.dtype.kind in "ifc":
+    if is_atom(base) and base.type.dtype.kind in "bifc":
         _refuse_missing(reader, base, name)
     if name in ARRAY_METHODS or name in ARRAY_UPDATES:
         return ArrayMethod(base, name)

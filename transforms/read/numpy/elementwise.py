@@ -163,6 +163,14 @@ def conj(a: Operand) -> Value:
     return rows.conj(x) if x.dtype.kind == "c" else x
 
 
+def conj_method(a: Operand) -> Value:
+    """x.conj(): what is not complex itself (Python's bools as the ints that they are)."""
+    x = lift(a)
+    if x.dtype.kind != "b":
+        return conj(x)
+    return add(x, 0) if x.type.weak else x
+
+
 def angle(z: Operand, deg: bool = False) -> Value:
     """The argument of a complex number, in (-pi, pi]."""
     x = lift(z)

@@ -10,8 +10,9 @@ from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.ir.program import For
 from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.index import At
+from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, subtract, where
+from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, minimum, multiply, remainder, subtract, where
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -30,7 +31,7 @@ from s2s.transforms.read.numpy.common import (
     to_bool,
 )
 from s2s.transforms.read.numpy.elementwise import absolute
-from s2s.transforms.read.numpy.joining import stack
+from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, any_, count
 from s2s.transforms.read.numpy.shapes import ravel
@@ -196,21 +197,46 @@ def digitize(x: Operand, bins: Operand, right: bool = False) -> Value:
 
 def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Operand = None, period: Any = None) -> Value:
     """np.interp: linear between the points, constant outside. That the points rise is checked: else NumPy's numbers mean nothing."""
-    refuse("np.interp", period=period)
     at, points = cast(lift(x), FLOAT64), cast(lift(xp), FLOAT64)
     values = cast(lift(fp), COMPLEX128 if lift(fp).dtype.kind == "c" else FLOAT64)
     builder = at.builder
+    if period is not None:
+        return _interp(*_periodic(at, points, values, period), None, None)
     if points.ndim != 1 or values.ndim != 1:
         deep = max(points.ndim, values.ndim) > 1
         raise ArgumentValueError(f"object {'too deep' if deep else 'of too small depth'} for desired array", where=builder.where)
-    size = _some_points(points)
+    _some_points(points)
     agreed(builder, [points.shape[0], values.shape[0]], "fp and xp are not of the same length.")
-    values = retyped(values, points.shape)
+    return _interp(at, points, retyped(values, points.shape), left, right)
+
+
+def _periodic(at: Value, points: Value, values: Value, period: Operand) -> tuple[Value, Value, Value]:
+    """All of it within one period, the points in order and with a neighbour of the periods before and after."""
+    builder, message = at.builder, "period must be a non-zero value"
+    if lift(period).ndim:
+        raise unsupported("np.interp with a period that is an array is not supported", instead="a number")
+    if has_value(period):
+        builder.check(compare("!=", period, 0).atom, "ValueError", message)
+    elif not period:
+        raise ArgumentValueError(message, where=builder.where)
+    if points.ndim != 1 or values.ndim != 1:
+        raise ArgumentValueError("Data points must be 1-D sequences", where=builder.where)
+    agreed(builder, [points.shape[0], values.shape[0]], "fp and xp are not of the same length")
+    length = absolute(lift(period))
+    places = remainder(points, length)
+    order = argsort(places)
+    places, ordered = get(places, order), get(retyped(values, points.shape), order)
+    first, last = slice(None, 1), slice(-1, None)
+    return (remainder(at, length), concatenate([subtract(get(places, last), length), places, add(get(places, first), length)]),
+            concatenate([get(ordered, last), ordered, get(ordered, first)]))  # fmt: skip
+
+
+def _interp(at: Value, points: Value, values: Value, left: Operand, right: Operand) -> Value:
+    size = _some_points(points)
     rises = all_(compare("<=", get(points, slice(None, -1)), get(points, slice(1, None))))
-    builder.check(rises.atom, "NotImplementedError", "np.interp needs points that rise: of others NumPy's result has no meaning")
+    at.builder.check(rises.atom, "NotImplementedError", "np.interp needs points that rise: of others NumPy's result has no meaning")
     if values.dtype.kind == "c":
-        parts = (_between_points(at, points, part(values), size, *(None if edge is None else part(cast(lift(edge), COMPLEX128)) for edge in (left, right)))
-                 for part in (rows.real, rows.imag))  # fmt: skip
+        parts = [_between_points(at, points, part(values), size, _part_of(part, left), _part_of(part, right), undefined) for part, undefined in ((rows.real, np.nan), (rows.imag, 0.0))]
         return rows.complex_(*parts)
     return _between_points(at, points, values, size, left, right)
 
@@ -227,17 +253,28 @@ def _some_points(points: Value) -> Value:
     return count(points, (0,))
 
 
-def _between_points(at: Value, points: Value, values: Value, size: Value, left: Operand, right: Operand) -> Value:
+def _part_of(part: Primitive, edge: Operand) -> Operand:
+    return None if edge is None else part(cast(lift(edge), COMPLEX128))
+
+
+def _between_points(at: Value, points: Value, values: Value, size: Value, left: Operand, right: Operand, undefined: Operand = np.nan) -> Value:
+    """As NumPy's loop does it: from the point before, where that is nan (an infinite value) from the one behind, and on a point its own value."""
     low = minimum(maximum(subtract(searchsorted(points, at, "right"), 1), 0), maximum(subtract(size, 2), 0))
     high = minimum(add(low, 1), subtract(size, 1))
     x0, x1, y0, y1 = get(points, low), get(points, high), get(values, low), get(values, high)
     slope = divide(subtract(y1, y0), where(compare("==", x1, x0), 1.0, subtract(x1, x0)))
-    result = add(multiply(slope, subtract(at, x0)), y0)
     first, last = get(points, 0), get(points, -1)
-    from_the_right = add(multiply(where(rows.isfinite(slope), slope, 0.0), subtract(at, x1)), y1)  # the last value exactly, and the last slope
-    result = where(compare("==", at, last), from_the_right, result)
+    from_before, is_last = add(multiply(slope, subtract(at, x0)), y0), compare("==", at, last)
+    result = where(_or(is_last, rows.isnan(from_before)), add(multiply(slope, subtract(at, x1)), y1), from_before)
+    is_known = _or(_or(is_last, compare("==", at, x0)), compare("==", y0, y1))
+    result = where(logical(rows.logical_and)(rows.isnan(result), is_known), where(is_last, y1, y0), result)
+    result = where(logical(rows.logical_and)(rows.isnan(at), compare(">", size, 1)), undefined, result)
     result = where(compare(">", at, last), get(values, -1) if right is None else right, result)
     return where(compare("<", at, first), get(values, 0) if left is None else left, result)
+
+
+def _or(one: Value, other: Value) -> Value:
+    return logical(rows.logical_or)(one, other)
 
 
 def select(condlist: Sequence[Operand], choicelist: Sequence[Operand], default: Operand = 0) -> Value:

@@ -298,7 +298,7 @@ _METHODS: dict[str, Function] = {
     "reshape": _reshape_method, "transpose": _transpose_method, "swapaxes": shapes.swapaxes, "ravel": shapes.ravel,
     "flatten": shapes.flatten, "squeeze": shapes.squeeze, "diagonal": diagonals.diagonal, "repeat": rearranging.repeat,
     "copy": creation.copy, "astype": creation.astype, "item": creation.item, "clip": _clip_method, "round": elementwise.round_,
-    "conj": elementwise.conj, "conjugate": elementwise.conj, "nonzero": search.nonzero, "take": search.take, "argsort": search.argsort,
+    "conj": elementwise.conj_method, "conjugate": elementwise.conj_method, "nonzero": search.nonzero, "take": search.take, "argsort": search.argsort,
     "searchsorted": search.searchsorted, "compress": _compress_method,
     "is_integer": is_integer, "__len__": lambda a: shape(a)[0], "__abs__": elementwise.absolute, "__float__": creation.float_,
 }  # fmt: skip

@@ -16,7 +16,7 @@ from s2s.transforms.primitives.indexing import At, Full, Span, getitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
-from s2s.transforms.read.numpy.common import product
+from s2s.transforms.read.numpy.common import product, reshape
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, new_array
@@ -105,16 +105,26 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
         if copy is False:
             raise ArgumentValueError("Unable to avoid copy while creating an array as requested.", where=reader.builder.where)
         return None
-    least = options.pop("ndmin", 0)
-    if is_runtime(least) or least > array.ndim:
+    least, _ = options.pop("ndmin", 0), options.pop("subok", False)
+    if is_runtime(least):
         return None
-    if any(value is not None for value in options.values()):
-        return _maybe_copied(reader, args[0], structural.copy(array))
-    if order in (None, "K", "A") or order == "C" and is_contiguous(reader, args[0]):
-        return args[0]
-    if order == "C" and in_order(reader, args[0]):
-        return _in_c_order(reader, args[0], array)
-    return _maybe_copied(reader, args[0], structural.copy(array))
+    order = "C" if order == "F" and array.ndim < 2 else order
+    if order == "F" and copy is False:
+        raise reader.unsupported(f"np.{function.__name__} with order='F' and copy=False, which depends on the array's layout in memory", "copy=None")
+    itself = _uncopied(reader, args[0], array, order, is_plain=all(value is None for value in options.values()))
+    if least <= array.ndim:
+        return itself
+    with building(reader.builder):
+        return _reshaped(reader, itself, array, reshape(array, (*(1,) * (least - array.ndim), *array.shape)), np.expand_dims)
+
+
+def _uncopied(reader: Reader, view: View, array: Value, order: Any, *, is_plain: bool) -> View:
+    """A converted array of which no copy is asked for: itself where it lies in the order wanted."""
+    if is_plain and (order in (None, "K", "A") or order == "C" and is_contiguous(reader, view)):
+        return view
+    if is_plain and order == "C" and in_order(reader, view):
+        return _in_c_order(reader, view, array)
+    return _maybe_copied(reader, view, structural.copy(array))
 
 
 def _in_c_order(reader: Reader, view: View, array: Value) -> View:

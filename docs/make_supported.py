@@ -16,7 +16,7 @@ from s2s.transforms.read.flow.statements import REFUSED
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
 
 PAGE = Path(__file__).resolve().parent / "supported.md"
-MODULES = ("builtins", "math", "numpy", "numpy.linalg", "scipy.linalg", "scipy.special", "scipy.stats")
+MODULES = ("builtins", "math", "numpy", "numpy.linalg", "s2s.lax", "scipy.linalg", "scipy.special", "scipy.stats")
 HEAD = """# What is supported
 
 Made by `python docs/make_supported.py` from the tables themselves; not edited by hand. dtypes: bool, int32, int64, float32, float64, complex64, complex128.
@@ -50,7 +50,7 @@ def page() -> str:
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
-    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*(name.removeprefix("s2s.") for name in HANDLERS.entries), *transformations()})) + "\n", INSIDE]
+    parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*(name.removeprefix("s2s.").removeprefix("shape_dtype.").removesuffix(".fget") for name in HANDLERS.entries), *transformations()})) + "\n", INSIDE]
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]
     return "\n".join(parts)

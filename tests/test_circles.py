@@ -10,6 +10,7 @@ OURS = ("s2s.transforms", "s2s.codegen")
 LATE = {
     ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
     ("s2s.api.checkpoints", "s2s.calls.residuals"): "the rewrites behind it",
+    ("s2s.api.shapes", "s2s.calls.shapes"): "what reads",
     ("s2s.calls.background", "s2s.calls.first_kernel"): "Numba",
     ("s2s.calls.index", "numba"): "its version",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",

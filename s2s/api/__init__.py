@@ -4,13 +4,16 @@ from s2s.api.checkpoints import checkpoint, checkpoint_name, print_saved_residua
 from s2s.api.derivatives import grad, jvp, value_and_grad, vjp
 from s2s.api.jacobians import hessian, jacfwd, jacobian, jacrev
 from s2s.api.jit import disable_jit, jit
-from s2s.api.linear import ShapeDtypeStruct, linear_transpose, linearize
+from s2s.api.linear import linear_transpose, linearize
+from s2s.api.shapes import eval_shape
+from s2s.shape_dtype import ShapeDtypeStruct
 
 __all__ = [
     "ShapeDtypeStruct",
     "checkpoint",
     "checkpoint_name",
     "disable_jit",
+    "eval_shape",
     "grad",
     "hessian",
     "jacfwd",

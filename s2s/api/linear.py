@@ -1,52 +1,11 @@
-"""linearize, linear_transpose, ShapeDtypeStruct."""
+"""linearize, linear_transpose."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import Any
 
-import numpy as np
-
 from s2s.calls import checks, linear
 from s2s.calls.transformations import LINEAR_TRANSPOSE, LINEARIZE, offered
-from s2s.errors import ArgumentValueError
-
-
-class ShapeDtypeStruct:
-    """What an array is like: `shape` and `dtype`, without its elements.
-
-    >>> ShapeDtypeStruct((3,), "float32")
-    ShapeDtypeStruct(shape=(3,), dtype=float32)
-    """
-
-    __slots__ = ("dtype", "shape")
-
-    def __init__(self, shape: Sequence[int], dtype: Any) -> None:
-        if dtype is None:
-            raise ArgumentValueError("ShapeDtypeStruct: dtype must be specified.")
-        self.shape = tuple(int(size) for size in shape)
-        self.dtype = np.dtype(dtype)
-
-    @property
-    def ndim(self) -> int:
-        return len(self.shape)
-
-    @property
-    def size(self) -> int:
-        return int(np.prod(self.shape, dtype=np.int64))
-
-    def __len__(self) -> int:
-        if not self.shape:
-            raise TypeError("len() of unsized object")
-        return self.shape[0]
-
-    def __repr__(self) -> str:
-        return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name})"
-
-    def __eq__(self, other: object) -> bool:
-        return isinstance(other, ShapeDtypeStruct) and (other.shape, other.dtype) == (self.shape, self.dtype)
-
-    def __hash__(self) -> int:
-        return hash((self.shape, self.dtype))
 
 
 @offered(LINEARIZE)

@@ -204,3 +204,16 @@ def make_var(kind: Kind, name: str, dim_name: Any) -> Var:
 def like(leaf: Any) -> Any:
     """A leaf of the same type; an array of the same shape that takes no memory until it is written."""
     return np.zeros(leaf.shape, leaf.dtype) if type(leaf) is np.ndarray else leaf
+
+
+def has_type(leaf: Any) -> bool:
+    """Whether something says what an array is like."""
+    return hasattr(leaf, "shape") and hasattr(leaf, "dtype")
+
+
+def example(leaf: Any) -> Any:
+    """An array of the leaf's shape and dtype that takes no memory; a Python number as it is."""
+    if not has_type(leaf):
+        return leaf
+    dtype, shape = np.dtype(leaf.dtype), tuple(leaf.shape)
+    return np.broadcast_to(np.zeros((), dtype), shape) if shape else dtype.type(0)

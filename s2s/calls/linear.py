@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.calls.checks import check_tangent_like, dtype_of, fits_type, template
-from s2s.calls.leaves import ready, ready_for_entry
+from s2s.calls.leaves import example, has_type, ready, ready_for_entry
 from s2s.calls.request import leaf_names, request_of
 from s2s.calls.second_half import SecondHalf
 from s2s.calls.specialise import building
@@ -67,7 +67,7 @@ class _Transpose:
     """The module for arguments of these types, with their sizes."""
 
     def __init__(self, fun: Callable[..., Any], primals: tuple[Any, ...], *, exact: bool) -> None:
-        examples = tree_map(_example, primals, is_leaf=_has_type)
+        examples = tree_map(example, primals, is_leaf=has_type)
         transposed = of(LINEAR_TRANSPOSE, fun).enabled()
         transposed.check_binding(examples, {})
         request = request_of(transposed, examples, {})
@@ -91,18 +91,6 @@ class _Transpose:
         if result is NotImplemented:
             raise InternalError("the module of a transposed function refuses the arguments that it was made for")
         return result
-
-
-def _has_type(leaf: Any) -> bool:
-    return hasattr(leaf, "shape") and hasattr(leaf, "dtype")
-
-
-def _example(leaf: Any) -> Any:
-    """An array of the leaf's shape and dtype that takes no memory; a Python number as it is."""
-    if not _has_type(leaf):
-        return leaf
-    dtype, shape = np.dtype(leaf.dtype), tuple(leaf.shape)
-    return np.broadcast_to(np.zeros((), dtype), shape) if shape else dtype.type(0)
 
 
 def _sizes(leaf: Any, example: Any) -> tuple[int, ...]:

@@ -46,11 +46,12 @@ def interpret(function: Function, *args: Any, watch: Watch | None = None) -> tup
 def _call(function: Function, args: tuple[Any, ...]) -> tuple[Any, ...]:
     env: Env = dict(zip(function.params, args, strict=True))
     for param, arg in zip(function.params, args, strict=True):
-        _bind_shape(param, np.shape(arg), env)
+        bind_shape(param, np.shape(arg), env)
     return _run(function.body, env)
 
 
-def _bind_shape(param: Var, shape: tuple[int, ...], env: Env) -> None:
+def bind_shape(param: Var, shape: tuple[int, ...], env: Env) -> None:
+    """Bind a parameter's dimensions to those of what it is given; ValueError where one has another size already."""
     if len(shape) != param.type.ndim:
         raise ValueError(f"{param}: {param.type} was given an array of shape {shape}")
     for dim, length in zip(param.type.shape, shape, strict=True):
@@ -64,7 +65,7 @@ def _run(block: Block, env: Env) -> tuple[Any, ...]:
     for node in block.nodes:
         if watch is not None:
             watch(node, lambda atom: _value(atom, env))
-        _bind(node, node.outs, _values(node, env), env)
+        _bind(node, node.outs, run_node(node, env), env)
     return tuple(_value(atom, env) for atom in block.results)
 
 
@@ -95,7 +96,8 @@ def _show(node: Node) -> str:
     return node.primitive.name if isinstance(node, Equation) else type(node).__name__
 
 
-def _values(node: Node, env: Env) -> tuple[Any, ...]:
+def run_node(node: Node, env: Env) -> tuple[Any, ...]:
+    """The values of a node's outs, from what is bound."""
     match node:
         case Equation():
             found = node.primitive.evaluate(*(_value(atom, env) for atom in node.ins), **node.params)

@@ -10,6 +10,7 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.functions import call_inline
+from s2s.transforms.read.calls.lax_marks import MARKS
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.names import short
@@ -69,7 +70,7 @@ def _constant(reader: Reader, x: Abstract) -> Abstract:
     return call_stop_gradient(reader, marks.constant, (x,), {})
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, **MARKS}
 """What composed functions say to the reader."""
 
 

@@ -18,6 +18,7 @@ from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf
+from s2s.transforms.read.calls import shapes, trees
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
@@ -316,49 +317,10 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
     return call_second_half(reader, SecondHalf(half.maker, half.program(), kept, half.shapes), args, kwargs)
 
 
-# ---- containers --------------------------------------------------------------------------------------------------------------
-
-
-def call_tree_map(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """tree_map(f, tree, *trees)."""
-    del function
-    if kwargs:
-        raise reader.unsupported("tree_map with is_leaf", "tree_map(f, tree, *trees)")
-    return _tree_map(reader, *args)
-
-
-def _tree_map(reader: Reader, function: Abstract, tree: Abstract, *rest: Abstract) -> Abstract:
-    """The same container with function(leaf, *the others' leaves) for each leaf."""
-    if tree is None:
-        return None
-    if isinstance(tree, tuple):
-        _check(reader, all(isinstance(other, tuple) and len(other) == len(tree) for other in rest))
-        return remake(tree, [_tree_map(reader, function, *parts) for parts in zip(tree, *rest, strict=True)])
-    if isinstance(tree, ListRef):
-        _check(reader, all(isinstance(other, ListRef) and len(reader.heap[other]) == len(reader.heap[tree]) for other in rest))
-        lists = [reader.heap[each] for each in (tree, *rest)]
-        return reader.new_list([_tree_map(reader, function, *parts) for parts in zip(*lists, strict=True)])
-    if isinstance(tree, DictRef | ObjectRef):
-        _check(reader, all(isinstance(other, type(tree)) and other.kind is tree.kind and set(reader.heap[other]) == set(reader.heap[tree]) for other in rest))
-        fields = [reader.heap[each] for each in (tree, *rest)]
-        made = {key: _tree_map(reader, function, *(each[key] for each in fields)) for key in fields[0]}
-        if isinstance(tree, DictRef):
-            return reader.new_dict(made, tree.kind)
-        ref = ObjectRef(kind=tree.kind)
-        reader.heap[ref] = made
-        return ref
-    return reader.rules.call(function, (tree, *rest))
-
-
-def _check(reader: Reader, holds: bool) -> None:
-    if not holds:
-        raise reader.unsupported("tree_map over containers of different structure", "containers of the same structure")
-
-
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
 HANDLERS: Table[Handler] = Table({
-    **custom.HANDLERS, "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name, "s2s.tree_util.tree_map": call_tree_map,
+    **custom.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name,
 })  # fmt: skip
 """What a call of a function of s2s does in the code that is read: handler(reader, function, args, kwargs)."""
 

@@ -1,9 +1,14 @@
 """What composed functions say to who reads them; called as they stand, they do what they say."""
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, NoReturn
 
+import numpy as np
+
 from s2s.errors import UnsupportedError
+from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.tree_util import tree_map
 
 
 def unsupported(what: str, instead: str = "", why: str = "") -> NoReturn:
@@ -14,3 +19,59 @@ def unsupported(what: str, instead: str = "", why: str = "") -> NoReturn:
 def constant(x: Any) -> Any:
     """x, of which no derivative is taken."""
     return x
+
+
+# ---- what s2s.lax checks -------------------------------------------------------------------------------------------------------
+
+
+class Outputs:
+    """What the branches of one cond or switch have given so far: `names` of the branches, `first` the number and type of the first one's."""
+
+    def __init__(self, names: tuple[str, ...]) -> None:
+        self.names = names
+        self.first: tuple[int, Any] | None = None
+
+
+def outputs(*names: str) -> Outputs:
+    """Where `output` notes what the branches give."""
+    return Outputs(names)
+
+
+def output(outputs: Outputs, number: int, value: Any) -> Any:
+    """What a branch gives; while reading a TypeError if another branch gives another structure, shape or dtype."""
+    del outputs, number
+    return value
+
+
+def carried(name: str, body: str, before: Any, after: Any) -> Any:
+    """What a trip hands to the next one; while reading a TypeError if it has another structure, shape or dtype than what it was given."""
+    del name, body, before
+    return after
+
+
+def predicate(name: str, value: Any) -> Any:
+    """What decides; a TypeError unless it is one bool or number."""
+    if np.shape(value):
+        raise TypeError(f"{_PREDICATES[name]} must be a scalar, got an array of shape {np.shape(value)}.")
+    return value
+
+
+def number(name: str, value: Any) -> Any:
+    """What counts; a TypeError unless it is one integer."""
+    if np.shape(value) or np.asarray(value).dtype.kind not in "iub":
+        raise TypeError(f"{name} needs integers, got {np.asarray(value).dtype} of shape {np.shape(value)}.")
+    return int(value)
+
+
+_PREDICATES = {"cond": "Pred", "while_loop": "cond_fun's result"}
+
+
+def struct(shape: tuple[int, ...], dtype: Any) -> ShapeDtypeStruct:
+    """What an array is like."""
+    return ShapeDtypeStruct(shape, dtype)
+
+
+def types_of(function: Callable[..., Any], *args: Any) -> Any:
+    """What function(*args) is like; while reading it is not called for that."""
+    given = (tree_map(lambda leaf: np.zeros(leaf.shape, leaf.dtype)[()] if isinstance(leaf, ShapeDtypeStruct) else leaf, arg) for arg in args)
+    return tree_map(lambda leaf: struct(np.shape(leaf), np.asarray(leaf).dtype), function(*given))

@@ -4,8 +4,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import calculus, distributions, linalg, nan, special, statistics
+from s2s.transforms.read.composed import calculus, control, distributions, linalg, nan, special, statistics
 from s2s.transforms.read.names import Table, within
+
+OF_FUNCTIONS: Table[Callable[..., Any]] = Table(within(
+    "s2s.lax", associative_scan=control.associative_scan, cond=control.cond, fori_loop=control.fori_loop, map=control.map, scan=control.scan,
+    switch=control.switch, while_loop=control.while_loop,
+))  # fmt: skip
+"""Those that call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(
@@ -14,5 +20,6 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
     **within("numpy.linalg", cond=linalg.cond, matrix_rank=linalg.matrix_rank),
+    **OF_FUNCTIONS.entries,
     **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **distributions.DISTRIBUTIONS,
 })  # fmt: skip

@@ -1,0 +1,87 @@
+"""eval_shape: a function's program is read once for each kind of arguments; a call then only works out sizes."""
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable
+from dataclasses import dataclass
+from typing import Any
+from weakref import WeakKeyDictionary
+
+import numpy as np
+
+from s2s.calls.guards import enter_and_look
+from s2s.calls.leaves import example, has_type
+from s2s.calls.request import Request, leaf_names, request_of
+from s2s.calls.rewrite import program_of
+from s2s.calls.transformations import JIT, of
+from s2s.calls.transformed import Transformed
+from s2s.errors import SizesError, UnknownSizeError
+from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.ir.staged import Result, Staged
+from s2s.transforms.shapes import result_shapes
+from s2s.tree_util import tree_flatten, tree_map
+
+
+@dataclass(eq=False)
+class _Known:
+    """A program, the leaves of a call that are its parameters, and what it reads from outside as it is now (None: it must be read again)."""
+
+    staged: Staged
+    positions: tuple[int, ...]
+    look: Callable[[], tuple[Any, ...] | None]
+
+
+_KNOWN: WeakKeyDictionary[Any, tuple[Transformed, dict[Hashable, _Known]]] = WeakKeyDictionary()
+
+
+def eval_shape(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The result's container with a ShapeDtypeStruct for each array or number."""
+    args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
+    transformed, known = _of(fun)
+    transformed.check_call(args, kwargs)
+    request = request_of(transformed, args, kwargs)
+    try:
+        return _shapes(transformed, known, request, args)
+    except (SizesError, UnknownSizeError):
+        request.exact = True
+        return _shapes(transformed, known, request, args)
+
+
+def _of(fun: Any) -> tuple[Transformed, dict[Hashable, _Known]]:
+    try:
+        return _KNOWN.setdefault(fun, (of(JIT, fun), {}))
+    except TypeError:  # what can't be referred to weakly is read each time
+        return of(JIT, fun), {}
+
+
+def _shapes(transformed: Transformed, programs: dict[Hashable, _Known], request: Request, args: tuple[Any, ...]) -> Any:
+    key = request.key()
+    known = programs.get(key)
+    found = None if known is None else known.look()
+    if known is None or found is None:
+        known = programs[key] = _read(transformed, request, args)
+        found = known.look() or ()
+    staged = known.staged
+    given = [*(request.leaves[number] for number in known.positions), *found]
+    shapes = result_shapes(staged.function, [np.shape(each) for each in given])
+    results = staged.function.body.results
+
+    def struct(leaf: Any) -> Any:
+        if isinstance(leaf, Result):
+            return ShapeDtypeStruct(shapes[leaf.number], results[leaf.number].type.dtype)
+        return ShapeDtypeStruct((), np.asarray(leaf).dtype) if isinstance(leaf, bool | int | float | complex | np.generic) else leaf
+
+    return tree_map(struct, staged.result)
+
+
+def _read(transformed: Transformed, request: Request, args: tuple[Any, ...]) -> _Known:
+    shape = request.shape(leaf_names(transformed, args, request.treedef))
+    staged = program_of(transformed, shape)
+    leaves = tree_flatten((shape.args, shape.kwargs))[0]
+    own = staged.function.params[: len(staged.function.params) - len(staged.hidden)]
+    positions = tuple(next(number for number, leaf in enumerate(leaves) if leaf is param) for param in own)
+    _, look = enter_and_look(transformed.root, tuple(item.access for item in staged.hidden), staged.guards, _nothing, request.statics())
+    return _Known(staged, positions, look)
+
+
+def _nothing(*_: Any) -> None:
+    """What `enter` would call: it is not used."""

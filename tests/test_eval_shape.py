@@ -1,0 +1,88 @@
+"""eval_shape against what the functions give, on every program; inside of code that is read; what it raises."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from programs import CASES
+
+import s2s
+from s2s.errors import UnsupportedError
+from s2s.tree_util import tree_leaves, tree_structure
+
+X, M = np.arange(4.0), np.ones((3, 4))
+
+
+@pytest.mark.parametrize("case", [case for case in CASES if not case.static], ids=str)
+def test_every_program(case):
+    args = case.make(np.random.default_rng(0))
+    with np.errstate(all="ignore"):
+        wanted = case.fun(*case.make(np.random.default_rng(0)))
+    try:
+        found = s2s.eval_shape(case.fun, *args)
+    except UnsupportedError as error:
+        assert "depends on numbers" in str(error)  # noqa: PT017 - some programs' sizes do
+        return
+    assert tree_structure(found) == tree_structure(wanted)
+    for one, two in zip(tree_leaves(found), tree_leaves(wanted), strict=True):
+        assert (one.shape, one.dtype) == (np.shape(two), np.asarray(two).dtype)
+
+
+def test_nothing_is_computed_and_shapes_are_enough():
+    huge = s2s.ShapeDtypeStruct((10**6, 10**6), np.float32)
+    assert s2s.eval_shape(lambda a: (a @ a.T, {"sum": np.sum(a), "none": None, "seven": 7}), huge) == (
+        s2s.ShapeDtypeStruct((10**6, 10**6), np.float32), {"sum": s2s.ShapeDtypeStruct((), np.float32), "none": None, "seven": s2s.ShapeDtypeStruct((), np.int64)},
+    )  # fmt: skip
+
+
+def test_of_derivatives_and_loops():
+    assert s2s.eval_shape(s2s.grad(lambda x: np.sum(x * x)), M).shape == (3, 4)
+    assert s2s.eval_shape(s2s.jacrev(lambda x: np.sum(x, axis=0)), M).shape == (4, 3, 4)
+
+    def halves(x):
+        n = len(x)
+        while n > 1:
+            n = n // 2
+        return np.zeros((n, len(x) // 2))
+
+    assert s2s.eval_shape(halves, np.zeros(13)).shape == (1, 6)
+
+
+def test_outside_values_are_looked_at_again():
+    table = {"t": np.zeros(3)}
+
+    def joined(x):
+        return np.concatenate([x, table["t"]])
+
+    assert s2s.eval_shape(joined, X).shape == (7,)
+    table["t"] = np.zeros(5)
+    assert s2s.eval_shape(joined, X).shape == (9,)
+    table["t"] = np.zeros(5, np.complex64)
+    assert s2s.eval_shape(joined, X) == s2s.ShapeDtypeStruct((9,), np.complex128)
+
+
+@pytest.mark.parametrize(
+    ("fun", "args", "error", "words"),
+    [
+        (lambda a, b: a @ b, (M, M), ValueError, "mismatch in its core dimension"),
+        (lambda a, b: a + b, (X, np.zeros(3)), ValueError, "could not be broadcast"),
+        (lambda a: a[a > 0], (X,), NotImplementedError, "depends on numbers"),
+        (lambda a: a, (X, X), TypeError, "positional"),
+    ],
+)
+def test_errors(fun, args, error, words):
+    with pytest.raises(error, match=words):
+        s2s.eval_shape(fun, *args)
+
+
+def test_inside_of_code():
+    def f(x: Any) -> Any:
+        like = s2s.eval_shape(lambda a: (np.outer(a, a), a[0]), x)
+        return np.zeros(like[0].shape, like[0].dtype) + x, like[1].ndim, like[0].size
+
+    found = s2s.jit(f, target="numpy")(X)
+    assert (found[0].shape, *found[1:]) == ((4, 4), 0, 16)
+    with pytest.raises(NotImplementedError, match="size depends on numbers") as caught:
+        s2s.jit(lambda x: np.zeros(s2s.eval_shape(lambda a: a[a > 0], x).shape), target="numpy")(X)
+    assert caught.value.where.file == __file__

@@ -1,0 +1,152 @@
+"""s2s.lax's loops and branches: as the plain Python that they stand for, in both modes, and JAX's errors."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from reading import run
+
+import s2s
+from s2s import lax
+from s2s.tree_util import tree_leaves, tree_map
+
+RNG = np.random.default_rng(3)
+X = RNG.normal(size=5)
+M = RNG.normal(size=(4, 3))
+
+
+def logistic(x: Any, n: int) -> Any:
+    return lax.fori_loop(0, n, lambda i, v: (v[0] * x * (1 - v[0]), v[1] + i * v[0]), (0.3, 0.0))
+
+
+def power_iteration(a: np.ndarray) -> Any:
+    def step(v: Any) -> Any:
+        vector, last, trips = v
+        new = a @ vector
+        size = np.sqrt(np.sum(new**2))
+        return new / size, size, trips + 1
+
+    return lax.while_loop(lambda v: v[2] < 6, step, (np.ones(len(a)), 0.0, 0))[1]
+
+
+PROGRAMS: list[tuple[Callable[..., Any], tuple[Any, ...]]] = [
+    (lambda x: lax.cond(x[0] > 0.0, lambda a: np.sin(a), lambda a: a * a, x), (X,)),
+    (lambda x: lax.cond(x[0] < 0.0, lambda a, b: a + b, lambda a, b: a * b, x, 2.0), (X,)),
+    (lambda x: lax.cond(x[0] > 0.0, x, lambda a: a * 2.0, x + 1.0, lambda a: a * 3.0), (X,)),
+    (lambda x: lax.cond(x[0] > 0.0, lambda a: {"u": a, "v": (a[0], 1.0)}, lambda a: {"u": 2.0 * a, "v": (0.0, a[1])}, x), (X,)),
+    (lambda k, x: lax.switch(k, [np.sin, np.cos, lambda a: a**3], x), (1, X)),
+    (lambda k, x: lax.switch(k, [np.sin, np.cos, lambda a: a**3], x), (-4, X)),
+    (lambda k, x: lax.switch(k, (np.sin, lambda a: a * x), x), (9, X)),
+    (logistic, (2.5, 6)),
+    (logistic, (2.5, 0)),
+    (power_iteration, (M.T @ M + np.eye(3),)),
+    (lambda x: lax.scan(lambda c, a: (c * a + 1.0, c - a), 0.5, x), (X,)),
+    (lambda x: lax.scan(lambda c, a: (c * a + 1.0, c - a), 0.5, x, reverse=True), (X,)),
+    (lambda x: lax.scan(lambda c, a: (c + a @ a, a * c), 0.0, x), (M,)),
+    (lambda x: lax.scan(lambda c, a: ({"s": c["s"] + a[0], "p": (c["p"][0] * a[1],)}, {"y": c["s"], "z": [a[1] * 2.0]}), {"s": 0.0, "p": (x,)}, (x, x * x)), (X,)),
+    (lambda x: lax.scan(lambda c, _: (np.cos(c), c[:2]), x, None, length=4), (X,)),
+    (lambda x: lax.scan(lambda c, _: (np.cos(c), None), x, length=3), (X,)),
+    (lambda x: lax.scan(lambda c, a: (c + lax.scan(lambda d, b: (d * b, d), 1.0, a)[0], c), 0.0, x), (M,)),
+    (lambda x: lax.map(lambda a: (a * 2.0, np.sum(a) * a), x), (M,)),
+    (lambda x: lax.associative_scan(np.add, x), (X,)),
+    (lambda x: lax.associative_scan(lambda a, b: (a[0] * b[0], a[1] * b[0] + b[1]), (x, x * 2.0), reverse=True), (X,)),
+    (lambda x: lax.associative_scan(np.multiply, x, axis=1), (M,)),
+    (lambda x: lax.scan(lambda c, a: (c + a, c * a), 0.0, x), (np.zeros(0),)),
+]  # fmt: skip
+
+
+def floats(tree: Any) -> Any:
+    """A number from all floats of a result."""
+    return sum(np.sum(np.sin(leaf)) for leaf in tree_leaves(tree))
+
+
+@pytest.mark.parametrize(("fun", "args"), PROGRAMS)
+def test_reads_as_what_it_stands_for(fun, args):
+    wanted = fun(*args)
+    found, _ = run(fun, *args)
+    tree_map(lambda a, b: np.testing.assert_allclose(a, b, rtol=1e-13), wanted, found)
+    compiled = s2s.jit(fun, target="numpy")(*args)
+    tree_map(lambda a, b: np.testing.assert_allclose(a, b, rtol=1e-13), wanted, compiled)
+
+
+@pytest.mark.parametrize(("fun", "args"), [(fun, args) for fun, args in PROGRAMS if np.size(args[-1])])
+def test_derivatives(fun, args):
+    number = next(k for k, arg in enumerate(args) if not isinstance(arg, int))
+    wrt = args[number]
+
+    def total(x: Any) -> Any:
+        return floats(fun(*args[:number], x, *args[number + 1 :]))
+
+    scalar = s2s.jit(lambda x: floats(fun(*args[:number], x, *args[number + 1 :])), target="numpy")
+    direction = RNG.normal(size=np.shape(wrt)) if np.shape(wrt) else 0.7
+    value, slope = s2s.jvp(scalar, (wrt,), (direction,))
+    gradient = s2s.grad(scalar)(wrt)
+    assert value == pytest.approx(total(wrt), rel=1e-12)
+    assert slope == pytest.approx(float(np.sum(gradient * direction)), rel=1e-11, abs=1e-12)
+    step = 1e-6
+    assert slope == pytest.approx(float(total(wrt + step * direction) - total(wrt - step * direction)) / (2 * step), rel=1e-6, abs=1e-7)
+
+
+def test_compiled_scan_is_the_loop_that_a_user_would_write():
+    def by_scan(x):
+        return lax.scan(lambda total, a: (total + np.sin(a), total * a), 0.0, x)
+
+    def by_hand(x):
+        total, ys = 0.0, np.empty(len(x))
+        for k in range(len(x)):
+            ys[k] = total * x[k]
+            total = total + np.sin(x[k])
+        return total, ys
+
+    for one, two in zip(s2s.jit(by_scan)(X), by_hand(X), strict=True):
+        np.testing.assert_array_equal(one, two)
+    lines = [text for text in s2s.jit(by_scan).source(X).splitlines() if "for k in range(n)" in text or "np.empty" in text]
+    assert len(lines) == 2
+
+
+def test_only_one_branch_runs():
+    seen: list[str] = []
+    assert lax.cond(True, lambda: seen.append("true") or 1, lambda: seen.append("false") or 2) == 1
+    assert seen == ["true"]
+    assert s2s.jit(lambda x: lax.cond(x > 0.0, lambda: np.log(x), lambda: 0.0), target="numpy")(-1.0) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("fun", "args", "words"),
+    [
+        (lambda x: lax.scan(lambda c, a: ((c[0] + a, c[1] + x), c[0]), (0.0, 1.0), x), (X,), r"carry\[1\] has type float64\[\] but .* float64\[\w+\], so the shapes do not match"),
+        (lambda x: lax.scan(lambda c, a: (c, c, a), 0.0, x), (X,), "unpack"),
+        (lambda x: lax.fori_loop(0, 3, lambda i, c: c.astype(np.float32), x), (X,), "float64.* float32.*dtypes do not match"),
+        (lambda x: lax.fori_loop(0, 3, lambda i, c: (c, c), x), (X,), "same pytree structure"),
+        (lambda x: lax.fori_loop(0, 2.5, lambda i, c: c, x), (X,), "fori_loop needs integers"),
+        (lambda x: lax.while_loop(lambda v: v > 0.0, lambda v: v - 1.0, x), (X,), r"cond_fun must return a boolean scalar, but got output type\(s\) bool"),
+        (lambda x: lax.cond(x[0] > 3, lambda a: a, lambda a: (a, a), x), (X,), "true_fun and false_fun output must have same type structure"),
+        (lambda x: lax.cond(x[0] > 3, lambda a: a, lambda a: a[0], x), (X,), "true_fun and false_fun must have identical types"),
+        (lambda x: lax.cond(x > 3, lambda a: a, lambda a: a, x), (X,), r"Pred must be a scalar, got bool\[\w+\]"),
+        (lambda k, x: lax.switch(k, [lambda a: a, lambda a: a[0]], x), (1, X), "branch 0 output and branch 1 output must have identical types"),
+        (lambda x: lax.switch(x[0], [lambda a: a, lambda a: a[0]], x), (X,), "switch needs integers"),
+    ],
+)  # fmt: skip
+def test_type_errors(fun, args, words):
+    with pytest.raises((TypeError, ValueError), match=words) as caught:
+        s2s.jit(fun, target="numpy")(*args)
+    assert getattr(caught.value, "where", None) is None or caught.value.where.file == __file__
+
+
+@pytest.mark.parametrize(
+    ("fun", "args", "words"),
+    [
+        (lambda x, y: lax.scan(lambda c, a: (c + a[0], a[1]), 0.0, (x, y)), (X, X[1:]), "scan got values with different leading axis sizes: 5, 4"),
+        (lambda x: lax.scan(lambda c, a: (c + a, a), 0.0, x, length=3), (X,), r"scan got `length` argument of 3 which disagrees with leading axis sizes \[5\]"),
+        (lambda x: lax.scan(lambda c, a: (c, c), x), (1.0,), "scan got no values to scan over and `length` not provided"),
+        (lambda x: lax.scan(lambda c, a: (c, c), x, length=-1), (1.0,), "negative length"),
+        (lambda x: lax.scan(lambda c, a: (c, c), x, x), (1.0,), "scan got value with no leading axis to scan over"),
+        (lambda x: lax.switch(1, [], x), (X,), "Empty branch sequence"),
+    ],
+)  # fmt: skip
+def test_value_errors_here_and_in_plain_python(fun, args, words):
+    for each in (fun, s2s.jit(fun, target="numpy")):
+        with pytest.raises(ValueError, match=words):
+            each(*args)

@@ -1,0 +1,198 @@
+"""Containers as trees inside of the user's code: `s2s.tree_util` by the same optree calls, on what stands for the leaves.
+
+    {"w": View, "b": (View, 1.0)}   taken apart ->   [1.0, View, View], the structure that optree gives   put together ->   the same container
+
+A structure is known while reading; leaves are what the reader has for them.
+"""
+from __future__ import annotations
+
+import dataclasses
+import inspect
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import reduce
+from typing import Any
+
+from s2s import tree_util
+from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.transforms.read.calls.hidden import ask
+from s2s.transforms.read.classes import class_of
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.names import within
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, StandIn, dict_kind, is_runtime, remake
+from s2s.tree_util import PyTreeDef
+
+
+@dataclasses.dataclass(frozen=True, eq=False)
+class _Leaf(StandIn):
+    """A leaf in a container that optree sees."""
+
+    value: Abstract
+
+
+Test = Callable[[Abstract], bool]
+
+
+def flatten(reader: Reader, tree: Abstract, is_leaf: Test | None = None) -> tuple[list[Abstract], PyTreeDef]:
+    """The leaves in optree's order, and the structure."""
+    with _pythons_errors(reader):
+        leaves, treedef = tree_util.tree_flatten(_outward(reader, tree, is_leaf))
+    return [leaf.value for leaf in leaves], treedef
+
+
+def unflatten(reader: Reader, treedef: PyTreeDef, leaves: list[Abstract]) -> Abstract:
+    """The container of this structure with these leaves."""
+    with _pythons_errors(reader):
+        made = tree_util.tree_unflatten(treedef, [_Leaf(leaf) for leaf in leaves])
+    return _inward(reader, made)
+
+
+@contextmanager
+def _pythons_errors(reader: Reader) -> Iterator[None]:
+    """What optree and Python raise, at the user's line."""
+    try:
+        yield
+    except (TypeError, ValueError) as error:
+        if isinstance(error, S2SError):
+            raise
+        raise (ArgumentTypeError if isinstance(error, TypeError) else ArgumentValueError)(str(error), where=reader.builder.where) from None
+
+
+def _outward(reader: Reader, tree: Abstract, is_leaf: Test | None) -> Any:
+    """A container of Python's own, with leaves for all that is none."""
+    if is_leaf is not None and is_leaf(tree):
+        return _Leaf(tree)
+    if isinstance(tree, tuple):
+        return remake(tree, [_outward(reader, item, is_leaf) for item in tree])
+    if isinstance(tree, ListRef):
+        return [_outward(reader, item, is_leaf) for item in reader.heap[tree]]
+    if isinstance(tree, DictRef):
+        return tree.kind({key: _outward(reader, item, is_leaf) for key, item in reader.heap[tree].items()})
+    kind = class_of(tree) if isinstance(tree, ObjectRef | Outside) else None
+    if kind is not None and (tree_util.is_node_class(kind) or dataclasses.is_dataclass(kind) and not kind.__module__.startswith("s2s.")):
+        return tree_util.rebuild(kind, {name: _outward(reader, item, is_leaf) for name, item in _held(reader, tree).items()})
+    return None if tree is None else _Leaf(tree)
+
+
+def _held(reader: Reader, tree: ObjectRef | Outside) -> dict[str, Abstract]:
+    """An object's attributes."""
+    if isinstance(tree, ObjectRef):
+        found: dict[str, Abstract] = reader.heap[tree]
+        return found
+    steps = None if tree.steps is None else (*tree.steps, ("attribute", "__dict__"))
+    ask(reader, vars(tree.object), steps, "keys")
+    return {name: reader.rules.attribute(tree, name) for name in vars(tree.object)}
+
+
+def _inward(reader: Reader, tree: Any) -> Abstract:
+    """What the reader has for such a container."""
+    if isinstance(tree, _Leaf):
+        return tree.value
+    if isinstance(tree, tuple):
+        return remake(tree, [_inward(reader, item) for item in tree])
+    if isinstance(tree, list):
+        return reader.new_list([_inward(reader, item) for item in tree])
+    if isinstance(tree, dict):
+        return reader.new_dict({key: _inward(reader, item) for key, item in tree.items()}, dict_kind(tree))
+    if tree_util.is_node(tree) or dataclasses.is_dataclass(tree) and not isinstance(tree, type):
+        ref = ObjectRef(kind=type(tree))
+        reader.heap[ref] = {name: _inward(reader, item) for name, item in vars(tree).items()}
+        return ref
+    return tree
+
+
+# ---- the functions of tree_util ----------------------------------------------------------------------------------------------
+
+
+def _test(reader: Reader, is_leaf: Abstract) -> Test | None:
+    """The user's is_leaf as a question about what stands for a value."""
+    if is_leaf is None:
+        return None
+
+    def ask(value: Abstract) -> bool:
+        found = reader.rules.truth(reader.rules.call(is_leaf, (value,)))
+        if is_runtime(found):
+            raise reader.unsupported("is_leaf that depends on a number known only at run time", "a test of the container's type or keys")
+        return bool(found)
+
+    return ask
+
+
+def _tree_flatten(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
+    leaves, treedef = flatten(reader, tree, _test(reader, is_leaf))
+    return reader.new_list(leaves), treedef
+
+
+def _tree_leaves(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
+    return reader.new_list(flatten(reader, tree, _test(reader, is_leaf))[0])
+
+
+def _tree_structure(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
+    return flatten(reader, tree, _test(reader, is_leaf))[1]
+
+
+def _structure(reader: Reader, treedef: Abstract) -> PyTreeDef:
+    if not isinstance(treedef, PyTreeDef):
+        raise ArgumentTypeError(f"a tree structure is needed here, not {describe(reader, treedef)}", where=reader.builder.where)
+    return treedef
+
+
+def _tree_unflatten(reader: Reader, treedef: Abstract, leaves: Abstract) -> Abstract:
+    return unflatten(reader, _structure(reader, treedef), items(reader, leaves))
+
+
+def items(reader: Reader, sequence: Abstract) -> list[Abstract]:
+    """The items of a sequence whose length is known."""
+    return list(reader.rules.call(tuple, (sequence,)))
+
+
+def _tree_map(reader: Reader, f: Abstract, tree: Abstract, *rest: Abstract, is_leaf: Abstract = None) -> Abstract:
+    leaves, treedef = flatten(reader, tree, _test(reader, is_leaf))
+    others = [_flatten_like(reader, treedef, other) for other in rest]
+    return unflatten(reader, treedef, [reader.rules.call(f, each) for each in zip(leaves, *others, strict=True)])
+
+
+def _flatten_like(reader: Reader, treedef: PyTreeDef, tree: Abstract) -> list[Abstract]:
+    """The parts of a container at the leaves of a structure that it begins like."""
+    shown = _outward(reader, tree, None)
+    with _pythons_errors(reader):
+        tree_util.tree_flatten(shown)  # registers the dataclasses in it
+        return [_inward(reader, part) for part in treedef.flatten_up_to(shown)]
+
+
+def _tree_reduce(reader: Reader, function: Abstract, tree: Abstract, *initializer: Abstract, is_leaf: Abstract = None) -> Abstract:
+    leaves, _ = flatten(reader, tree, _test(reader, is_leaf))
+    if not leaves and not initializer:
+        raise ArgumentTypeError("reduce() of empty iterable with no initial value", where=reader.builder.where)
+    return reduce(lambda one, two: reader.rules.call(function, (one, two)), (*initializer, *leaves))
+
+
+def _tree_all(reader: Reader, tree: Abstract, *, is_leaf: Abstract = None) -> Abstract:
+    return reader.rules.call(all, (reader.new_list(flatten(reader, tree, _test(reader, is_leaf))[0]),))
+
+
+def _tree_transpose(reader: Reader, outer_treedef: Abstract, inner_treedef: Abstract, pytree_to_transpose: Abstract) -> Abstract:
+    outer, inner = _structure(reader, outer_treedef), _structure(reader, inner_treedef)
+    parts = [_flatten_like(reader, inner, part) for part in _flatten_like(reader, outer, pytree_to_transpose)]
+    return unflatten(reader, inner, [unflatten(reader, outer, list(column)) for column in zip(*parts, strict=True)])
+
+
+def _handler(rule: Callable[..., Abstract]) -> Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]:
+    """A rule with a function's own arguments as what the table of handlers holds."""
+
+    def handle(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+        with _pythons_errors(reader):
+            bound = inspect.signature(function).bind(*args, **kwargs)
+        return rule(reader, *bound.args, **bound.kwargs)
+
+    return handle
+
+
+HANDLERS = within("s2s.tree_util", **{
+    rule.__name__.lstrip("_"): _handler(rule)
+    for rule in (_tree_flatten, _tree_leaves, _tree_structure, _tree_unflatten, _tree_map, _tree_reduce, _tree_all, _tree_transpose)
+})  # fmt: skip
+"""By qualified name: what a call of these does in the code that is read."""
+
+__all__ = ["HANDLERS", "flatten", "items", "unflatten"]

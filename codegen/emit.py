@@ -20,7 +20,7 @@ from s2s.codegen.passes.reassociate import uses_plus
 from s2s.codegen.passes.singles import math_functions, vector_functions
 from s2s.codegen.pipeline import Pass, Pipeline, pipeline_of
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
-from s2s.errors import NOWHERE, Location
+from s2s.errors import NOWHERE, Location, OwnException
 from s2s.transforms.ir.program import Function, Var, callees
 from s2s.transforms.ir.verify import checking, verified
 from s2s.transforms.primitives.table import TABLE
@@ -148,7 +148,15 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
         tuple(tuple(text.split("\n")) for text in (*helpers, *(helper.text for helper in written))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
         tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
+        {str(own): own.kind for each in every for own in _own_exceptions(each.body)},
     )
+
+
+def _own_exceptions(body: Body) -> Iterator[OwnException]:
+    """The classes of the user's that are raised."""
+    for each in walk(body):
+        if isinstance(each, Raise) and isinstance(each.exception, OwnException):
+            yield each.exception
 
 
 def _formatted(body: Body) -> Iterator[str]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import linecache
 from dataclasses import dataclass
+from typing import Self
 
 import numpy as np
 from numpy.exceptions import AxisError
@@ -64,6 +65,20 @@ class S2SError(Exception):
 
 LINALG_ERROR = "np.linalg.LinAlgError"
 """How programs and emitted text name NumPy's own exception; the others are Python's."""
+
+
+class OwnException(str):
+    """How programs and emitted text name an exception class of the user's; `kind` is the class."""
+
+    __slots__ = ("kind",)
+
+    def __new__(cls, kind: type[BaseException]) -> Self:
+        """The class's own name: the module that raises it is given the class under it."""
+        made = super().__new__(cls, kind.__name__)
+        made.kind = kind
+        return made
+
+    kind: type[BaseException]
 
 
 class UnsupportedError(S2SError, NotImplementedError):

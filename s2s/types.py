@@ -144,8 +144,9 @@ def literal(value: bool | complex, dtype: np.dtype | None = None) -> Literal:
         return Literal(np.dtype(dtype).type(value).item(), Array(np.dtype(dtype)))
     if isinstance(value, bool):
         return Literal(value, Array(BOOL, weak=True))
-    kind = INT64 if isinstance(value, int) else FLOAT64 if isinstance(value, float) else COMPLEX128
-    return Literal(value, Array(kind, weak=True))
+    if isinstance(value, int):
+        return Literal(int(value), Array(INT64, weak=True))  # a member of an IntEnum is a number too
+    return Literal(float(value), Array(FLOAT64, weak=True)) if isinstance(value, float) else Literal(complex(value), Array(COMPLEX128, weak=True))
 
 
 def zero(type_: Array) -> Literal:

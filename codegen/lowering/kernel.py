@@ -1,6 +1,7 @@
 """What `emit` hands to `module`: the text of a program's kernels, and how the public function calls the entry kernel."""
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -91,6 +92,8 @@ class Kernels:
     results: tuple[KernelResult, ...]
     formatted: tuple[str, ...]
     """The exceptions that leave it with (a message with {}, values): the public function puts them together."""
+    raised: Mapping[str, type[BaseException]]
+    """The exception classes of the user's, by the names that they are raised under."""
 
     @property
     def is_empty(self) -> bool:
@@ -120,4 +123,4 @@ class Kernels:
 
 def no_kernel(entry: str) -> Kernels:
     """Where the public function does everything itself."""
-    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), ())
+    return Kernels((), (), KernelText(entry, (), (), (), "", frozenset()), (), (), (), (), (), {})

@@ -87,7 +87,8 @@ def write_module(
     staged: Staged, kernels: Kernels, *, name: str, about: Description, compiled: bool, shape: CallShape | None, apart: Apart | None = None
 ) -> ModuleText:
     """The module's text; with `shape` for jit (fast entry, injected classes), without it standalone (classes imported)."""
-    names = trees.Names(set(MODULE_NAMES) | {name, kernels.entry})
+    names = trees.Names(set(MODULE_NAMES) | {name, kernels.entry, *kernels.raised})
+    names.injected.update(kernels.raised)
     apart = Apart(staged) if apart is None else apart
     public = write_public(apart, kernels, name=name, names=names, compiled=compiled)
     entry = write_entry(staged, shape, name=name, names=names, given=apart.given) if shape else []

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, InternalError, SizesError
+from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -120,7 +120,9 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
             return _run_map(node, env)
 
 
-def _exception(name: str) -> type[Exception]:
+def _exception(name: str) -> Any:
+    if isinstance(name, OwnException):
+        return name.kind
     return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
 
 

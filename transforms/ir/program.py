@@ -113,7 +113,7 @@ class Call:
 
 @dataclass(frozen=True, eq=False)
 class Check:
-    """Raise the built-in `exception` with `message` unless `test` holds. `{}` in message are filled from `values`.
+    """Raise `exception` (a built-in one, or an `errors.OwnException`) with `message` unless `test` holds. `{}` in message are filled from `values`.
 
     `stretch`: it guards an equality of two dimensions that NumPy would satisfy by stretching if one of them were 1, or that
     makes the program simpler (arrays that change places, axes that are not squeezed); a failure then means "specialise again with sizes known", before

@@ -102,7 +102,7 @@ def refuse_as_key(reader: Reader, value: Abstract) -> None:
 
 def type_name(reader: Reader, value: Abstract) -> str:
     """What Python calls a value's class in its messages."""
-    if is_atom(value) and not value.type.weak and value.type.dtype.kind != "b":
+    if is_atom(value) and not value.type.weak:
         return f"numpy.{value.type.dtype}"
     if isinstance(value, View):
         return "numpy.ndarray"

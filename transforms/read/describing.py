@@ -15,6 +15,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Outside,
     RunRange,
     SetRef,
@@ -57,6 +58,8 @@ def describe(reader: Reader, value: Abstract) -> str:
             return f"a tuple of {len(value)}"
         case RunRange():
             return "a range"
+        case OneOf():
+            return " or ".join(describe(reader, option) for option in value.options)
         case Opaque():
             return "a value"
     return f"{type(value).__name__} {value!r:.60}"

@@ -15,6 +15,8 @@ from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.describing import describe, missing_error
+from s2s.transforms.read.flow.conditions import negated
+from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.cells import settle
@@ -27,6 +29,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Outside,
     View,
     is_atom,
@@ -134,7 +137,21 @@ class _RootPacker(ResultPacker):
             return value
         if isinstance(value, Outside):
             return whole(self.reader, value)
+        if isinstance(value, OneOf):
+            return self._one_of(value)
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
+
+    def _one_of(self, value: OneOf) -> Any:
+        """What a function gives must be of one kind: where the run finds another one, it raises."""
+        numbers = possible(self.reader, value)
+        kinds = [number for number in numbers if is_runtime_kind(value.options[number])]
+        if len(kinds) != 1:
+            raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return a number, or an array, on all paths")
+        for number in numbers:
+            if number != kinds[0]:
+                other = describe(self.reader, value.options[number])
+                self.reader.builder.check(negated(self.reader, is_at(self.reader, value, number)), "NotImplementedError", f"the function returns {other} here, and a number or array otherwise".replace("{", "{{").replace("}", "}}"))
+        return self.pack(value.options[kinds[0]])
 
     def _grown(self, content: Grown) -> Result:
         if True in content.kinds:

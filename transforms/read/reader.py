@@ -51,6 +51,7 @@ class Reader:
     in_order: dict[Cell, bool] = field(default_factory=dict)
     """The caller's arrays that are taken to lie in C order; True: whether or not they are written into."""
     raised: bool = False
+    excluded: dict[Atom, frozenset[int]] = field(default_factory=dict)
     errors: list[S2SError] = field(default_factory=list)
     hidden: dict[Access, Var] = field(default_factory=dict)
     hidden_views: dict[Access, Abstract] = field(default_factory=dict)
@@ -94,10 +95,11 @@ class Reader:
     # ---- state ------------------------------------------------------------------------------------------------------
 
     def state(self) -> State:
-        return State(self.frame.names, self.heap, self.aliases, self.parked, self.raised)
+        return State(self.frame.names, self.heap, self.aliases, self.parked, self.raised, self.excluded)
 
     def restore(self, state: State) -> None:
-        self.frame.names, self.heap, self.aliases, self.parked, self.raised = state.names, state.heap, state.aliases, state.parked, state.raised
+        self.frame.names, self.heap, self.aliases, self.parked = state.names, state.heap, state.aliases, state.parked
+        self.raised, self.excluded = state.raised, state.excluded
 
     def fork(self) -> Branch:
         """A branch that starts from the current state."""

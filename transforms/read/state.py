@@ -1,7 +1,7 @@
 """What a path through a function has done so far: names, heap, what may be the same storage, arrays that have changed places."""
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.transforms.ir.build import Builder
@@ -32,10 +32,12 @@ class State:
     parked: Parked
     """Arrays that have changed places with others, so that the heap doesn't say what they hold."""
     raised: bool = False
+    excluded: dict[Atom, frozenset[int]] = field(default_factory=dict)
+    """Options that a `OneOf` surely is not on this path, by its place."""
 
     def copy(self) -> State:
         """An independent copy."""
-        return State(dict(self.names), Heap(self.heap), dict(self.aliases), dict(self.parked), self.raised)
+        return State(dict(self.names), Heap(self.heap), dict(self.aliases), dict(self.parked), self.raised, dict(self.excluded))
 
 
 @dataclass(eq=False)

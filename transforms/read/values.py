@@ -237,6 +237,14 @@ class Missing(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class OneOf(StandIn):
+    """One of several values of different kinds, of which only the run knows which: options[place] (`flow/options.py`)."""
+
+    place: Atom
+    options: tuple[Abstract, ...]
+
+
+@dataclass(frozen=True, eq=False)
 class RunRange(StandIn):
     """range(lo, hi, step) where one of them is known only at run time."""
 
@@ -346,8 +354,7 @@ def number_literal(value: Any) -> Literal:
     """A number known while reading as a literal: Python's are weak, NumPy's have their dtype."""
     if isinstance(value, np.generic):
         return literal(value.item(), value.dtype)
-    plain = next((each for each in (bool, int, float, complex) if isinstance(value, each)), None)
-    return literal(value if plain in (None, type(value)) else plain(value))  # a member of an IntEnum is a number too
+    return literal(value)
 
 
 def scalar_type(value: Abstract) -> Array:

@@ -48,6 +48,7 @@ from s2s.transforms.read.calls.transformations import (
 )
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
@@ -63,6 +64,7 @@ from s2s.transforms.read.wrapping import wrap
 _cached = functools.cache(lambda: None)
 
 
+@spreads(0)
 def call(reader: Reader, function: Abstract, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """function(*args, **kwargs)."""
     if (found := registered(reader, function)) is not None:

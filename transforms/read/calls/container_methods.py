@@ -7,7 +7,9 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import any_of, contains, same_or_equal
+from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import first_of
 from s2s.transforms.read.flow.selection import value_of_key
@@ -205,17 +207,31 @@ def number_of(reader: Reader, items: Sequence[Abstract], item: Abstract) -> Abst
     return total
 
 
+def _not_there(reader: Reader, kind: str, item: Abstract) -> tuple[str, tuple[Abstract, ...]]:
+    """What index raises where no item is equal: a list names what it has not."""
+    if kind != "list":
+        return f"{kind}.index(x): x not in {kind}", ()
+    if is_atom(item):
+        return ("{} is not in list" if item.type.weak else f"np.{item.type.dtype}({{}}) is not in list"), (item,)
+    shown = repr(plain(reader, item)) if is_known(reader, item) else describe(reader, item)
+    return f"{shown} is not in list", ()
+
+
 def place_of(reader: Reader, kind: str, items: Sequence[Abstract], item: Abstract) -> Abstract:
     """items.index(item)."""
     tests = [same_or_equal(reader, each, item) for each in items]
     found = any_of(reader, tests)
+    words, values = _not_there(reader, kind, item)
     if found is False:
-        raise ValueError(f"{kind}.index(x): x not in {kind}")
+        if not values:
+            raise ValueError(words)
+        fail(reader, ValueError, Text(words, values))
+        return 0
     if isinstance(found, bool):
         return first_of(reader, tests, tuple(range(len(tests))))
     if reader.unrollable:
         raise reader.unsupported(f"{kind}.index of run-time values", "np.where, np.argmax")
-    reader.builder.check(found, "ValueError", f"{kind}.index(x): x not in {kind}")
+    reader.builder.check(found, "ValueError", words, *values)
     return first_of(reader, tests, tuple(range(len(tests))))
 
 

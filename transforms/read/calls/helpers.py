@@ -29,6 +29,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Part,
     Reshaped,
     RunRange,
@@ -44,7 +45,7 @@ from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
 
-NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text)
+NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, OneOf)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
 
 

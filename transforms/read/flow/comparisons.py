@@ -13,6 +13,7 @@ from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.once import contains as search
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical, is_same
 from s2s.transforms.read.known import by_identity, by_python, hashed, is_known, key_value, plain, refused_by_python, unknown
@@ -55,6 +56,7 @@ def items_in(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
     return reader.heap[value] if isinstance(value, ListRef) else value
 
 
+@spreads(1, 2)
 def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     """One comparison."""
     match op:
@@ -69,6 +71,7 @@ def compare(reader: Reader, op: Any, a: Abstract, b: Abstract) -> Abstract:
     return compare_by(reader, COMPARE[type(op)], a, b)  # type: ignore[index]
 
 
+@spreads(1, 2)
 def compare_by(reader: Reader, symbol: str, a: Abstract, b: Abstract) -> Abstract:
     """a symbol b: by Python where all is known, else item by item, at run time, or refused."""
     if (said := special_methods.compare(reader, symbol, a, b)) is not None:

@@ -10,7 +10,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.types import Atom, Literal
+from s2s.types import Atom, Literal, Var
 
 
 def negated(reader: Reader, test: Atom) -> Atom:
@@ -18,7 +18,15 @@ def negated(reader: Reader, test: Atom) -> Atom:
     if isinstance(test, Literal):
         return Literal(not test.value, test.type)
     with building(reader.builder):
-        return marked(logical_not(reader.value(test)), weak=True).atom
+        made = marked(logical_not(reader.value(test)), weak=True).atom
+    return _noted(reader, made, "not", test)
+
+
+def _noted(reader: Reader, made: Atom, kind: str, *tests: Atom) -> Atom:
+    """A test that is made of others, some of which say what a value is."""
+    if isinstance(made, Var) and any(isinstance(test, Var) and test in reader.session.tests for test in tests):
+        reader.session.tests[made] = (kind, *tests)
+    return made
 
 
 def both(reader: Reader, a: Atom, b: Atom) -> Atom:
@@ -27,13 +35,13 @@ def both(reader: Reader, a: Atom, b: Atom) -> Atom:
         if isinstance(known, Literal):
             return other if known.value else known
     with building(reader.builder):
-        return logical(rows.logical_and)(reader.value(a), reader.value(b)).atom
+        return _noted(reader, logical(rows.logical_and)(reader.value(a), reader.value(b)).atom, "and", a, b)
 
 
 def either(reader: Reader, a: Atom, b: Atom) -> Atom:
     """a or b, both computed."""
     with building(reader.builder):
-        return logical(rows.logical_or)(reader.value(a), reader.value(b)).atom
+        return _noted(reader, logical(rows.logical_or)(reader.value(a), reader.value(b)).atom, "or", a, b)
 
 
 def is_safe(nodes: list[Node]) -> bool:

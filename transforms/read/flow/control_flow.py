@@ -21,6 +21,7 @@ from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.once import finished, looped, rest_of
+from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
@@ -63,13 +64,16 @@ def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
     live = reader.frame.live
     one = reader.fork()
     with reader.inside(one):
+        narrowed(reader, test, holds=True)
         reader.rules.execute(then)
     if one.state.raised:
         add_raising(reader, test, one)
+        narrowed(reader, test, holds=False)
         reader.rules.execute(orelse)
         return False
     two = reader.fork()
     with reader.inside(two):
+        narrowed(reader, test, holds=False)
         reader.rules.execute(orelse)
     consumed = False
     open_one, open_two = not _left(one), not _left(two)

@@ -25,6 +25,8 @@ from s2s.transforms.read.flow.conditions import both, either, is_safe, negated, 
 from s2s.transforms.read.flow.failing import raised_on_path
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.options import narrowed, possible
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
@@ -48,6 +50,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Outside,
     RunRange,
     SetRef,
@@ -94,6 +97,9 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
         if name in reader.frame.names:
             reader.frame.names[name] = value
         return value
+    if isinstance(found, OneOf):
+        numbers = possible(reader, found)
+        return found.options[numbers[0]] if len(numbers) == 1 else found
     if found is not None or is_local(reader.frame, name):
         return found
     value, steps, exists = reader.frame.outside(name)
@@ -157,6 +163,7 @@ def mapping_of(reader: Reader, value: Abstract) -> dict[Any, Abstract]:
 # ---- operators -----------------------------------------------------------------------------------------------------------
 
 
+@spreads(1, 2)
 def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     """a op b of abstract values."""
     special = special_methods.binary(reader, op, a, b)
@@ -232,6 +239,7 @@ def _unary(reader: Reader, node: cst.UnaryOperation) -> Abstract:
     return unary(reader, UNARY[type(node.operator)], value)
 
 
+@spreads(1)
 def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
     """-a, +a, ~a."""
     special = special_methods.unary(reader, symbol, value)
@@ -253,6 +261,7 @@ def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
         return evaluate(reader, node.right) if test is is_and else first
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
+        narrowed(reader, test, holds=is_and)
         second = _side(reader, node.right)
         other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
     if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
@@ -290,8 +299,10 @@ def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
         return evaluate(reader, node.body if test else node.orelse)
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
+        narrowed(reader, test, holds=True)
         a = _side(reader, node.body)
     with reader.inside(two):
+        narrowed(reader, test, holds=False)
         b = _side(reader, node.orelse)
     return choose(reader, test, (one, a), (two, b))
 
@@ -325,6 +336,7 @@ def _attribute(reader: Reader, node: cst.Attribute) -> Abstract:
     return attribute(reader, evaluate(reader, node.value), node.attr.value)
 
 
+@spreads(0)
 def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     """base.name."""
     if is_runtime(base):

@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Text
 from s2s.types import BOOL, Array, Atom, Literal
@@ -35,13 +35,25 @@ def fail(reader: Reader, kind: Any, message: Abstract) -> None:
     reader.raised = True
 
 
+def named(reader: Reader, kind: type[BaseException]) -> str:
+    """How the program names an exception class."""
+    name = LINALG_ERROR if kind is np.linalg.LinAlgError else kind.__name__
+    if name == LINALG_ERROR or getattr(builtins, name, None) is kind:
+        return name
+    if kind.__init__ is not _base_of(kind).__init__ or kind.__new__ is not _base_of(kind).__new__:
+        raise reader.unsupported(f"raising {name}, which has an __init__ of its own, on a run-time condition", "a class that takes its message only")
+    if hasattr(builtins, name) or reader.session.exceptions.setdefault(name, kind) is not kind:
+        raise reader.unsupported(f"raising {kind.__module__}.{name}, which has the name of another exception", "another name")
+    return OwnException(kind)
+
+
+def _base_of(kind: type[BaseException]) -> type[BaseException]:
+    return next(cls for cls in kind.__mro__ if cls.__module__ == "builtins")
+
+
 def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     """A Check with a message that may hold run-time values."""
-    name = LINALG_ERROR if kind is np.linalg.LinAlgError else getattr(kind, "__name__", "")
-    if name != LINALG_ERROR and getattr(builtins, name, None) is not kind:
-        raise reader.unsupported(
-            f"raising {getattr(kind, '__name__', kind)} on a run-time condition", "a built-in exception such as ValueError", "the emitted code must stand alone"
-        )
+    name = named(reader, kind)
     values: tuple[Atom, ...] = ()
     if isinstance(message, Text):
         template, values = message.template, message.values

@@ -23,7 +23,9 @@ from s2s.transforms.read.flow.control_flow import failed_before, for_statement, 
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.flow.while_loops import while_statement
@@ -205,6 +207,7 @@ def _unpacked(reader: Reader, value: Abstract, count: int, starred: bool) -> tup
     return items_of(reader, value)
 
 
+@spreads(0)
 def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
     """base.name = value."""
     if classes.class_of(base) is not None:
@@ -254,6 +257,7 @@ def _is_part(part: Abstract, base: View) -> bool:
     return isinstance(part, View) and part.cell is base.cell
 
 
+@spreads(1, 2)
 def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract:
     """What `old op= value` binds: `old` itself where it changes in place."""
     special = special_methods.inplace(reader, op, old, value)
@@ -329,6 +333,8 @@ def _exception(reader: Reader, node: Any) -> tuple[Any, Abstract]:
     kind = evaluate(reader, node)
     if isinstance(kind, type) and issubclass(kind, BaseException):
         return kind, None
+    if isinstance(kind, BaseException) and len(kind.args) <= 1 and all(isinstance(arg, str | Text) for arg in kind.args):
+        return type(kind), kind.args[0] if kind.args else None
     raise reader.unsupported("raising an exception object", "raise ValueError(…) with a message")
 
 
@@ -354,6 +360,7 @@ def _assert(reader: Reader, node: cst.Assert) -> None:
         with reader.inside(branch):
             check(reader, Literal(False, Array(BOOL)), AssertionError, message)
         add_raising(reader, negated(reader, test), branch)
+    narrowed(reader, test, holds=True)
 
 
 def _message(reader: Reader, node: cst.Assert) -> Abstract:

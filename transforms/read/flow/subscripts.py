@@ -16,6 +16,7 @@ from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.selection import item_of_range, item_of_sequence, value_of_key
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import lift, reshape
@@ -48,6 +49,7 @@ from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom
 from s2s.types import Atom, Literal
 
 
+@spreads(0, 1)
 def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     """base[key]."""
     if (said := special_methods.item(reader, base, key)) is not None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 from s2s.transforms.read import classes
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import truth
 from s2s.transforms.read.reader import Reader
@@ -24,6 +25,7 @@ from s2s.transforms.read.wrapping import wrap
 from s2s.types import Atom
 
 
+@spreads(0)
 def truth_of(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value): known, or a bool atom."""
     if isinstance(value, ListRef | DictView | RunRange):

@@ -119,6 +119,11 @@ class Session:
     members: set[Any] = field(default_factory=set)
     """Numbers that are members of an enumeration on some paths or in some trips (`zero_dim.is_member`)."""
 
+    exceptions: dict[str, type[BaseException]] = field(default_factory=dict)
+    """The exception classes of the user's that the program raises, by name."""
+    tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
+    """What tests of run time are made of: ("is", place, option), ("not", test), ("and", …), ("or", …) (`flow/options.py`)."""
+
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""
         if steps and (len(steps) > 1 or steps[0][0] != "object"):

@@ -10,17 +10,18 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.transforms.primitives.value import Value, zeros
+from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Method
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.agreement import differs_in_precision, joined_type, plain, same_static, same_steps, shown
 from s2s.transforms.read.flow.branches.choices import Choices
 from s2s.transforms.read.flow.branches.exchanges import BranchExchanges
+from s2s.transforms.read.flow.branches.kinds import BranchKinds, placeholder
 from s2s.transforms.read.flow.branches.outs import Outs
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
+from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.exchange import (
     may_be,
@@ -46,7 +47,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import as_atom
 from s2s.transforms.read.zero_dim import is_member
-from s2s.types import Array, Var, dim_atom, zero
+from s2s.types import Var, dim_atom
 
 
 class Merge:
@@ -56,6 +57,7 @@ class Merge:
         self.reader, self.one, self.two = reader, one, two
         self.outs = Outs(reader, one, two)
         self.choices = Choices(self.outs)
+        self.kinds = BranchKinds(self.outs, self.join)
         self.cells: dict[tuple[Any, Any], Cell] = {}
 
     def states(self, names: frozenset[str]) -> None:
@@ -120,10 +122,13 @@ class Merge:
             return remake(a, [self.join(x, y, name) for x, y in zip(a, b, strict=True)])
         if isinstance(a, Missing) or isinstance(b, Missing):
             return self._missing(a, b, name)
-        if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b):
+        if isinstance(a, ListRef | DictRef | ObjectRef) and type(a) is type(b) and getattr(a, "kind", list) is getattr(b, "kind", list):
             return self._container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
+        found = self.kinds.joined(a, b, name)
+        if found is not None:
+            return found
         return Missing(f"{shown(name)} is {self._described(self.one, a)} on one path and {self._described(self.two, b)} on the other")
 
     def _is_zero_dim(self, a: Abstract, b: Abstract) -> tuple[bool, bool]:
@@ -241,9 +246,9 @@ class Merge:
         if all(value is None for value in values):
             return a
         if values[0] is None:
-            values[0] = _placeholder(self.outs, 0, values[1])
+            values[0] = placeholder(self.outs, 0, values[1])
         elif values[1] is None:
-            values[1] = _placeholder(self.outs, 1, values[0])
+            values[1] = placeholder(self.outs, 1, values[0])
         if any(value is None for value in values):
             return Missing(_unbound(name).what, "what it would be on the other paths is not known")
         joined = self.join(values[0], values[1], name)
@@ -251,24 +256,6 @@ class Merge:
             return joined
         flag = self._scalar(bound[0], bound[1], f"{name}_is_set")
         return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
-
-
-def _placeholder(outs: Outs, side: int, value: Abstract) -> Abstract:
-    """Zeros of the type of a value that the other branch has, for this one (none where a size is unknown there); None for what is no number or array."""
-    reader, (empty, full) = outs.reader, (outs.one, outs.two) if side == 0 else (outs.two, outs.one)
-    if is_number(value):
-        return type(value)(0)
-    if is_atom(value):
-        return zero(value.type)
-    if isinstance(value, tuple):
-        items = [_placeholder(outs, side, item) for item in value]
-        return None if any(item is None for item in items) else remake(value, items)
-    if isinstance(value, View):
-        with reader.inside(full):
-            type_ = load(reader, value).type
-        with reader.inside(empty):
-            return new_array(reader, zeros(reader.builder, Array(type_.dtype, tuple(dim if outs.is_outer(dim) else 0 for dim in type_.shape))).atom)
-    return None
 
 
 def _bound(value: Abstract) -> Abstract:

@@ -5,7 +5,8 @@ from typing import Any
 
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.flow.agreement import converted
-from s2s.transforms.read.flow.loops.leaves import DIM, VALUE, Leaf, fitted
+from s2s.transforms.read.flow.loops.kinds import Kinds
+from s2s.transforms.read.flow.loops.leaves import DIM, KIND, OPTION, VALUE, Leaf, fitted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.access import load
@@ -18,8 +19,8 @@ from s2s.types import Array, Atom, dim_atom, size_literal, zero
 class Before:
     """The state before a loop: the names that its body binds, the containers and storages that exist."""
 
-    def __init__(self, reader: Reader, names: tuple[str, ...]) -> None:
-        self.reader, self.names = reader, names
+    def __init__(self, reader: Reader, names: tuple[str, ...], kinds: Kinds) -> None:
+        self.reader, self.names, self.kinds = reader, names, kinds
         self.look_again()
 
     def look_again(self) -> None:
@@ -44,9 +45,12 @@ class Before:
             return value
         while rest:
             key = rest.pop(0)
-            if isinstance(value, Missing) and value.test is None:
+            if key in (KIND, OPTION):
+                at = path[: len(path) - len(rest) - 1]
+                value = self.kinds.place(at, value) if key is KIND else self.kinds.option(at, value, rest.pop(0), unbound(str(first)))
+            elif isinstance(value, Missing) and value.test is None:
                 return value  # not bound before the loop: zeros
-            if key == VALUE:
+            elif key == VALUE:
                 value = value.value if isinstance(value, Missing) and value.test is not None else unbound(str(first))
             elif isinstance(value, Ref):
                 value = self.state.heap[value][key]

@@ -19,6 +19,7 @@ from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.heads import Heads
+from s2s.transforms.read.flow.loops.kinds import Kinds
 from s2s.transforms.read.flow.loops.leaves import PLACE, Leaf, Leaves
 from s2s.transforms.read.flow.loops.trip_end import TripEnd, joined
 from s2s.transforms.read.reader import Reader
@@ -41,8 +42,9 @@ class Carry:
     def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool) -> None:
         self.reader, self.node = reader, node
         signals = (RETURNED, RESULT, BROKE) if early else ()
-        self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals)
-        self.leaves = Leaves(self._first_guess())
+        kinds = Kinds(reader)
+        self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals, kinds)
+        self.leaves = Leaves(self._first_guess(), kinds)
         self.exchanges = LoopExchanges(reader, self.before, self.leaves)
         self.may_grow = True
         self.runs_once = False

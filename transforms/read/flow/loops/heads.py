@@ -4,10 +4,11 @@ from __future__ import annotations
 from typing import Any
 
 from s2s.transforms.read.flow.loops.before import Before, unbound
-from s2s.transforms.read.flow.loops.leaves import VALUE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves
+from s2s.transforms.read.flow.options import is_runtime_kind
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.values import Abstract, Cell, ListRef, Missing, Part, Ref, View, remake
+from s2s.transforms.read.values import Abstract, Cell, ListRef, Missing, OneOf, Part, Ref, View, remake
 from s2s.types import Var
 
 
@@ -35,6 +36,8 @@ class Heads:
         """A value with its carried leaves replaced."""
         if path in self.leaves.spoiled:
             return Missing(self.leaves.spoiled[path])
+        if path in self.leaves.kinds.found:
+            return self._one_of(path)
         leaf = self.leaves.plan.get(path)
         if leaf is not None:
             return self._leaf(value, path, leaf)
@@ -46,6 +49,14 @@ class Heads:
         if isinstance(value, View):
             return View(value.cell, tuple(self._step(step, (*path, k)) for k, step in enumerate(value.steps)))
         return value
+
+    def _one_of(self, path: Path) -> OneOf:
+        """A value of one of several kinds."""
+        options = (
+            self._head(value, (*path, OPTION, number)) if is_runtime_kind(value) else value
+            for number, value in enumerate(self.leaves.kinds.found[path])
+        )
+        return OneOf(self.variables[(*path, KIND)], tuple(options))
 
     def _leaf(self, value: Abstract, path: Path, leaf: Leaf) -> Abstract:
         """What is carried itself."""

@@ -11,6 +11,7 @@ from enum import Enum
 from typing import Any
 
 from s2s.transforms.read.flow.agreement import plain
+from s2s.transforms.read.flow.loops.kinds import Kinds
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
@@ -26,9 +27,11 @@ class Mark(Enum):
     PLACE = "which of the arrays that change places is there"
     VALUE = "what a name holds that may not be bound yet"
     DIM = "a dimension of an array: the last step but one"
+    KIND = "which of several kinds a value is of"
+    OPTION = "the value of a kind: the last step but one"
 
 
-PLACE, VALUE, DIM = Mark
+PLACE, VALUE, DIM, KIND, OPTION = Mark
 
 
 @dataclass(frozen=True)
@@ -51,8 +54,8 @@ class Leaf:
 class Leaves:
     """What one loop carries, and what it can't: it only grows from reading to reading."""
 
-    def __init__(self, guess: dict[Path, Leaf]) -> None:
-        self.plan = guess
+    def __init__(self, guess: dict[Path, Leaf], kinds: Kinds) -> None:
+        self.plan, self.kinds = guess, kinds
         self.spoiled: dict[Path, str] = {}
         """What can't be carried, and why: an error where it is used."""
         self.templates: dict[Path, Abstract] = {}
@@ -71,6 +74,12 @@ class Leaves:
         self.plan.pop(path, None)
         self.plan[path] = leaf
         self.changed = True
+
+    def add_kind(self, path: Path, value: Abstract) -> Path:
+        """One more kind of a value; the path of what is carried of it."""
+        self.kinds.add(path, value)
+        self.changed = True
+        return (*path, OPTION, len(self.kinds.found[path]) - 1)
 
     def add_size(self, path: Path, axis: int, name: str) -> Path:
         """Carry a dimension of the array at a path; the dimension's own path."""

@@ -13,7 +13,8 @@ from typing import Any
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.agreement import converted, joined_type, same_static, same_steps, shown
 from s2s.transforms.read.flow.loops.before import Before
-from s2s.transforms.read.flow.loops.leaves import VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage.access import is_zero_dim, load
@@ -27,6 +28,7 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Part,
     Ref,
     View,
@@ -36,7 +38,7 @@ from s2s.transforms.read.values import (
     scalar_type,
 )
 from s2s.transforms.read.zero_dim import is_member, kinds
-from s2s.types import BOOL, Array, Atom, Dim, Var, dim_atom
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Var, dim_atom
 
 
 class TripEnd:
@@ -129,7 +131,9 @@ class TripEnd:
         if path in self.leaves.spoiled or (isinstance(end, Missing) and end.failed):
             return  # a failed statement is reported, or read again with what is carried by then
         leaf = self.leaves.plan.get(path)
-        if leaf is not None:
+        if path in self.leaves.kinds.found or isinstance(end, OneOf) and not isinstance(head, Missing):
+            self._compare_kinds(head, end, path, name)
+        elif leaf is not None:
             self._compare_carried(leaf, head, end, path)
         elif same_static(self.reader, head, end):
             return
@@ -150,7 +154,34 @@ class TripEnd:
         elif isinstance(end, Missing):
             self.leaves.spoil(path, end.what)
         else:
+            self._compare_kinds(head, end, path, name)
+
+    def _compare_kinds(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
+        """A value that is of one kind in some trips, and of another one in others."""
+        kinds = self.leaves.kinds
+        if not kinds.can_stand(path, head, end, self.before.refs):
             self.leaves.spoil(path, f"{name!r} changes from {describe(self.reader, head)} to {describe(self.reader, end)} in a loop")
+            return
+        if path not in kinds.found:
+            self.leaves.plan.pop(path, None)
+            self.leaves.add((*path, KIND), Leaf("scalar", f"{name}_kind", SIZE))
+            kinds.found[path] = ()
+            for each in alternatives(head):
+                self._add_kind(path, each, name)
+        slots, places = kinds.beside(path, end)
+        for number, (old, new) in enumerate(slots):
+            if old is ABSENT:
+                self._add_kind(path, new, name)
+            elif new is not ABSENT and is_runtime_kind(old) and isinstance(head, OneOf) and number < len(head.options):
+                self._compare(head.options[number], new, (*path, OPTION, number), name)
+        self.found[(*path, KIND)] = place_among(self.reader, end, places)
+
+    def _add_kind(self, path: Path, value: Abstract, name: str) -> None:
+        inner = self.leaves.add_kind(path, value)
+        if len(self.leaves.kinds.found[path]) > MOST or is_runtime_kind(value) and not self._add_template(value, inner, name):
+            self.leaves.spoil(path, f"{name!r} changes its kind in a loop")
+        elif is_runtime_kind(value):
+            self.leaves.templates[inner] = value
 
     def _compare_views(self, head: View, end: View, path: Path, name: str) -> None:
         if head.cell is not end.cell or not same_steps(head.steps, end.steps):
@@ -205,6 +236,8 @@ class TripEnd:
             if not end.unset and end.test is None:
                 self.leaves.spoil(path, end.what)
             self.found[path] = end.value if end.test is not None else head
+        elif leaf.kind == "scalar" and not self._is_scalar(end):
+            self._compare_kinds(head, end, path, leaf.name)
         elif leaf.kind == "scalar":
             self._compare_scalar(leaf, end, path)
         elif leaf.kind == "array" and not leaf.type.shape and (is_atom(end) or is_number(end)):
@@ -222,9 +255,6 @@ class TripEnd:
         self._compare(head.value, value, (*path, VALUE), leaf.name)
 
     def _compare_scalar(self, leaf: Leaf, end: Abstract, path: Path) -> None:
-        if not self._is_scalar(end):
-            self.leaves.spoil(path, f"{leaf.name!r} changes from a number to {describe(self.reader, end)} in a loop")
-            return
         type_ = joined(leaf.type, self._scalar_type(end))
         wider = replace(leaf, type=type_, either=leaf.either or self._is_either(end), member=leaf.member or self._is_member(end))
         if wider != leaf:

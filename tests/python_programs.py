@@ -1,0 +1,1238 @@
+"""Programs in Python's whole language, of an array, a float and an int: `match`, `try`, generators, containers, keys, texts (test_python_programs.py)."""
+# ruff: noqa: B006, B007, E401, FURB192, I001, PERF402, PYI024, Q000, RET504, TRY203, TRY300, TRY301, UP031, UP032, UP033, UP034
+from __future__ import annotations
+
+import collections, contextlib, functools, heapq, itertools, math, operator
+from collections import deque
+from dataclasses import dataclass
+import enum
+import numpy as np
+import s2s
+
+
+class NotConverged(Exception):
+    pass
+
+
+class MyValue(ValueError):
+    pass
+
+
+class Coded(RuntimeError):
+
+    def __init__(self, message, code):
+        super().__init__(message)
+        self.code = code
+
+
+class Mode(enum.Enum):
+    LOW = 1
+    HIGH = 2
+
+
+class Kind(enum.IntEnum):
+    A = 1
+    B = 2
+
+
+@dataclass
+class Point:
+    x: float
+    y: float
+
+
+def match_literal(x, y, n):
+    match n:
+        case 0:
+            return y
+        case 1 | 2:
+            return 2.0 * y
+        case _:
+            return y * y
+
+
+def match_static(x, y, n, kind='b'):
+    match kind:
+        case 'a':
+            return y
+        case 'b':
+            return 3.0 * y
+
+
+def match_class(x, y, n):
+    p = Point(y, 2.0)
+    match p:
+        case Point(x=a, y=b):
+            return a * b
+
+
+def match_tuple(x, y, n):
+    match (n, y):
+        case [0, v]:
+            return v
+        case [k, v] if k > 1:
+            return v * k
+        case [k, v]:
+            return v - k
+
+
+def match_seq_star(x, y, n):
+    match [y, 2.0, 3.0]:
+        case [first, *rest]:
+            return first * sum(rest)
+
+
+def match_mapping(x, y, n):
+    match {'kind': 'lin', 'a': y}:
+        case {'kind': 'quad', 'a': a}:
+            return a * a
+        case {'kind': 'lin', 'a': a, **rest}:
+            return a + len(rest)
+
+
+def match_enum(x, y, n, mode=Mode.HIGH):
+    match mode:
+        case Mode.LOW:
+            return y
+        case Mode.HIGH:
+            return -y
+
+
+def match_in_loop(x, y, n):
+    s = 0.0
+    for i in range(len(x)):
+        match i % 3:
+            case 0:
+                s += x[i]
+            case 1:
+                s -= x[i]
+            case _:
+                pass
+    return s
+
+
+def match_as(x, y, n):
+    match y:
+        case float() as v if v > 0:
+            return v
+        case _:
+            return 0.0
+
+
+def try_zero(x, y, n):
+    try:
+        return 1.0 / (y - y)
+    except ZeroDivisionError:
+        return -1.0
+
+
+def try_ok(x, y, n):
+    try:
+        z = math.sqrt(y * y)
+    except ValueError:
+        z = -1.0
+    return z + 1.0
+
+
+def try_fail(x, y, n):
+    try:
+        z = math.sqrt(-y * y - 1.0)
+    except ValueError:
+        z = -1.0
+    return z + 1.0
+
+
+def try_index(x, y, n):
+    try:
+        v = x[n + 100]
+    except IndexError:
+        v = 0.0
+    return v
+
+
+def try_else_finally(x, y, n):
+    s = 0.0
+    try:
+        s += x[n]
+    except IndexError:
+        s = -5.0
+    else:
+        s *= 2.0
+    finally:
+        s += 1.0
+    return s
+
+
+def try_effects(x, y, n):
+    out = np.zeros(3)
+    try:
+        out[0] = y
+        if y > -100.0:
+            raise ValueError('stop')
+        out[1] = y
+    except ValueError:
+        out[2] = 7.0
+    return out
+
+
+def try_own(x, y, n):
+    try:
+        if y < 100.0:
+            raise NotConverged('no')
+        return y
+    except NotConverged:
+        return -y
+
+
+def try_linalg(x, y, n):
+    a = np.array([[y, y], [y, y]]) * 0.0
+    try:
+        return np.linalg.inv(a)
+    except np.linalg.LinAlgError:
+        return np.eye(2)
+
+
+def try_cholesky_jitter(x, y, n):
+    a = np.outer(x, x)
+    for k in range(5):
+        try:
+            L = np.linalg.cholesky(a + 10.0 ** (k - 12) * np.eye(len(x)))
+            break
+        except np.linalg.LinAlgError:
+            L = np.eye(len(x))
+    return np.sum(L)
+
+
+def try_key(x, y, n, d={'a': 1.0}):
+    try:
+        return d['b'] * y
+    except KeyError:
+        return y
+
+
+def try_static_attr(x, y, n):
+    try:
+        return y.nothing
+    except AttributeError:
+        return y
+
+
+def try_finally_only(x, y, n):
+    log = []
+    try:
+        log.append(y)
+        z = y * 2
+    finally:
+        log.append(1.0)
+    return z + len(log)
+
+
+def try_message(x, y, n):
+    try:
+        raise ValueError('abc')
+    except ValueError as e:
+        return len(str(e)) * y
+
+
+def try_tuple(x, y, n):
+    try:
+        z = 1.0 / (n - n)
+    except (ZeroDivisionError, ValueError):
+        z = 4.0
+    return z
+
+
+def try_reraise(x, y, n):
+    try:
+        raise KeyError('k')
+    except KeyError as e:
+        raise ValueError('bad') from e
+
+
+def try_bare_raise(x, y, n):
+    try:
+        math.sqrt(-1.0 - y * y)
+    except ValueError:
+        raise
+    return y
+
+
+def try_in_loop(x, y, n):
+    s = 0.0
+    for v in x:
+        try:
+            s += math.log(v)
+        except ValueError:
+            s -= 1.0
+    return s
+
+
+def try_import(x, y, n):
+    try:
+        import math as m
+    except ImportError:
+        m = None
+    return m.sin(y)
+
+
+def try_float_conv(x, y, n):
+    try:
+        v = float('abc')
+    except ValueError:
+        v = y
+    return v
+
+
+def try_return_finally(x, y, n):
+    out = [0.0]
+
+    def g():
+        try:
+            return y
+        finally:
+            out[0] = 5.0
+    return g() + out[0]
+
+
+def try_helper(x, y, n):
+
+    def safe(a, b):
+        try:
+            return a / b
+        except ZeroDivisionError:
+            return 0.0
+    return safe(y, y) + safe(y, float(n - n))
+
+
+def try_overflow(x, y, n):
+    try:
+        return math.exp(1000.0 * (1.0 + y * y))
+    except OverflowError:
+        return float('inf')
+
+
+def raise_own(x, y, n):
+    if y < 100.0:
+        raise NotConverged('residual too large')
+    return y
+
+
+def raise_own_value(x, y, n):
+    if y < 100.0:
+        raise MyValue(f'bad y = {y}')
+    return y
+
+
+def raise_linalg(x, y, n):
+    if y < 100.0:
+        raise np.linalg.LinAlgError('singular')
+    return y
+
+
+def raise_coded(x, y, n):
+    if y < 100.0:
+        raise Coded('oops', 3)
+    return y
+
+
+def raise_two_args(x, y, n):
+    if y < 100.0:
+        raise ValueError('a', 'b')
+    return y
+
+
+def raise_fstring(x, y, n):
+    if y < 100.0:
+        raise ValueError(f'y={y:.3f} n={n:d} k={n!r} {x[0]:8.2e}')
+    return y
+
+
+def raise_fstring_array(x, y, n):
+    if y < 100.0:
+        raise ValueError(f'x = {x}')
+    return y
+
+
+def raise_from_none(x, y, n):
+    if y < 100.0:
+        raise ValueError('abc') from None
+    return y
+
+
+def raise_class(x, y, n):
+    if y < 100.0:
+        raise NotImplementedError
+    return y
+
+
+def raise_local_exc(x, y, n):
+    err = ValueError('kept')
+    if y < 100.0:
+        raise err
+    return y
+
+
+TOTAL = 1.0
+ARR = np.zeros(3)
+
+
+def global_number(x, y, n):
+    global TOTAL
+    TOTAL = TOTAL + y
+    return TOTAL * 2
+
+
+def global_read(x, y, n):
+    global TOTAL
+    return TOTAL * 2 * y
+
+
+def global_array(x, y, n):
+    ARR[0] = y
+    return ARR * 2
+
+
+COUNTS = {'calls': 0}
+
+
+def global_dict(x, y, n):
+    COUNTS['calls'] = COUNTS['calls'] + 1
+    return y * COUNTS['calls']
+
+
+def nonlocal_number(x, y, n):
+    s = 0.0
+
+    def add(v):
+        nonlocal s
+        s += v
+    for v in x:
+        add(v)
+    return s
+
+
+def nonlocal_array(x, y, n):
+    s = np.zeros(3)
+
+    def add(v):
+        nonlocal s
+        s = s + v
+    for v in x:
+        add(v)
+    return s
+
+
+def with_errstate(x, y, n):
+    with np.errstate(divide='ignore'):
+        return np.log(np.abs(x))
+
+
+def with_nullcontext(x, y, n):
+    with contextlib.nullcontext():
+        z = y * 2
+    return z
+
+
+def with_suppress(x, y, n):
+    z = 1.0
+    with contextlib.suppress(ZeroDivisionError):
+        z = 1.0 / (n - n)
+    return z
+
+
+def with_warnings(x, y, n):
+    import warnings
+    with warnings.catch_warnings():
+        warnings.simplefilter('ignore')
+        return np.log(np.abs(x))
+
+
+class Scale:
+
+    def __init__(self, k):
+        self.k = k
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *a):
+        return False
+
+
+def with_own(x, y, n):
+    with Scale(2.0) as s:
+        z = y * s.k
+    return z
+
+
+@contextlib.contextmanager
+def doubled(v):
+    yield (v * 2)
+
+
+def with_contextmanager(x, y, n):
+    with doubled(y) as z:
+        r = z + 1
+    return r
+
+
+def with_printoptions(x, y, n):
+    with np.printoptions(precision=3):
+        return y * 2
+
+
+def reduce_mul(x, y, n):
+    return functools.reduce(operator.mul, [y, 2.0, x[0]], 1.0)
+
+
+def reduce_array(x, y, n):
+    return functools.reduce(lambda a, b: a * 0.5 + b, x)
+
+
+def partial_kw(x, y, n):
+    f = functools.partial(lambda a, b, c=1.0: a * b + c, y, c=2.0)
+    return f(3.0)
+
+
+@functools.lru_cache(maxsize=None)
+def cached_fact(k):
+    return 1.0 if k <= 1 else k * cached_fact(k - 1)
+
+
+def lru_static(x, y, n):
+    return y * cached_fact(5)
+
+
+@functools.cache
+def cached_sq(v):
+    return v * v
+
+
+def cache_runtime(x, y, n):
+    return cached_sq(y) + cached_sq(y)
+
+
+def it_product(x, y, n):
+    return sum((x[i] * x[j] for i, j in itertools.product(range(3), range(2))))
+
+
+def it_comb(x, y, n):
+    s = 0.0
+    for a, b in itertools.combinations(x, 2):
+        s += a * b
+    return s
+
+
+def it_accumulate(x, y, n):
+    return list(itertools.accumulate([y, 2.0, 3.0]))[-1]
+
+
+def it_accumulate_array(x, y, n):
+    return np.array(list(itertools.accumulate(x)))
+
+
+def it_chain(x, y, n):
+    return sum(itertools.chain([y], [1.0, 2.0]))
+
+
+def it_chain_arrays(x, y, n):
+    s = 0.0
+    for v in itertools.chain(x, x):
+        s += v
+    return s
+
+
+def it_pairwise(x, y, n):
+    return sum(((b - a) ** 2 for a, b in itertools.pairwise(x)))
+
+
+def it_islice(x, y, n):
+    return sum(itertools.islice(x, 3))
+
+
+def it_count_break(x, y, n):
+    s = y
+    for k in itertools.count():
+        s = s * 0.5
+        if abs(s) < 0.001 or k > 50:
+            break
+    return s + k
+
+
+def it_count_zip(x, y, n):
+    return sum((k * v for k, v in zip(itertools.count(1), x)))
+
+
+def it_takewhile(x, y, n):
+    return sum(itertools.takewhile(lambda v: v < 1.0, x))
+
+
+def wraps_grad(x, y, n):
+
+    def f(v):
+        return v ** 3
+
+    @functools.wraps(s2s.grad)
+    def g(fun, *args):
+        return s2s.grad(fun, *args)
+    return g(f)(y)
+
+
+def gen_simple(x, y, n):
+
+    def g():
+        yield y
+        yield (2.0 * y)
+    return sum(g())
+
+
+def gen_loop(x, y, n):
+
+    def g(v):
+        for a in v:
+            yield (a * a)
+    s = 0.0
+    for q in g(x):
+        s += q
+    return s
+
+
+def module_gen(v, k):
+    for i in range(k):
+        yield (v * i)
+
+
+def gen_module(x, y, n):
+    return sum(module_gen(y, 4))
+
+
+def gen_yield_from(x, y, n):
+
+    def inner():
+        yield y
+        yield (y + 1)
+
+    def outer():
+        yield from inner()
+        yield 5.0
+    return list(outer())[1]
+
+
+def gen_next(x, y, n):
+
+    def g():
+        a = y
+        while True:
+            yield a
+            a = a * 0.5
+    it = g()
+    u = next(it)
+    v = next(it)
+    return u + v + next(it)
+
+
+def gen_state_loop(x, y, n):
+
+    def euler(u, h):
+        while True:
+            u = u + h * -u
+            yield u
+    s = 0.0
+    for k, u in enumerate(euler(y, 0.1)):
+        s += u
+        if k > 5:
+            break
+    return s
+
+
+def gen_zip(x, y, n):
+
+    def weights():
+        w = 1.0
+        while True:
+            yield w
+            w = w * 0.5
+    return sum((a * b for a, b in zip(x, weights())))
+
+
+def gen_list(x, y, n):
+
+    def g():
+        for i in range(len(x)):
+            if x[i] > 0:
+                yield x[i]
+    return np.sum(np.array(list(g())))
+
+
+def gen_expr_sum(x, y, n):
+    return sum((v * v for v in x if v > 0))
+
+
+def gen_fib_runtime(x, y, n):
+
+    def fib(k):
+        a, b = (0.0, y)
+        for _ in range(k):
+            yield a
+            a, b = (b, a + b)
+    return sum(fib(n))
+
+
+def gen_minibatch(x, y, n):
+
+    def batches(data, size):
+        for i in range(0, len(data), size):
+            yield data[i:i + size]
+    s = 0.0
+    for b in batches(x, 2):
+        s += np.sum(b) ** 2
+    return s
+
+
+def gen_any(x, y, n):
+    return 1.0 if any((v > 1.0 for v in x)) else 0.0
+
+
+def gen_two_yields_loop(x, y, n):
+
+    def g():
+        for i in range(len(x)):
+            yield x[i]
+            yield (-0.5 * x[i])
+    return sum(g())
+
+
+class Ode:
+
+    def __init__(self, u):
+        self.u = u
+
+    def __iter__(self):
+        for k in range(3):
+            self.u = self.u * 0.5
+            yield self.u
+
+
+def gen_method(x, y, n):
+    return sum(Ode(y))
+
+
+def deque_window(x, y, n):
+    d = deque([0.0, 0.0, 0.0], maxlen=3)
+    s = 0.0
+    for v in x:
+        d.append(v)
+        s += sum(d)
+    return s
+
+
+def deque_static(x, y, n):
+    d = deque()
+    d.append(y)
+    d.appendleft(2.0)
+    d.append(3.0)
+    return d.popleft() * d.pop()
+
+
+def deque_rotate(x, y, n):
+    d = deque([y, 1.0, 2.0])
+    d.rotate(1)
+    return d[0] * d[1]
+
+
+def deque_bfs(x, y, n):
+    adj = {0: [1, 2], 1: [3], 2: [3], 3: []}
+    q = deque([0])
+    seen = {0}
+    order = []
+    while q:
+        u = q.popleft()
+        order.append(u)
+        for v in adj[u]:
+            if v not in seen:
+                seen.add(v)
+                q.append(v)
+    return sum((x[k] * (i + 1) for i, k in enumerate(order)))
+
+
+def deque_runtime_queue(x, y, n):
+    q = deque([0])
+    s = 0.0
+    while q:
+        i = q.popleft()
+        s += x[i]
+        if 2 * i + 1 < len(x):
+            q.append(2 * i + 1)
+        if 2 * i + 2 < len(x):
+            q.append(2 * i + 2)
+    return s
+
+
+def heap_static(x, y, n):
+    h = [5, 3, 8]
+    heapq.heapify(h)
+    heapq.heappush(h, 1)
+    return y * heapq.heappop(h) + heapq.heappop(h)
+
+
+def heap_runtime(x, y, n):
+    h = []
+    for v in [x[0], x[1], x[2]]:
+        heapq.heappush(h, v)
+    return heapq.heappop(h) + 2 * heapq.heappop(h)
+
+
+def heap_nlargest(x, y, n):
+    return heapq.nlargest(2, [y, 1.0, 2.0])[0]
+
+
+def heap_dijkstra(x, y, n):
+    w = {0: [(1, x[0]), (2, x[1])], 1: [(3, x[2])], 2: [(3, x[3])], 3: []}
+    dist = [0.0, 1000000000.0, 1000000000.0, 1000000000.0]
+    h = [(0.0, 0)]
+    while h:
+        d, u = heapq.heappop(h)
+        if d > dist[u]:
+            continue
+        for v, c in w[u]:
+            nd = d + c * c
+            if nd < dist[v]:
+                dist[v] = nd
+                heapq.heappush(h, (nd, v))
+    return dist[3]
+
+
+def sort_list(x, y, n):
+    a = [y, 0.5, x[0]]
+    a.sort()
+    return a[0] + 2 * a[1] + 3 * a[2]
+
+
+def sorted_key(x, y, n):
+    return sorted([y, 0.5, x[0]], key=lambda v: -v)[0]
+
+
+def sorted_key_tuples(x, y, n):
+    pairs = [(x[i], i) for i in range(3)]
+    pairs.sort()
+    return pairs[0][0] * 2 + pairs[0][1]
+
+
+def sorted_key_tuples2(x, y, n):
+    pairs = [(i, x[i]) for i in range(3)]
+    return sorted(pairs, key=lambda p: p[1])[0][1]
+
+
+def sorted_array_key(x, y, n):
+    return sorted(x, key=lambda v: abs(v))[0]
+
+
+def sorted_array(x, y, n):
+    return np.array(sorted(x, reverse=True))
+
+
+def sorted_range_key(x, y, n):
+    order = sorted(range(len(x)), key=lambda i: x[i])
+    return x[order[0]] - x[order[-1]]
+
+
+def min_key(x, y, n):
+    return min([y, -2.0, float(x[0])], key=abs)
+
+
+def max_range_key(x, y, n):
+    return max(range(len(x)), key=lambda i: x[i])
+
+
+def min_tuples(x, y, n):
+    return min(((x[i], i) for i in range(3)))[1]
+
+
+def min_enumerate(x, y, n):
+    i, v = min(enumerate(x), key=lambda p: p[1])
+    return v * i
+
+
+def min_arrays_key(x, y, n):
+    return min([x, 2 * x, -x], key=lambda a: np.sum(a))
+
+
+def max_points(x, y, n):
+    ps = [Point(x[0], 1.0), Point(x[1], 2.0)]
+    return max(ps, key=lambda p: p.x).y
+
+
+def tuple_list_runtime(x, y, n):
+    pairs = []
+    for i in range(len(x)):
+        pairs.append((x[i], i))
+    s = 0.0
+    for v, i in pairs:
+        s += v * i
+    return s
+
+
+def tuple_list_max(x, y, n):
+    pairs = []
+    for i in range(len(x)):
+        pairs.append((x[i], i))
+    return max(pairs)[1]
+
+
+def sorted_stable_static(x, y, n):
+    return y * sorted([(2, 'b'), (1, 'a')], key=lambda p: p[0])[0][0]
+
+
+def sort_list_runtime_len(x, y, n):
+    a = []
+    for v in x:
+        if v > 0:
+            a.append(v)
+    a.sort()
+    return a[0] if len(a) else 0.0
+
+
+def sorted_items_dict(x, y, n):
+    d = {'a': x[0], 'b': x[1]}
+    return sorted(d.items(), key=lambda kv: kv[1])[0][1]
+
+
+def max_dict_key(x, y, n):
+    d = {0: x[0], 1: x[1]}
+    return d[max(d, key=d.get)]
+
+
+def print_rt(x, y, n):
+    print('y is', y, n)
+    return y * 2
+
+
+def print_fstring(x, y, n):
+    print(f'{y:.4f} {n:03d}', end='!\n')
+    return y
+
+
+def print_loop(x, y, n):
+    s = 0.0
+    for i in range(len(x)):
+        s += x[i]
+        if i % 2 == 0:
+            print(i, s, sep=', ')
+    return s
+
+
+def print_array(x, y, n):
+    print(x)
+    return np.sum(x)
+
+
+def print_percent(x, y, n):
+    print('%d %.3f' % (n, y))
+    return y
+
+
+def print_format(x, y, n):
+    print('{:.2f} {}'.format(y, n))
+    return y
+
+
+def del_name(x, y, n):
+    z = y * 2
+    del z
+    return y
+
+
+def del_item(x, y, n):
+    a = [y, 1.0, 2.0]
+    del a[0]
+    return a[0] * y
+
+
+def del_key(x, y, n):
+    d = {'a': y, 'b': 2.0}
+    del d['a']
+    return d['b'] * len(d) * y
+
+
+def del_runtime_index(x, y, n):
+    a = [y, 1.0, 2.0]
+    del a[n]
+    return a[0] + 2 * a[1]
+
+
+def pop_runtime_index(x, y, n):
+    a = [y, 1.0, 2.0]
+    v = a.pop(n)
+    return v * 10 + a[0]
+
+
+def set_static(x, y, n):
+    s = {1, 2, 3} & {2, 3}
+    return y * len(s) * (2 in s)
+
+
+def set_runtime_in(x, y, n):
+    return y if n in {1, 2, 3} else -y
+
+
+def set_seen_runtime(x, y, n):
+    seen = set()
+    c = 0
+    for i in range(len(x)):
+        k = i * i % 3
+        if k not in seen:
+            seen.add(k)
+            c += 1
+    return y * c
+
+
+def list_runtime_index(x, y, n):
+    a = [y, 1.0, 2.0]
+    return a[n]
+
+
+def list_of_arrays_index(x, y, n):
+    a = [x, 2 * x, 3 * x]
+    return a[n]
+
+
+def list_comp_runtime(x, y, n):
+    a = [x[i] * 2 for i in range(len(x))]
+    return a[0] + a[-1]
+
+
+def list_reversed(x, y, n):
+    a = []
+    for v in x:
+        a.append(v)
+    s = 0.0
+    for k, v in enumerate(reversed(a)):
+        s += k * v
+    return s
+
+
+def list_index_value(x, y, n):
+    a = [3, 1, 2]
+    return y * a.index(n)
+
+
+def list_insert(x, y, n):
+    a = []
+    for v in x:
+        a.insert(0, v)
+    return a[0]
+
+
+def list_pop_runtime(x, y, n):
+    a = []
+    for v in x:
+        a.append(v)
+    s = 0.0
+    while len(a) > 1:
+        s += a.pop()
+    return s
+
+
+def list_extend_runtime(x, y, n):
+    a = []
+    for v in x:
+        a.extend([v, -v])
+    return a[3]
+
+
+def list_del_slice(x, y, n):
+    a = [y, 1.0, 2.0, 3.0]
+    del a[1:3]
+    return a[1] * y
+
+
+def list_mul_runtime(x, y, n):
+    a = [y] * (n + 1)
+    return sum(a)
+
+
+def list_item_store(x, y, n):
+    a = [0.0] * 3
+    a[n] = y
+    return a[0] + 2 * a[1] + 3 * a[2]
+
+
+def list_of_lists(x, y, n):
+    rows = [[0.0] * 3 for _ in range(2)]
+    rows[1][n] = y
+    return rows[1][0] + rows[1][n]
+
+
+def none_path(x, y, n):
+    best = None
+    for v in x:
+        if best is None or v > best:
+            best = v
+    return best
+
+
+def none_array(x, y, n):
+    prev = None
+    s = 0.0
+    for v in x:
+        if prev is not None:
+            s += v * prev
+        prev = v
+    return s
+
+
+def none_default(x, y, n):
+    z = None
+    if y > 0:
+        z = y
+    return 0.0 if z is None else z
+
+
+def none_arr_path(x, y, n):
+    best = None
+    val = -1000000000.0
+    for k in range(3):
+        c = x * (k - 1)
+        if np.sum(c) > val:
+            val = np.sum(c)
+            best = c
+    return best
+
+
+def none_return(x, y, n):
+
+    def root(v):
+        if v < 0:
+            return None
+        return math.sqrt(v)
+    r = root(y)
+    return -1.0 if r is None else r
+
+
+def enum_two_paths(x, y, n):
+    m = Mode.LOW if y > 0 else Mode.HIGH
+    return y if m is Mode.LOW else 2 * y
+
+
+def enum_loop_state(x, y, n):
+    m = Mode.LOW
+    s = 0.0
+    for v in x:
+        if m is Mode.LOW:
+            s += v
+        else:
+            s -= v
+        m = Mode.HIGH if v > 0 else Mode.LOW
+    return s
+
+
+def str_two_paths(x, y, n):
+    m = 'low' if y > 0 else 'high'
+    return y if m == 'low' else 2 * y
+
+
+def str_state_loop(x, y, n):
+    state = 'up'
+    s = 0.0
+    for v in x:
+        if state == 'up':
+            s += v
+            if s > 1:
+                state = 'down'
+        else:
+            s -= v
+            if s < 0:
+                state = 'up'
+    return s
+
+
+def enum_value_path(x, y, n):
+    m = Mode.LOW if y > 0 else Mode.HIGH
+    return y * m.value
+
+
+def alias_flag(x, y, n):
+    a = x if n > 1 else x.copy()
+    a[0] = 5.0
+    return x[0] + a[0]
+
+
+def alias_other(x, y, n):
+    b = np.zeros(5)
+    a = x if n > 1 else b
+    a[0] = 5.0
+    return x[0] + b[0]
+
+
+def alias_loop(x, y, n):
+    u = np.zeros(5)
+    for k in range(n):
+        a = x if k % 2 == 0 else u
+        a[k] = k * y
+    return np.sum(x) + 2 * np.sum(u)
+
+
+def alias_asfloat(x, y, n):
+    a = x if x[0] > 0 else -x
+    a *= 2
+    return np.sum(a) + np.sum(x)
+
+
+def alias_caller(x, y, n):
+    a = x if n > 1 else x.copy()
+    a += 1.0
+    return a
+
+
+def func_two_paths(x, y, n):
+    f = np.sin if y > 0 else np.cos
+    return f(y)
+
+
+def obj_two_paths(x, y, n):
+    p = Point(y, 1.0)
+    if n > 1:
+        p = Point(2.0, y)
+    return p.x * 2 + p.y
+
+
+def star_args(x, y, n):
+
+    def f(*a, **k):
+        return sum(a) * k['z']
+    return f(*x[:3], z=y)
+
+
+def class_local(x, y, n):
+
+    class P:
+
+        def __init__(self, v):
+            self.v = v
+
+        def twice(self):
+            return 2 * self.v
+    return P(y).twice()
+
+
+def namedtuple_local(x, y, n):
+    P = collections.namedtuple('P', 'a b')
+    p = P(y, 2.0)
+    return p.a * p.b
+
+
+def defaultdict_static(x, y, n):
+    d = collections.defaultdict(float)
+    for k in ['a', 'b', 'a']:
+        d[k] += y
+    return d['a'] + d['b']
+
+
+def counter_static(x, y, n):
+    c = collections.Counter('abca')
+    return c['a'] * y
+
+
+def ordered(x, y, n):
+    d = collections.OrderedDict(a=y, b=2.0)
+    return sum(d.values())

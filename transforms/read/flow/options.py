@@ -1,0 +1,138 @@
+"""Values of which only the run knows what they are: `OneOf`.
+
+    m = Mode.LOW if x > 0 else Mode.HIGH      m = OneOf(m_kind, (Mode.LOW, Mode.HIGH)),  m_kind = 0 if x > 0 else 1
+    m is Mode.LOW                             m_kind == 0
+    best = None, in a loop best = v           best = OneOf(best_kind, (None, best)), both carried
+
+Where paths meet the values of each kind are joined as ever, and a number says which kind it is. What is asked of such a value is asked of each
+option that it may be, on a path of its own (`spreading.py`); a test that told what it is holds for what stands behind it (`narrowed`).
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.numpy.arithmetic import where
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, ObjectRef, OneOf, Outside, View, is_atom, is_number, same_structure
+from s2s.types import Array, Atom, Literal, Opaque, Var, size_literal
+
+MOST = 16
+"""Kinds of which a value may be one."""
+
+
+def alternatives(value: Abstract) -> tuple[Abstract, ...]:
+    """What it may be."""
+    return value.options if isinstance(value, OneOf) else (value,)
+
+
+def is_option(reader: Reader, value: Abstract) -> bool:
+    """Whether a value may stand beside others."""
+    if isinstance(value, OneOf):
+        return all(is_option(reader, each) for each in value.options)
+    if isinstance(value, tuple):
+        return all(is_option(reader, each) and not isinstance(each, OneOf) for each in value)
+    if is_atom(value) or is_number(value) or isinstance(value, View):
+        return True
+    if isinstance(value, ObjectRef):
+        return value in reader.heap
+    return isinstance(value, Outside | Closure) or not isinstance(value, Opaque | slice | range)
+
+
+def is_runtime_kind(value: Abstract) -> bool:
+    """Whether the option holds a value of run time, which is joined and carried."""
+    return is_atom(value) or is_number(value) or isinstance(value, View | tuple)
+
+
+def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], first: Callable[[View], Array], second: Callable[[View], Array]) -> bool:
+    """Whether two values are options of one kind; `same`: of known ones, `first` and `second`: the types of their views."""
+    if (is_atom(a) or is_number(a)) and (is_atom(b) or is_number(b)):
+        return True
+    if isinstance(a, View) and isinstance(b, View):
+        one, two = first(a), second(b)
+        return one.dtype == two.dtype and len(one.shape) == len(two.shape)
+    if isinstance(a, tuple) and a:
+        return same_structure(a, b) and all(alike(x, y, same, first, second) for x, y in zip(a, b, strict=True))
+    return same(a, b)
+
+
+def union(ours: tuple[Abstract, ...], theirs: tuple[Abstract, ...], same: Callable[[Abstract, Abstract], bool]) -> tuple[list[tuple[Any, Any]], list[int], list[int]]:
+    """The kinds of both: (of the first, of the second) or MISSING, and the place of each of ours and of theirs among them."""
+    slots: list[tuple[Any, Any]] = [(each, ABSENT) for each in ours]
+    places = []
+    for each in theirs:
+        number = next((k for k, (one, two) in enumerate(slots) if one is not ABSENT and two is ABSENT and same(one, each)), None)
+        if number is None:
+            number = len(slots)
+            slots.append((ABSENT, each))
+        else:
+            slots[number] = (slots[number][0], each)
+        places.append(number)
+    return slots, list(range(len(ours))), places
+
+
+ABSENT = object()
+"""No value of this kind."""
+
+
+def place_among(reader: Reader, value: Abstract, places: list[int]) -> Atom:
+    """The place of a value of which the options are at these places among others."""
+    if not isinstance(value, OneOf):
+        return size_literal(places[0])
+    if places == list(range(len(places))):
+        return value.place
+    with building(reader.builder):
+        found: Any = reader.value(size_literal(places[-1]))
+        for number in range(len(places) - 2, -1, -1):
+            test = reader.value(value.place)
+            (is_it,) = reader.builder.equation(equal, (test.atom, size_literal(number)))
+            found = where(reader.value(is_it), reader.value(size_literal(places[number])), found)
+        atom: Atom = found.atom
+        return atom
+
+
+# ---- what is known of them on a path -----------------------------------------------------------------------------------------
+
+
+def possible(reader: Reader, value: OneOf) -> list[int]:
+    """The options that it may be on this path."""
+    if isinstance(value.place, Literal):
+        return [int(value.place.value)]  # type: ignore[arg-type]
+    ruled_out = reader.excluded.get(value.place, frozenset())
+    return [number for number in range(len(value.options)) if number not in ruled_out] or [len(value.options) - 1]
+
+
+def is_at(reader: Reader, value: OneOf, number: int) -> Atom:
+    """Whether it is this option."""
+    key = ("is option", value.place, number)
+    if key not in reader.builder.numbered:
+        (test,) = reader.builder.equation(equal, (value.place, size_literal(number)), name="is_it")
+        reader.builder.numbered[key] = test
+        reader.session.tests[test] = ("is", value.place, number)
+    found: Var = reader.builder.numbered[key]
+    return found
+
+
+def narrowed(reader: Reader, test: Atom, *, holds: bool) -> None:
+    """What is so from here on, on this path, because a test held or did not."""
+    found = reader.session.tests.get(test) if isinstance(test, Var) else None
+    if found is None:
+        return
+    kind, *rest = found
+    if kind == "is":
+        place, number = rest
+        if holds:
+            reader.excluded = {**reader.excluded, place: reader.excluded.get(place, frozenset()) | (frozenset(range(MOST)) - {number})}
+        else:
+            reader.excluded = {**reader.excluded, place: reader.excluded.get(place, frozenset()) | {number}}
+    elif kind == "not":
+        narrowed(reader, rest[0], holds=not holds)
+    elif kind == ("and" if holds else "or"):
+        for each in rest:
+            narrowed(reader, each, holds=holds)
+
+
+__all__ = ["ABSENT", "MOST", "alike", "alternatives", "is_at", "is_option", "is_runtime_kind", "narrowed", "place_among", "possible", "union"]

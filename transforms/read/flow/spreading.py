@@ -1,0 +1,97 @@
+"""What is asked of a value that is one of several (`OneOf`): asked of each that it may be, on a path of its own.
+
+    p.x    with p = OneOf(p_kind, (a, b))      a.x if p_kind == 0 else b.x
+
+What is an error for one of them is raised by the run that comes there.
+"""
+from __future__ import annotations
+
+import builtins
+from collections.abc import Callable
+from functools import partial, wraps
+from typing import Any, TypeVar, cast
+
+from s2s.errors import S2SError, UnsupportedError
+from s2s.transforms.read.flow.conditions import either, is_safe, negated, splice
+from s2s.transforms.read.flow.failing import check
+from s2s.transforms.read.flow.joining import choose
+from s2s.transforms.read.flow.options import is_at, narrowed, possible
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.state import Branch
+from s2s.transforms.read.values import Abstract, OneOf
+from s2s.types import BOOL, Array, Atom, Literal, Var
+
+Rule = TypeVar("Rule", bound=Callable[..., Any])
+
+
+def spread(reader: Reader, value: OneOf, rule: Callable[[Abstract], Abstract]) -> Abstract:
+    """What the rule gives for the value."""
+    return _of(reader, value, possible(reader, value), rule)
+
+
+def _of(reader: Reader, value: OneOf, numbers: list[int], rule: Callable[[Abstract], Abstract]) -> Abstract:
+    first, *others = numbers
+    if not others:
+        return rule(value.options[first])
+    test = is_at(reader, value, first)
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        narrowed(reader, test, holds=True)
+        a = _attempt(reader, rule, value.options[first])
+    with reader.inside(two):
+        narrowed(reader, test, holds=False)
+        b = _attempt(reader, lambda _: _of(reader, value, others, rule), None)
+    told = _told(reader, test, (one, a), (two, b))
+    return choose(reader, test, (one, a), (two, b)) if told is None else told
+
+
+def _told(reader: Reader, test: Atom, one: tuple[Branch, Abstract], two: tuple[Branch, Abstract]) -> Abstract:
+    """A bool that only says which option it is; None for all else."""
+    (first, a), (second, b) = one, two
+    if first.builder.nodes or not isinstance(a, bool) or first.state.raised or second.state.raised:
+        return None
+    if isinstance(b, bool) and not second.builder.nodes:
+        return a if a is b else test if a else negated(reader, test)
+    found = reader.session.tests.get(b) if isinstance(b, Var) else None
+    if found is None or found[0] != "is" or not is_safe(second.builder.nodes):
+        return None
+    splice(reader, second)
+    return either(reader, test, b) if a else b  # another option: then it is not this one
+
+
+def _attempt(reader: Reader, rule: Callable[[Abstract], Abstract], option: Abstract) -> Abstract:
+    """What the rule gives on this path; an error is raised by the run."""
+    try:
+        return rule(option)
+    except (TypeError, AttributeError, ArithmeticError, LookupError, ValueError) as error:
+        kind = next((cls for cls in type(error).__mro__ if getattr(builtins, cls.__name__, None) is cls), None)
+        if reader.errors or isinstance(error, UnsupportedError) or kind is None:
+            raise
+        words = error.what if isinstance(error, S2SError) else str(error.args[0]) if error.args else None
+        check(reader, Literal(False, Array(BOOL)), kind, words)
+        reader.raised = True
+        return None
+
+
+def _with(rule: Any, reader: Reader, args: tuple[Any, ...], place: int, kwargs: dict[str, Any], option: Abstract) -> Any:
+    return rule(reader, *args[:place], option, *args[place + 1 :], **kwargs)
+
+
+def spreads(*places: int) -> Callable[[Rule], Rule]:
+    """A rule (reader, …) whose arguments at these places may each be one of several values."""
+
+    def decorate(rule: Rule) -> Rule:
+        @wraps(rule)
+        def spreading(reader: Reader, *args: Any, **kwargs: Any) -> Any:
+            for place in places:
+                if place < len(args) and isinstance(args[place], OneOf):
+                    one = partial(_with, spreading, reader, args, place, kwargs)
+                    return spread(reader, args[place], one)
+            return rule(reader, *args, **kwargs)
+
+        return cast(Rule, spreading)
+
+    return decorate
+
+
+__all__ = ["spread", "spreads"]

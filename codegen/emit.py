@@ -14,6 +14,7 @@ from s2s.codegen.language.statements import Body, Raise, Return, expressions, fu
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
+from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
 from s2s.codegen.passes.falling import uses_unordered
 from s2s.codegen.passes.reassociate import uses_plus
@@ -100,7 +101,7 @@ def lowered(
     """Lower a function; again, working on copies, if a mutated parameter's variable changes hands."""
     protect: frozenset[Var] = frozenset()
     while True:
-        kernel: Lowered = pipeline.lowering(function, name, kernels, module, protect=protect, mutated=mutated, rows=pipeline.rows).lower()
+        kernel: Lowered = Lowering(pipeline.lowering(function, name, kernels, module, protect=protect, mutated=mutated, rows=pipeline.rows)).lower()
         rebound = frozenset(
             param for param, slot in zip(function.params, kernel.params, strict=True) if slot.rebound and any(param is var for var, _ in mutated)
         )

@@ -4,7 +4,8 @@ from __future__ import annotations
 from s2s.codegen.language.expressions import Expr, Name, Number, names_read
 from s2s.codegen.language.statements import CallKernel
 from s2s.codegen.lowering.lowered import Lowered, Slot, is_param, next_version
-from s2s.codegen.lowering.storage import Lazy, Storage
+from s2s.codegen.lowering.places import Lazy
+from s2s.codegen.lowering.storage import Storage
 from s2s.transforms.ir.program import Call
 from s2s.types import Var
 
@@ -39,20 +40,20 @@ def lower_call(low: Storage, node: Call) -> None:
             else:
                 low.rename_lazily(out, node.ins[number], low.stored(node.ins[number]))
         elif not isinstance(result, Number):
-            slot = low.scalar_slot(out, consumed=True) if not out.type.shape else low.slot(out)
+            slot = low.places.scalar_slot(out, consumed=True) if not out.type.shape else low.places.slot(out)
             if slot.name in targets:
-                slot = low.slot(out)
+                slot = low.places.slot(out)
             low.flush(slot)
             targets.append(slot.name)
             finals[result if isinstance(result, Slot) else slot] = (out, slot)
     writes = tuple(slot.name for slot in owned.values())
-    low.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
+    low.out.emit(CallKernel(tuple(targets), kernel.name, tuple(args), node.where, writes))
     for slot in owned.values():
         slot.written, slot.occupant, slot.version = True, None, next_version()
     for out, slot in finals.values():
         if out.type.shape:
             slot.moved = True
-        low.occupy(slot, out)
+        low.places.occupy(slot, out)
         low.bounds.bind(out)
     for out, result in again:
         first, slot = finals[result]
@@ -73,4 +74,4 @@ def _part(low: Storage, node: Call, args: list[Expr], owned: dict[int, Slot]) ->
 def _bind_literals(low: Storage, node: Call, kernel: Lowered) -> None:
     for out, result in zip(node.outs, kernel.results, strict=True):
         if isinstance(result, Number):
-            low.bind_lazily(Lazy(out, node.where, {}, True, expr=result))
+            low.places.bind_lazily(Lazy(out, node.where, {}, True, expr=result))

@@ -9,7 +9,8 @@ from s2s.codegen.language.names import legal
 from s2s.codegen.language.statements import Assign
 from s2s.codegen.lowering.liveness import storage_root
 from s2s.codegen.lowering.lowered import Slot, next_version
-from s2s.codegen.lowering.storage import Lazy, Storage
+from s2s.codegen.lowering.places import Lazy
+from s2s.codegen.lowering.storage import Storage
 from s2s.errors import Location
 from s2s.transforms.ir.program import If
 from s2s.types import Atom, Var
@@ -24,11 +25,11 @@ def enter(low: Storage, carry: tuple[Var, ...], init: tuple[Atom, ...], outs: tu
             slot = _initial(low, var, start, out, chosen)
         slot.type = var.type
         chosen.append(slot)
-        low.reserved.add(slot)
+        low.places.reserved.add(slot)
     for slot in chosen:
         low.flush(slot, except_for=[atom for atom in init if isinstance(atom, Var)])
         slot.occupant = None
-    low.reserved.difference_update(chosen)
+    low.places.reserved.difference_update(chosen)
     return chosen
 
 
@@ -41,14 +42,14 @@ def _shared(low: Storage, start: Atom, out: Var, pinned: frozenset[Var], chosen:
     """The initial value's own slot, where nothing else needs what it holds."""
     if not isinstance(start, Var):
         return None
-    binding = low.binding(start)
+    binding = low.places.binding(start)
     if isinstance(binding, Lazy) and start.type.shape and not low.live.after(start) and start not in pinned:
         binding = low.materialise(binding)
     if isinstance(binding, Lazy) or binding in chosen or low.live.after(start) or start in pinned:
         return None
     if not start.type.shape and not _named_alike(binding, out):
         return None
-    if binding.name in low.size_slots or any(binding.name == name for name in low.names._active):
+    if binding.name in low.places.size_slots or any(binding.name == name for name in low.names._active):
         return None
     return binding
 
@@ -58,12 +59,12 @@ def _initial(low: Storage, var: Var, start: Atom, out: Var, chosen: list[Slot]) 
     if start.type.shape:
         assert isinstance(start, Var)
         return low.fresh_copy(start, low.stored(start))
-    hint = low.hints.get(out)
-    slot = hint if hint is not None and hint not in chosen and low.takeable(hint, var, consumed=False) else low.slot(var)
+    hint = low.places.hints.get(out)
+    slot = hint if hint is not None and hint not in chosen and low.places.takeable(hint, var, consumed=False) else low.places.slot(var)
     value = low.scalar(start)
     low.flush(slot)
     if value != Name(slot.name):
-        low.emit(Assign((slot.name,), (value,), low.where))
+        low.out.emit(Assign((slot.name,), (value,), low.out.where))
     slot.occupant, slot.version = None, next_version()
     return slot
 
@@ -71,25 +72,25 @@ def _initial(low: Storage, var: Var, start: Atom, out: Var, chosen: list[Slot]) 
 def hold(low: Storage, slots: list[Slot], carry: tuple[Var, ...]) -> None:
     """The variables hold these values from here on."""
     for slot, var in zip(slots, carry, strict=True):
-        low.occupy(slot, var)
+        low.places.occupy(slot, var)
         low.bounds.bind(var)
 
 
 def hint_results(low: Storage, results: tuple[Atom, ...], slots: list[Slot]) -> None:
     """A block's results are best computed right where they will be carried."""
     for atom, slot in zip(results, slots, strict=True):
-        if isinstance(atom, Var) and atom not in low.env:
-            low.hints.setdefault(atom, slot)
+        if isinstance(atom, Var) and atom not in low.places.env:
+            low.places.hints.setdefault(atom, slot)
 
 
 def leave(low: Storage, slots: list[Slot], results: tuple[Atom, ...]) -> None:
     """At a block's end: bring its results into the slots."""
     moves: list[tuple[Slot, Atom | Slot, Location]] = []
     for slot, atom in zip(slots, results, strict=True):
-        where = low.where
+        where = low.out.where
         if not atom.type.shape:
-            if isinstance(atom, Var) and isinstance(low.env.get(atom), Lazy):
-                where = low.env[atom].where
+            if isinstance(atom, Var) and isinstance(low.places.env.get(atom), Lazy):
+                where = low.places.env[atom].where
             moves.append((slot, atom, where))
             continue
         binding = low.array(atom)
@@ -135,10 +136,10 @@ def _move(low: Storage, moves: list[tuple[Slot, Atom | Slot, Location]], results
     while pairs:
         ready = next((pair for pair in pairs if not any(pair[0].name in names_read(value) for target, value, _ in pairs if target is not pair[0])), None)
         if ready is None:
-            low.emit(Assign(tuple(slot.name for slot, _, _ in pairs), tuple(value for _, value, _ in pairs), pairs[0][2],
+            low.out.emit(Assign(tuple(slot.name for slot, _, _ in pairs), tuple(value for _, value, _ in pairs), pairs[0][2],
                              move=any(slot.type.shape for slot, _, _ in pairs)))
             return
-        low.emit(Assign((ready[0].name,), (ready[1],), ready[2], move=bool(ready[0].type.shape)))
+        low.out.emit(Assign((ready[0].name,), (ready[1],), ready[2], move=bool(ready[0].type.shape)))
         pairs.remove(ready)
 
 
@@ -154,11 +155,11 @@ def targets(low: Storage, node: If) -> list[Slot]:
     """The slots in which an If's outs will be, whichever branch is taken."""
     chosen: list[Slot] = []
     for number, out in enumerate(node.outs):
-        slot = low.hints.get(out)
+        slot = low.places.hints.get(out)
         if slot is None or slot in chosen or (slot.occupant is not None and low.live.after(slot.occupant)):
             slot = _root_slot(low, node, number, chosen)
         if slot is None:
-            slot = low.slot(out)
+            slot = low.places.slot(out)
             slot.fresh = bool(out.type.shape)
         chosen.append(slot)
     return chosen
@@ -167,9 +168,9 @@ def targets(low: Storage, node: If) -> list[Slot]:
 def _root_slot(low: Storage, node: If, number: int, chosen: list[Slot]) -> Slot | None:
     for block in (node.then, node.orelse):
         root = storage_root(block, block.results[number])
-        binding = low.env.get(root) if isinstance(root, Var) else None
+        binding = low.places.env.get(root) if isinstance(root, Var) else None
         if (isinstance(root, Var) and isinstance(binding, Slot) and binding not in chosen and not low.live.after(root)
-                and binding.occupant is root and binding in low.slots
+                and binding.occupant is root and binding in low.places.slots
                 and (root.type.shape or _named_alike(binding, node.outs[number]))):
             return binding
     return None

@@ -10,13 +10,13 @@ from s2s.types import Atom, Var
 
 def free_sums(low: Storage) -> frozenset[str]:
     """The sums of whole arrays, and every scalar that a derivative accumulates."""
-    scalars = {slot.name for slot in low.slots if not slot.type.shape and slot.type.dtype.kind in "fc"} if low.function.derived else set()
-    return frozenset(low.accumulators | scalars | _arrays_of_sums(tuple(low.out), low.accumulators))
+    scalars = {slot.name for slot in low.places.slots if not slot.type.shape and slot.type.dtype.kind in "fc"} if low.function.derived else set()
+    return frozenset(low.accumulators | scalars | _arrays_of_sums(tuple(low.out.statements), low.accumulators))
 
 
 def protected(low: Storage, param: Var) -> Slot:
     """A param whose variable would change hands is worked on in a copy."""
-    slot = low.env[param]
+    slot = low.places.env[param]
     assert isinstance(slot, Slot)
     copy = low.copied(param, slot)
     slot.occupant, copy.occupant = None, param
@@ -42,15 +42,15 @@ def bring_home(low: Storage, homes: dict[Var, Slot]) -> None:
     for param, number in low.mutated:
         home, atom = homes[param], low.function.body.results[number]
         assert isinstance(atom, Var)
-        if low.binding(atom) is home:
+        if low.places.binding(atom) is home:
             continue
         for other in low.function.body.results:
-            binding = low.env.get(other)  # type: ignore[arg-type]
+            binding = low.places.env.get(other)  # type: ignore[arg-type]
             if isinstance(binding, Slot) and binding is not home and other is not atom and home in sharing(binding):
-                low.occupy(low.fresh_copy(other, binding), other)  # type: ignore[arg-type]
+                low.places.occupy(low.fresh_copy(other, binding), other)  # type: ignore[arg-type]
         if home.occupant is not None and low.live.now(home.occupant):
             occupant = home.occupant
-            low.occupy(low.fresh_copy(occupant, home), occupant)
+            low.places.occupy(low.fresh_copy(occupant, home), occupant)
         for slot in sorted(sharing(home), key=lambda each: each.name):
             low.flush(slot, except_for=(atom,) if slot is home else ())
         low.refill(home, atom)
@@ -62,7 +62,7 @@ def spread_writes(low: Storage) -> None:
     changed = True
     while changed:
         changed = False
-        for slot in low.slots:
+        for slot in low.places.slots:
             for other in slot.aliases:
                 if slot.written and not other.written:
                     other.written = changed = True

@@ -63,7 +63,7 @@ def numpy_external(low: Arrays, node: Equation) -> None:
         dims = tuple(low.scalar(size) for size in node.ins[: call.ndim])
         value = Invoke(check, (Constant(call.name), value, Type(call.dtype), Tuple(dims)))
         value = value if out.type.shape else Invoke(PYTHON_NUMBER[call.dtype.kind] if call.dtype in (np.float64, np.int64) else dtype_name(call.dtype), (value,))
-    low.bind(out, value, low.reads(*node.ins), view=False)
+    low.bind(out, value, low.places.reads(*node.ins), view=False)
 
 
 # ---- cpu ----------------------------------------------------------------------------------------------------------------------
@@ -82,14 +82,14 @@ def cpu_external(low: Cpu, node: Equation) -> None:
     names = [f"x{number}" for number in range(len(args))] if len(args) > 1 else ["x"]
     helper = (_compiled_helper if call.compiled else _python_helper)(low.module, call, names)
     if not out.type.shape:
-        slot = low.scalar_slot(out, consumed=True)
+        slot = low.places.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))
-        low.emit(CallKernel((slot.name,), helper, args, low.where))
+        low.out.emit(CallKernel((slot.name,), helper, args, low.out.where))
     else:
         slot = low.allocate(out)
-        low.emit(CallKernel((), helper, (*args, Name(slot.name)), low.where, (slot.name,)))
+        low.out.emit(CallKernel((), helper, (*args, Name(slot.name)), low.out.where, (slot.name,)))
         slot.written = True
-    low.occupy(slot, out)
+    low.places.occupy(slot, out)
 
 
 def _elements(low: Cpu, node: Equation, call: External) -> None:
@@ -99,7 +99,7 @@ def _elements(low: Cpu, node: Equation, call: External) -> None:
     text = f'@njit(cache=True, error_model="numpy")\ndef HELPER({names}):{_comment(call)}\n    return {call.compiled}({names})'
     helper = low.module.helper(f"{call.compiled} of scalars", call.compiled, text)
     (out,) = node.outs
-    reads = low.reads(*node.ins)
+    reads = low.places.reads(*node.ins)
     if not out.type.shape:
         low.define(out, Op(function(helper), tuple(low.scalar(atom) for atom in operands)), reads)
         return

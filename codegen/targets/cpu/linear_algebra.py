@@ -40,15 +40,15 @@ def _called(
     def call(index: Index) -> None:
         parts = [_part(array, index) for array in (*arrays, *(Name(slot.name) for slot in slots))]
         args = (kind, *parts, *(Number(flag) for flag in flags))
-        low.emit(CallKernel((outcome,) if failed else (), helper, args, low.where, tuple(slot.name for slot in slots)))
+        low.out.emit(CallKernel((outcome,) if failed else (), helper, args, low.out.where, tuple(slot.name for slot in slots)))
         if failed:
-            raised = Raise(LINALG_ERROR, (Constant(message),), low.where, stretch=False, late=False)
-            low.emit(IfElse(failed(Name(outcome)), (raised,), (), low.where))
+            raised = Raise(LINALG_ERROR, (Constant(message),), low.out.where, stretch=False, late=False)
+            low.out.emit(IfElse(failed(Name(outcome)), (raised,), (), low.out.where))
 
     low.nest(leading, call)
     for slot, out in zip(slots, node.outs, strict=True):
         slot.written = True
-        low.occupy(slot, out)
+        low.places.occupy(slot, out)
 
 
 def _factors(helper: str, message: str) -> Callable[[Cpu, Equation], None]:
@@ -79,21 +79,21 @@ def _slogdet(low: Cpu, node: Equation) -> None:
     array, kind = low.array_argument(a), blas_kind(a.type.dtype)
     leading = [low.dim(dim) for dim in a.type.shape[:-2]]
     if not leading:
-        slots = [low.slot(out) for out in node.outs]
-        low.emit(CallKernel(tuple(slot.name for slot in slots), "log_determinant", (kind, array), low.where))
+        slots = [low.places.slot(out) for out in node.outs]
+        low.out.emit(CallKernel(tuple(slot.name for slot in slots), "log_determinant", (kind, array), low.out.where))
     else:
         slots = [low.allocate(out) for out in node.outs]
         numbers = [low.names.fresh(name) for name in ("sign", "logarithm")]
 
         def call(index: Index) -> None:
-            low.emit(CallKernel(tuple(numbers), "log_determinant", (kind, _part(array, index)), low.where))
+            low.out.emit(CallKernel(tuple(numbers), "log_determinant", (kind, _part(array, index)), low.out.where))
             for slot, number in zip(slots, numbers, strict=True):
-                low.emit(Store(slot.name, index, Name(number), where=low.where))
+                low.out.emit(Store(slot.name, index, Name(number), where=low.out.where))
 
         low.nest(leading, call)
     for slot, out in zip(slots, node.outs, strict=True):
         slot.written = True
-        low.occupy(slot, out)
+        low.places.occupy(slot, out)
 
 
 LINEAR_ALGEBRA = {

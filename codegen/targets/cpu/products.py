@@ -9,7 +9,8 @@ from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Opera
 from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.lowering.storage import Lazy, is_free
+from s2s.codegen.lowering.places import Lazy
+from s2s.codegen.lowering.storage import is_free
 from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
@@ -27,7 +28,7 @@ def reduction(start: int | float | bool, step: Operation) -> Callable[[Cpu, Equa
         if not source.type.shape or not axes:
             low.same(out, source)
             return
-        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), step, low.reads(source))
+        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), step, low.places.reads(source))
 
     return lower
 
@@ -44,39 +45,39 @@ def fold(
     lengths = [low.dim(dim) for dim in shape]
     inner_first = all(axis in axes for axis in order[len(kept):]) and tuple(order[:len(kept)]) == kept
     if not kept:
-        slot = low.scalar_slot(out, consumed=True)
+        slot = low.places.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))
-        low.emit(Assign((slot.name,), (start,), low.where))
+        low.out.emit(Assign((slot.name,), (start,), low.out.where))
         _note_sum(low, slot.name, out, step)
         _accumulate(low, slot.name, {}, order, lengths, read, step)
-        low.occupy(slot, out)
+        low.places.occupy(slot, out)
         return
     if inner_first:
-        where = low.where
+        where = low.out.where
 
         def element(index: Index) -> Expr:
             name = low.names.fresh(low.naming.hint(out))
-            outer, low.where = low.where, where
-            low.emit(Assign((name,), (start,), low.where))
+            outer, low.out.where = low.out.where, where
+            low.out.emit(Assign((name,), (start,), low.out.where))
             _note_sum(low, name, out, step)
             _accumulate(low, name, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, step)
-            low.where = outer
+            low.out.where = outer
             return Name(name)
 
         low.lazy(out, element, reads, free=False, heavy=True, cheap=False)
         return
     slot = low.allocate(out)
-    low.nest([lengths[axis] for axis in kept], lambda index: low.emit(Store(slot.name, index, start, where=low.where)))
+    low.nest([lengths[axis] for axis in kept], lambda index: low.out.emit(Store(slot.name, index, start, where=low.out.where)))
 
     def body(index: Index) -> None:
         at = {axis: index[number] for number, axis in enumerate(order)}
         element = read(tuple(at[axis] for axis in range(len(shape))))
         target = tuple(at[axis] for axis in kept)
-        low.emit(Store(slot.name, target, apply(step, Load(slot.name, target), _simple_if_repeated(low, element, step)), where=low.where))
+        low.out.emit(Store(slot.name, target, apply(step, Load(slot.name, target), _simple_if_repeated(low, element, step)), where=low.out.where))
 
     low.nest([lengths[axis] for axis in order], body)
     slot.written = True
-    low.occupy(slot, out)
+    low.places.occupy(slot, out)
 
 
 def _note_sum(low: Cpu, name: str, out: Var, step: Operation) -> None:
@@ -88,7 +89,7 @@ def _simple_if_repeated(low: Cpu, expr: Expr, step: Operation) -> Expr:
     if 1 not in step.repeated or is_free(expr):
         return expr
     name = low.names.fresh("element")
-    low.emit(Assign((name,), (expr,), low.where))
+    low.out.emit(Assign((name,), (expr,), low.out.where))
     return Name(name)
 
 
@@ -96,7 +97,7 @@ def _accumulate(low: Cpu, name: str, at: dict[int, Expr], order: tuple[int, ...]
     def body(index: Index) -> None:
         full = {**at, **dict(zip(order, index, strict=True))}
         element = read(tuple(full[axis] for axis in range(len(lengths))))
-        low.emit(Assign((name,), (apply(step, Name(name), _simple_if_repeated(low, element, step)),), low.where))
+        low.out.emit(Assign((name,), (apply(step, Name(name), _simple_if_repeated(low, element, step)),), low.out.where))
 
     low.nest([lengths[axis] for axis in order], body)
 
@@ -118,7 +119,7 @@ def _contract(low: Cpu, node: Equation) -> None:
     if matrices:
         for atom in (a, b):
             _matrix(low, atom)
-    reads = low.reads(a, b)
+    reads = low.places.reads(a, b)
     read_a, read_b = low.reader(a), low.reader(b)
     letters_all = result + summed
 
@@ -163,23 +164,23 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     order = loop_order(stored[0], stored[1], result, summed)
 
     def emit(slot: Slot, part: Index, accumulate: bool) -> None:
-        with low.body() as loops:
+        with low.out.apart() as loops:
             if not accumulate:
-                low.nest([height, width], lambda index: low.emit(Store(slot.name, (*part, *index), zero, where=low.where)))
+                low.nest([height, width], lambda index: low.out.emit(Store(slot.name, (*part, *index), zero, where=low.out.where)))
 
             def body(index: Index) -> None:
                 at = dict(zip(order, index, strict=True))
                 target = (*part, at[result[0]], at[result[1]])
                 value = apply(ADD, Load(slot.name, target), element((at[result[0]], at[result[1]], at[summed])))
-                low.emit(Store(slot.name, target, value, where=low.where))
+                low.out.emit(Store(slot.name, target, value, where=low.out.where))
 
             low.nest([low.dim(sizes[letter]) for letter in order], body)
         place = Load(slot.name, part) if part else Name(slot.name)
         args = (kind, height, inner, width, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
         large = Op(GREATER, (times(times(height, width), inner), integer(TUNING.blas_from)))
-        low.emit(IfElse(large, (CallKernel((), "matmul", args, low.where, (slot.name,)),), tuple(loops), low.where))
+        low.out.emit(IfElse(large, (CallKernel((), "matmul", args, low.out.where, (slot.name,)),), tuple(loops), low.out.where))
 
-    low.lazy_product(out, emit, low.reads(*node.ins))
+    low.lazy_product(out, emit, low.places.reads(*node.ins))
 
 
 
@@ -197,7 +198,7 @@ def _flag(value: bool) -> Expr:
 
 
 def _is_heavy(low: Cpu, atom: Atom) -> bool:
-    binding = low.env.get(atom) if isinstance(atom, Var) and atom.type.shape else None
+    binding = low.places.env.get(atom) if isinstance(atom, Var) and atom.type.shape else None
     return isinstance(binding, Lazy) and binding.heavy
 
 

@@ -29,7 +29,7 @@ def _concatenate(low: Cpu, node: Equation) -> None:
 
         def copy(index: Index, read: Callable[[Index], Expr] = read, start: Expr = start) -> None:
             place = (*index[:axis], plus(index[axis], start), *index[axis + 1:])
-            low.emit(Store(slot.name, place, read(index), where=low.where))
+            low.out.emit(Store(slot.name, place, read(index), where=low.out.where))
 
         low.nest(low.dims(array), copy)
         start = plus(start, low.dim(array.type.shape[axis]))
@@ -38,13 +38,13 @@ def _concatenate(low: Cpu, node: Equation) -> None:
 
 def _done(low: Cpu, slot: Slot, out: Var) -> None:
     slot.written = True
-    low.occupy(slot, out)
+    low.places.occupy(slot, out)
 
 
 def _pack(low: Cpu, node: Equation) -> None:
     slot = low.allocate(node.outs[0])
     for number, atom in enumerate(node.ins):
-        low.emit(Store(slot.name, (integer(number),), low.scalar(atom), where=low.where))
+        low.out.emit(Store(slot.name, (integer(number),), low.scalar(atom), where=low.out.where))
     _done(low, slot, node.outs[0])
 
 
@@ -56,20 +56,20 @@ def _where_true(low: Cpu, node: Equation) -> None:
     (mask,), (count, *places) = node.ins, node.outs
     low.stored(mask)
     read = low.reader(mask)
-    slot = low.scalar_slot(count, consumed=True)
+    slot = low.places.scalar_slot(count, consumed=True)
     low.flush(slot, except_for=(count,))
-    low.emit(Assign((slot.name,), (ZERO,), low.where))
-    more = Assign((slot.name,), (total((Name(slot.name), 1), constant=1),), low.where)
-    low.nest(low.dims(mask), lambda index: low.emit(IfElse(read(index), (more,), (), low.where)))
-    low.occupy(slot, count)
+    low.out.emit(Assign((slot.name,), (ZERO,), low.out.where))
+    more = Assign((slot.name,), (total((Name(slot.name), 1), constant=1),), low.out.where)
+    low.nest(low.dims(mask), lambda index: low.out.emit(IfElse(read(index), (more,), (), low.out.where)))
+    low.places.occupy(slot, count)
     arrays = [low.allocate(place) for place in places]
     position = low.names.fresh("place")
-    low.emit(Assign((position,), (ZERO,), low.where))
+    low.out.emit(Assign((position,), (ZERO,), low.out.where))
 
     def note(index: Index) -> None:
-        stores = tuple(Store(array.name, (Name(position),), at, where=low.where) for array, at in zip(arrays, index, strict=True))
-        step = Assign((position,), (total((Name(position), 1), constant=1),), low.where)
-        low.emit(IfElse(read(index), (*stores, step), (), low.where))
+        stores = tuple(Store(array.name, (Name(position),), at, where=low.out.where) for array, at in zip(arrays, index, strict=True))
+        step = Assign((position,), (total((Name(position), 1), constant=1),), low.out.where)
+        low.out.emit(IfElse(read(index), (*stores, step), (), low.out.where))
 
     low.nest(low.dims(mask), note)
     for array, place in zip(arrays, places, strict=True):
@@ -80,8 +80,8 @@ def _nonempty(low: Cpu, dims: Sequence[Dim], message: str) -> None:
     """Refuse an axis of length 0, where the facts don't exclude it."""
     for dim in dims:
         if low.bounds.needs_check(Literal(0, Array(INT64)), dim):
-            error = Raise("ValueError", (Constant(message),), low.where, stretch=False, late=False)
-            low.emit(IfElse(Op(EQUAL, (low.dim(dim), ZERO)), (error,), (), low.where))
+            error = Raise("ValueError", (Constant(message),), low.out.where, stretch=False, late=False)
+            low.out.emit(IfElse(Op(EQUAL, (low.dim(dim), ZERO)), (error,), (), low.out.where))
 
 
 def _extreme(name: str, step: Operation, *, largest: bool) -> Callable[[Cpu, Equation], None]:
@@ -99,7 +99,7 @@ def _extreme(name: str, step: Operation, *, largest: bool) -> Callable[[Cpu, Equ
         else:
             start = float("-inf") if largest else float("inf")
         order = tuple(range(source.type.ndim))
-        fold(low, node.outs[0], source.type.shape, order, axes, low.reader(source), low.number(literal(start, dtype)), step, low.reads(source))
+        fold(low, node.outs[0], source.type.shape, order, axes, low.reader(source), low.number(literal(start, dtype)), step, low.places.reads(source))
 
     return lower
 
@@ -112,8 +112,8 @@ def _position_of(test: Operation, name: str) -> Callable[[Cpu, Equation], None]:
         read = low.reader(source)
         length = low.dim(source.type.shape[axis])
         kept = [low.dim(dim) for number, dim in enumerate(source.type.shape) if number != axis]
-        where = low.where
-        slot = low.allocate(out) if kept else low.scalar_slot(out, consumed=True)
+        where = low.out.where
+        slot = low.allocate(out) if kept else low.places.scalar_slot(out, consumed=True)
         low.flush(slot, except_for=(out,))
         best, place = low.names.fresh("best"), low.names.fresh("place") if kept else slot.name
 
@@ -121,15 +121,15 @@ def _position_of(test: Operation, name: str) -> Callable[[Cpu, Equation], None]:
             def at(k: Expr) -> Expr:
                 return read((*index[:axis], k, *index[axis:]))
 
-            low.emit(Assign((best,), (at(ZERO),), where))
-            low.emit(Assign((place,), (ZERO,), where))
+            low.out.emit(Assign((best,), (at(ZERO),), where))
+            low.out.emit(Assign((place,), (ZERO,), where))
             k = low.names.open_index()
             found = (Assign((best,), (at(Name(k)),), where), Assign((place,), (Name(k),), where))
             body = (IfElse(Op(test, (at(Name(k)), Name(best))), found, (), where),)
-            low.emit(Loop(k, ONE, length, ONE, body, where))
+            low.out.emit(Loop(k, ONE, length, ONE, body, where))
             low.names.close_index(k)
             if kept:
-                low.emit(Store(slot.name, index, Name(place), where=where))
+                low.out.emit(Store(slot.name, index, Name(place), where=where))
 
         low.nest(kept, search)
         _done(low, slot, out)
@@ -151,16 +151,16 @@ def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool
         running = low.names.fresh(low.naming.hint(out))
 
         def lane(index: Index) -> None:
-            low.emit(Assign((running,), (low.number(literal(start, out.type.dtype)),), low.where))
+            low.out.emit(Assign((running,), (low.number(literal(start, out.type.dtype)),), low.out.where))
             k = low.names.open_index()
             position = total((dims[axis], 1), (Name(k), -1), constant=-1) if node.params["reverse"] else Name(k)
             place = (*index[:axis], position, *index[axis:])
-            with low.body() as statements:
-                change = Assign((running,), (step(Name(running), [read(place) for read in reads]),), low.where)
-                store = Store(slot.name, place, Name(running), where=low.where)
+            with low.out.apart() as statements:
+                change = Assign((running,), (step(Name(running), [read(place) for read in reads]),), low.out.where)
+                store = Store(slot.name, place, Name(running), where=low.out.where)
                 for statement in (store, change) if first else (change, store):
-                    low.emit(statement)
-            low.emit(Loop(k, ZERO, dims[axis], ONE, tuple(statements), low.where))
+                    low.out.emit(statement)
+            low.out.emit(Loop(k, ZERO, dims[axis], ONE, tuple(statements), low.out.where))
             low.names.close_index(k)
 
         low.nest([*dims[:axis], *dims[axis + 1:]], lane)
@@ -176,17 +176,17 @@ def _sorted(low: Cpu, node: Equation) -> None:
     slot = low.allocate(out)
     lane, order = low.names.fresh("lane"), low.names.fresh("order")
     low.module.helpers.setdefault("stable_order")
-    low.emit(Alloc(lane, (dims[axis],), source.type.dtype, low.where))
-    low.emit(Alloc(order, (dims[axis],), np.dtype(np.int64), low.where))
+    low.out.emit(Alloc(lane, (dims[axis],), source.type.dtype, low.out.where))
+    low.out.emit(Alloc(order, (dims[axis],), np.dtype(np.int64), low.out.where))
 
     def sort(index: Index) -> None:
         def at(k: Expr) -> Index:
             return (*index[:axis], k, *index[axis:])
 
-        low.nest([dims[axis]], lambda k: low.emit(Store(lane, k, read(at(k[0] if dims[axis] != ONE else ZERO)), where=low.where)))
-        low.emit(CallKernel((), "stable_order", (Name(lane), Name(order)), low.where, (order,)))
+        low.nest([dims[axis]], lambda k: low.out.emit(Store(lane, k, read(at(k[0] if dims[axis] != ONE else ZERO)), where=low.out.where)))
+        low.out.emit(CallKernel((), "stable_order", (Name(lane), Name(order)), low.out.where, (order,)))
         found = (lambda k: Load(lane, (Load(order, k),))) if node.primitive is rows.sort else (lambda k: Load(order, k))
-        low.nest([dims[axis]], lambda k: low.emit(Store(slot.name, at(k[0]), found(k), where=low.where)))
+        low.nest([dims[axis]], lambda k: low.out.emit(Store(slot.name, at(k[0]), found(k), where=low.out.where)))
 
     low.nest([*dims[:axis], *dims[axis + 1:]], sort)
     _done(low, slot, out)
@@ -200,11 +200,11 @@ def _searched(low: Cpu, node: Equation) -> None:
     for atom, name in zip(node.ins, ("points", "wanted"), strict=True):
         lane = low.names.fresh(name)
         lanes.append(Name(lane))
-        low.emit(Alloc(lane, low.dims(atom), atom.type.dtype, low.where))
+        low.out.emit(Alloc(lane, low.dims(atom), atom.type.dtype, low.out.where))
         read = low.reader(atom)
-        low.nest(low.dims(atom), lambda k, lane=lane, read=read: low.emit(Store(lane, k, read(k), where=low.where)))  # type: ignore[misc]
+        low.nest(low.dims(atom), lambda k, lane=lane, read=read: low.out.emit(Store(lane, k, read(k), where=low.out.where)))  # type: ignore[misc]
     after = ONE if node.params["side"] == "right" else ZERO
-    low.emit(CallKernel((), "bisected", (*lanes, Name(slot.name), after), low.where, (slot.name,)))
+    low.out.emit(CallKernel((), "bisected", (*lanes, Name(slot.name), after), low.out.where, (slot.name,)))
     _done(low, slot, out)
 
 
@@ -213,19 +213,19 @@ def _last_writer(low: Cpu, node: Equation) -> None:
     (out,) = node.outs
     place = positions(low, array.type, operands, node.params["index"], raw=True)
     winner, number = low.names.fresh("winner"), low.names.fresh("number")
-    low.emit(Alloc(winner, low.dims(array), np.dtype(np.int64), low.where))
+    low.out.emit(Alloc(winner, low.dims(array), np.dtype(np.int64), low.out.where))
 
     def count_up() -> None:
-        low.emit(Assign((number,), (total((Name(number), 1), constant=1),), low.where))
+        low.out.emit(Assign((number,), (total((Name(number), 1), constant=1),), low.out.where))
 
     def mark(index: Index) -> None:
-        low.emit(Store(winner, place(index), Name(number), where=low.where))
+        low.out.emit(Store(winner, place(index), Name(number), where=low.out.where))
         count_up()
 
     yes, no = (low.number(literal(each, out.type.dtype)) for each in (1, 0))
-    low.emit(Assign((number,), (ZERO,), low.where))
+    low.out.emit(Assign((number,), (ZERO,), low.out.where))
     low.nest(low.dims(value), mark)
-    low.emit(Assign((number,), (ZERO,), low.where))
+    low.out.emit(Assign((number,), (ZERO,), low.out.where))
     if not out.type.shape:
         low.define(out, yes, {})
         return
@@ -233,7 +233,7 @@ def _last_writer(low: Cpu, node: Equation) -> None:
 
     def tell(index: Index) -> None:
         test = Op(EQUAL, (Load(winner, place(index)), Name(number)))
-        low.emit(Store(slot.name, index, apply(CHOOSE, test, yes, no), where=low.where))
+        low.out.emit(Store(slot.name, index, apply(CHOOSE, test, yes, no), where=low.out.where))
         count_up()
 
     low.nest(low.dims(value), tell)

@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, integer, loads
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number, Op, integer, loads
 from s2s.codegen.language.operations import MULTIPLY
 from s2s.codegen.language.statements import ONE, ZERO, Assign, Loop, Statement, Store
 from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_element, scalar_operation
-from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.lowering.storage import Binding, Lazy, is_free
+from s2s.codegen.lowering.places import Binding, Lazy
+from s2s.codegen.lowering.storage import Storage, is_free
 from s2s.errors import UnsupportedError
-from s2s.transforms.ir.program import Equation
+from s2s.transforms.ir.program import Check, Equation
 from s2s.transforms.primitives.arithmetic import add
 from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.types import Array, Atom, Literal, Var, literal
@@ -24,8 +24,8 @@ from s2s.types import Array, Atom, Literal, Var, literal
 Index = tuple[Expr, ...]
 
 
-class Cpu(Lowering):
-    """Lowering of a function to loops over scalars."""
+class Cpu(Storage):
+    """Array equations as loops over scalars."""
 
     # ---- scalars ------------------------------------------------------------------------------------------------------
 
@@ -40,9 +40,9 @@ class Cpu(Lowering):
             return
         operands = tuple(self.scalar(atom) for atom in node.ins)
         if only_weakened(node):
-            self.bind_lazily(Lazy(node.outs[0], self.where, self.reads(*node.ins), True, expr=operands[0]))
+            self.places.bind_lazily(Lazy(node.outs[0], self.out.where, self.places.reads(*node.ins), True, expr=operands[0]))
             return
-        self.define(node.outs[0], self.element_text(node, operands), self.reads(*node.ins))
+        self.define(node.outs[0], self.element_text(node, operands), self.places.reads(*node.ins))
 
     def element_text(self, node: Equation, operands: Index) -> Expr:
         """An elementwise equation of these operands; what its text repeats is put into a variable first."""
@@ -55,7 +55,7 @@ class Cpu(Lowering):
         if is_free(expr):
             return expr
         name = self.names.fresh(self.naming.hint(atom) if isinstance(atom, Var) else "value")
-        self.emit(Assign((name,), (expr,), self.where))
+        self.out.emit(Assign((name,), (expr,), self.out.where))
         return Name(name)
 
     # ---- elements -------------------------------------------------------------------------------------------------------
@@ -77,14 +77,14 @@ class Cpu(Lowering):
 
     def lazy(self, var: Var, element: Callable[[Index], Expr], reads: dict[Slot, int], *, free: bool, heavy: bool = False, cheap: bool = True) -> None:
         """Bind an array lazily; write it out at once if it is used several times and isn't free."""
-        value = Lazy(var, self.where, reads, free, element=element, heavy=heavy, cheap=cheap)
-        self.bind_lazily(value)
+        value = Lazy(var, self.out.where, reads, free, element=element, heavy=heavy, cheap=cheap)
+        self.places.bind_lazily(value)
         if self.live.counts[var] > 1 and not free:
             self.materialise(value)
 
     def lazy_product(self, var: Var, emit: Callable[[Slot, Index, bool], None], reads: dict[Slot, int]) -> None:
         """Bind a product of matrices, which is written out where it is first read, or stored."""
-        self.bind_lazily(Lazy(var, self.where, reads, free=False, heavy=True, cheap=False, product=emit))
+        self.places.bind_lazily(Lazy(var, self.out.where, reads, free=False, heavy=True, cheap=False, product=emit))
 
     def is_cheap(self, atom: Atom) -> bool:
         """Whether computing an element twice does no harm."""
@@ -108,31 +108,31 @@ class Cpu(Lowering):
         expr = self.scalar(atom)
         if isinstance(expr, Name | Number) or not isinstance(atom, Var):
             return expr
-        return Name(self.materialise(self.env[atom]).name)  # type: ignore[arg-type]
+        return Name(self.materialise(self.places.env[atom]).name)  # type: ignore[arg-type]
 
     def nest(self, shape: Sequence[Expr], body: Callable[[Index], None]) -> None:
         """Loops over all indices of a shape around what `body` emits; an axis of length 1 gets no loop."""
         names = ["" if length == ONE else self.names.open_index() for length in shape]
         index = tuple(Name(name) if name else ZERO for name in names)
-        with self.body() as statements:
+        with self.out.apart() as statements:
             body(index)
         inner: tuple[Statement, ...] = tuple(statements)
         for name, length in reversed(list(zip(names, shape, strict=True))):
             if name:
                 self.names.close_index(name)
-                inner = (Loop(name, integer(0), length, integer(1), inner, self.where),)
+                inner = (Loop(name, integer(0), length, integer(1), inner, self.out.where),)
         for statement in inner:
-            self.emit(statement)
+            self.out.emit(statement)
 
     def materialise_array(self, lazy: Lazy, slot: Slot | None) -> Slot:
         """Loops that store every element; into `slot` if each element reads at most the elements that it replaces."""
         var = lazy.var
-        self.binding(var)
+        self.places.binding(var)
         if lazy.product is not None:
             slot = self.allocate(var)
             lazy.product(slot, (), False)
             slot.written = True
-            self.occupy(slot, var)
+            self.places.occupy(slot, var)
             return slot
         if slot is not None and slot.fresh:
             self.allocate(var, slot)
@@ -142,16 +142,16 @@ class Cpu(Lowering):
             self.flush(slot, except_for=(var,))
         self.fill(slot, var)
         slot.written = True
-        self.occupy(slot, var)
+        self.places.occupy(slot, var)
         return slot
 
     def fill(self, slot: Slot, var: Var) -> None:
         """Store every element of a value into storage of its shape."""
-        self.nest(self.dims(var), lambda index: self.emit(Store(slot.name, index, self.element(var, index), where=self.where)))
+        self.nest(self.dims(var), lambda index: self.out.emit(Store(slot.name, index, self.element(var, index), where=self.out.where)))
 
     def refill(self, home: Slot, array: Var) -> None:
         """Loops that copy; by way of other storage if the elements depend on what is overwritten."""
-        binding = self.binding(array)
+        binding = self.places.binding(array)
         if isinstance(binding, Lazy) and not self._fits(binding, home):
             self.materialise(binding)
         self.fill(home, array)
@@ -165,7 +165,7 @@ class Cpu(Lowering):
         """Whether element `index` of a lazy value reads nothing of this array but the element at place(index)."""
         probe = tuple(Name(f"?{axis}") for axis in range(len(shape)))
         assert lazy.element is not None
-        with self.body() as statements:
+        with self.out.apart() as statements:
             value = lazy.element(probe)
         return not statements and all(load.index == place(probe) for load in loads(value, array))
 
@@ -173,7 +173,7 @@ class Cpu(Lowering):
         """A loop that copies."""
         copy = self.allocate(array)
         shape = self.dims(array)
-        self.nest(shape, lambda index: self.emit(Store(copy.name, index, Load(source.name, index), where=self.where)))
+        self.nest(shape, lambda index: self.out.emit(Store(copy.name, index, Load(source.name, index), where=self.out.where)))
         return copy
 
     def array_argument(self, array: Atom) -> Expr:
@@ -189,7 +189,11 @@ class Cpu(Lowering):
 
     def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
         """array[index, …] = value."""
-        self.nest(self.dims(value), lambda inner: self.emit(Store(array.name, (index, *inner), self.element(value, inner), where=self.where)))
+        self.nest(self.dims(value), lambda inner: self.out.emit(Store(array.name, (index, *inner), self.element(value, inner), where=self.out.where)))
+
+    def message(self, node: Check) -> tuple[Expr, ...]:
+        """The message, and the values for its {}."""
+        return (Constant(node.message), *(self.scalar(value) for value in node.values))
 
     # ---- equations ------------------------------------------------------------------------------------------------------
 
@@ -213,16 +217,16 @@ class Cpu(Lowering):
         for operand in scalar_operation(node).repeated:
             self.settled(node.ins[operand])
         cheap = node.primitive.cost in (Cost.FREE, Cost.CHEAP) and all(self.is_cheap(atom) for atom in node.ins)
-        heavy = any(isinstance(binding := self.env.get(atom), Lazy) and binding.heavy for atom in node.ins if isinstance(atom, Var))
+        heavy = any(isinstance(binding := self.places.env.get(atom), Lazy) and binding.heavy for atom in node.ins if isinstance(atom, Var))
         captured = self.capture(node.ins)
-        self.lazy(out, lambda index: self.element_text(node, tuple(read(index) for read in captured)), self.reads(*node.ins), free=False, heavy=heavy, cheap=cheap)
+        self.lazy(out, lambda index: self.element_text(node, tuple(read(index) for read in captured)), self.places.reads(*node.ins), free=False, heavy=heavy, cheap=cheap)
 
     def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
         """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
-        binding = self.env.get(value) if isinstance(value, Var) else None
+        binding = self.places.env.get(value) if isinstance(value, Var) else None
         if other is value or not isinstance(binding, Lazy) or binding.product is None or not isinstance(other, Var) or self.live.after(other) or self.live.after(binding.var):
             return False
-        home = self.binding(other) if other.type.shape else None
+        home = self.places.binding(other) if other.type.shape else None
         if home is None or (isinstance(home, Lazy) and home.product is None):
             return False
         slot = self.array(other)
@@ -251,19 +255,19 @@ class Cpu(Lowering):
 
     def same(self, out: Var, source: Atom) -> None:
         """out is source under another name; a product of matrices is still one, to be stored or added where it is needed."""
-        binding = self.env.get(source) if isinstance(source, Var) else None
+        binding = self.places.env.get(source) if isinstance(source, Var) else None
         if isinstance(source, Var) and isinstance(binding, Lazy) and binding.product is not None and not self.live.after(source):
-            self.binding(source)
-            self.pending.pop(source, None)
+            self.places.binding(source)
+            self.places.pending.pop(source, None)
             self.lazy_product(out, binding.product, binding.reads)
         elif source.type.shape:
             self.rename(out, source)
         else:
-            self.define(out, self.scalar(source), self.reads(source))
+            self.define(out, self.scalar(source), self.places.reads(source))
 
     def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
         self.view(out, source, lambda index: index)
-        binding = self.env[out]
+        binding = self.places.env[out]
         if isinstance(binding, Lazy):
             binding.same = same
             binding.whole = self.contiguous(source)
@@ -272,13 +276,13 @@ class Cpu(Lowering):
         """out[index] = source[place(index)]: free if the source is in storage."""
         read = self.reader(source)
         if not out.type.shape:
-            self.define(out, read(place(())), self.reads(source, *extra))
+            self.define(out, read(place(())), self.places.reads(source, *extra))
             return
         binding = self.array(source) if source.type.shape else None
         heavy = isinstance(binding, Lazy) and binding.heavy
         cheap = binding is None or isinstance(binding, Slot) or binding.cheap
         free = binding is None or isinstance(binding, Slot) or binding.free
-        self.lazy(out, lambda index: read(place(index)), self.reads(source, *extra), free=free, heavy=heavy, cheap=cheap)
+        self.lazy(out, lambda index: read(place(index)), self.places.reads(source, *extra), free=free, heavy=heavy, cheap=cheap)
 
 
 def times(a: Expr, b: Expr) -> Expr:

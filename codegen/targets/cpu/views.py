@@ -8,7 +8,8 @@ from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, FLOOR_DIVIDE, GREATER, GREATER_EQUAL, LESS, LESS_EQUAL, MODULO, apply
 from s2s.codegen.language.statements import ZERO, Alloc, Assign, IfElse, Loop, Raise, Statement, Store
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.lowering.storage import Lazy, is_free
+from s2s.codegen.lowering.places import Lazy
+from s2s.codegen.lowering.storage import is_free
 from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
@@ -29,7 +30,7 @@ def _broadcast(low: Cpu, node: Equation) -> None:
 def _transpose(low: Cpu, node: Equation) -> None:
     axes = node.params["axes"]
     low.view(node.outs[0], node.ins[0], lambda index: tuple(index[axes.index(axis)] for axis in range(len(axes))))
-    binding = low.env[node.outs[0]]
+    binding = low.places.env[node.outs[0]]
     if isinstance(binding, Lazy) and axes == (1, 0):
         binding.turned = low.contiguous(node.ins[0])
 
@@ -71,7 +72,7 @@ def _getitem(low: Cpu, node: Equation) -> None:
     if not low.is_cheap(array) and any(isinstance(item, Take) for item in node.params["index"]):
         low.stored(array)
     low.view(node.outs[0], array, place, operands)
-    binding, index = low.env[node.outs[0]], node.params["index"]
+    binding, index = low.places.env[node.outs[0]], node.params["index"]
     leading = [item for item in index if isinstance(item, At)]
     if isinstance(binding, Lazy) and node.outs[0].type.shape and index == (*leading, *(Full(),) * (len(index) - len(leading))):
         storage = low.contiguous(array)
@@ -135,7 +136,7 @@ def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Exp
         position = low.scalar_name(operand)
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
-        low.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
+        low.out.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
     return position if raw or low.bounds.nonnegative(operand) else _wrapped(operand, position, length)
 
 
@@ -154,7 +155,7 @@ def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnega
     if (value := as_int(position)) is not None:
         test = Op(LESS, (length, integer(-value))) if value < 0 else Op(LESS_EQUAL, (length, position))
     message = Constant(f"index {{}} is out of bounds for axis {axis} with size {{}}")
-    return IfElse(test, (Raise("IndexError", (message, position, length), low.where, stretch=False, late=False),), (), low.where)
+    return IfElse(test, (Raise("IndexError", (message, position, length), low.out.where, stretch=False, late=False),), (), low.out.where)
 
 
 def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Callable[[Index], Expr]:
@@ -165,7 +166,7 @@ def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool)
     read = low.reader(operand)
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
-        low.nest(low.dims(operand), lambda index: low.emit(_refusal(low, read(index), length, axis, known_nonnegative=False)))
+        low.nest(low.dims(operand), lambda index: low.out.emit(_refusal(low, read(index), length, axis, known_nonnegative=False)))
     if raw:
         return read
     return lambda index: Op(_FROM_EITHER_END, (read(index), length))
@@ -184,7 +185,7 @@ def _store(low: Cpu, node: Equation, op: Operation | None) -> None:
     index = node.params["index"]
     if not index:
         new = low.scalar(value)
-        low.define(node.outs[0], apply(ADD, low.scalar(array), new) if op else new, low.reads(array, value))
+        low.define(node.outs[0], apply(ADD, low.scalar(array), new) if op else new, low.places.reads(array, value))
         return
     place = positions(low, array.type, operands, index, raw=True)
     keep = [value] if isinstance(value, Var) and value is not array else []
@@ -197,12 +198,12 @@ def _store(low: Cpu, node: Equation, op: Operation | None) -> None:
         if isinstance(value, Var) and value.type.shape and any(isinstance(item, Take) for item in index):
             low.settled(value)
         slot = low.own(array, keep=keep)
-        binding = low.binding(value) if isinstance(value, Var) and value is not array else None
+        binding = low.places.binding(value) if isinstance(value, Var) and value is not array else None
         if value is array:
             probe = tuple(Name(f"?{axis}") for axis in range(value.type.ndim))
             if place(probe) != probe:  # A[::-1] = A
                 assert isinstance(array, Var)
-                low.occupy(low.fresh_copy(array, slot), array)
+                low.places.occupy(low.fresh_copy(array, slot), array)
         repeats = any(isinstance(item, Take) for item in index)  # a position written twice must not be read in between
         if isinstance(binding, Lazy) and slot in binding.reads and (binding.heavy or op or repeats or not low.in_step(slot.name, binding, place, low.dims(value))):
             low.materialise(binding)
@@ -211,7 +212,7 @@ def _store(low: Cpu, node: Equation, op: Operation | None) -> None:
     if op and value_is_zero(value):
         low.overwritten(slot, node.outs[0])
         return
-    low.nest(shape, lambda inner: low.emit(Store(slot.name, place(inner), read(inner), op, low.where)))
+    low.nest(shape, lambda inner: low.out.emit(Store(slot.name, place(inner), read(inner), op, low.out.where)))
     low.overwritten(slot, node.outs[0])
 
 
@@ -219,22 +220,22 @@ def _store_product(low: Cpu, node: Equation, place: Callable[[Index], Index], op
     """A product of matrices goes right into the contiguous part of the array where it belongs."""
     array, value, *operands = node.ins
     assert isinstance(value, Var)
-    binding = low.env.get(value)
+    binding = low.places.env.get(value)
     if not isinstance(binding, Lazy) or binding.product is None or array.type.dtype != value.type.dtype or (op and low.live.after(value)):
         return False
     leading = _leading(low, array.type, node.params["index"], operands)
     if leading is None or len(leading) + 2 != array.type.ndim:
         return False
     slot = low.own(array, keep=[value])
-    if low.env.get(value) is not binding or slot in binding.reads:
+    if low.places.env.get(value) is not binding or slot in binding.reads:
         return False
-    low.binding(value)
+    low.places.binding(value)
     part = place((ZERO, ZERO))[:len(leading)]
     binding.product(slot, part, op is ADD)
     low.overwritten(slot, node.outs[0])
-    low.pending.pop(value, None)
+    low.places.pending.pop(value, None)
     if low.live.after(value):
-        low.bind_lazily(Lazy(value, low.where, {slot: slot.version}, free=True, element=lambda index: Load(slot.name, (*part, *index)), whole=Load(slot.name, part)))
+        low.places.bind_lazily(Lazy(value, low.out.where, {slot: slot.version}, free=True, element=lambda index: Load(slot.name, (*part, *index)), whole=Load(slot.name, part)))
     return True
 
 
@@ -263,7 +264,7 @@ def value_is_zero(value: Atom) -> bool:
 
 
 def _empty(low: Cpu, node: Equation) -> None:
-    low.occupy(low.allocate(node.outs[0]), node.outs[0])
+    low.places.occupy(low.allocate(node.outs[0]), node.outs[0])
 
 
 def _grow(low: Cpu, node: Equation) -> None:
@@ -283,14 +284,14 @@ def _resize(low: Cpu, node: Equation, adjective: str, changed: Operation) -> Non
     slot = low.own(tape)
     if wanted != old[0]:
         new = low.names.fresh(f"{adjective}_{slot.name}")
-        allocation = Alloc(new, (wanted, *old[1:]), out.type.dtype, low.where)
-        move = Assign((slot.name,), (Name(new),), low.where, move=True)
+        allocation = Alloc(new, (wanted, *old[1:]), out.type.dtype, low.out.where)
+        move = Assign((slot.name,), (Name(new),), low.out.where, move=True)
         kept = old[0] if adjective == "longer" else wanted
         body: list[Statement] = [allocation, _filled(low, new, old, (integer(0), kept), lambda place: Load(slot.name, place))]
         if node.params.get("zeros"):
             zero = typed(low, 0, out.type)
             body.append(_filled(low, new, old, (kept, wanted), lambda place: zero))
-        low.emit(IfElse(Op(changed, (wanted, old[0])), (*body, move), (), low.where))
+        low.out.emit(IfElse(Op(changed, (wanted, old[0])), (*body, move), (), low.out.where))
         slot.rebound = True
     low.overwritten(slot, out)
 
@@ -299,10 +300,10 @@ def _filled(low: Cpu, array: str, shape: tuple[Expr, ...], first: tuple[Expr, Ex
     """Loops that give the elements of these rows their values."""
     index = [low.names.open_index() for _ in shape]
     place = tuple(Name(name) for name in index)
-    body: Statement = Store(array, place, value(place), where=low.where)
+    body: Statement = Store(array, place, value(place), where=low.out.where)
     for axis, name in reversed(list(enumerate(index))):
         lo, hi = (integer(0), shape[axis]) if axis else first
-        body = Loop(name, lo, hi, integer(1), (body,), low.where)
+        body = Loop(name, lo, hi, integer(1), (body,), low.out.where)
         low.names.close_index(name)
     return body
 

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from s2s.codegen.language.expressions import Constant, Expr, Invoke, Number, Part, integer
 from s2s.codegen.language.statements import Assign
-from s2s.codegen.lowering.storage import Lazy
+from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
@@ -44,12 +44,12 @@ def _several(call: str, one: dict[int, tuple[str, Keywords]], keywords: Keywords
         needed = [number for number, out in enumerate(node.outs) if low.live.after(out)]
         if len(needed) == 1 and needed[0] in one:
             function, words = one[needed[0]]
-            low.bind(node.outs[needed[0]], Invoke(function, (a,), words), low.reads(*node.ins), view=False)
+            low.bind(node.outs[needed[0]], Invoke(function, (a,), words), low.places.reads(*node.ins), view=False)
             return
-        slots = [low.slot(out) for out in node.outs]
-        low.emit(Assign(tuple(slot.name for slot in slots), (Invoke(call, (a,), keywords),), low.where))
+        slots = [low.places.slot(out) for out in node.outs]
+        low.out.emit(Assign(tuple(slot.name for slot in slots), (Invoke(call, (a,), keywords),), low.out.where))
         for slot, out in zip(slots, node.outs, strict=True):
-            low.occupy(slot, out)
+            low.places.occupy(slot, out)
 
     return lower
 
@@ -59,12 +59,12 @@ def _lu(low: Arrays, node: Equation) -> None:
     name = low.module.helper("factored", "factored", FACTORED, imports=frozenset({"import scipy.linalg"}))
     for number, out in enumerate(node.outs):
         factors = Part(Invoke(name, (low.whole(node.ins[0]),)), (integer(number),))
-        low.bind_lazily(Lazy(out, low.where, low.reads(*node.ins), False, expr=factors))
+        low.places.bind_lazily(Lazy(out, low.out.where, low.places.reads(*node.ins), False, expr=factors))
 
 
 def _lu_solve(low: Arrays, node: Equation) -> None:
     a, b = low.whole(node.ins[0]), low.whole(node.ins[3])
-    low.bind(node.outs[0], Invoke("np.linalg.solve", (_turned(a, node.params["transposed"]), b)), low.reads(node.ins[0], node.ins[3]), view=False)
+    low.bind(node.outs[0], Invoke("np.linalg.solve", (_turned(a, node.params["transposed"]), b)), low.places.reads(node.ins[0], node.ins[3]), view=False)
 
 
 def _triangular_solve(low: Arrays, node: Equation) -> None:
@@ -73,11 +73,11 @@ def _triangular_solve(low: Arrays, node: Equation) -> None:
     given = (("lower", node.params["lower"], YES), ("trans", node.params["transposed"], Constant("T")), ("unit_diagonal", node.params["unit"], YES))
     words = [(name, value) for name, is_given, value in given if is_given]
     call = Invoke(solve, tuple(low.whole(atom) for atom in node.ins), (*words, ("check_finite", NO)))
-    low.bind(node.outs[0], call, low.reads(*node.ins), view=False)
+    low.bind(node.outs[0], call, low.places.reads(*node.ins), view=False)
 
 
 def _cholesky(low: Arrays, node: Equation) -> None:
-    low.bind(node.outs[0], Invoke("np.linalg.cholesky", (low.whole(node.ins[0]),)), low.reads(*node.ins), view=False)
+    low.bind(node.outs[0], Invoke("np.linalg.cholesky", (low.whole(node.ins[0]),)), low.places.reads(*node.ins), view=False)
 
 
 LINEAR_ALGEBRA = {

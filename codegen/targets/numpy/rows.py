@@ -26,7 +26,7 @@ from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, GREATER, LESS, MULTIPLY, apply, attribute, method
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Loop, Store
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.lowering.storage import Lazy
+from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.targets.numpy.target import ALL, COPY, NONE, WHOLE, Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
@@ -50,7 +50,7 @@ def _getitem(low: Arrays, node: Equation) -> None:
     array, *operands = node.ins
     items, reverse = low.index(operands, node.params["index"], array)
     taken = any(isinstance(item, Take) for item in node.params["index"])
-    low.bind(node.outs[0], _part(low, low.whole(array), items, reverse), low.reads(*node.ins), view=not taken and low.is_view(array))
+    low.bind(node.outs[0], _part(low, low.whole(array), items, reverse), low.places.reads(*node.ins), view=not taken and low.is_view(array))
 
 
 def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
@@ -59,7 +59,7 @@ def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
         index = node.params["index"]
         if not index:
             new = apply(ADD, low.scalar(array), low.operand(value, (array,))) if op else low.scalar(value)
-            low.define(node.outs[0], new, low.reads(array, value))
+            low.define(node.outs[0], new, low.places.reads(array, value))
             return
         items, reverse = low.index(operands, index, array)
         expr: Expr
@@ -70,7 +70,7 @@ def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
             expr = low.operand(value, (array,))
             keep = [atom for atom in (value, *operands) if isinstance(atom, Var)]
             slot = low.own(array, keep=keep)
-            binding = low.env.get(value) if isinstance(value, Var) and value.type.shape else None
+            binding = low.places.env.get(value) if isinstance(value, Var) and value.type.shape else None
             if isinstance(binding, Slot):
                 expr = Name(binding.name)
             elif binding is not None and binding.free and slot in binding.reads:
@@ -81,9 +81,9 @@ def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
             items = (WHOLE,)
         if op and any(isinstance(item, Take) for item in index):
             place = items[0] if len(items) == 1 else Tuple(items)
-            low.emit(CallKernel((), "np.add.at", (Name(slot.name), _as_value(place), expr), low.where, (slot.name,)))
+            low.out.emit(CallKernel((), "np.add.at", (Name(slot.name), _as_value(place), expr), low.out.where, (slot.name,)))
         else:
-            low.emit(Store(slot.name, items, expr, op, low.where))
+            low.out.emit(Store(slot.name, items, expr, op, low.out.where))
         low.overwritten(slot, node.outs[0])
 
     return lower
@@ -111,20 +111,20 @@ def _broadcast(low: Arrays, node: Equation) -> None:
         expr = Part(low.whole(source), tuple(items))
     named = isinstance(expr, Name | Number) or (isinstance(expr, Part) and isinstance(expr.base, Name))
     if not named and low.live.counts[out] > 1 and isinstance(source, Var):
-        expr = Name(low.materialise(low.env[source]).name) if not items else expr  # type: ignore[arg-type]
+        expr = Name(low.materialise(low.places.env[source]).name) if not items else expr  # type: ignore[arg-type]
     same = len(axes) == out.type.ndim
     if same:
-        low.bind(out, expr, low.reads(source), view=low.is_view(source), narrow=source in low.narrow)
+        low.bind(out, expr, low.places.reads(source), view=low.is_view(source), narrow=source in low.narrow)
     elif isinstance(expr, Name | Number) or _scalar_or_view(low, source):
         low.narrow.add(out)
-        low.bind_lazily(Lazy(out, low.where, low.reads(source), True, expr=expr))
+        low.places.bind_lazily(Lazy(out, low.out.where, low.places.reads(source), True, expr=expr))
     else:
-        low.bind(out, expr, low.reads(source), view=False, narrow=True)
+        low.bind(out, expr, low.places.reads(source), view=False, narrow=True)
 
 
 def _scalar_or_view(low: Arrays, source: Atom) -> bool:
     if not source.type.shape:
-        return isinstance(source, Literal) or isinstance(low.binding(source), Slot)
+        return isinstance(source, Literal) or isinstance(low.places.binding(source), Slot)
     return low.is_view(source)
 
 
@@ -133,7 +133,7 @@ def _transpose(low: Arrays, node: Equation) -> None:
     expr = low.whole(node.ins[0])
     order = Tuple(tuple(integer(axis) for axis in axes))
     result = expr if axes == tuple(range(len(axes))) else apply(attribute("T"), expr) if len(axes) == 2 else Invoke("np.transpose", (expr, order))
-    low.bind(node.outs[0], result, low.reads(node.ins[0]), view=low.is_view(node.ins[0]))
+    low.bind(node.outs[0], result, low.places.reads(node.ins[0]), view=low.is_view(node.ins[0]))
 
 
 _RESHAPE = method("reshape")
@@ -141,7 +141,7 @@ _RESHAPE = method("reshape")
 
 def _reshape(low: Arrays, node: Equation) -> None:
     source, (out,) = node.ins[0], node.outs
-    while source in low.reshaped and isinstance(low.env[source], Lazy) and low.readable(low.reshaped[source]):
+    while source in low.reshaped and isinstance(low.places.env[source], Lazy) and low.readable(low.reshaped[source]):
         source = low.reshaped[source]
     low.reshaped[out] = source
     if source.type.shape == out.type.shape and source.type.shape and source is not node.ins[0]:
@@ -157,13 +157,13 @@ def _reshape(low: Arrays, node: Equation) -> None:
     else:
         expr = Part(Op(_RESHAPE, (low.whole(node.ins[0]), Tuple(()))), (Tuple(()),))
     view = bool(node.ins[0].type.shape) and low.is_view(node.ins[0]) and bool(dims)
-    low.bind(node.outs[0], expr, low.reads(*node.ins), view=view)
+    low.bind(node.outs[0], expr, low.places.reads(*node.ins), view=view)
 
 
 def _same(low: Arrays, node: Equation) -> None:
     source, (out,) = node.ins[0], node.outs
     if not out.type.shape:
-        low.define(out, low.scalar(source), low.reads(source))
+        low.define(out, low.scalar(source), low.places.reads(source))
     else:
         low.rename(out, source)
 
@@ -187,7 +187,7 @@ def _reduce(function: str, *, typed: bool = False) -> Callable[[Arrays, Equation
         keywords = _axes(axes, source.type.ndim)
         if typed and out.type.dtype.kind in "bi" and out.type.dtype != INT64:
             keywords = (*keywords, ("dtype", Type(out.type.dtype)))
-        low.bind(out, Invoke(function, (low.whole(source),), keywords), low.reads(source), view=False)
+        low.bind(out, Invoke(function, (low.whole(source),), keywords), low.places.reads(source), view=False)
 
     return lower
 
@@ -212,7 +212,7 @@ def _contract(low: Arrays, node: Equation) -> None:
         expr = apply(MULTIPLY, *(_spread(value, operand, named[2]) for value, operand in zip((first, second), named, strict=False)))
     else:
         expr = Invoke("np.einsum", (Constant(spec), first, second))
-    low.bind(out, expr, low.reads(a, b), view=False)
+    low.bind(out, expr, low.places.reads(a, b), view=False)
 
 
 def _spread(value: Expr, named: str, result: str) -> Expr:
@@ -238,7 +238,7 @@ def _canonical(spec: str) -> str:
 
 
 def _empty(low: Arrays, node: Equation) -> None:
-    low.occupy(low.allocate(node.outs[0]), node.outs[0])
+    low.places.occupy(low.allocate(node.outs[0]), node.outs[0])
 
 
 def _grow(low: Arrays, node: Equation) -> None:
@@ -252,7 +252,7 @@ def _grow(low: Arrays, node: Equation) -> None:
         shape: Expr = Tuple((more, *old[1:])) if len(old) > 1 else more
         dtype = () if out.type.dtype == FLOAT64 else (Type(out.type.dtype),)
         longer = Invoke("np.concatenate", (Tuple((Name(slot.name), Invoke("np.zeros", (shape, *dtype)))),))
-        low.emit(IfElse(Op(GREATER, (wanted, old[0])), (Assign((slot.name,), (longer,), low.where, move=True),), (), low.where))
+        low.out.emit(IfElse(Op(GREATER, (wanted, old[0])), (Assign((slot.name,), (longer,), low.out.where, move=True),), (), low.out.where))
         slot.rebound = True
     low.overwritten(slot, out)
 
@@ -264,7 +264,7 @@ def _shrink(low: Arrays, node: Equation) -> None:
     slot = low.own(tape)
     if wanted != old[0]:
         shorter = Op(COPY, (Part(Name(slot.name), (Slice(None, wanted),)),))
-        low.emit(IfElse(Op(LESS, (wanted, old[0])), (Assign((slot.name,), (shorter,), low.where, move=True),), (), low.where))
+        low.out.emit(IfElse(Op(LESS, (wanted, old[0])), (Assign((slot.name,), (shorter,), low.out.where, move=True),), (), low.out.where))
         slot.rebound = True
     low.overwritten(slot, node.outs[0])
 
@@ -273,33 +273,33 @@ def _concatenate(low: Arrays, node: Equation) -> None:
     *arrays, _ = node.ins
     axis = node.params["axis"]
     keywords = (("axis", integer(axis)),) if axis else ()
-    low.bind(node.outs[0], Invoke("np.concatenate", (Tuple(tuple(low.whole(array) for array in arrays)),), keywords), low.reads(*arrays), view=False)
+    low.bind(node.outs[0], Invoke("np.concatenate", (Tuple(tuple(low.whole(array) for array in arrays)),), keywords), low.places.reads(*arrays), view=False)
 
 
 def _pack(low: Arrays, node: Equation) -> None:
     dtype = node.outs[0].type.dtype
     low.bind(node.outs[0], Invoke("np.array", (Tuple(tuple(low.scalar(atom) for atom in node.ins)),), (("dtype", Type(dtype)),)),
-             low.reads(*node.ins), view=False)
+             low.places.reads(*node.ins), view=False)
 
 
 def _iota(low: Arrays, node: Equation) -> None:
-    low.bind(node.outs[0], Invoke("np.arange", (low.scalar(node.ins[0]),)), low.reads(*node.ins), view=False)
+    low.bind(node.outs[0], Invoke("np.arange", (low.scalar(node.ins[0]),)), low.places.reads(*node.ins), view=False)
 
 
 def _where_true(low: Arrays, node: Equation) -> None:
     (mask,), (count, *places) = node.ins, node.outs
-    slots = [low.slot(place) for place in places]
+    slots = [low.places.slot(place) for place in places]
     found = Invoke("np.nonzero", (low.whole(mask),))
-    low.emit(Assign(tuple(slot.name for slot in slots), (Part(found, (integer(0),)) if len(slots) == 1 else found,), low.where))
+    low.out.emit(Assign(tuple(slot.name for slot in slots), (Part(found, (integer(0),)) if len(slots) == 1 else found,), low.out.where))
     low.assign(count, Length(slots[0].name, 0), consumed=True)
     for slot, place in zip(slots, places, strict=True):
-        low.occupy(slot, place)
+        low.places.occupy(slot, place)
 
 
 def _position_of(function: str) -> Callable[[Arrays, Equation], None]:
     def lower(low: Arrays, node: Equation) -> None:
         keywords = () if node.ins[0].type.ndim == 1 else (("axis", integer(node.params["axis"])),)
-        low.bind(node.outs[0], Invoke(function, (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)
+        low.bind(node.outs[0], Invoke(function, (low.whole(node.ins[0]),), keywords), low.places.reads(*node.ins), view=False)
 
     return lower
 
@@ -318,17 +318,17 @@ def _running(function: str) -> Callable[[Arrays, Equation], None]:
         read = low.whole(source)
         if not node.params.get("exclusive"):
             result = _flipped(Invoke(function, (_flipped(read, axis, reverse),), keywords), axis, reverse)
-            low.bind(out, Op(COPY, (result,)) if reverse else result, low.reads(source), view=False)
+            low.bind(out, Op(COPY, (result,)) if reverse else result, low.places.reads(source), view=False)
             return
-        slot = low.slot(out)
+        slot = low.places.slot(out)
         full: tuple[Expr, ...] = (ALL,) * axis
         most = (*full, Slice(None, integer(-1)))
         rest = (*full, Slice(integer(1), None))
-        low.emit(Assign((slot.name,), (Invoke("np.ones", (low.shape(out), Type(out.type.dtype))),), low.where))
+        low.out.emit(Assign((slot.name,), (Invoke("np.ones", (low.shape(out), Type(out.type.dtype))),), low.out.where))
         taken, given = (most, rest) if not reverse else (rest, most)
         value = _flipped(Invoke(function, (_flipped(Part(read, taken), axis, reverse),), keywords), axis, reverse)
-        low.emit(Store(slot.name, given, value, where=low.where))
-        low.occupy(slot, out)
+        low.out.emit(Store(slot.name, given, value, where=low.out.where))
+        low.places.occupy(slot, out)
 
     return lower
 
@@ -336,31 +336,31 @@ def _running(function: str) -> Callable[[Arrays, Equation], None]:
 def _recurrence(low: Arrays, node: Equation) -> None:
     (out,), axis, reverse = node.outs, node.params["axis"], node.params["reverse"]
     a, b = (low.stored(atom) for atom in node.ins)
-    slot = low.slot(out)
-    low.emit(Assign((slot.name,), (Invoke("np.zeros", (low.shape(out), Type(out.type.dtype))),), low.where))
+    slot = low.places.slot(out)
+    low.out.emit(Assign((slot.name,), (Invoke("np.zeros", (low.shape(out), Type(out.type.dtype))),), low.out.where))
     k = low.names.open_index()
     length = low.dim(out.type.shape[axis])
     here: Expr = total((length, 1), (Name(k), -1), constant=-1) if reverse else Name(k)
     there = plus(here, integer(-1 if reverse else 1))
     full = (ALL,) * axis
     value = Op(operation("a * b + c"), (Load(a.name, (*full, here)), Load(slot.name, (*full, here)), Load(b.name, (*full, here))))
-    body = (Store(slot.name, (*full, there), value, where=low.where),)
-    low.emit(Loop(k, integer(0), plus(length, integer(-1)), integer(1), body, low.where))
+    body = (Store(slot.name, (*full, there), value, where=low.out.where),)
+    low.out.emit(Loop(k, integer(0), plus(length, integer(-1)), integer(1), body, low.out.where))
     low.names.close_index(k)
-    low.occupy(slot, out)
+    low.places.occupy(slot, out)
 
 
 def _sorted(low: Arrays, node: Equation) -> None:
     keywords: Keywords = (("axis", integer(node.params["axis"])),)
     if node.primitive is rows.argsort:
         keywords = (*keywords, ("kind", Constant("stable")))
-    low.bind(node.outs[0], Invoke(f"np.{node.primitive.name}", (low.whole(node.ins[0]),), keywords), low.reads(*node.ins), view=False)
+    low.bind(node.outs[0], Invoke(f"np.{node.primitive.name}", (low.whole(node.ins[0]),), keywords), low.places.reads(*node.ins), view=False)
 
 
 def _searched(low: Arrays, node: Equation) -> None:
     points, wanted = (low.whole(atom) for atom in node.ins)
     side = (("side", Constant(node.params["side"])),)
-    low.bind(node.outs[0], Invoke("np.searchsorted", (points, wanted), side), low.reads(*node.ins), view=False)
+    low.bind(node.outs[0], Invoke("np.searchsorted", (points, wanted), side), low.places.reads(*node.ins), view=False)
 
 
 def _last_writer(low: Arrays, node: Equation) -> None:
@@ -375,11 +375,11 @@ def _last_writer(low: Arrays, node: Equation) -> None:
     for length in low.dims(value):
         count = length if count == integer(1) else Op(MULTIPLY, (count, length))
     numbers = Op(_RESHAPE, (Invoke("np.arange", (count,)), low.shape(value)))
-    low.emit(Assign((winner,), (Invoke("np.empty", (low.shape(array), Type(INT64))),), low.where))
-    low.emit(Assign((order,), (numbers,), low.where))
+    low.out.emit(Assign((winner,), (Invoke("np.empty", (low.shape(array), Type(INT64))),), low.out.where))
+    low.out.emit(Assign((order,), (numbers,), low.out.where))
     reverse = any(item != ALL for item in low.reversals)
     given: Expr = Part(Name(order), low.reversals) if reverse else Name(order)
-    low.emit(Store(winner, items, given, where=low.where))
+    low.out.emit(Store(winner, items, given, where=low.out.where))
     same = Op(operation("(a == b).astype(c)"), (_part(low, Name(winner), items, reverse), Name(order), Type(out.type.dtype)))
     low.assign(out, same, consumed=True)
 

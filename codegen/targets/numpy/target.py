@@ -27,9 +27,9 @@ from s2s.codegen.language.expressions import (
 from s2s.codegen.language.operations import conversion, method
 from s2s.codegen.language.statements import Assign, Store
 from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened
-from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.lowering.storage import Lazy
+from s2s.codegen.lowering.places import Lazy
+from s2s.codegen.lowering.storage import Storage
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.program import Check, Equation
 from s2s.transforms.primitives.index import At, Full, Span, Take
@@ -41,8 +41,8 @@ NONE, ALL, WHOLE = Constant(None), Slice(None, None), Constant(...)
 COPY = method("copy")
 
 
-class Arrays(Lowering):
-    """Lowering of a function to NumPy expressions."""
+class Arrays(Storage):
+    """Array equations as NumPy expressions."""
 
     def __init__(self, *args: object, **keywords: object) -> None:
         super().__init__(*args, **keywords)  # type: ignore[arg-type]
@@ -65,7 +65,7 @@ class Arrays(Lowering):
 
     def readable(self, atom: Atom) -> bool:
         """Whether a value is still where it was, although the program does not use it any more."""
-        binding = self.env.get(atom)  # type: ignore[arg-type]
+        binding = self.places.env.get(atom)  # type: ignore[arg-type]
         if isinstance(binding, Slot):
             return binding.occupant is atom
         return binding is not None and all(slot.version == version for slot, version in binding.reads.items())
@@ -80,7 +80,7 @@ class Arrays(Lowering):
     def whole(self, atom: Atom) -> Expr:
         """An array's expression with its full shape."""
         expr = self.scalar(atom)
-        if atom in self.narrow and isinstance(self.env[atom], Lazy):
+        if atom in self.narrow and isinstance(self.places.env[atom], Lazy):
             return Invoke("np.broadcast_to", (expr, self.shape(atom)))
         return expr
 
@@ -94,14 +94,14 @@ class Arrays(Lowering):
         if narrow:
             self.narrow.add(var)
         if isinstance(expr, Load | Part | Invoke):
-            expr = replace(expr, where=self.where)
+            expr = replace(expr, where=self.out.where)
         if not var.type.shape:
             self.define(var, expr, reads)
         elif view or (narrow and isinstance(expr, Name | Number)):
-            self.bind_lazily(Lazy(var, self.where, reads, True, expr=expr))
+            self.places.bind_lazily(Lazy(var, self.out.where, reads, True, expr=expr))
         elif narrow and self.live.counts[var] > 1:
-            lazy = Lazy(var, self.where, reads, False, expr=expr)
-            self.bind_lazily(lazy)
+            lazy = Lazy(var, self.out.where, reads, False, expr=expr)
+            self.places.bind_lazily(lazy)
             self.materialise(lazy)
         else:
             self.define(var, expr, reads)
@@ -116,7 +116,7 @@ class Arrays(Lowering):
 
     def materialise_array(self, lazy: Lazy, slot: Slot | None) -> Slot:
         """name = expression, a copy where it is a view."""
-        self.binding(lazy.var)
+        self.places.binding(lazy.var)
         expr = lazy.expr
         assert expr is not None
         if lazy.free and lazy.var not in self.narrow:
@@ -126,9 +126,9 @@ class Arrays(Lowering):
         if lazy.var in self.narrow:
             expr = self.filled(lazy.var, expr)
         self.flush(slot, except_for=(lazy.var,))
-        self.emit(Assign((slot.name,), (expr,), self.where, move=True))
+        self.out.emit(Assign((slot.name,), (expr,), self.out.where, move=True))
         slot.rebound = True
-        self.occupy(slot, lazy.var)
+        self.places.occupy(slot, lazy.var)
         return slot
 
     def filled(self, var: Var, expr: Expr) -> Expr:
@@ -145,32 +145,32 @@ class Arrays(Lowering):
         return Op(COPY, (Invoke("np.broadcast_to", (expr, self.shape(var))),))
 
     def _is_array(self, expr: Expr) -> bool:
-        return isinstance(expr, Name) and any(slot.name == expr.id and slot.type.shape for slot in self.slots)
+        return isinstance(expr, Name) and any(slot.name == expr.id and slot.type.shape for slot in self.places.slots)
 
     def copied(self, array: Var, source: Slot) -> Slot:
         """name = array.copy()."""
-        slot = self.slot(array)
-        self.emit(Assign((slot.name,), (Op(COPY, (Name(source.name),)),), self.where))
+        slot = self.places.slot(array)
+        self.out.emit(Assign((slot.name,), (Op(COPY, (Name(source.name),)),), self.out.where))
         return slot
 
     def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
         narrow = source in self.narrow and isinstance(self.array(source), Lazy)
-        self.bind(out, self.scalar(source), self.reads(source), view=self.is_view(source), narrow=narrow)
-        binding = self.env[out]
+        self.bind(out, self.scalar(source), self.places.reads(source), view=self.is_view(source), narrow=narrow)
+        binding = self.places.env[out]
         if isinstance(binding, Lazy):
             binding.same = same
 
     def copy_into(self, slot: Slot, var: Var) -> None:
         """A fresh slot gets a copy, another one new elements."""
         if slot.fresh:
-            self.emit(Assign((slot.name,), (Op(COPY, (self.scalar(var),)),), self.where))
+            self.out.emit(Assign((slot.name,), (Op(COPY, (self.scalar(var),)),), self.out.where))
             slot.fresh = False
         else:
             super().copy_into(slot, var)
 
     def refill(self, home: Slot, array: Var) -> None:
         """home[...] = array."""
-        self.emit(Store(home.name, (WHOLE,), self.scalar(array), where=self.where))
+        self.out.emit(Store(home.name, (WHOLE,), self.scalar(array), where=self.out.where))
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message with the values put in, as an f-string."""
@@ -184,7 +184,7 @@ class Arrays(Lowering):
 
     def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
         """array[index] = value."""
-        self.emit(Store(array.name, (index,), self.scalar(value), where=self.where))
+        self.out.emit(Store(array.name, (index,), self.scalar(value), where=self.out.where))
 
     # ---- equations ----------------------------------------------------------------------------------------------------
 
@@ -198,12 +198,12 @@ class Arrays(Lowering):
             operands = tuple(self.operand(atom, node.ins) for atom in node.ins)
             (out,) = node.outs
             if only_weakened(node):
-                self.bind_lazily(Lazy(out, self.where, self.reads(*node.ins), True, expr=operands[0]))
+                self.places.bind_lazily(Lazy(out, self.out.where, self.places.reads(*node.ins), True, expr=operands[0]))
                 return
             arrays = [atom for atom in node.ins if atom.type.shape]
             self.module.imports.update(f"import {library}" for library in libraries(node))
-            narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.env[atom], Lazy) for atom in arrays)
-            self.bind(out, array_expression(node, operands, narrow=narrow), self.reads(*node.ins), view=False, narrow=narrow)
+            narrow = bool(arrays) and all(atom in self.narrow and isinstance(self.places.env[atom], Lazy) for atom in arrays)
+            self.bind(out, array_expression(node, operands, narrow=narrow), self.places.reads(*node.ins), view=False, narrow=narrow)
             return
         lowering = self.rows.get(node.primitive)
         if lowering is None:

@@ -1,0 +1,163 @@
+"""Which Python variable holds which value of the program, at the statement that is being lowered.
+
+Every Var is either in a `Slot` (a Python variable) or `Lazy` (an expression not yet written out). Each slot knows which Var it holds, so
+that a read of an overwritten value is an InternalError and never a wrong number.
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from s2s.codegen.language.expressions import Expr, Load, Name
+from s2s.codegen.language.names import Names, legal
+from s2s.codegen.lowering.liveness import Liveness
+from s2s.codegen.lowering.lowered import Slot, next_version
+from s2s.codegen.lowering.naming import Naming
+from s2s.codegen.lowering.written import Written
+from s2s.errors import InternalError, Location
+from s2s.transforms.ir.program import Function, dims_of, size_params
+from s2s.types import Atom, Var
+
+
+@dataclass(eq=False)
+class Lazy:
+    """A value that is written out where it is used. `free`: as often as one likes; otherwise once.
+
+    A scalar (and any value of the numpy target) has `expr`; an array of the cpu target has `element`, which gives the
+    expression of one element (and may add statements to the current body if `heavy`).
+    """
+
+    var: Var
+    where: Location
+    reads: dict[Slot, int]
+    free: bool
+    expr: Expr | None = None
+    element: Callable[[tuple[Expr, ...]], Expr] | None = None
+    heavy: bool = False
+    cheap: bool = True
+    same: Slot | None = None
+    """The slot that holds exactly this array (under other dimensions that are equal)."""
+    depth: int = 0
+    """How many blocks were open where it was bound."""
+    whole: Name | Load | None = None
+    """An expression of the whole array, where that is a contiguous part of one in storage (a row of a matrix)."""
+    turned: Expr | None = None
+    """An expression of the matrix whose transpose this is."""
+    product: Callable[[Slot, tuple[Expr, ...], bool], None] | None = None
+    """For a product of matrices: stores it into (or, if the last is True, adds it to) the part slot[index] of an array."""
+
+
+Binding = Slot | Lazy
+
+
+class Places:
+    """The bindings of one function's Vars, and its variables."""
+
+    def __init__(self, function: Function, names: Names, naming: Naming, live: Liveness, out: Written) -> None:
+        self.function, self.names, self.naming, self.live, self.out = function, names, naming, live, out
+        self.env: dict[Var, Binding] = {}
+        self.pending: dict[Var, Lazy] = {}
+        """What is lazy and may be needed yet."""
+        self.slots: list[Slot] = []
+        self.hints: dict[Var, Slot] = {}
+        """The variable in which a value is best computed."""
+        self.reserved: set[Slot] = set()
+        """Slots that are chosen for what comes next: nothing else may be put there."""
+        self.loops: list[object] = [None]
+        """The loops that are open."""
+        self.size_slots: dict[str, tuple[str, int]] = {}
+        """Variables that hold a length of a parameter: which axis of which array."""
+        self.param_sizes = size_params(function)
+
+    def binding(self, var: Var) -> Binding:
+        """Where a Var is; never something overwritten."""
+        if var not in self.env and var in self.param_sizes:
+            number, axis = self.param_sizes[var]
+            slot = Slot(self.names.fresh(var.name), var.type, var)
+            array = self.slots[number]
+            self.size_slots[slot.name] = (array.name, axis)
+            self.env[var] = slot
+        if var not in self.env:
+            raise InternalError(f"codegen: {var.name} is read before it is bound in {self.function.name}", where=self.out.where)
+        binding = self.env[var]
+        if isinstance(binding, Slot) and binding.occupant is not var:
+            raise InternalError(f"codegen: {var.name} is read from {binding.name}, which holds {binding.occupant} by then", where=self.out.where)
+        if isinstance(binding, Lazy):
+            for slot, version in binding.reads.items():
+                if slot.version != version:
+                    raise InternalError(f"codegen: {var.name} reads {slot.name}, which was overwritten", where=self.out.where)
+        return binding
+
+    def reads(self, *atoms: Atom) -> dict[Slot, int]:
+        """The slots that values read, with their present versions."""
+        found: dict[Slot, int] = {}
+        for atom in (*atoms, *dims_of(atoms)):
+            if isinstance(atom, Var):
+                binding = self.binding(atom)
+                found.update({binding: binding.version} if isinstance(binding, Slot) else binding.reads)
+        return found
+
+    def bind_lazily(self, lazy: Lazy) -> None:
+        """Bind a value that is not written out yet."""
+        lazy.depth = len(self.live.frames)
+        self.env[lazy.var] = self.pending[lazy.var] = lazy
+
+    def takeable(self, slot: Slot, var: Var, *, consumed: bool) -> bool:
+        """Whether nothing needs what a variable holds. `consumed`: the current node has read its operands."""
+        occupant = slot.occupant
+        if slot in self.reserved:
+            return False
+        if occupant is var:
+            return True
+        if any(slot in lazy.reads and lazy.depth != len(self.live.frames) and self.live.after(other) for other, lazy in self.pending.items() if other is not var):
+            return False  # it would be written out here, in a nested block, and is needed behind that
+        if consumed:
+            return occupant is None or not self.live.after(occupant)
+        return (occupant is None or not self.live.now(occupant)) and not any(
+            slot in lazy.reads and other is not var and self.live.now(other) for other, lazy in self.pending.items()
+        )
+
+    def has_free_hint(self, var: Var) -> bool:
+        """Whether the variable in which a value is best computed may be taken."""
+        return var in self.hints and self.takeable(self.hints[var], var, consumed=True)
+
+    def scalar_slot(self, var: Var, *, consumed: bool) -> Slot:
+        """The variable for a scalar: where it is wanted next, one of its name that is free, or a new one."""
+        hint = self.hints.get(var)
+        lazy = self.pending.get(var)
+        nested = lazy is not None and lazy.depth != len(self.live.frames)  # bound outside: here it is written out for this block only
+        if hint is not None and not nested and self.takeable(hint, var, consumed=consumed):
+            return hint
+        base = legal(var.name)
+        for slot in self.slots:
+            if (not var.type.shape and slot.name == base and slot.loop is self.loops[-1] and not slot.param and not slot.type.shape
+                    and slot.type.dtype == var.type.dtype and self.takeable(slot, var, consumed=consumed)
+                    and var not in self.live.dimensions and slot.occupant not in self.live.dimensions and slot not in self.hints.values()):
+                return slot
+        return self.slot(var)
+
+    def slot(self, var: Var, hint: str = "") -> Slot:
+        """A new variable for var."""
+        slot = Slot(self.names.fresh(hint or self.naming.hint(var)), var.type, loop=self.loops[-1])
+        self.slots.append(slot)
+        return slot
+
+    def occupy(self, slot: Slot, var: Var) -> None:
+        """slot holds var from here on."""
+        slot.occupant, slot.type, slot.version, slot.fresh, slot.where = var, var.type, next_version(), False, self.out.where
+        slot.lost = False
+        self.env[var] = slot
+        self.pending.pop(var, None)
+
+    @contextmanager
+    def nested(self) -> Iterator[None]:
+        """A nested block: what is written out there is lazy again behind it."""
+        pending = self.pending
+        self.pending = dict(pending)
+        env = {var: self.env[var] for var in pending}
+        try:
+            yield
+        finally:
+            self.pending = pending
+            self.env.update(env)

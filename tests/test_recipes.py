@@ -34,7 +34,7 @@ x = np.array([0.5, -1.0, 2.0])
 
 
 def probability(x):
-    return scipy.special.ndtr(x)
+    return scipy.special.exp10(x)
 
 
 def sums(x):
@@ -58,7 +58,7 @@ for target in ("numpy", "plain"):
     np.testing.assert_array_equal(s2s.jit(sums, target=target)(x), sums(x))
 s2s.check_grads(probability, (x,), order=2)
 s2s.check_grads(sums, (x,), order=2)
-assert "`ndtr`" in page() and "`halved`" in page() and halved in TABLE
+assert "`exp10`" in page() and "`halved`" in page() and halved in TABLE
 try:
     s2s.jit(too_deep, target="numpy")(np.ones((2, 2)))
 except ValueError as error:

@@ -15,6 +15,7 @@ import pytest
 
 from s2s.transforms.primitives.row import Elementwise, Primitive
 from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 from s2s.transforms.primitives.table import TABLE
 
 FLOATS = [0.0, -0.0, 1.0, -1.0, 0.5, -0.3, 2.0, -2.5, 3.0, 7.25, 1e-3, 30.0, -30.0, np.inf, -np.inf, np.nan]
@@ -34,7 +35,7 @@ def rows(kind: str) -> list[Primitive]:
     for row in TABLE:
         if isinstance(row.emission, Elementwise) and row.name not in ("select", "convert", "complex_"):
             kinds = {np.asarray(sample.make(np.random.default_rng(0))[0]).dtype.kind for sample in row.samples}
-            if kind in kinds:
+            if kind in kinds and not any(name in row.emission.scalar for name in C_FUNCTIONS):  # SciPy's own functions
                 found.append(row)
     return found
 
@@ -80,7 +81,9 @@ def test_scalar_texts(name: str) -> None:
         with np.errstate(all="ignore"):
             wanted = row.evaluate(*operands, **row.samples[0].params)
         kept = found[keep] if wanted.dtype.kind == "c" else found[keep].real
-        check(row, operands, kept.astype(wanted.dtype), wanted)
+        with np.errstate(all="ignore"):
+            narrowed = kept.astype(wanted.dtype)
+        check(row, operands, narrowed, wanted)
 
 
 def check(row: Primitive, operands: list[Any], found: Any, wanted: Any) -> None:

@@ -9,18 +9,21 @@ import s2s
 from s2s.transforms.read.numpy.special import SPECIAL
 
 EDGES = np.array([0.0, -0.0, 1.0, -1.0, 0.5, -0.5, 2.0, -2.5, 1e-300, 1e300, 30.0, -30.0, 171.5, 172.0, np.inf, -np.inf, np.nan])
-NAMES = [name.rpartition(".")[2] for name in SPECIAL]
-INSIDE = {"logit": (0.05, 0.95), "entr": (0.1, 3.0)}
+NAMES = [name.rpartition(".")[2] for name in SPECIAL if "._" not in name]
+_CHANCES = ("logit", "erfinv", "erfcinv", "ndtri", "gammaincinv", "gammainccinv", "betainc", "betaincc", "betaincinv", "stdtrit", "ellipk", "ellipe")
+INSIDE = {**dict.fromkeys(_CHANCES, (0.05, 0.95)), "entr": (0.1, 3.0), "ndtri_exp": (-3.0, -0.1)}
+BY_THE_LAST = ("gammainc", "gammaincc", "gammaincinv", "gammainccinv", "betainc", "betaincc", "betaincinv", "stdtr", "stdtrit", "jv", "yv", "iv", "kv")
+"""They have a derivative with respect to their last operand."""
 
 
 def operands(name, values):
     function = getattr(scipy.special, name)
-    return (values,) if function.nin == 1 else tuple(np.ravel(grid) for grid in np.meshgrid(values, values))
+    return tuple(np.ravel(grid) for grid in np.meshgrid(*[values[:: 1 if function.nin < 3 else 2]] * function.nin))
 
 
 def called(name):
     function = getattr(scipy.special, name)
-    return (lambda x: function(x)) if function.nin == 1 else (lambda x, y: function(x, y))
+    return {1: lambda x: function(x), 2: lambda x, y: function(x, y), 3: lambda x, y, z: function(x, y, z)}[function.nin]
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -31,7 +34,10 @@ def test_values(name, dtype):
         wanted = getattr(scipy.special, name)(*args)
         found = s2s.jit(called(name), target="numpy")(*args)
     assert found.dtype == wanted.dtype
-    np.testing.assert_array_equal(found, wanted)
+    if name in ("expm1", "log1p", "cbrt", "exp2"):  # NumPy's
+        np.testing.assert_allclose(found, wanted, rtol=3e-16 if dtype is not np.float32 else 2e-7)
+    else:
+        np.testing.assert_array_equal(found, wanted)
 
 
 def test_values_compiled():
@@ -52,8 +58,15 @@ def test_values_compiled():
 def test_derivatives(name):
     low, high = INSIDE.get(name, (0.2, 4.0))
     args = operands(name, np.random.default_rng(0).uniform(low, high, 3))
-    f = s2s.jit(called(name), target="numpy")
-    s2s.check_grads(f, args, order=2, modes=("fwd", "rev"))
+    function = called(name)
+    if name in BY_THE_LAST:
+        *shapes, x = args
+        args, function = (x,), lambda x: called(name)(*shapes, x)
+        whole = s2s.jit(called(name), target="numpy")
+        with pytest.raises(s2s.UnsupportedError, match=f"the derivative of scipy.special.{name} with respect to .* is not supported"):
+            s2s.grad(lambda a: np.sum(whole(a, *shapes[1:], x)))(shapes[0])
+    if name != "gammasgn":
+        s2s.check_grads(s2s.jit(function, target="numpy"), args, order=2, modes=("fwd", "rev"))
 
 
 def test_logistic_functions_by_hand():
@@ -61,6 +74,27 @@ def test_logistic_functions_by_hand():
     p = scipy.special.expit(x)
     grad = s2s.grad(s2s.jit(lambda x: np.sum(scipy.special.expit(x)), target="numpy"))(x)
     np.testing.assert_allclose(grad, p * (1 - p), rtol=1e-15)
+
+
+def test_functions_of_scipy_s_own_compiled():
+    """Called by their addresses: a module that stands alone and comes from the cache does it, too."""
+    s = scipy.special
+
+    def f(x, p, a, b):
+        inverse = s.erfinv(2 * p - 1), s.erfcinv(2 * p), s.ndtri(p), s.gammaincinv(a, p), s.gammainccinv(a, p), s.betaincinv(a, b, p), s.stdtrit(a, p), s.ndtri_exp(-a)
+        normal = s.ndtr(x), s.log_ndtr(x), s.erfcx(x), s.erfi(x), s.dawsn(x), s.log_expit(x), s.stdtr(a, x)
+        gammas = s.beta(a, b), s.betaln(a, b), s.gammainc(a, b), s.gammaincc(a, b), s.betainc(a, b, p), s.betaincc(a, b, p), s.binom(a + 4, b), s.poch(a, b), s.rgamma(x)
+        waves = s.j0(x), s.j1(x), s.y0(a), s.y1(a), s.k0(a), s.k1(a), s.k0e(a), s.k1e(a), s.i0(x), s.i1(x), s.i0e(x), s.i1e(x), s.jv(b, a), s.yv(b, a), s.iv(b, a), s.kv(b, a)
+        return (*inverse, *normal, *gammas, *waves, s.rel_entr(a, b), s.kl_div(a, b), s.expi(a), s.exp1(a), s.exprel(x), s.spence(a), s.ellipk(p), s.ellipe(p),
+                s.zeta(a + 1.5, b), s.polygamma(2, a), s.loggamma(a), s.gammasgn(x), s.ndtri(p.astype(np.float32)))  # fmt: skip
+
+    rng = np.random.default_rng(0)
+    args = rng.normal(size=6), rng.uniform(0.05, 0.95, 6), rng.uniform(0.2, 3.0, 6), rng.uniform(0.2, 3.0, 6)
+    compiled = s2s.jit(f)
+    for found, wanted in zip(compiled(*args), f(*args), strict=True):
+        assert found.dtype == wanted.dtype
+        np.testing.assert_allclose(found, wanted, rtol=1e-6 if found.dtype == np.float32 else 1e-13)
+    assert "types.ExternalFunction" in compiled.source(*args)
 
 
 @pytest.mark.parametrize("name", ["erf", "erfc", "gamma", "lgamma"])
@@ -78,6 +112,50 @@ def test_of_math(name):
                 found = f(x)
             assert type(found) is float
             assert np.isclose(found, wanted, rtol=1e-14, atol=0, equal_nan=True)
+
+
+LONG = np.array([0.1] * 10 + [1e16, 1.0, -1e16])
+OF_MATH = {
+    "factorial": [(5,), (0,), (20,), (-1,), (2.0,)], "comb": [(50, 20), (5, 7), (0, 0), (61, 30), (-1, 2), (2, -1)], "perm": [(10, 3), (3, 10), (6,), (-1, 2)],
+    "gcd": [(84, -36), (0, 0), (7,), (2.5, 4)], "lcm": [(84, -36), (0, 5), (7,), (4, 6, 10)], "isqrt": [(10**17 - 1,), (2**62,), (0,), (99,), (2**63 - 1,), (-1,)],
+    "prod": [(LONG,), (np.arange(1, 5),)], "fsum": [(LONG,), (np.array([1e100, 1.0, -1e100, 1e-9]),), (np.array([]),), (np.array([np.inf, 1.0]),), (np.array([np.nan, 1.0]),)],
+    "dist": [(LONG, LONG[::-1].copy()), (np.array([3e200, 4e200]), np.zeros(2)), (np.zeros(2), np.zeros(2)), (np.array([np.inf]), np.zeros(1))],
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("name", "args"), [(name, args) for name, cases in OF_MATH.items() for args in cases])
+def test_of_math_with_several_numbers(name, args):
+    function = getattr(math, name)
+    f = s2s.jit(lambda *args: function(*args), target="numpy")
+    try:
+        wanted = function(*args)
+    except (ValueError, TypeError) as error:
+        with pytest.raises(type(error)) as found:
+            f(*args)
+        assert str(found.value).startswith(str(error).replace("an integer", ""))
+        return
+    with np.errstate(all="ignore"):
+        found = f(*args)
+    assert type(found) is type(wanted)
+    np.testing.assert_allclose(found, wanted, rtol=1e-15)
+
+
+def test_of_math_compiled():
+    def f(x, y, n, k):
+        return math.fsum(x), math.dist(x, y), math.gcd(n, k), math.comb(n, k), math.isqrt(n), math.prod([x[0], y[0], n]), math.fsum([x[0], n])
+
+    args = LONG, LONG[::-1].copy(), 60, 8
+    assert s2s.jit(f)(*args) == pytest.approx(f(*args), rel=1e-15)
+    grad = s2s.grad(lambda x, y: math.fsum(x) ** 2 + math.dist(x, y), argnums=(0, 1))
+    x, y = np.array([1.0, 2.0, -0.5]), np.array([0.3, 1.0, 2.0])
+    np.testing.assert_allclose(grad(x, y)[0], 2 * np.sum(x) + (x - y) / math.dist(x, y))
+    np.testing.assert_allclose(grad(x, y)[1], (y - x) / math.dist(x, y))
+
+
+def test_integers_beyond_64_bits():
+    for f, args in ((lambda n, k: math.comb(n, k), (80, 40)), (lambda n, k: math.perm(n, k), (80, 40)), (lambda n, k: math.factorial(n + k), (15, 15))):
+        with pytest.raises(OverflowError, match="integers of run time have 64 bits"):
+            s2s.jit(f, target="numpy")(*args)
 
 
 def test_complex_numbers_are_refused():

@@ -12,6 +12,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.page import page
 from s2s.transforms.primitives.row import Cost, Elementwise, Nothing, NotYet, Primitive, Structural
 from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 from s2s.transforms.primitives.table import TABLE
 
 each_row = pytest.mark.parametrize("row", TABLE, ids=lambda row: row.name)
@@ -49,7 +50,7 @@ def test_emission_texts_name_only_what_codegen_knows(row: Primitive) -> None:
         return
     count = len(row.samples[0].make(np.random.default_rng(0)))
     known = {"a", "b", "c"[:count], "np", "abs", "complex", *list("abc")[:count], *row.samples[0].params}
-    for text, extra in ((row.emission.array, {"scipy"}), (row.emission.scalar, {*dir(math), *HELPERS}), (row.emission.complex or "a", {*HELPERS})):
+    for text, extra in ((row.emission.array, {"scipy"}), (row.emission.scalar, {*dir(math), *HELPERS, *C_FUNCTIONS}), (row.emission.complex or "a", {*HELPERS})):
         names = {node.id for node in ast.walk(ast.parse(text, mode="eval")) if isinstance(node, ast.Name)}
         assert names <= known | extra, text
 

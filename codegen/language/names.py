@@ -9,8 +9,9 @@ from itertools import chain, count
 
 from s2s.codegen.runtime.helpers import RUNTIME
 from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 
-_RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPERS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
+_RESERVED = frozenset({"np", "scipy", "njit", "prange", "types", "index", *HELPERS, *C_FUNCTIONS, *RUNTIME, *keyword.kwlist, *keyword.softkwlist, *dir(builtins), *(name for name in dir(math) if len(name) > 1)})
 _INDEX_LETTERS = "ijklpqrstuvwxyz"
 
 

@@ -20,6 +20,7 @@ from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.logic import logical_not
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
+from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS, IMPORTS
 from s2s.types import COMPLEX64, FLOAT32, INT32, INT64, Literal
 
 _WHOLE = {minimum: LEAST, maximum: LARGEST, absolute: SIZE}
@@ -104,6 +105,9 @@ def need(done: Operation, module: Module) -> None:
     for name in sorted(_library(done) - _BUILTIN):
         if name in HELPERS or name in VECTOR_MATH:
             module.helpers.setdefault(name)
+        elif name in C_FUNCTIONS:
+            module.helpers.setdefault(name)
+            module.imports.update(IMPORTS)
         elif hasattr(math, name):
             module.imports.add(f"from math import {name}")
         else:
@@ -142,10 +146,13 @@ def constant_lines(module: Module) -> list[str]:
 
 def helper_text(name: str) -> str:
     """A scalar helper's source, without its type comments, compiled."""
+    if name in C_FUNCTIONS:
+        return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
     source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
     return f'@njit(cache=True, error_model="numpy"{FASTMATH.get(name, "")})\n{source.rstrip()}'
 
 
 def helper_preludes(module: Module) -> list[str]:
     """Module-level lines that the helpers used need before them."""
-    return list(dict.fromkeys(BEFORE[name] for name in module.helpers if name in BEFORE))
+    lines = {**BEFORE, **{name: function.prelude(name) for name, function in C_FUNCTIONS.items()}}
+    return list(dict.fromkeys(lines[name] for name in module.helpers if name in lines))

@@ -26,16 +26,28 @@ LINALG = {
     "scipy.linalg.svd": "a:one_real_rectangle full_matrices:no compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
     "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:general lower:no", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
 }  # fmt: skip
+_REAL = "pdf logpdf cdf logcdf sf logsf ppf entropy"
 _METHODS = {
-    "norm": "pdf logpdf cdf sf", "lognorm": "pdf logpdf", "expon": "pdf logpdf cdf sf", "laplace": "pdf logpdf cdf", "logistic": "pdf logpdf cdf",
-    "cauchy": "pdf logpdf cdf", "uniform": "pdf logpdf cdf", "gamma": "pdf logpdf", "chi2": "pdf logpdf", "beta": "pdf logpdf", "t": "pdf logpdf",
-    "poisson": "pmf logpmf", "binom": "pmf logpmf", "bernoulli": "pmf logpmf", "geom": "pmf logpmf",
+    **dict.fromkeys(("norm", "lognorm", "laplace", "logistic", "cauchy", "uniform", "gamma", "chi2", "beta", "t", "expon"), _REAL),
+    "poisson": "pmf logpmf cdf logcdf sf logsf", "binom": "pmf logpmf cdf logcdf sf logsf", "bernoulli": "pmf logpmf cdf logcdf sf ppf entropy",
+    "geom": "pmf logpmf cdf logcdf sf logsf ppf entropy",
 }  # fmt: skip
-STATISTICS = {
-    f"scipy.stats.{name}.{method}": f"{'*k:integers' if method.endswith('pmf') else '*x:reals'} *args:{'chances' if method.endswith('pmf') else 'shapes'}{getattr(scipy.stats, name).numargs}"
-    for name, methods in _METHODS.items() for method in methods.split()  # by position: the shapes come behind
+
+
+def _method(name: str, method: str) -> str:
+    """By position: the shapes come behind."""
+    counts = _METHODS[name] != _REAL
+    first = "" if method == "entropy" else "*q:probabilities " if method == "ppf" else "*k:integers " if counts else "*x:reals "
+    return f"{first}*args:{'chances' if counts else 'shapes'}{getattr(scipy.stats, name).numargs}"
+
+
+STATISTICS = {f"scipy.stats.{name}.{method}": _method(name, method) for name, methods in _METHODS.items() for method in methods.split()}
+SPECIAL = {
+    "scipy.special.factorial": "n:reals exact:no extend:zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
+    "scipy.special.perm": "N:reals k:integers exact:no", "scipy.special.multigammaln": "a:large d:few", "scipy.special.polygamma": "n:few x:large",
+    "scipy.special.zeta": "x:large q:large out:none",
 }  # fmt: skip
-LIBRARY = {**LINALG, **STATISTICS}
+LIBRARY = {**LINALG, **STATISTICS, **SPECIAL}
 
 Kind = Callable[[Draw], str]
 
@@ -120,6 +132,18 @@ def reals(draw: Draw) -> str:
     return draw.argument(draw.rng.normal(size=draw.shape(draw.pick((0, 1, 2)))).astype(draw.pick(("float64", "float64", "float32"))))
 
 
+def probabilities(draw: Draw) -> str:
+    return draw.argument(draw.rng.uniform(0.02, 0.98, size=draw.shape(draw.pick((0, 1, 2)))))
+
+
+def divisors(draw: Draw) -> str:
+    return ", ".join(draw.number(lambda rng: choose(rng, (0, 4, 6, -9, 12, 35)), 0.6) for _ in range(draw.pick((1, 2, 2, 3))))
+
+
+def large(draw: Draw) -> str:
+    return draw.argument(draw.rng.uniform(2.5, 6.0, size=draw.shape(draw.pick((0, 1, 2)))))
+
+
 def integers(draw: Draw) -> str:
     return draw.argument(draw.rng.integers(-2, 7, draw.shape(draw.pick((0, 1, 2)))))
 
@@ -135,7 +159,7 @@ def _of(*texts: str) -> Kind:
 
 KINDS = {
     "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
-    **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "integers": integers,
+    **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "zero": _of("'zero'"), "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
     "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),

@@ -24,10 +24,17 @@ _TWO = (
     "bitwise_and bitwise_or bitwise_xor left_shift right_shift less less_equal greater greater_equal equal not_equal heaviside copysign arctan2 hypot "
     "logaddexp logaddexp2"
 )
+_SPECIAL_OF_ONE = (
+    "erfinv erfcinv erfcx erfi dawsn ndtr ndtri log_ndtr ndtri_exp log_expit rgamma expi exp1 exprel spence ellipk ellipe loggamma gammasgn expm1 log1p cbrt exp2 "
+    "i0 i0e i1 i1e j0 j1 y0 y1 k0 k0e k1 k1e"
+)
+_SPECIAL_OF_TWO = "beta binom rel_entr kl_div betaln gammainc gammaincc gammaincinv gammainccinv stdtr stdtrit poch jv yv iv kv"
 UFUNCS = {
     **{f"np.{name}": "x:array" for name in _ONE.split()},
     **{f"np.{name}": "x1:array x2:other" for name in _TWO.split()},
     **{f"scipy.special.{name}": "x:array" for name in "erf erfc expit logit gamma gammaln digamma psi entr".split()},
+    **{f"scipy.special.{name}": "x:array" for name in _SPECIAL_OF_ONE.split()}, **{f"scipy.special.{name}": "x1:array x2:other" for name in _SPECIAL_OF_TWO.split()},
+    **{f"scipy.special.{name}": "x1:array x2:other x3:other" for name in ("betainc", "betaincc", "betaincinv")}, "scipy.special._ufuncs._zeta": "x1:array x2:other",
     "scipy.special.xlogy": "x1:array x2:other", "scipy.special.xlog1py": "x1:array x2:other",
     "np.matmul": "x1:matrix x2:factor", "np.vecdot": "x1:array x2:same axis:axis",
 }  # fmt: skip
@@ -140,7 +147,8 @@ _PYTHON = {
     "max": "*args:numbers", "min": "*args:numbers", "sum": "iterable:items start:scalar", "all": "iterable:items", "any": "iterable:items",
     "float": "x:real", "int": "x:real", "bool": "x:scalar", "complex": "real:scalar imag:scalar",
     **{f"math.{name}": "x:real" for name in _MATH.split()},
-    "math.log": "x:real base?:real", "math.hypot": "*coordinates:numbers", "math.isclose": "a:real b:real rel_tol:small abs_tol:small",
+    "math.factorial": "n:count", "math.comb": "n:count k:count", "math.perm": "n:count k:count", "math.gcd": "*integers:divisors", "math.lcm": "*integers:divisors",
+    "math.isqrt": "n:count", "math.fsum": "seq:items", "math.log": "x:real base?:real", "math.hypot": "*coordinates:numbers", "math.isclose": "a:real b:real rel_tol:small abs_tol:small",
     "math.pow": "x:real y:real", "math.fmod": "x:real y:real", "math.atan2": "y:real x:real", "math.copysign": "x:real y:real",
 }  # fmt: skip
 

@@ -10,7 +10,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, ShapeError
+from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
 from s2s.transforms.primitives.row import (
     NEW,
     NOT_LINEAR,
@@ -46,7 +46,15 @@ class Tangent:
     jvp: Jvp
 
 
-Partials = Callable[..., tuple["Value | Number | Over | None", ...]]
+@dataclass(frozen=True)
+class Missing:
+    """A partial derivative that is not known: what, and what to write instead."""
+
+    what: str
+    instead: str
+
+
+Partials = Callable[..., tuple["Value | Number | Over | Missing | None", ...]]
 """partials(ans, *ins): d ans / d ins[k] for each k; a number where it is constant, None where it is zero."""
 Domain = tuple[float, float]
 """The interval from which a sample's operand is drawn."""
@@ -86,10 +94,12 @@ def elementwise(
     complex_scalar: str = "",
     params: tuple[dict[str, Any], ...] = ({},),
     widens: bool = False,
+    wrt: tuple[int, ...] | None = None,
 ) -> Primitive:
     """A row for a function of corresponding elements. `dtypes`: the kinds of operands it takes (of "bifc").
 
-    `complex_scalar`, `widens`: see `Elementwise`. `params`: the static parameters of its samples.
+    `complex_scalar`, `widens`: see `Elementwise`. `params`: the static parameters of its samples;
+    `wrt`: the operands that have derivatives, if not all.
     """
 
     def infer_kind(ins: tuple[Atom, ...], **static: Any) -> tuple[Array, ...]:
@@ -105,7 +115,7 @@ def elementwise(
             rule = partials.jvp
         case _:
             rule = jvp_of_partials(partials)
-    wrt = () if partials is ZERO else tuple(range(len(domains)))
+    active = () if partials is ZERO else tuple(range(len(domains))) if wrt is None else wrt
     return Primitive(
         name=name,
         infer=infer_kind,
@@ -115,7 +125,7 @@ def elementwise(
         batch=batch_elementwise,
         cost=cost,
         emission=Elementwise(array, scalar, complex_scalar, widens), storage=NEW,
-        samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, wrt, static)),
+        samples=tuple(sample for static in params for sample in elementwise_samples(domains, dtypes, active, static)),
     )
 
 
@@ -129,6 +139,8 @@ def jvp_of_partials(partials: Partials) -> Jvp:
         for dot, partial in zip(dots, partials(outs[0], *ins, **params), strict=True):
             if dot is None or partial is None:
                 continue
+            if isinstance(partial, Missing):
+                raise UnsupportedError(f"{partial.what} is not supported", where=dot.builder.where, instead=partial.instead)
             if total is not None and isinstance(partial, int) and partial == -1:
                 total = total - dot
                 continue

@@ -108,7 +108,9 @@ def digamma(x):
 def hurwitz_zeta(order, x):
     """scipy.special.zeta(order, x), the sum over k of (x + k) ** -order, by Euler and Maclaurin. Source: Cephes (S. Moshier, 1984)."""
     x = np.float64(x)
-    if x <= 0.0 and x == np.floor(x):
+    if order < 1:
+        return np.nan
+    if order == 1 or x <= 0.0 and x == np.floor(x):
         return np.inf
     if x > 1.0e8:
         return (1.0 / (order - 1) + 1.0 / (2.0 * x)) * x ** (1.0 - order)

@@ -18,7 +18,7 @@ TWO_OVER_ROOT_PI = 2.0 / math.sqrt(math.pi)
 INSIDE: Domain = (0.1, 0.9)
 
 
-def _of_scipy(name: str) -> Callable[..., Any]:
+def of_scipy(name: str) -> Callable[..., Any]:
     """SciPy's function, looked up when it is called."""
 
     def evaluate(*operands: Any) -> Any:
@@ -34,7 +34,7 @@ def _row(name: str, partials: Partials, scalar: str, *domains: Domain, own_name:
     """
     operands = ", ".join("ab"[: len(domains)])
     return elementwise(
-        own_name or name, _of_scipy(name), partials=partials, array=f"scipy.special.{name}({operands})", scalar=scalar, domains=domains, dtypes="f", widens=True,
+        own_name or name, of_scipy(name), partials=partials, array=f"scipy.special.{name}({operands})", scalar=scalar, domains=domains, dtypes="f", widens=True,
     )  # fmt: skip
 
 
@@ -55,7 +55,7 @@ def _zeta_partials(ans: Value, x: Value, *, order: int) -> tuple[Value | Number]
 
 
 hurwitz_zeta: Primitive = elementwise(
-    "hurwitz_zeta", lambda x, *, order: _of_scipy("zeta")(order, x).astype(x.dtype), partials=_zeta_partials,
+    "hurwitz_zeta", lambda x, *, order: of_scipy("zeta")(order, x).astype(x.dtype), partials=_zeta_partials,
     array="scipy.special.zeta(order, a)", scalar="hurwitz_zeta(order, a)", domains=(POSITIVE,), dtypes="f", widens=True, params=({"order": 2}, {"order": 3}),
 )  # fmt: skip
 """hurwitz_zeta(x; order): the sum over k of (x + k) ** -order, of which the derivatives of digamma are made."""

@@ -14,12 +14,13 @@ from s2s.transforms.primitives import (
     logic,
     reductions,
     special,
+    special_of_scipy,
     structural,
 )
 from s2s.transforms.primitives.row import Primitive
 
 KINDS: dict[str, ModuleType] = {
-    "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special,
+    "Arithmetic, comparison, choice, rounding": arithmetic, "Functions of calculus": elementwise, "Special functions": special, "Special functions of SciPy's": special_of_scipy,
     "Conversion, complex numbers": conversion, "Logic": logic, "Shapes": structural, "Putting together": joining, "Indexing": indexing,
     "Reductions, running sums, sorting": reductions, "Products": contract, "Linear algebra": linear_algebra,
 }  # fmt: skip

@@ -332,12 +332,9 @@ def geom_pmf(k, p, loc=0):
     return np.exp(geom_logpmf(k, p, loc))
 
 
-DISTRIBUTIONS = {
-    f"scipy.stats.{function.__name__.replace('_', '.')}": function for function in (
-        norm_pdf, norm_logpdf, norm_cdf, norm_sf, lognorm_pdf, lognorm_logpdf, expon_pdf, expon_logpdf, expon_cdf, expon_sf,
-        laplace_pdf, laplace_logpdf, laplace_cdf, logistic_pdf, logistic_logpdf, logistic_cdf, cauchy_pdf, cauchy_logpdf, cauchy_cdf,
-        uniform_pdf, uniform_logpdf, uniform_cdf, gamma_pdf, gamma_logpdf, chi2_pdf, chi2_logpdf, beta_pdf, beta_logpdf, t_pdf, t_logpdf,
-        poisson_pmf, poisson_logpmf, binom_pmf, binom_logpmf, bernoulli_pmf, bernoulli_logpmf, geom_pmf, geom_logpmf,
-    )
-}  # fmt: skip
-"""By qualified name: a distribution's method."""
+FUNCTIONS = (
+    norm_pdf, norm_logpdf, norm_cdf, norm_sf, lognorm_pdf, lognorm_logpdf, expon_pdf, expon_logpdf, expon_cdf, expon_sf,
+    laplace_pdf, laplace_logpdf, laplace_cdf, logistic_pdf, logistic_logpdf, logistic_cdf, cauchy_pdf, cauchy_logpdf, cauchy_cdf,
+    uniform_pdf, uniform_logpdf, uniform_cdf, gamma_pdf, gamma_logpdf, chi2_pdf, chi2_logpdf, beta_pdf, beta_logpdf, t_pdf, t_logpdf,
+    poisson_pmf, poisson_logpmf, binom_pmf, binom_logpmf, bernoulli_pmf, bernoulli_logpmf, geom_pmf, geom_logpmf,
+)  # fmt: skip

@@ -4,8 +4,27 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from s2s.transforms.read.composed import calculus, control, distributions, linalg, nan, special, statistics
+from s2s.transforms.read.composed import (
+    calculus,
+    control,
+    count_distributions,
+    counting,
+    distribution_functions,
+    distributions,
+    linalg,
+    nan,
+    python_math,
+    shaped_distributions,
+    special,
+    statistics,
+)
 from s2s.transforms.read.names import Table, within
+
+DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
+    f"scipy.stats.{function.__name__.replace('_', '.')}": function
+    for function in (*distributions.FUNCTIONS, *distribution_functions.FUNCTIONS, *shaped_distributions.FUNCTIONS, *count_distributions.FUNCTIONS)
+}
+"""By qualified name: a distribution's method."""
 
 OF_FUNCTIONS: Table[Callable[..., Any]] = Table(within(
     "s2s.lax", associative_scan=control.associative_scan, cond=control.cond, fori_loop=control.fori_loop, map=control.map, scan=control.scan,
@@ -21,5 +40,9 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     ),
     **within("numpy.linalg", cond=linalg.cond, matrix_rank=linalg.matrix_rank),
     **OF_FUNCTIONS.entries,
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **distributions.DISTRIBUTIONS,
+    **within("math", comb=python_math.comb, factorial=python_math.factorial, fsum=python_math.fsum, gcd=python_math.gcd, isqrt=python_math.isqrt,
+             lcm=python_math.lcm, perm=python_math.perm),
+    **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
+             zeta=counting.zeta),
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **DISTRIBUTIONS,
 })  # fmt: skip

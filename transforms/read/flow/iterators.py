@@ -16,7 +16,9 @@ import numpy as np
 
 from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives import sizes
+from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.composed import python_math
 from s2s.transforms.read.flow.items import as_python_int, counted, items_of, settled
 from s2s.transforms.read.flow.iteration import Endless, RunRange, iterate, make_zip
 from s2s.transforms.read.flow.subscripts import get_item
@@ -309,6 +311,8 @@ def _prod(reader: Reader, iterable: Abstract, /, *, start: Abstract = 1) -> Abst
 
 def _dist(reader: Reader, p: Abstract, q: Abstract, /) -> Abstract:
     """math.dist."""
+    if any(isinstance(each, View) and not isinstance(shape_of(reader, each)[0], int) for each in (p, q)):
+        return call_part(reader, python_math.dist, (p, q), {}, "math.dist")
     one, two = items_of(reader, p), items_of(reader, q)
     if len(one) != len(two):
         raise ArgumentValueError("both points must have the same number of dimensions", where=reader.builder.where)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.transforms.primitives import rows
+from s2s.transforms.primitives import elementwise, rows, special_of_scipy
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.names import within
@@ -26,5 +26,7 @@ def special(row: Primitive) -> Callable[..., Value]:
 SPECIAL: dict[str, Callable[..., Value]] = within(
     "scipy.special", erf=special(rows.erf), erfc=special(rows.erfc), expit=special(rows.expit), logit=special(rows.logit), gamma=special(rows.gamma),
     gammaln=special(rows.gammaln), digamma=special(rows.digamma), psi=special(rows.digamma), xlogy=special(rows.xlogy), xlog1py=special(rows.xlog1py), entr=special(rows.entr),
+    **{name: special(row) for name, row in special_of_scipy.FUNCTIONS.items()},
+    expm1=special(elementwise.expm1), log1p=special(elementwise.log1p), cbrt=special(elementwise.cbrt), exp2=special(elementwise.exp2),
 )  # fmt: skip
 """Qualified name -> the function of Values."""

@@ -1,0 +1,82 @@
+"""scipy.special's functions that are made of gamma functions: factorials, binomial coefficients, polygamma functions."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def factorial(n, exact=False, extend="zero"):
+    """scipy.special.factorial: the gamma function of n + 1, 0 below 0."""
+    import scipy.special
+
+    if exact:
+        unsupported("scipy.special.factorial(…, exact=True) of a run-time value", "exact=False, or math.factorial")
+    if extend != "zero":
+        unsupported(f"scipy.special.factorial(…, extend={extend!r})", "scipy.special.gamma(n + 1)")
+    n = np.asarray(n)
+    whole = n if n.dtype.kind == "f" else n.astype(np.float64)
+    inside = whole >= 0
+    found = scipy.special.gamma(np.where(inside, whole, 1.0) + 1.0)
+    found = np.where(inside, found, np.where(np.isnan(whole), np.nan, 0.0))[()]
+    return found if n.ndim == 0 else found.astype(np.float64)
+
+
+def comb(N, k, *, exact=False, repetition=False):
+    """scipy.special.comb: the binomial coefficient, 0 where N or k is negative or k is larger than N."""
+    import scipy.special
+
+    if exact:
+        unsupported("scipy.special.comb(…, exact=True) of run-time values", "exact=False, or math.comb")
+    k, n = np.asarray(k), np.asarray(N)
+    if repetition:
+        return np.where((k == 0) & (n >= 0), 1.0, scipy.special.binom(n + k - 1, k))[()]
+    return np.where((k <= n) & (n >= 0) & (k >= 0), scipy.special.binom(n, k), 0.0)[()]
+
+
+def perm(N, k, exact=False):
+    """scipy.special.perm: N! / (N - k)!, 0 where N or k is negative or k is larger than N."""
+    import scipy.special
+
+    if exact:
+        unsupported("scipy.special.perm(…, exact=True) of run-time values", "exact=False, or math.perm")
+    k, n = np.asarray(k), np.asarray(N)
+    return np.where((k <= n) & (n >= 0) & (k >= 0), scipy.special.poch(n - k + 1, k), 0.0)[()]
+
+
+def multigammaln(a, d):
+    """scipy.special.multigammaln."""
+    import scipy.special
+
+    a = np.asarray(a)
+    if np.ndim(d) > 0 or int(d) != d:
+        raise ValueError("d should be a positive integer (dimension)")
+    d = int(d)
+    if np.any(a <= 0.5 * (d - 1)):
+        raise ValueError(f"condition a > 0.5 * (d-1) ({0.5 * (d - 1)}) not met")
+    constant = (d * (d - 1) * 0.25) * np.log(np.pi)
+    terms = [scipy.special.gammaln(a - (j - 1.0) / 2) for j in range(1, d + 1)]
+    return constant + sum(terms)
+
+
+def polygamma(n, x):
+    """scipy.special.polygamma: the derivative of this order of digamma."""
+    import scipy.special
+
+    n, x = np.asarray(n), np.asarray(x)
+    held = np.where(n == 0, 1, n)
+    sign = np.where(held % 2 == 0, -1.0, 1.0)
+    derivative = sign * scipy.special.gamma(held + 1.0) * scipy.special.zeta(held + 1, x)
+    return np.where(n == 0, scipy.special.psi(x), derivative)
+
+
+def zeta(x, q=None, out=None):
+    """scipy.special.zeta: Hurwitz's, with q."""
+    import scipy.special._ufuncs
+
+    if q is None:
+        unsupported("scipy.special.zeta(x) of run-time x", "scipy.special.zeta(x, 1.0), for x above 1")
+    if out is not None:
+        unsupported("scipy.special.zeta(…, out) by its place", "out=…")
+    return scipy.special._ufuncs._zeta(x, q)

@@ -782,6 +782,10 @@ def heap_runtime(x, y, n):
     return heapq.heappop(h) + 2 * heapq.heappop(h)
 
 
+def heap_nsmallest(x, y, n):
+    return sum(heapq.nsmallest(2, x))
+
+
 def heap_nlargest(x, y, n):
     return heapq.nlargest(2, [y, 1.0, 2.0])[0]
 
@@ -809,7 +813,7 @@ def sort_list(x, y, n):
 
 
 def sorted_key(x, y, n):
-    return sorted([y, 0.5, x[0]], key=lambda v: -v)[0]
+    return sorted([y, 0.5, float(x[0])], key=lambda v: -v)[0]
 
 
 def sorted_key_tuples(x, y, n):

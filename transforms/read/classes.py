@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import inspect
 import types
+from collections import deque
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,7 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.syntax.frame import note
 from s2s.transforms.read.values import (
     Abstract,
+    DequeRef,
     DictRef,
     DictView,
     Iteration,
@@ -126,6 +128,8 @@ def class_of_value(reader: Reader, value: Abstract) -> type:
     """The class that a value has in Python."""
     no_member(reader, value, "the class")
     match value:
+        case DequeRef():
+            return deque
         case ListRef():
             return list
         case DictRef() | ObjectRef():

@@ -8,6 +8,7 @@ Python never gets what only stands for a value: it would compare identities, and
 from __future__ import annotations
 
 import itertools
+from collections import deque
 from collections.abc import Callable, Iterator
 from typing import Any, NoReturn
 
@@ -23,6 +24,7 @@ from s2s.transforms.read.made_of import new_iterator
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import (
     Abstract,
+    DequeRef,
     DictRef,
     DictView,
     Iteration,
@@ -81,6 +83,8 @@ def plain(reader: Reader, value: Abstract) -> Any:
             return remake(value, [plain(reader, item) for item in value])
         case slice():
             return slice(plain(reader, value.start), plain(reader, value.stop), plain(reader, value.step))
+        case DequeRef():
+            return deque((plain(reader, item) for item in reader.heap[value]), value.maxlen)
         case ListRef():
             return [plain(reader, item) for item in reader.heap[value]]
         case SetRef():
@@ -167,6 +171,8 @@ def hashed(reader: Reader, value: Abstract) -> Any:
 def sample(reader: Reader, value: Abstract) -> Any:
     """An object of the class that a value has in Python, to see what Python says to it."""
     match value:
+        case DequeRef():
+            return deque()
         case ListRef():
             return []
         case SetRef() | DictRef():

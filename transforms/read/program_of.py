@@ -18,13 +18,14 @@ from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, load
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, as_array
 from s2s.transforms.read.storage.sharing import Sharing
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
+    DequeRef,
     DictRef,
     ListRef,
     Missing,
@@ -122,7 +123,10 @@ class _RootPacker(ResultPacker):
             return Result(self.add(number_literal(value)))
         if isinstance(value, tuple):
             return remake(value, [self.pack(item) for item in value])
+        if isinstance(value, DequeRef):
+            raise self.reader.unsupported("a function that returns a deque", "list(…) of it")
         if isinstance(value, ListRef):
+            in_pythons_order(self.reader, value)
             content = self.reader.heap[value]
             if isinstance(content, Missing):
                 raise missing_error(self.reader, content)

@@ -130,6 +130,15 @@ class ListRef(Ref):
 
 
 @dataclass(eq=False)
+class DequeRef(ListRef):
+    """A collections.deque; the heap holds a tuple of its items."""
+
+    maxlen: int | None = field(default=None, kw_only=True)
+
+    __hash__ = object.__hash__
+
+
+@dataclass(eq=False)
 class DictRef(Ref):
     """A dict; the heap holds a dict with static keys. `kind` is the class (dict, OrderedDict, …)."""
 

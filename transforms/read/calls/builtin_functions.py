@@ -16,9 +16,11 @@ from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import FUNCTIONS, Applied
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
-from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items
+from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items, sorted_items
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.calls.ordering import extreme_by_array, sorted_by_array
+from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
@@ -43,6 +45,7 @@ from s2s.transforms.read.storage.access import load, shape_of, store_view
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
     Abstract,
+    DequeRef,
     DictRef,
     DictView,
     Iteration,
@@ -77,6 +80,10 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             return said[0]
         if function in (min, max, sum, any, all) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
             return found[0]
+        if function in (min, max) and len(args) == 1 and "default" not in kwargs and (kwargs.get("key") is not None or isinstance(args[0], IteratorRef | Iteration)):
+            found = extreme_by_array(reader, function, args[0], kwargs.get("key"))
+            if found is not None:
+                return found
         if function in OF_ITEMS and args and not isinstance(args[0], View) and not _is_growing(reader, args[0]):
             found = of_items(reader, function, args, kwargs)
             if found is not None:
@@ -254,12 +261,17 @@ def _ordered_dict(reader: Reader, value: Abstract = (), **items: Abstract) -> Ab
 
 
 def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: Abstract = False) -> Abstract:
+    by_array = sorted_by_array(reader, value, key, reverse)
+    if by_array is not None:
+        return by_array
     items = items_of(reader, value)
     keys = [item if key is None else reader.rules.call(key, (item,)) for item in items]
     if any(special_methods.orders(item) for item in keys):
         return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(plain(reader, reverse))))
-    if not is_known(reader, (*keys, reverse)):
-        raise reader.unsupported("sorted() of run-time values", "np.sort")
+    if not is_known(reader, reverse):
+        raise reader.unsupported("sorted() with a reverse of run time", "an if")
+    if not is_known(reader, tuple(keys)):
+        return reader.new_list(sorted_items(reader, items, keys, reverse=bool(plain(reader, reverse))))
     known = plain(reader, tuple(keys))
     order = sorted(range(len(items)), key=lambda k: known[k], reverse=plain(reader, reverse))
     return reader.new_list(items[k] for k in order)
@@ -408,6 +420,8 @@ def _replace(reader: Reader, base: Abstract, **changes: Abstract) -> Abstract:
 def _copy(reader: Reader, value: Abstract) -> Abstract:
     if isinstance(value, View):
         return numpy_call(reader, np.copy, (value,), {})
+    if isinstance(value, DequeRef):
+        return QUEUES["collections.deque"](reader, value, value.maxlen)
     if isinstance(value, ListRef):
         return reader.new_list(reader.heap[value])
     if isinstance(value, DictRef):
@@ -497,6 +511,7 @@ _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(ra
 
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
+    **QUEUES,
     **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **ITERATORS.entries, "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""

@@ -7,6 +7,8 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
+from s2s.transforms.read.calls.ordering import sort_in_place
+from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import any_of, contains, same_or_equal
 from s2s.transforms.read.flow.failing import fail
@@ -18,8 +20,9 @@ from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
+from s2s.transforms.read.storage.access import in_pythons_order
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
+from s2s.transforms.read.values import Abstract, DequeRef, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
 from s2s.types import Literal
 
 Args = tuple[Abstract, ...]
@@ -82,13 +85,17 @@ def _text_method(reader: Reader, text: Abstract, name: str, args: Args, kwargs: 
 
 
 def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    if isinstance(ref, DequeRef) and (found := deque_method(reader, ref, name, args)) is not None:
+        return found[0]
     if isinstance(reader.heap[ref], Grown):
-        return _growing_method(reader, ref, name, args)
+        return _growing_method(reader, ref, name, args, kwargs)
+    if name not in ("append", "clear"):
+        in_pythons_order(reader, ref)
     items = list(reader.heap[ref])
     if name in ("index", "count"):
         return _search(reader, "list", tuple(items), name, args[0]) if len(args) == 1 else _of_known(reader, ref, name, args, kwargs)
     if name == "copy" and not args:
-        return reader.new_list(items)
+        return copied_list(reader, ref)
     writable(reader, ref)
     if name in ("pop", "insert") and args and not is_known(reader, args[0]):
         refused_by_python(reader, operator.getitem, ref, args[0])
@@ -112,6 +119,13 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     return result
 
 
+def copied_list(reader: Reader, ref: ListRef) -> ListRef:
+    """A new list or deque of the same items."""
+    made = DequeRef(maxlen=ref.maxlen) if isinstance(ref, DequeRef) else ListRef()
+    reader.heap[made] = reader.heap[ref]
+    return made
+
+
 def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int:
     """Where the first item stands that is equal, which must be known."""
     for place, each in enumerate(items):
@@ -123,11 +137,16 @@ def _place(reader: Reader, items: list[Abstract], item: Abstract) -> int:
     raise ValueError("list.remove(x): x not in list")
 
 
-def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args) -> Abstract:
+def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     """A method of a list whose length is known only at run time."""
     writable(reader, ref)
     if name == "append":
         growing.append(reader, reader.heap[ref], args[0])
+        return None
+    if name == "sort" and not args:
+        if kwargs:
+            raise reader.unsupported("list.sort with a key or reverse, of a list whose length is known only at run time", "sorted(…) of it")
+        sort_in_place(reader, reader.heap[ref])
         return None
     if name == "pop" and not args:
         return growing.pop(reader, reader.heap[ref])

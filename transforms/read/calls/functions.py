@@ -26,7 +26,7 @@ from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import RESULT, RETURNED, Frame, scope_for
-from s2s.transforms.read.syntax.scope import orelse_of
+from s2s.transforms.read.syntax.scope import blocks_of
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Steps, View, is_atom
 from s2s.transforms.read.zero_dim import kinds
@@ -75,9 +75,8 @@ def _inside(statements: list[Any]) -> Iterator[Any]:
         yield statement
         if isinstance(statement, cst.FunctionDef | cst.ClassDef):
             continue
-        body = getattr(statement, "body", None)
-        yield from _inside(list(statements_of(body)) if isinstance(body, cst.BaseSuite) else [])
-        yield from _inside(orelse_of(statement) if isinstance(statement, cst.If | cst.For | cst.While) else [])
+        for block in blocks_of(statement):
+            yield from _inside(block)
 
 
 def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> Abstract:

@@ -25,7 +25,7 @@ from s2s.transforms.read.wrapping import constant_array
 from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
-_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree")
+_LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "contextlib", "warnings")
 
 
 def is_library(name: str | None) -> bool:

@@ -72,6 +72,34 @@ def _extreme(reader: Reader, function: Callable[..., Any], args: tuple[Abstract,
     return (best,)
 
 
+def sorted_items(reader: Reader, items: Sequence[Abstract], keys: Sequence[Abstract], *, reverse: bool) -> list[Abstract]:
+    """The items in the order of their keys, of which only the run knows it: neighbours change places, as an insertion would move them (so that equal ones stay in order)."""
+    if len(items) > MOST_SORTED:
+        raise reader.unsupported(f"sorted() of {len(items)} run-time values", "np.sort, or np.argsort of an array of the keys")
+    pairs = list(zip(keys, items, strict=True))
+    for end in range(1, len(pairs)):
+        for k in range(end, 0, -1):
+            (one_key, one), (two_key, two) = pairs[k - 1], pairs[k]
+            first, second = (one_key, two_key) if reverse else (two_key, one_key)
+            swap = truth_of(reader, compare_by(reader, "<", first, second))
+            if swap is False:
+                break
+            if swap is True:
+                pairs[k - 1 : k + 1] = [pairs[k], pairs[k - 1]]
+                continue
+            if reader.unrollable:
+                raise reader.unsupported("sorted() of run-time values in a loop", "np.sort")
+            same = all(a is b for a, b in ((one_key, one), (two_key, two)))
+            keys_then = pick(reader, swap, two_key, one_key), pick(reader, swap, one_key, two_key)
+            items_then = keys_then if same else (pick(reader, swap, two, one), pick(reader, swap, one, two))
+            pairs[k - 1 : k + 1] = list(zip(keys_then, items_then, strict=True))
+    return [item for _, item in pairs]
+
+
+MOST_SORTED = 16
+"""Items that are sorted by comparing them one with the other."""
+
+
 def check_lengths(reader: Reader, args: tuple[Abstract, ...]) -> None:
     """zip(…, strict=True): the ValueError that Python raises for different lengths."""
     lengths = [size_literal(len(part.items)) if part.items is not None else counted(reader, part)[0] for part in (iterate(reader, arg) for arg in args)]
@@ -90,4 +118,4 @@ def _at_least(reader: Reader, a: Atom, b: Atom) -> Atom:
     return greater_equal(reader.value(a), reader.value(b)).atom
 
 
-__all__ = ["OF_ITEMS", "check_lengths", "of_items"]
+__all__ = ["OF_ITEMS", "check_lengths", "of_items", "sorted_items"]

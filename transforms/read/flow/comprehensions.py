@@ -172,6 +172,30 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
         return ref
 
 
+def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstract], Abstract]) -> ListRef:
+    """A list of what a function makes of each item of a run-time iteration."""
+    count, item = counted(reader, iteration)
+    count = sizes.larger(reader.builder, count, 0)
+    trial = reader.fork()
+    with reader.inside(trial):
+        index = Var("index", Array(SIZE.dtype, (), weak=True))
+        reader.builder.know_index(index, size_literal(0), count, size_literal(1))
+        sample = function(item(index))
+        row = row_of(reader, sample)
+        type_ = item_type(reader, (_as_item(reader, sample),))
+    if type_ is None or not all(hoisted(reader, trial.builder, dim) for dim in type_.shape):
+        raise reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array")
+
+    def fill(array: View) -> None:
+        def body() -> None:
+            position = reader.frame.names["%index"]
+            set_item(reader, array, position, _as_item(reader, function(item(position))))
+
+        _comprehension_loop(reader, reader.frame.statement, Iteration(None, size_literal(0), count, size_literal(1), lambda k: k), body)
+
+    return filled_list(reader, count, type_, fill, row=row)
+
+
 def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
     """Make a size that a block computed known in this one: move its integer arithmetic here. False if that is not possible."""
     if isinstance(dim, int) or dim not in bound_in(inner):

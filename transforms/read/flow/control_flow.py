@@ -26,7 +26,7 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
-from s2s.transforms.read.syntax.scope import assigned, orelse_of
+from s2s.transforms.read.syntax.scope import assigned, blocks_of, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
     Abstract,
@@ -61,20 +61,25 @@ def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
     if isinstance(test, bool):
         reader.rules.execute(then if test else orelse)
         return False
+    return if_else(reader, node.test, test, lambda: reader.rules.execute(then), lambda: reader.rules.execute(orelse), rest)
+
+
+def if_else(reader: Reader, place: cst.CSTNode, test: Atom, then: Callable[[], None], orelse: Callable[[], None], rest: list[Any]) -> bool:
+    """Read both sides of a test. True if the statements behind (`rest`) were read too."""
     live = reader.frame.live
     one = reader.fork()
     with reader.inside(one):
         narrowed(reader, test, holds=True)
-        reader.rules.execute(then)
+        then()
     if one.state.raised:
         add_raising(reader, test, one)
         narrowed(reader, test, holds=False)
-        reader.rules.execute(orelse)
+        orelse()
         return False
     two = reader.fork()
     with reader.inside(two):
         narrowed(reader, test, holds=False)
-        reader.rules.execute(orelse)
+        orelse()
     consumed = False
     open_one, open_two = not _left(one), not _left(two)
     if rest and open_one != open_two:
@@ -82,7 +87,7 @@ def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
         with reader.inside(one if open_one else two):
             reader.rules.execute(rest)
         live = reader.frame.scope.after.get(rest[-1], live)
-    with reader.at(node.test):
+    with reader.at(place):
         finish_if(reader, test, one, two, live)
     return consumed
 
@@ -130,11 +135,7 @@ def contains(statements: list[Any], kinds: tuple[type, ...], *, into_loops: bool
             return True
         if isinstance(statement, cst.FunctionDef | cst.ClassDef) or (isinstance(statement, cst.For | cst.While) and not into_loops):
             continue
-        body = getattr(statement, "body", None)
-        inner = [*(statements_of(body) if isinstance(body, cst.BaseSuite) else ())]
-        if isinstance(statement, cst.If | cst.For | cst.While):
-            inner += orelse_of(statement)
-        if contains(inner, kinds, into_loops=into_loops):
+        if any(contains(block, kinds, into_loops=into_loops) for block in blocks_of(statement)):
             return True
     return False
 

@@ -17,7 +17,7 @@ from s2s.transforms.read.flow.once import left, opened, take
 from s2s.transforms.read.known import entered, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import shape_of
+from s2s.transforms.read.storage.access import in_pythons_order, shape_of
 from s2s.transforms.read.storage.growing import items_iteration
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
@@ -58,6 +58,7 @@ def iterate(reader: Reader, value: Abstract) -> Iteration:
         case ListRef() if isinstance(reader.heap[value], Grown):
             return items_iteration(reader, reader.heap[value])
         case ListRef():
+            in_pythons_order(reader, value)
             length = len(reader.heap[value])
             return Iteration(tuple(Later(value, k, length) for k in range(length)), container=value)
         case DictRef():

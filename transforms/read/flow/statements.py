@@ -23,6 +23,7 @@ from s2s.transforms.read.flow.control_flow import failed_before, for_statement, 
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.match_statement import match_statement
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.spreading import spreads
@@ -81,6 +82,8 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
         try:
             if isinstance(statement, cst.If):
                 return if_statement(reader, statement, rest)
+            if isinstance(statement, cst.Match):
+                return match_statement(reader, statement, rest)
             STATEMENTS.get(type(statement), _refuse)(reader, statement)
         except UnknownSizeError:
             raise  # a recursion without an end: read on, each of its calls would come here again
@@ -116,7 +119,6 @@ REFUSED: dict[type, tuple[str, str]] = {
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.Global: ("`global`", "return the value, and let the caller store it"),
     cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
-    cst.Match: ("`match`", "if and elif"),
 }
 
 

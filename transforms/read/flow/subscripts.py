@@ -25,7 +25,7 @@ from s2s.transforms.read.numpy.parts import assigned, fitted, get_part, store_pa
 from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of, store_view
+from s2s.transforms.read.storage.access import check_writable, in_pythons_order, is_zero_dim, load, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.growing import item_at, store_item
 from s2s.transforms.read.storage.grown import Grown
@@ -65,6 +65,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         case ListRef() if isinstance(reader.heap[base], Grown):
             return item_at(reader, reader.heap[base], key)
         case ListRef():
+            if key != 0 if isinstance(key, int) else True:
+                in_pythons_order(reader, base)
             found = _get_of_sequence(reader, base, list(reader.heap[base]), key)
             return reader.new_list(found) if isinstance(key, slice) else found
         case SetRef():

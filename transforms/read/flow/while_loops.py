@@ -49,7 +49,8 @@ def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
     reader.rollback(before)
     known = isinstance(truth_of(reader, reader.rules.evaluate(node.test)), bool)
     reader.rollback(before)
-    return known and not isinstance(node.test, cst.Name | cst.Integer)
+    endless = isinstance(node.test, cst.Integer) or isinstance(node.test, cst.Name) and node.test.value in ("True", "False")
+    return known and not endless
 
 
 def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:

@@ -139,3 +139,9 @@ def _back(reader: Reader, old: Value, new: Value, step: Step) -> Value:
             return structural.transpose(new, axes=tuple(int(axis) for axis in np.argsort(step.axes)))
         case Reshaped():
             return structural.reshape(new, *old.dims())
+
+
+def in_pythons_order(reader: Reader, ref: ListRef) -> None:
+    """Refuse what would see the places of a heap's items: heapq puts run-time values elsewhere (`calls/queues.py`)."""
+    if ref in reader.session.heaps:
+        raise reader.unsupported("the items of a heap of run-time values, other than the first", "heapq.heappop, heap[0], len(heap)", "they stand in another order")

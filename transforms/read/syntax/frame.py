@@ -121,6 +121,8 @@ class Session:
 
     exceptions: dict[str, type[BaseException]] = field(default_factory=dict)
     """The exception classes of the user's that the program raises, by name."""
+    heaps: set[Any] = field(default_factory=set)
+    """Lists that heapq keeps in an order of its own (`calls/queues.py`): the places of their items are not Python's."""
     tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What tests of run time are made of: ("is", place, option), ("not", test), ("and", …), ("or", …) (`flow/options.py`)."""
 

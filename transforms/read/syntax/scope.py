@@ -132,6 +132,17 @@ def _assigned(node: cst.CSTNode) -> Iterator[str]:
             return
         case cst.For():
             yield from names_bound(node.target)
+        case cst.With():
+            for item in node.items:
+                if item.asname is not None:
+                    yield from names_bound(item.asname.name)
+        case cst.Match():
+            for choice in node.cases:
+                yield from _captured_by(choice.pattern)
+        case cst.Try():
+            for handler in node.handlers:
+                if handler.name is not None:
+                    yield from names_bound(handler.name.name)
         case cst.Import() | cst.ImportFrom():
             yield from imported(node)
     for block in blocks_of(node):
@@ -141,6 +152,15 @@ def _assigned(node: cst.CSTNode) -> Iterator[str]:
         yield from _walruses(node)
     elif isinstance(node, cst.If | cst.While):
         yield from _walruses(node.test)
+
+
+def _captured_by(pattern: cst.CSTNode) -> Iterator[str]:
+    """The names that a pattern binds."""
+    name = pattern.rest if isinstance(pattern, cst.MatchMapping) else getattr(pattern, "name", None)
+    if isinstance(pattern, cst.MatchAs | cst.MatchStar | cst.MatchMapping) and name is not None:
+        yield name.value
+    for child in parts_of(pattern):
+        yield from _captured_by(child)
 
 
 def imported(node: cst.Import | cst.ImportFrom) -> Iterator[str]:
@@ -163,6 +183,9 @@ def blocks_of(node: cst.CSTNode) -> Iterator[list[Statement]]:
         case cst.If():
             yield list(statements_of(node.body))
             yield orelse_of(node)
+        case cst.Match():
+            for choice in node.cases:
+                yield list(statements_of(choice.body))
         case cst.With() | cst.Try() | cst.TryStar():
             yield list(statements_of(node.body))
             for handler in getattr(node, "handlers", ()):

@@ -1,0 +1,117 @@
+"""sorted, min and max of what has a length that only the run knows: the keys are put into an array, which NumPy orders.
+
+    sorted(range(len(x)), key=lambda i: x[i])      order = np.argsort(keys, kind="stable"); [item(k) for k in order]
+    min(enumerate(x), key=lambda pair: pair[1])    item(np.argmin(keys))
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.flow.comprehensions import run_time_map
+from s2s.transforms.read.flow.items import as_python_int, counted
+from s2s.transforms.read.flow.iteration import iterate
+from s2s.transforms.read.flow.subscripts import get_item, set_item
+from s2s.transforms.read.known import is_known, plain
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, shape_of
+from s2s.transforms.read.storage.grown import Grown, as_array
+from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ListRef, RunRange, View
+from s2s.transforms.read.wrapping import unwrap
+from s2s.types import size_literal
+
+
+def run_time_iteration(reader: Reader, value: Abstract) -> Iteration | None:
+    """How to go through what has a length of run time; None for what is known item by item."""
+    has_items = isinstance(value, View | RunRange | range | Iteration) or isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
+    if isinstance(value, IteratorRef) and not isinstance(value.source, Endless):
+        found = reader.rules.iterate(value.source) if isinstance(value.source, Iteration) else None
+        if found is None or found.items is not None or found.static is not None:
+            return None
+        return iterate(reader, value)
+    if not has_items:
+        return None
+    iteration = iterate(reader, value)
+    return None if iteration.items is not None or iteration.static is not None else iteration
+
+
+def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> View:
+    """The keys, as a vector."""
+    found = run_time_map(reader, iteration, (lambda item: item) if key is None else lambda item: reader.rules.call(key, (item,)))
+    content = reader.heap[found]
+    array = as_array(reader, content)
+    if content.row is not None or array.ndim != 1 or array.dtype.kind not in "bif":
+        raise reader.unsupported(f"{what} by keys that are no numbers, of something whose length is known only at run time", "np.lexsort, or np.argsort of an array of numbers")
+    view = unwrap(reader, array)
+    assert isinstance(view, View)
+    return view
+
+
+def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abstract) -> Abstract:
+    """sorted(value, key=key, reverse=reverse) of a length of run time; None for what is known item by item."""
+    iteration = run_time_iteration(reader, value)
+    if iteration is None:
+        return None
+    if not is_known(reader, reverse):
+        raise reader.unsupported("sorted() with a reverse of run time", "an if")
+    keys = _keys(reader, iteration, key, "sorted()")
+    order = _order(reader, keys, backwards=bool(plain(reader, reverse)))
+    _, item = counted(reader, iteration)
+    return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
+
+
+def _order(reader: Reader, keys: View, *, backwards: bool) -> Abstract:
+    """Where the items stand, in order; equal ones as before."""
+    flip = slice(None, None, -1)
+    found = numpy_call(reader, np.argsort, (get_item(reader, keys, flip) if backwards else keys,), {"kind": "stable"})
+    if not backwards:
+        return found
+    last = as_python_int(reader, sizes.plus(reader.builder, _length(reader, keys), size_literal(-1)))
+    return reader.rules.binary("-", last, get_item(reader, found, flip))
+
+
+def _length(reader: Reader, view: View) -> Any:
+    dim = shape_of(reader, view)[0]
+    return size_literal(dim) if isinstance(dim, int) else dim
+
+
+def extreme_by_array(reader: Reader, function: Any, value: Abstract, key: Abstract) -> Abstract:
+    """min or max of a length of run time, by Python's rule: the first of the best, and nothing is better than nan; None for what is known item by item."""
+    iteration = run_time_iteration(reader, value)
+    if iteration is None:
+        return None
+    keys = _keys(reader, iteration, key, f"{function.__name__}()")
+    count, item = counted(reader, iteration)
+    if not reader.builder.proves_at_least(count, size_literal(1)):
+        (there_is,) = reader.builder.equation(greater_equal, (count, size_literal(1)))
+        reader.builder.check(there_is, "ValueError", f"{function.__name__}() iterable argument is empty")
+    place = numpy_call(reader, np.argmin if function is min else np.argmax, (_without_nan(reader, function, keys),), {})
+    return item(reader.rules.call(int, (place,)))
+
+
+def _without_nan(reader: Reader, function: Any, keys: View) -> Abstract:
+    """Keys of which those that are nan are never better, but the first one always is where it is nan."""
+    if load(reader, keys).dtype.kind != "f":
+        return keys
+    missing = numpy_call(reader, np.isnan, (keys,), {})
+    worst, best = (np.inf, -np.inf) if function is min else (-np.inf, np.inf)
+    rest = numpy_call(reader, np.where, (missing, worst, keys), {})
+    first = get_item(reader, rest, 0)
+    leads = numpy_call(reader, np.where, (get_item(reader, missing, 0), best, first), {})
+    set_item(reader, rest, 0, leads)
+    return rest
+
+
+def sort_in_place(reader: Reader, content: Grown) -> None:
+    """list.sort() of numbers, in a list whose length is known only at run time."""
+    if content.row is not None or content.item_type.shape:
+        raise reader.unsupported("list.sort of a list of arrays, tuples or lists whose length is known only at run time", "np.lexsort, or np.argsort")
+    ordered = numpy_call(reader, np.sort, (unwrap(reader, as_array(reader, content)),), {})
+    set_item(reader, View(content.cell), slice(0, as_python_int(reader, content.length), None), ordered)
+
+
+__all__ = ["extreme_by_array", "run_time_iteration", "sort_in_place", "sorted_by_array"]

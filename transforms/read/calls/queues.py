@@ -1,0 +1,158 @@
+"""collections.deque and heapq, of lists whose length is known: what they hold may be of run time, what comes first is then compared.
+
+    q = deque([a, b], maxlen=3); q.append(c)       a list that drops items at its other end
+    heapq.heappush(h, x); heapq.heappop(h)         a list that is kept in order, so that the least comes first
+"""
+from __future__ import annotations
+
+import collections
+import heapq
+from collections.abc import Callable
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.calls.item_functions import sorted_items
+from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.subscripts import writable
+from s2s.transforms.read.known import is_known, plain
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, DequeRef, ListRef, is_atom, is_number
+
+Args = tuple[Abstract, ...]
+
+
+# ---- deque -------------------------------------------------------------------------------------------------------------------
+
+
+def deque(reader: Reader, iterable: Abstract = (), maxlen: Abstract = None) -> DequeRef:
+    """collections.deque(iterable, maxlen)."""
+    if not is_known(reader, maxlen):
+        raise reader.unsupported("a deque whose maxlen is known only at run time", "a constant")
+    ref = DequeRef(maxlen=maxlen)
+    reader.heap[ref] = ()
+    _hold(reader, ref, list(items_of(reader, iterable)), from_left=False)
+    return ref
+
+
+def _hold(reader: Reader, ref: DequeRef, items: list[Abstract], *, from_left: bool) -> None:
+    """What a deque holds now: no more than it may, what is too much falls out at the end to which nothing was added."""
+    if ref.maxlen is not None and len(items) > ref.maxlen:
+        items = items[: ref.maxlen] if from_left else items[len(items) - ref.maxlen :]
+    reader.heap[ref] = tuple(items)
+
+
+_CHANGES = ("append", "appendleft", "extend", "extendleft", "insert", "reverse", "clear", "rotate", "pop", "popleft")
+
+
+def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[Abstract] | None:
+    """(ref.name(*args),) where a deque's method does other things than a list's."""
+    content = reader.heap[ref]
+    if not isinstance(content, tuple):
+        raise reader.unsupported("a deque whose length is known only at run time", "an array, and the positions of its first and last item")
+    if name not in _CHANGES:
+        return None
+    writable(reader, ref)
+    items = list(content)
+    if name == "insert" and ref.maxlen is not None and len(items) >= ref.maxlen:
+        raise IndexError("deque already at its maximum size")
+    if name in ("insert", "rotate") and not is_known(reader, args[:1]):
+        raise reader.unsupported(f"deque.{name} by a number known only at run time", "an array, and positions")
+    if name in ("pop", "popleft") and not items:
+        raise IndexError("pop from an empty deque")
+    queue = collections.deque(items)
+    given = tuple(plain(reader, arg) for arg in args[:1]) + args[1:] if name in ("insert", "rotate") else args
+    if name in ("extend", "extendleft"):
+        given = (items_of(reader, args[0]),)
+    result = getattr(queue, name)(*given)
+    _hold(reader, ref, list(queue), from_left=name in ("appendleft", "extendleft"))
+    return (result,)
+
+
+# ---- heapq -------------------------------------------------------------------------------------------------------------------
+
+
+def _heap(reader: Reader, heap: Abstract) -> list[Abstract]:
+    if not isinstance(heap, ListRef) or isinstance(heap, DequeRef):
+        raise ArgumentTypeError(f"heap argument must be a list, not {type(heap).__name__ if not isinstance(heap, DequeRef) else 'deque'}", where=reader.builder.where)
+    writable(reader, heap)
+    content = reader.heap[heap]
+    if not isinstance(content, tuple):
+        raise reader.unsupported("a heap whose length is known only at run time", "np.argmin of an array, and np.inf for what was taken")
+    return list(content)
+
+
+def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *items: Abstract) -> tuple[Abstract] | None:
+    """(its value,) where all is known: by Python, the heap is what Python makes of it."""
+    content = _heap(reader, heap)
+    if not is_known(reader, (*content, *items)):
+        return None
+    known = [plain(reader, item) for item in content]
+    result = function(known, *(plain(reader, item) for item in items))
+    reader.heap[heap] = tuple(known)
+    return (result,)
+
+
+def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:
+    """Of run-time values the whole list is in order: what heappop and heap[0] give is the same, its other items stand elsewhere."""
+    if not all(_is_number(part) for item in items for part in (item if type(item) is tuple else (item,))):
+        raise reader.unsupported("a heap of other things than numbers and tuples of numbers, whose order only the run knows", "(number, index) pairs")
+    reader.heap[heap] = tuple(sorted_items(reader, items, items, reverse=False))
+    reader.session.heaps.add(heap)
+
+
+def _is_number(value: Abstract) -> bool:
+    return is_atom(value) or is_number(value) or isinstance(value, str)
+
+
+def _heapify(reader: Reader, heap: Abstract) -> Abstract:
+    if _by_python(reader, heapq.heapify, heap) is None:
+        _ordered(reader, heap, _heap(reader, heap))
+    return None
+
+
+def _push(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
+    if _by_python(reader, heapq.heappush, heap, item) is None:
+        _ordered(reader, heap, [*_heap(reader, heap), item])
+    return None
+
+
+def _pop(reader: Reader, heap: Abstract) -> Abstract:
+    items = _heap(reader, heap)
+    if not items:
+        raise IndexError("index out of range")
+    if (found := _by_python(reader, heapq.heappop, heap)) is not None:
+        return found[0]
+    _ordered(reader, heap, items)
+    first, *rest = reader.heap[heap]
+    reader.heap[heap] = tuple(rest)
+    return first
+
+
+def _push_pop(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
+    _push(reader, heap, item)
+    return _pop(reader, heap)
+
+
+def _replace(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
+    first = _pop(reader, heap)
+    _push(reader, heap, item)
+    return first
+
+
+def _best(*, largest: bool) -> Callable[..., Abstract]:
+    def rule(reader: Reader, n: Abstract, iterable: Abstract, key: Abstract = None) -> Abstract:
+        """heapq.nsmallest, nlargest: sorted(iterable)[:n]."""
+        if not is_known(reader, n):
+            raise reader.unsupported("heapq.nsmallest of a number known only at run time", "np.sort")
+        ordered = reader.rules.call(sorted, (iterable,), {"key": key, "reverse": largest})
+        return reader.rules.item(ordered, slice(None, max(plain(reader, n), 0)))
+
+    return rule
+
+
+QUEUES: dict[str, Callable[..., Abstract]] = {
+    "collections.deque": deque, "heapq.heapify": _heapify, "heapq.heappush": _push, "heapq.heappop": _pop, "heapq.heappushpop": _push_pop, "heapq.heapreplace": _replace,
+    "heapq.nsmallest": _best(largest=False), "heapq.nlargest": _best(largest=True),
+}  # fmt: skip
+
+__all__ = ["QUEUES", "deque_method"]

@@ -18,7 +18,7 @@ from typing import Any
 from s2s import tree_util
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape, Static
-from s2s.codegen.modules.public import argument_names_in_order, signature_names
+from s2s.codegen.modules.signature import argument_names_in_order, signature_names
 from s2s.transforms.ir.staged import Staged
 from s2s.types import Array, Var
 

@@ -170,7 +170,7 @@ class Texts:
         base = origin.base
         if isinstance(base, Chosen):
             text = self._choice(base, own)
-            text = f"({text})" if origin.steps and not text.endswith("]") else text
+            text = f"({text})" if origin.steps and self._is_test(base) else text
             option = next(option for option in base.options if option is not None)
             shape = self._shape(option)
         elif isinstance(base, Result):
@@ -196,9 +196,13 @@ class Texts:
     def _choice(self, chosen: Chosen, own: int) -> str:
         options = [self.base(self.apart.places[own]) if option is None else self._seen(option, own) for option in chosen.options]
         place = self._integer(self._atom(chosen.place))
-        if self._atom(chosen.place).type.dtype.kind == "b":
+        if self._is_test(chosen):
             return f"{options[0]} if {place} else {options[1]}"
         return f"({', '.join(options)})[{place}]"
+
+    def _is_test(self, chosen: Chosen) -> bool:
+        """Whether one of two is chosen by a bool, else one by its number."""
+        return self._atom(chosen.place).type.dtype.kind == "b"
 
     def _atom(self, operand: Any) -> Atom:
         return self.apart.atoms[operand.number] if isinstance(operand, Result) else operand
@@ -322,25 +326,30 @@ class Texts:
         return node.ins if node is not None and node.primitive is row else None
 
     def _integer(self, atom: Atom) -> str:
+        return self._term(atom)[0]
+
+    def _part(self, atom: Atom) -> str:
+        """An integer as a part of a sum or product."""
+        text, is_one = self._term(atom)
+        return text if is_one else f"({text})"
+
+    def _term(self, atom: Atom) -> tuple[str, bool]:
+        """An integer's text, and whether that is one operand: no operator stands outside of parentheses."""
         if isinstance(atom, Literal):
-            return repr(atom.value)
+            return repr(atom.value), True
         number = next((number for number, each in enumerate(self.apart.atoms) if each is atom and self.apart.places[number] >= 0), None)
         if number is not None:
-            return self.computed(self.apart.places[number])
+            text = self.computed(self.apart.places[number])
+            return text, text.isidentifier()
         node = self.apart.definitions.get(atom)
         if node is None:
             if atom in self.apart.sizes:
                 param, axis = self.apart.sizes[atom]
-                return f"{self.name(self.apart.staged.function.params[param])}.shape[{axis}]"
-            return self.name(atom)
+                return f"{self.name(self.apart.staged.function.params[param])}.shape[{axis}]", True
+            return self.name(atom), True
         if node.primitive in _FUNCTIONS:
-            return f"{_FUNCTIONS[node.primitive]}({', '.join(map(self._integer, node.ins))})"
-        return f" {_OPERATORS[node.primitive]} ".join(map(self._part, node.ins))
-
-    def _part(self, atom: Atom) -> str:
-        """An integer as a part of a sum or product."""
-        text = self._integer(atom)
-        return f"({text})" if " " in text and not (text.startswith(("max(", "min(")) and text.endswith(")")) else text
+            return f"{_FUNCTIONS[node.primitive]}({', '.join(map(self._integer, node.ins))})", True
+        return f" {_OPERATORS[node.primitive]} ".join(map(self._part, node.ins)), False
 
 
 def _factor(text: str, step: int) -> str:

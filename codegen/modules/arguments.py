@@ -1,0 +1,76 @@
+"""The first lines of a public function: arguments are taken out of their containers, checked and converted."""
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from s2s.codegen.language.lines import WIDTH
+from s2s.codegen.modules import trees
+from s2s.codegen.modules.public_names import LocalNames, Needs
+from s2s.transforms.ir.staged import Parameter, Staged
+from s2s.types import Var
+
+
+class Arguments:
+    """One function's. `compiled`: the kernel wants C-contiguous arrays."""
+
+    def __init__(self, staged: Staged, locals_: LocalNames, needs: Needs, *, compiled: bool) -> None:
+        self.staged, self.locals, self.needs, self.compiled = staged, locals_, needs, compiled
+        self.mutated = dict(staged.mutated)
+        self.sources: dict[str, str] = {}
+        """Where leaves of dicts and dataclasses stand: params["w"]."""
+
+    def unpacked(self) -> Iterator[str]:
+        """Names for the leaves of containers."""
+        renamed: list[tuple[str, str]] = []
+        for name, parameter in zip(self.locals.signature, self.staged.parameters, strict=False):
+            if isinstance(parameter.tree, Var):
+                renamed.append((self.locals.local[parameter.tree], name))
+            else:
+                yield from self._statics(name, parameter)
+                for target, source in trees.unpack(name, parameter.tree, self.locals.names, self.locals.local.__getitem__):
+                    if target in self.locals.local.values():
+                        self.sources[target] = source  # taken out where it is checked
+                    else:
+                        yield f"    {target} = {source}"
+        for name, hidden in zip(self.locals.signature[len(self.staged.parameters) :], self.staged.hidden, strict=True):
+            renamed.append((self.locals.local[hidden.param], name))
+        renamed = [(new, old) for new, old in renamed if new != old]
+        if renamed:
+            yield f"    {', '.join(new for new, _ in renamed)} = {', '.join(old for _, old in renamed)}"
+
+    def _statics(self, name: str, parameter: Parameter) -> Iterator[str]:
+        tree = parameter.tree
+        if trees.kind_of(tree) == trees.STATIC and trees.is_literal(tree) or tree == ():
+            self.needs.helpers.add("_fixed")
+            yield f'    _fixed("{name}", {name}, {tree!r})'
+
+    def checks(self) -> Iterator[str]:
+        """Types, dtypes, ranks; known sizes."""
+        for var, name in self.locals.given.items():
+            if name != self.locals.local[var]:
+                yield f"    {name} = {self.sources.get(self.locals.local[var], self.locals.local[var])}"
+        pairs = [(self.locals.local[var], self._checked(self.locals.local[var], var)) for var in dict.fromkeys(self.staged.function.params)]
+        line = f"    {', '.join(name for name, _ in pairs)} = {', '.join(check for _, check in pairs)}"
+        if len(pairs) > 1 and len(line) <= WIDTH:
+            yield line
+        else:
+            yield from (f"    {name} = {check}" for name, check in pairs)
+        for var in dict.fromkeys(self.staged.function.params):
+            if any(isinstance(dim, int) for dim in var.type.shape):
+                self.needs.helpers.add("_shape")
+                wanted = ", ".join(str(dim) if isinstance(dim, int) else "-1" for dim in var.type.shape)
+                yield f'    _shape("{self.locals.local[var]}", {self.locals.local[var]}, ({wanted}{"," if var.type.ndim == 1 else ""}))'
+
+    def _checked(self, name: str, var: Var) -> str:
+        type_, source = var.type, self.sources.get(name, name)
+        if type_.ndim == 0:
+            # Python's own floats raise where NumPy's and compiled code give inf or nan: 0.0 ** -1.0, 1.0 / 0.0
+            is_float = type_.weak and type_.dtype.kind in "fc" and not self.compiled
+            return self.needs.converted(source, type_.strong() if is_float else type_)
+        helper = "_writable" if var in self.mutated else "_in_order" if var in self.staged.in_order else "_array"
+        if var in self.locals.given:
+            helper = "_given" if self.locals.given[var] == name else "_contiguous" if self.compiled else "_array"
+        self.needs.helpers.add(helper)
+        self.needs.numpy()
+        told = trees.quoted(source) if '"' not in source else repr(source)
+        return f"{helper}({told}, {source if self.locals.given.get(var, name) == name else self.locals.given[var]}, {self.needs.dtype(type_)}, {type_.ndim})"

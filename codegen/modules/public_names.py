@@ -1,0 +1,71 @@
+"""What the parts of one public function share: its local names, and what its text needs around it."""
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Any
+
+from s2s.codegen.lowering.kernel import Kernels
+from s2s.codegen.modules import trees
+from s2s.codegen.modules.given import Apart
+from s2s.codegen.modules.signature import signature_names
+from s2s.transforms.ir.staged import Staged
+from s2s.transforms.primitives.table import TABLE
+from s2s.types import Array, Var
+
+_UNNAMED = frozenset({*(row.name for row in TABLE), "size"})
+
+
+@dataclass
+class Needs:
+    """What a public function's text needs around it."""
+
+    imports: set[str] = field(default_factory=set)
+    helpers: set[str] = field(default_factory=set)
+
+    def numpy(self) -> None:
+        """np stands in the text."""
+        self.imports.add("import numpy as np")
+
+    def dtype(self, type_: Array) -> str:
+        """np.float64, as an argument or a call."""
+        self.numpy()
+        return "np.bool_" if type_.dtype.kind == "b" else f"np.{type_.dtype.name}"
+
+    def converted(self, text: str, type_: Array) -> str:
+        """A scalar in its exact NumPy type, a weak one as a Python number."""
+        if not type_.weak:
+            return f"{self.dtype(type_)}({text})"
+        if type_.dtype.kind == "i":
+            self.imports.add("from operator import index")
+            return f"index({text})"
+        return f"{ {'f': 'float', 'c': 'complex', 'b': 'bool'}[type_.dtype.kind] }({text})"
+
+
+class LocalNames:
+    """The names in the public function. `local`: each parameter's of the program; `given`: of arrays that results share, as the caller has them."""
+
+    def __init__(self, apart: Apart, kernels: Kernels, names: trees.Names) -> None:
+        self.staged: Staged = apart.staged
+        self.names = names
+        self.signature = signature_names(apart.staged)
+        kernel_names = {param.var: param.name for param in kernels.params}
+        names.taken |= set(kernel_names.values()) | {buffer.name for buffer in kernels.buffers} | set(self.signature)
+        self.local = {var: kernel_names[var] if var in kernel_names else self._unused(var) for var in self.staged.function.params}
+        self.given = {var: names.fresh(f"{self.local[var]}_given") if var in kernel_names else self.local[var] for var in apart.given}
+
+    def _unused(self, var: Var) -> str:
+        """The name of a parameter that the kernel does not take."""
+        if any(parameter.tree is var for parameter in self.staged.parameters):
+            return next(name for name, p in zip(self.signature, self.staged.parameters, strict=False) if p.tree is var)
+        return self.names.fresh(var.name)
+
+    def fresh_for(self, number: int) -> str:
+        """A new name for a result of the program."""
+        return self.names.fresh(_identifier(self.staged.function.body.results[number]))
+
+
+def _identifier(atom: Any) -> str:
+    """The user's name for a value; `ans` where it is only called like its primitive."""
+    if isinstance(atom, Var) and atom.name.isidentifier() and atom.name not in _UNNAMED:
+        return atom.name
+    return "ans"

@@ -1,0 +1,87 @@
+"""The head of a public function: its parameters' names, and the docstring that tells their types and the result's."""
+from __future__ import annotations
+
+import builtins
+
+from s2s.codegen.language.lines import WIDTH
+from s2s.codegen.modules import trees
+from s2s.codegen.modules.given import Given
+from s2s.transforms.ir.staged import Parameter, Result, Staged
+from s2s.types import Array, Var
+
+MODULE_NAMES = frozenset({"np", "scipy", "njit", "prange", "index", "_array", "_given", "_contiguous", "_in_order", "_writable", "_shape", "_fixed", "_entry", *dir(builtins)})
+"""Names that the public function uses or that would confuse a reader: no local variable is called so."""
+
+
+def signature_names(staged: Staged) -> tuple[str, ...]:
+    """The public function's parameter names, one for each Parameter, then one for each hidden input: the user's, but for
+    those that would hide a name which the function uses (max, np).
+    """
+    names = trees.Names(set(MODULE_NAMES))
+    return tuple(names.fresh(name) for name in (*(p.name for p in staged.parameters), *(h.param.name for h in staged.hidden)))
+
+
+def argument_names_in_order(staged: Staged) -> tuple[tuple[str, str], ...]:
+    """(public name, kind) of each Parameter: how a call hands them over."""
+    return tuple((name, parameter.kind) for name, parameter in zip(signature_names(staged), staged.parameters, strict=False))
+
+
+def parameter_list(staged: Staged, signature: tuple[str, ...]) -> list[str]:
+    """The items between the parentheses of the def."""
+    items: list[str] = []
+    keyword = False
+    for name, parameter in zip(signature, staged.parameters, strict=False):
+        if parameter.kind in ("keyword", "starstar") and not keyword:
+            items, keyword = [*items, "*"], True
+        items.append(name)
+    hidden = signature[len(staged.parameters) :]
+    return [*items, *(["*"] if hidden and not keyword else []), *hidden]
+
+
+def docstring(staged: Staged, signature: tuple[str, ...]) -> list[str]:
+    """The docstring: the arguments' types and the result's, on one line where it fits."""
+    dims = _DimNames(staged.function.params)
+
+    def var_type(var: Var) -> str:
+        return trees.type_text(var.type, dims)
+
+    hidden = [Parameter(h.param.name, h.param) for h in staged.hidden]
+    arguments = [
+        f"{name}: {trees.tree_text(parameter.tree, var_type)}"
+        for name, parameter in zip(signature, (*staged.parameters, *hidden), strict=True)
+    ]
+    results = trees.tree_text(staged.result, lambda result: _result_doc(staged, result, dims))
+    text = [_in_docstring(part) for part in (*arguments, f"-> {results}")]
+    line = f'    """{", ".join(text[:-1])} {text[-1]}"""'
+    if len(line) <= WIDTH:
+        return [line]
+    return [f'    """{text[0]}', *(f"    {part}" for part in text[1:]), '    """']
+
+
+def _result_doc(staged: Staged, result: Result | Given, dims: _DimNames) -> str:
+    if isinstance(result, Given):
+        return trees.type_text(result.type, dims)
+    atom = staged.function.body.results[result.number]
+    text = trees.type_text(atom.type, dims)
+    if result.listed:
+        return f"list of {trees.type_text(Array(atom.type.dtype, atom.type.shape[1:], result.listed == 'tolist'), dims)}"
+    return f"{atom.name}: {text}" if isinstance(atom, Var) and atom.name.endswith(("_bar", "_dot")) else text
+
+
+class _DimNames:
+    """Dimensions' names in a docstring: distinct Vars have distinct names."""
+
+    def __init__(self, params: tuple[Var, ...]) -> None:
+        self.names: dict[Var, str] = {}
+        self.scope = trees.Names({param.name for param in params if param.type.ndim})
+
+    def __call__(self, dim: int | Var) -> str:
+        if isinstance(dim, int):
+            return str(dim)
+        if dim not in self.names:
+            self.names[dim] = self.scope.fresh(dim.name)
+        return self.names[dim]
+
+
+def _in_docstring(text: str) -> str:
+    return text.replace("\\", "\\\\").replace('"""', "'''")

@@ -105,7 +105,7 @@ def scan(
     return carry, _stacked([rows[k] for k in range(n)], lambda x: f(init, x)[1], leaves, treedef)
 
 
-def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> Any:  # noqa: A001 - JAX's name
+def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> Any:
     """The results of f(x) for each x along the first axes of `xs`, stacked. `batch_size` is accepted and not needed.
 
     >>> map(lambda x: x * x, np.array([1.0, 2.0]))

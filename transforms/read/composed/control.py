@@ -130,3 +130,7 @@ def trips(name, leaves, length):
         if len(x) != length:
             raise ValueError(f"{name} got `length` argument of {length} which disagrees with leading axis sizes [{len(x)}].")
     return length
+
+
+EXPORTED = {function.__name__: function for function in (associative_scan, cond, fori_loop, map, scan, switch, while_loop)}
+"""By the names that they have in s2s.lax."""

@@ -11,6 +11,7 @@ from s2s.transforms.read.composed import (
     counting,
     distribution_functions,
     distributions,
+    lax_arrays,
     linalg,
     nan,
     python_math,
@@ -26,11 +27,8 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-OF_FUNCTIONS: Table[Callable[..., Any]] = Table(within(
-    "s2s.lax", associative_scan=control.associative_scan, cond=control.cond, fori_loop=control.fori_loop, map=control.map, scan=control.scan,
-    switch=control.switch, while_loop=control.while_loop,
-))  # fmt: skip
-"""Those that call the user's functions: they are read even if all of their arguments are known."""
+OURS: Table[Callable[..., Any]] = Table(within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED))
+"""s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(
@@ -39,7 +37,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
     **within("numpy.linalg", cond=linalg.cond, matrix_rank=linalg.matrix_rank),
-    **OF_FUNCTIONS.entries,
+    **OURS.entries,
     **within("math", comb=python_math.comb, factorial=python_math.factorial, fsum=python_math.fsum, gcd=python_math.gcd, isqrt=python_math.isqrt,
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,

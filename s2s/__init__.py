@@ -1,7 +1,7 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
 from typing import Any
 
-from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, lax, tree_util
+from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, lax, nn, tree_util
 from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
@@ -90,6 +90,7 @@ __all__ = [
     "linear_call",
     "linear_transpose",
     "linearize",
+    "nn",
     "print_saved_residuals",
     "register",
     "remat",

@@ -603,3 +603,27 @@ def test_a_length_that_never_fits_is_left_to_run_time() -> None:
         with pytest.raises(ValueError, match="operands could not be broadcast together"):
             run(function, np.ones(4))
         check(function, np.ones(2), static=True)
+
+
+ELLIPSES = [
+    ("...ij,jk->...ik", (2, 3, 4), (4, 5)), ("...ij,...jk->...ik", (2, 3, 4), (2, 4, 5)), ("...ij,...jk", (2, 3, 4), (2, 4, 5)), ("...ij,...jk->...ik", (2, 3, 4), (1, 4, 5)),
+    ("...", (2, 3)), ("i...->...i", (2, 3, 4)), ("...i->...", (2, 3, 4)), ("...ii->...i", (2, 3, 3)), ("...,...", (2, 3), (2, 3)), ("i...,i...->i...", (2, 3), (2, 3)),
+    ("...ij,...jk->...ik", (1, 4, 5), (1, 5, 2)), ("ij...,j...->i...", (2, 3, 4), (3, 1)), ("...ij,...->i...", (2, 2, 3), (4, 1)), ("...i,...i,...->...", (4, 3), (2, 1, 3), (4,)),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("subscripts", "shapes"), [(spec, shapes) for spec, *shapes in ELLIPSES])
+def test_einsum_with_an_ellipsis(subscripts, shapes):
+    rng = np.random.default_rng(4)
+    arrays = [rng.normal(size=shape) for shape in shapes]
+    found, wanted = s2s.jit(lambda *each: np.einsum(subscripts, *each), target="numpy")(*arrays), np.einsum(subscripts, *arrays)
+    assert np.shape(found) == np.shape(wanted)
+    np.testing.assert_allclose(found, wanted, rtol=1e-12, atol=1e-13)
+    s2s.check_grads(s2s.jit(lambda *each: np.sum(np.sin(np.einsum(subscripts, *each))), target="numpy"), tuple(arrays), order=1, modes=("fwd", "rev"))
+
+
+@pytest.mark.parametrize("subscripts", ["...ij->ij", "..ij->ij", "...ijkl->ij..."])
+def test_einsum_refuses_what_numpy_refuses(subscripts):
+    for fun in (lambda x: np.einsum(subscripts, x), s2s.jit(lambda x: np.einsum(subscripts, x), target="numpy")):
+        with pytest.raises(ValueError, match=r"einstein sum|subscripts|output"):
+            fun(np.ones((2, 3, 4)))

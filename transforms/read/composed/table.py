@@ -14,6 +14,7 @@ from s2s.transforms.read.composed import (
     lax_arrays,
     linalg,
     nan,
+    nn,
     python_math,
     shaped_distributions,
     special,
@@ -27,7 +28,7 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-OURS: Table[Callable[..., Any]] = Table(within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED))
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED), **within("s2s.nn", **nn.EXPORTED)})
 """s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({

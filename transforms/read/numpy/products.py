@@ -204,17 +204,20 @@ def _three(value: Value) -> Dim:
 
 # ---- einsum ------------------------------------------------------------------------------------------------------------
 
+ELLIPSIS = "..."
+
 
 def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any = None) -> Value:
     """Sums of products named by letters; several operands are contracted from left to right."""
     refuse("np.einsum", out=out)
-    if not isinstance(subscripts, str) or "." in subscripts:
-        raise unsupported("np.einsum takes a string of letters without an ellipsis here", instead="np.einsum('ij,jk->ik', a, b)")
+    if not isinstance(subscripts, str):
+        raise unsupported("np.einsum takes a string of letters here", instead="np.einsum('ij,jk->ik', a, b)")
     inputs, result = _parsed(subscripts.replace(" ", ""))
     if len(inputs) != len(operands):
         raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
     values = [strong(lift(operand)) for operand in operands]
     dtype = result_type(*values).dtype
+    values, inputs, result = _without_ellipses(values, inputs, result)
     terms = [_without_repeats(cast(value, dtype), letters) for value, letters in zip(values, inputs, strict=True)]
     value, letters = terms[0]
     for k, (other, second) in enumerate(terms[1:], 1):
@@ -229,8 +232,35 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
 def _parsed(subscripts: str) -> tuple[list[str], str]:
     given, arrow, result = subscripts.partition("->")
     inputs = given.split(",")
-    joined = "".join(inputs)
-    return inputs, result if arrow else "".join(sorted(letter for letter in set(joined) if joined.count(letter) == 1))
+    joined = "".join(inputs).replace(ELLIPSIS, "")
+    around = ELLIPSIS if ELLIPSIS in given else ""
+    return inputs, result if arrow else around + "".join(sorted(letter for letter in set(joined) if joined.count(letter) == 1))
+
+
+def _without_ellipses(values: list[Value], inputs: list[str], result: str) -> tuple[list[Value], list[str], str]:
+    """Letters for the axes of each ellipsis, the last ones of all operands being the same; where one has size 1 and another has not, it goes."""
+    builder = values[0].builder
+    counts = [value.ndim - len(letters.replace(ELLIPSIS, "")) if ELLIPSIS in letters else 0 for value, letters in zip(values, inputs, strict=True)]
+    if any(letters.count(".") != (3 if ELLIPSIS in letters else 0) for letters in (*inputs, result)) or any(count < 0 for count in counts):
+        raise ArgumentValueError("einstein sum subscripts string contains a '.' that is not part of an ellipsis ('...') or does not fit its operand", where=builder.where)
+    most = max(counts)
+    if most and ELLIPSIS not in result:
+        raise ArgumentValueError("output has more dimensions than subscripts given in einstein sum, but no '...' ellipsis provided to broadcast the extra dimensions.", where=builder.where)
+    free = [letter for letter in string.ascii_letters if letter not in "".join((*inputs, result))]
+    names = "".join(free[:most])
+    texts = [letters.replace(ELLIPSIS, names[most - count :]) for letters, count in zip(inputs, counts, strict=True)]
+    done = []
+    for number, (value, letters) in enumerate(zip(values, texts, strict=True)):
+        gone = [letter for letter in names if letter in letters and value.shape[letters.index(letter)] == 1 and _is_elsewhere(letter, number, values, texts)]
+        kept = [axis for axis, letter in enumerate(letters) if letter not in gone]
+        done.append((reshape(value, tuple(value.shape[axis] for axis in kept)) if gone else value, "".join(letters[axis] for axis in kept)))
+    return [value for value, _ in done], [letters for _, letters in done], result.replace(ELLIPSIS, names)
+
+
+def _is_elsewhere(letter: str, number: int, values: list[Value], texts: list[str]) -> bool:
+    """Whether another operand has the axis with a size that is not 1, or, if none has, an earlier one has it."""
+    others = [k for k, letters in enumerate(texts) if letter in letters and k != number]
+    return any(values[k].shape[texts[k].index(letter)] != 1 or k < number for k in others)
 
 
 def _without_repeats(value: Value, letters: str) -> tuple[Value, str]:

@@ -37,8 +37,9 @@ from s2s.codegen.targets.numpy.linear_algebra import LINEAR_ALGEBRA as NUMPY_LIN
 from s2s.codegen.targets.numpy.rows import NUMPY_ROWS
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.errors import ArgumentValueError
+from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.derivatives.rules import without_rules
-from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.program import Function, with_each_changed
 from s2s.transforms.loops.preaccumulate import preaccumulated
 from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.loops.vectorise import in_vector_form
@@ -78,6 +79,7 @@ class Pipeline:
 SIMPLIFYING = (
     Rewrite("functions without their rules", without_rules),
     Rewrite("simplified", simplify),
+    Rewrite("maps as loops", lambda function: with_each_changed(function, maps_as_loops)),
 )
 
 CPU = Pipeline(

@@ -18,6 +18,7 @@ from staging import stage
 
 from s2s.errors import NOWHERE
 from s2s.transforms.batching.batch import batch
+from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.checkpoints.checkpoint import checkpointed
 from s2s.transforms.checkpoints.policies import as_policy
 from s2s.transforms.checkpoints.snapshots import with_snapshots
@@ -27,7 +28,6 @@ from s2s.transforms.derivatives.linearize import linear_transpose
 from s2s.transforms.derivatives.reverse import adjoint
 from s2s.transforms.derivatives.reverse.companions import with_companions
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
-from s2s.transforms.derivatives.reverse.map_loops import maps_as_loops
 from s2s.transforms.ir.interpret import interpret
 from s2s.transforms.ir.program import Function, Map
 from s2s.transforms.ir.staged import Staged

@@ -10,12 +10,12 @@ from dataclasses import dataclass
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.facts import learn_integer
-from s2s.transforms.ir.program import Check, Equation, For, Function, Map
+from s2s.transforms.ir.program import Check, Equation, For, Function
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.integer_rows import COMPLEMENT, relation_of
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.simplify.known_tests import implied
-from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var, size_literal
+from s2s.types import BOOL, INT64, Atom, Dim, Literal, Var
 
 
 @dataclass(frozen=True)
@@ -87,9 +87,9 @@ class Bounds:
         self._facts.facts.know(out)
         learn_integer(self._facts, node, out)
 
-    def loop(self, node: For | Map) -> None:
+    def loop(self, node: For) -> None:
         """In a loop's body: the range of its index, and that the loop runs at all."""
-        bounds: tuple[Atom, Atom, Atom] = (size_literal(0), node.size, size_literal(1)) if isinstance(node, Map) else (node.lo, node.hi, node.step)
+        bounds: tuple[Atom, Atom, Atom] = (node.lo, node.hi, node.step)
         lo, hi, step = bounds
         if isinstance(step, Literal):
             least, greatest = ends(self._facts.form(lo), self._facts.form(hi), int(step.value))  # type: ignore[arg-type]

@@ -17,7 +17,6 @@ from s2s.transforms.ir.program import (
     For,
     Function,
     If,
-    Map,
     Node,
     Var,
     While,
@@ -110,7 +109,7 @@ def dimension_vars(function: Function) -> frozenset[Var]:
     return frozenset(found)
 
 
-def pinned_by(node: For | While | Map) -> frozenset[Var]:
+def pinned_by(node: For | While) -> frozenset[Var]:
     """What every trip of a loop needs from outside."""
     bound = frozenset(bound_inside(node))
     return frozenset(var for block in blocks(node) for var in free_vars(block) if var not in bound)

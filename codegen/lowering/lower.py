@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
-from s2s.codegen.language.expressions import Name, integer
 from s2s.codegen.language.operations import negated
 from s2s.codegen.language.statements import Body, IfElse, Loop, Raise, Statement, WhileLoop
 from s2s.codegen.lowering.calls import lower_call
@@ -84,7 +83,7 @@ class Lowering:
             case If():
                 self._if(node)
             case Map():
-                self._map(node)
+                raise AssertionError("a Map is a loop here (maps_as_loops)")
             case Call():
                 lower_call(self.low, node)
             case Check():
@@ -199,24 +198,6 @@ class Lowering:
         for slot in lost_inside:
             slot.lost = True
         hold(low, slots, node.outs)
-
-    def _map(self, node: Map) -> None:
-        low = self.low
-        self._before_nested(node)
-        size = low.scalar(node.size)
-        outs = [low.allocate(out) for out in node.outs]
-        index = low.names.open_index(node.index.name)
-        with self.nested(Frame(last_uses(node.body), pinned_by(node))) as statements:
-            low.places.loops.append(node)
-            low.bounds.loop(node)
-            low.places.env[node.index] = Slot(index, node.index.type, node.index)
-            self.block(node.body)
-            for slot, atom in zip(outs, node.body.results, strict=True):
-                low.store_part(slot, Name(index), atom)
-            low.places.loops.pop()
-        low.names.close_index(index)
-        low.out.emit(Loop(index, integer(0), size, integer(1), tuple(statements), node.where))
-        hold(low, outs, node.outs)
 
     def _check(self, node: Check) -> None:
         low = self.low

@@ -42,9 +42,6 @@ class Target(ABC):
         """An array operand of a call."""
 
     @abstractmethod
-    def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
-        """array[index] = value, for an index along axis 0 (a Map's results)."""
-
     @abstractmethod
     def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
         """out is the array that source is, under other dimensions that are equal; `same`: where that is in storage."""

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from s2s.errors import UnsupportedError
+from s2s.errors import UnknownSizeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Map, Node, Var, blocks, dims_of, free_vars, operands
 from s2s.transforms.ir.rewrite import Substitution, call, inline
@@ -34,7 +34,7 @@ def over_examples(builder: Builder, function: Function, ins: Sequence[Mapped], s
 
     Raises
     ------
-    UnsupportedError
+    UnknownSizeError
         At the user's line: the shape of a result differs from example to example.
     """
     body = _body(function)
@@ -166,7 +166,7 @@ class _Parted:
         for dim in result.type.shape:
             if isinstance(dim, Var) and (dim in self.varied or dim in self.bound):
                 where = self.bound[dim].where if dim in self.bound else self.bound[result].where if result in self.bound else function.where
-                raise UnsupportedError(
+                raise UnknownSizeError(
                     f"a batch of {function.name}, whose result {getattr(result, 'name', '')} has a size that differs from example to example", where=where,
                     why="the results of all examples are one array", instead="give all examples one size, and mask what is beyond theirs",
                 )  # fmt: skip

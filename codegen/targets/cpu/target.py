@@ -187,10 +187,6 @@ class Cpu(Storage):
             return Name(binding.name)
         return Name(binding.same.name) if binding.same is not None else binding.whole
 
-    def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
-        """array[index, …] = value."""
-        self.nest(self.dims(value), lambda inner: self.out.emit(Store(array.name, (index, *inner), self.element(value, inner), where=self.out.where)))
-
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message, and the values for its {}."""
         return (Constant(node.message), *(self.scalar(value) for value in node.values))

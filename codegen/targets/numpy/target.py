@@ -182,10 +182,6 @@ class Arrays(Storage):
         """Any expression can be passed."""
         return self.whole(array)
 
-    def store_part(self, array: Slot, index: Expr, value: Atom) -> None:
-        """array[index] = value."""
-        self.out.emit(Store(array.name, (index,), self.scalar(value), where=self.out.where))
-
     # ---- equations ----------------------------------------------------------------------------------------------------
 
     def scalar_equation(self, node: Equation) -> None:

@@ -16,12 +16,12 @@ from dataclasses import replace
 from typing import assert_never
 
 from s2s.errors import UnsupportedError
+from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.derivatives.activity import active_vars, differentiable
 from s2s.transforms.derivatives.reverse.chains import chain_to, loop_cycles
 from s2s.transforms.derivatives.reverse.companions import with_companions
 from s2s.transforms.derivatives.reverse.cotangents import add_cotangent, transpose_equation
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
-from s2s.transforms.derivatives.reverse.map_loops import maps_as_loops
 from s2s.transforms.derivatives.reverse.plan import Chunk, Plan, decided, tried
 from s2s.transforms.derivatives.reverse.residuals import Level
 from s2s.transforms.derivatives.reverse.sweep import forward_sweep

@@ -1,4 +1,4 @@
-"""A Map as the loop that fills its results one by one, which reverse mode knows how to run backwards.
+"""A Map as the loop that fills its results one by one, which reverse mode knows how to run backwards and codegen how to write.
 
     y = Map(i in range(n): sin(x[i]))    ->    y = empty(n); for i in range(n): y[i] = sin(x[i])
 """

@@ -12,6 +12,7 @@ BOUNDS = {
     "refused": 0.12,
     "error": 0.02,
     "accepted": 0.02,
+    "earlier": 0.01,
     "worded": 0.02,
     "typed": 0.015,
     "copied": 0.025,

@@ -11,6 +11,7 @@ import warnings
 from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import Any
 
 import numpy as np
@@ -20,7 +21,9 @@ from s2s import tree_util
 from s2s.errors import S2SError, UnsupportedError, UnsupportedErrors
 
 from .calls import Call, run_numpy
+from .calls_compare import COPIED, TYPED, Different, but_for_signs, is_number, same, same_as_wider, same_sharing, wider
 from .calls_draw import Argument
+from .calls_library import VECTORS
 from .calls_table import OF_PATHS
 from .check import load
 from .compare import dotted, random_like
@@ -30,7 +33,7 @@ from .compare import dotted, random_like
 class Outcome:
     """What became of one call at one point; `stage` and `what` name what is not as in NumPy, `detail` tells it.
 
-    `kind`: right; raised (NumPy's own exception); worded (its type with other words); typed (the right numbers as a NumPy scalar for a
+    `kind`: right; raised (NumPy's own exception); earlier (two things are wrong at once: NumPy raises this exception at another point of the call); worded (its type with other words); typed (the right numbers as a NumPy scalar for a
     Python number or an array without axes, or the other way round); copied (the right numbers in memory of their own, where NumPy's are
     an argument's); refused (UnsupportedError with the user's line);
     and the faults: wrong (a result, or a derivative, that is not NumPy's), error (an exception where NumPy gives a result, or another
@@ -47,6 +50,8 @@ class Outcome:
 
 
 FAULTS = ("wrong", "error", "accepted", "internal")
+OTHERS = ("worded", "typed", "copied", "earlier")
+"""What is no fault, and shown where it is asked for."""
 
 
 @dataclass
@@ -63,26 +68,14 @@ class Tally:
         self.by_name.setdefault(call.name, Counter())[outcome.kind] += 1
         if outcome.kind == "refused":
             self.refused[f"{call.name}: {outcome.what}"] += 1
-        if outcome.kind in FAULTS:
+        if outcome.kind in FAULTS or outcome.kind in OTHERS:
             self.faults.setdefault(outcome.label(call.name), []).append((call, number, outcome))
-
-
-TYPED = ("type", "an array without axes")
-COPIED = "a copy"
-
-
-class Different(Exception):
-    """s2s does another thing than NumPy: `what` kind of thing."""
-
-    def __init__(self, what: str, detail: str) -> None:
-        super().__init__(f"{what}: {detail}")
-        self.what, self.detail = what, detail
 
 
 def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: bool = True, second: bool = False) -> Iterator[tuple[int, Outcome]]:
     """The outcomes of a call at its points, and of its derivatives at the first."""
     text, _ = call.point(0)
-    program = Program(load(text).f, target, coarse=_SINGLE.search(text) is not None)
+    program = Program(load(text).f, target, coarse=_SINGLE.search(text) is not None, vectors=call.name in VECTORS, elsewhere=lambda: _raised_elsewhere(call, text))
     for number in range(points):
         own, arguments = call.point(number)
         if own != text:  # a number in the text that goes by a size of this point
@@ -101,19 +94,44 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
 
 
 def _drops_infinite(call: Call, number: int, target: str) -> bool:
-    """Whether the call's own result has an infinite or undefined element, which its use drops: 0 * inf reaches the derivative (docs/kinks.md)."""
+    """Whether the call's own result or derivative has an infinite or undefined element, which its use drops: 0 * inf reaches the derivative (docs/kinks.md)."""
     text, arguments = replace(call, alone=True).point(number)
-    return not call.alone and not Program(load(text).f, target).is_differentiable(arguments)
+    alone = Program(load(text).f, target)
+    return not call.alone and (not alone.is_differentiable(arguments) or alone.has_infinite_slope(arguments, call.seed))
+
+
+def _raised_elsewhere(call: Call, text: str) -> set[tuple[type[Exception], str]]:
+    """What NumPy raises at the call's points, of any sizes and values."""
+    found = set()
+    function = load(text).f
+    for number in range(12):
+        own, arguments = call.point(number)
+        try:
+            run_numpy(function, [each.build() for each in arguments] if own == text else [])
+        except Exception as error:  # noqa: BLE001 all that it raises
+            found.add((type(error), general(words(error))))
+    return found
+
+
+def general(text: str) -> str:
+    """A message whatever the numbers in it are."""
+    return re.sub(r"-?\d+", "_", text)
 
 
 _SINGLE = re.compile("float32|complex64|'f4'")
 
 
 class Program:
-    """One call's function, and what s2s makes of it. `coarse`: it computes with 32 bits whatever its arguments are."""
+    """One call's function, and what s2s makes of it.
 
-    def __init__(self, function: Callable[..., Any], target: str, *, coarse: bool = False) -> None:
-        self.function, self.run, self.target, self.coarse = function, s2s.jit(function, target=target), target, coarse
+    `coarse`: it computes with 32 bits whatever its arguments are; `vectors`: signs in its result are LAPACK's; `elsewhere`: what NumPy raises at any of its points.
+    """
+
+    def __init__(
+        self, function: Callable[..., Any], target: str, *, coarse: bool = False, vectors: bool = False, elsewhere: Callable[[], set[tuple[type[Exception], str]]] = set
+    ) -> None:
+        self.function, self.run, self.target, self.coarse, self.vectors = function, s2s.jit(function, target=target), target, coarse, vectors
+        self.elsewhere = cache(elsewhere)
 
     # ---- values ------------------------------------------------------------------------------------------------------------
 
@@ -123,17 +141,30 @@ class Program:
             wanted = run_numpy(self.function, theirs)
         except Exception as error:  # noqa: BLE001 whatever NumPy raises, s2s must raise
             return self._raises(error, mine)
-        return _attempt("value", lambda: self._value(mine, wanted, theirs))
+        return _attempt("value", lambda: self._value(arguments, mine, wanted, theirs))
 
-    def _value(self, mine: list[Any], wanted: Any, after: list[Any]) -> None:
+    def _value(self, arguments: list[Argument], mine: list[Any], wanted: Any, after: list[Any]) -> None:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             found = self.run(*mine)
-        same(found, wanted, "result", coarse=self.coarse)
-        for k, (one, other) in enumerate(zip(mine, after, strict=True)):
-            same(one, other, f"x{k} afterwards", coarse=self.coarse)
+        try:
+            same(found, wanted, "result", coarse=self.coarse)
+            for k, (one, other) in enumerate(zip(mine, after, strict=True)):
+                same(one, other, f"x{k} afterwards", coarse=self.coarse)
+        except Different as fault:
+            if fault.what != "value" or not (self._as_with_more_digits(arguments, (found, mine), (wanted, after)) or self.vectors and but_for_signs(found, wanted)):
+                raise
         for one, other in zip(tree_util.tree_leaves(found), tree_util.tree_leaves(wanted), strict=True):
-            _same_sharing(one, other, mine, after)
+            same_sharing(one, other, mine, after)
+
+    def _as_with_more_digits(self, arguments: list[Argument], found: Any, wanted: Any) -> bool:
+        """Whether it is what NumPy gives with more digits, results and arguments afterwards."""
+        given = [wider(each.build()) for each in arguments]
+        try:
+            more = run_numpy(self.function, given)
+        except Exception:  # noqa: BLE001 not all of NumPy takes longdouble
+            return False
+        return same_as_wider(found, wanted, (more, given))
 
     def _raises(self, error: Exception, mine: list[Any]) -> Outcome:
         try:
@@ -145,6 +176,8 @@ class Program:
         except Exception as raised:  # noqa: BLE001 compared
             if (limit := _limit(raised)) is not None:
                 return limit
+            if (words(raised) != words(error) or not isinstance(raised, type(error))) and any(isinstance(raised, kind) and general(words(raised)) == said for kind, said in self.elsewhere()):
+                return Outcome("earlier", "value", "another of its errors", f"{raised}\ninstead of\n{error}")
             if not isinstance(raised, type(error)):
                 if _is_internal(raised):
                     return Outcome("internal", "value", f"raises {type(raised).__name__}", f"{raised}\ninstead of\n{error}")
@@ -163,7 +196,18 @@ class Program:
             return False
         result = run_numpy(self.function, values)
         leaves = tree_util.tree_leaves(result)
-        return any(map(_is_float, values)) and any(map(_is_float, leaves)) and all(_is_number(leaf) for leaf in leaves) and _finite([*values, *leaves])
+        return any(map(_is_float, values)) and any(map(_is_float, leaves)) and all(is_number(leaf) for leaf in leaves) and _finite([*values, *leaves])
+
+    def has_infinite_slope(self, arguments: list[Argument], seed: int) -> bool:
+        """Whether the derivative along a direction has an infinite or undefined element."""
+        values, rng = tuple(each.build() for each in arguments), np.random.default_rng(seed)
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("ignore")
+                _, slope = s2s.jvp(self.run, values, tuple(_direction(rng, value) for value in values))
+        except S2SError:
+            return False
+        return not all(bool(np.all(np.isfinite(leaf))) for leaf in tree_util.tree_leaves(slope) if _is_float(leaf))
 
     def first(self, arguments: list[Argument], seed: int, *, differences: bool = True) -> Outcome:
         return _attempt("first", lambda: self._first(arguments, np.random.default_rng(seed), differences=differences))
@@ -312,83 +356,11 @@ def words(error: Exception) -> str:
     return " ".join(text.split())
 
 
-# ---- comparing -------------------------------------------------------------------------------------------------------------
-
-
-def _same_sharing(found: Any, wanted: Any, mine: list[Any], theirs: list[Any]) -> None:
-    """Different unless a result lies in the memory of the arguments in which NumPy's lies."""
-    if not isinstance(found, np.ndarray) or not isinstance(wanted, np.ndarray):
-        return
-    for k, (own, other) in enumerate(zip(mine, theirs, strict=True)):
-        if isinstance(own, np.ndarray):
-            shares, should = np.shares_memory(found, own), np.shares_memory(wanted, other)
-            if shares and not should:
-                raise Different("shared memory", f"the result shares memory with x{k}, NumPy's does not")
-            if should and not shares:
-                raise Different(COPIED, f"the result has memory of its own, NumPy's is x{k}'s")
-
-
-def same(found: Any, wanted: Any, where: str, *, coarse: bool = False) -> None:
-    """Different unless two results are the same: structure, type, dtype, shape, values (`coarse`: to single precision)."""
-    if isinstance(wanted, list | tuple):
-        if type(found) is not type(wanted) or len(found) != len(wanted):
-            raise Different("structure", f"{where}: {found!r} instead of {wanted!r}")
-        for k, (one, other) in enumerate(zip(found, wanted, strict=True)):
-            same(one, other, f"{where}[{k}]", coarse=coarse)
-        return
-    if not _is_number(wanted):
-        if found != wanted:
-            raise Different("value", f"{where}: {found!r} instead of {wanted!r}")
-        return
-    if type(found) is not type(wanted):
-        known = {np.ndarray} if np.shape(wanted) == np.shape(found) == () else set()
-        what = "an array without axes" if {type(found), type(wanted)} & known else "type"
-        if np.shape(found) == np.shape(wanted):
-            _same_numbers(np.asarray(found), np.asarray(wanted), where, coarse=coarse)
-        raise Different(what, f"{where}: {type(found).__name__} {found!r} instead of {type(wanted).__name__} {wanted!r}")
-    _same_numbers(np.asarray(found), np.asarray(wanted), where, coarse=coarse)
-
-
-def _same_numbers(found: np.ndarray, wanted: np.ndarray, where: str, *, coarse: bool) -> None:
-    if found.shape != wanted.shape:
-        raise Different("shape", f"{where}: {found.shape} instead of {wanted.shape}")
-    if found.dtype != wanted.dtype:
-        raise Different("dtype", f"{where}: {found.dtype} instead of {wanted.dtype}")
-    if not _equal(found, wanted, coarse=coarse):
-        raise Different("value", f"{where}: {found!r} instead of {wanted!r}")
-
-
-def _equal(found: np.ndarray, wanted: np.ndarray, *, coarse: bool) -> bool:
-    if found.dtype.kind not in "fc":
-        return bool(np.array_equal(found, wanted))
-    if found.dtype.kind == "c":
-        with np.errstate(all="ignore"):
-            if not np.array_equal(np.isfinite(found), np.isfinite(wanted)):
-                return False
-            finite = np.isfinite(wanted)
-            return bool(np.all(np.abs(found[finite] - wanted[finite]) <= _close(wanted, coarse=coarse)))
-    if not np.array_equal(np.isnan(found), np.isnan(wanted)):
-        return False
-    with np.errstate(all="ignore"):
-        infinite = np.isinf(wanted) | np.isinf(found)
-        if not np.array_equal(found[infinite], wanted[infinite]):
-            return False
-        finite = np.isfinite(wanted)
-        return bool(np.all(np.abs(found[finite] - wanted[finite]) <= _close(wanted, coarse=coarse)))
-
-
-def _close(wanted: np.ndarray, *, coarse: bool) -> float:
-    finite = np.abs(wanted[np.isfinite(wanted)])
-    part = 5e-6 if coarse or wanted.dtype in (np.float32, np.complex64) else 1e-13
-    return part * max(1.0, float(np.max(finite, initial=0.0)))
-
-
-def _is_number(leaf: Any) -> bool:
-    return isinstance(leaf, bool | int | float | complex | np.generic | np.ndarray) and np.asarray(leaf).dtype.kind in "biufc"
+# ---- questions of values --------------------------------------------------------------------------------------------------
 
 
 def _is_float(leaf: Any) -> bool:
-    return _is_number(leaf) and np.asarray(leaf).dtype.kind in "fc"
+    return is_number(leaf) and np.asarray(leaf).dtype.kind in "fc"
 
 
 def _finite(leaves: list[Any]) -> bool:

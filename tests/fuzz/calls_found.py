@@ -71,5 +71,10 @@ FOUND = (
     # beyond the cuts of complex functions
     ("return np.arccos(x0, dtype=complex), np.arcsin(x0, dtype=complex)", "np.array([2.0, -3.0, 0.5])"), ("return np.arccosh(x0), np.arccos(x0)", "np.array([complex(-2.0, -0.0), complex(2.0, -0.0)])"),
     ("return np.arcsinh(x0)", "np.array([complex(-0.0, 2.0), complex(0.0, -3.0)])"), ("return x0.conj(), x0.conjugate()", "np.array([True, False])"), ("return x0.conjugate()", "True"),
+    # integers from floats, one vector of ix_, products in NumPy's order, what only some functions take
+    ("return np.arange(x0, stop=x1, dtype='<i4')", "np.float64(-1.178), True"), ("y = np.ix_(x0)\n    x0[...] = 0\n    return y, x0", "np.array([4, 2])"),
+    ("return np.linalg.matrix_power(x0, 5)", "np.array([[0.5, 0.25], [1.0, -np.inf]])"), ("return x0.__abs__()", "True"), ("return (math.isnan(x0)).T", "2.5"),
+    ("return np.copy(x0, order='X')", "np.ones(3)"), ("return np.average(x0, weights=x0, keepdims='no')", "np.ones(3)"), ("return np.gradient(x0)", "[True, False, True]"),
+    ("return np.rollaxis(a=x0, axis=0)", "[[0.5], [1.5]]"), ("return np.linalg.norm(x0, axis=())", "np.ones(3)"), ("return np.dot(x0, x1, out=x2)", "np.ones((2, 2)), np.ones(2), np.ones((2, 2))"),
 )
 """(body of f(x0, x1, …), its arguments)"""

@@ -48,6 +48,8 @@ SPECIAL = {
     "scipy.special.zeta": "x:large q:large out:none",
 }  # fmt: skip
 LIBRARY = {**LINALG, **STATISTICS, **SPECIAL}
+VECTORS = ("np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd")
+"""Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
 Kind = Callable[[Draw], str]
 

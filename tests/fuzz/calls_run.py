@@ -15,7 +15,7 @@ def main(options: argparse.Namespace) -> int:
     from . import calls_known
     from .calls import NAMES, seeds
     from .calls_bounds import exceeded, report
-    from .calls_check import Tally, examine, minimise, program_text
+    from .calls_check import OTHERS, Tally, examine, minimise, program_text
 
     np.seterr(all="ignore")
     tally, start, count = Tally(), time.perf_counter(), 0
@@ -27,16 +27,20 @@ def main(options: argparse.Namespace) -> int:
         for point, outcome in examine(call, options.points, target=target, derivatives=not options.values, second=number % 10 == 0 and not options.first_order):
             count += 1
             tally.add(call, point, outcome)
+            if outcome.kind in ("wrong", "internal"):
+                print(f"{outcome.label(call.name)}   (seed {call.seed}, point {point})", file=sys.stderr, flush=True)
         if number % 500 == 0:
             print(f"{number}: {dict(tally.kinds)} {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
     print(f"{count} calls in {time.perf_counter() - start:.0f} s")
     known = calls_known.read()
     for label, found in sorted(tally.faults.items()):
         call, point, outcome = found[0]
+        if outcome.kind in OTHERS and outcome.kind not in options.show.split(","):
+            continue
         known_before = known.get(call.name, {}).get(outcome.kind)
         if known_before and not options.show_known:
             continue
-        if not options.no_minimise:
+        if not options.no_minimise and outcome.kind not in OTHERS:
             call, point, outcome = minimise(call, point, outcome, target=target)
         print(f"--- {outcome.kind} {len(found)} x {label}   (seed {found[0][0].seed}, point {found[0][1]})\n{program_text(call, point)}\n# {outcome.detail[:600]}", flush=True)
         if options.write_known and outcome.kind == "wrong":

@@ -34,6 +34,7 @@ def main() -> int:
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
     parser.add_argument("--values", action="store_true", help="of these, without derivatives")
     parser.add_argument("--refusals", action="store_true", help="of these, print what is refused")
+    parser.add_argument("--show", default="", help="of these, print also those of other kinds: worded, typed, copied, earlier (several with commas)")
     parser.add_argument("--write-known", action="store_true", help="of these, write the faults found to calls_known.json, and drop those of functions that show none any more")
     parser.add_argument("--show-known", action="store_true", help="of these, print faults on the list, too")
     parser.add_argument("--no-minimise", action="store_true", help="print faulty programs as they are")

@@ -4,7 +4,8 @@
     y ^= 0.5                            ->   NumPy's UFuncTypeError
     np.matmul of a[n, 3] and b[4, m]    ->   its words name n and m: read again for the sizes of the call
 
-It is asked only where the reader has found that the arguments don't fit, and never for a number.
+It is asked where the reader has found that the arguments don't fit, where they are of a kind that only some functions take (`check_odd`), and never for
+a number. Where it takes what the reader does not, that is refused.
 """
 from __future__ import annotations
 
@@ -29,6 +30,7 @@ from s2s.errors import (
     UnknownSizeError,
     UnsupportedError,
 )
+from s2s.transforms.read.numpy.arguments import FLAGS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown
@@ -40,6 +42,11 @@ MOST_ELEMENTS = 10_000
 """Arrays with more known elements are not sampled."""
 LENGTHS = (2, 3)
 """For lengths that only the run knows: words that differ between these are those of sizes."""
+
+
+_ORDERS = frozenset("CFAKcfak")
+_FITS = TypeError("NumPy takes it")
+"""The answer where NumPy raises nothing."""
 
 
 class _NoSample(Exception):
@@ -66,10 +73,31 @@ def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstr
                 reader.errors[number] = _said(reader, each, function, args, kwargs or {})
 
 
+def check_odd(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """NumPy's exception for a list in an array's place, a flag that is no bool, an unknown order, where it raises one."""
+    is_list = isinstance(next(iter((*args, *kwargs.values())), None), ListRef)
+    has_odd = any(_is_odd(name, value) for name, value in kwargs.items())
+    if not is_list and not has_odd:
+        return
+    first, second = (_answer(reader, length, function, args, kwargs) for length in LENGTHS)
+    if first is None or first is _FITS or second is None or type(first) is not type(second) or str(first) != str(second):
+        return
+    if type(first) in (TypeError, AttributeError) or type(first) is ValueError and has_odd:  # not of the items of a list, which may be of any value
+        raise _located(first, ArgumentTypeError("", where=reader.builder.where))
+
+
+def _is_odd(name: str, value: Abstract) -> bool:
+    if name == "order":
+        return isinstance(value, str) and value not in _ORDERS
+    return name in FLAGS and not isinstance(value, bool) and (value is None or isinstance(value, str | int | float | np.generic))
+
+
 def _said(reader: Reader, error: S2SError, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> S2SError:
     answers = [_answer(reader, length, function, args, kwargs) for length in LENGTHS]
     first, second = answers
-    if first is None or second is None or type(first) is not type(second):
+    if first is _FITS and second is _FITS and type(error) is ArgumentTypeError:
+        return UnsupportedError(f"arguments of these types are not supported: {error.what}", where=error.where, instead=error.instead)
+    if first is None or second is None or _FITS in answers or type(first) is not type(second):
         return error
     if str(first) != str(second):
         return _of_sizes(error)
@@ -77,7 +105,7 @@ def _said(reader: Reader, error: S2SError, function: Callable[..., Any], args: t
 
 
 def _answer(reader: Reader, length: int, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Exception | None:
-    """What NumPy raises for samples in which each unknown length is this one; None for nothing, or where there are no samples."""
+    """What NumPy raises for samples in which each unknown length is this one; `_FITS` for nothing, None where there are no samples."""
     with np.errstate(all="ignore"), warnings.catch_warnings():
         warnings.simplefilter("ignore")
         try:
@@ -91,7 +119,7 @@ def _answer(reader: Reader, length: int, function: Callable[..., Any], args: tup
             return None
         except Exception as error:  # noqa: BLE001 whatever NumPy raises is its answer
             return error
-    return None
+    return _FITS
 
 
 def _sample(reader: Reader, value: Abstract, length: int) -> Any:
@@ -171,4 +199,4 @@ def _of_sizes(error: S2SError) -> S2SError:
     return _class_of_sizes(kind)(error.what, where=error.where, why=error.why, instead=error.instead)
 
 
-__all__ = ["numpys_words"]
+__all__ = ["check_odd", "numpys_words"]

@@ -50,7 +50,7 @@ from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
-from s2s.transforms.read.numpys_words import numpys_words
+from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_converted, call_ruled
 from s2s.transforms.read.values import (
@@ -136,6 +136,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
+        check_odd(reader, function, args, kwargs)
         with numpys_words(reader, function, args, kwargs):
             return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
     if is_part(function):

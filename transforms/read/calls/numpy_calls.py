@@ -21,7 +21,7 @@ from s2s.transforms.read.numpy.building import building, has_value
 from s2s.transforms.read.numpy.common import agreed, cast, lift, retyped, static_call
 from s2s.transforms.read.numpy.operators import fitted
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARRAY_UPDATES, NUMPY_FUNCTIONS
-from s2s.transforms.read.numpys_words import numpys_words
+from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
 from s2s.transforms.read.storage.grown import Grown, as_array
@@ -165,11 +165,16 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
     if not isinstance(target, View):
         raise reader.unsupported(f"out={describe(reader, out)}", "out=an array")
     kwargs = {key: value for key, value in kwargs.items() if key != "out"}
+    if function is np.linalg.multi_dot:
+        raise reader.unsupported("np.linalg.multi_dot(…, out=…)", "out[...] = np.linalg.multi_dot(…)")
     if function in OUT_DECIDES and kwargs.get("dtype") is None and len(args) < 3:
         kwargs["dtype"] = reader.heap[target.cell].type.dtype
     result = numpy_call(reader, function, args, kwargs)
     with building(reader.builder):
         value, array = lift(wrap(reader, result)), load(reader, target)
+        if function is np.dot and (value.dtype != array.dtype or value.ndim != array.ndim):
+            message = "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
+            raise ArgumentValueError(message, where=reader.builder.where)
         if not np.can_cast(value.dtype, array.dtype, "same_kind"):
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
@@ -183,6 +188,8 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
 def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
     """A reduction's result, which NumPy does not broadcast to out's shape."""
     name = function.__name__
+    if value.ndim != array.ndim and function in OUT_DECIDES:
+        raise reader.unsupported(f"np.{name} with an out of {array.ndim} axes, of a result of {value.ndim}", "an out of the result's shape")
     if value.ndim != array.ndim:
         message = f"output parameter for reduction operation {name} has the wrong number of dimensions: Found {array.ndim} but expected {value.ndim}"
         raise ArgumentValueError(message, where=reader.builder.where)
@@ -228,7 +235,11 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 
 def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """array.name(…)."""
-    with numpys_words(reader, lambda first, *rest, **named: getattr(first, name)(*rest, **named), (array, *args), kwargs):
+    def method(first: Any, *rest: Any, **named: Any) -> Any:
+        return getattr(first, name)(*rest, **named)
+
+    check_odd(reader, method, (array, *args), kwargs)
+    with numpys_words(reader, method, (array, *args), kwargs):
         return _call_array_method(reader, array, name, args, kwargs)
 
 

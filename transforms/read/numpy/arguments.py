@@ -68,7 +68,7 @@ FORMS: dict[str, Callable[[Any], Any]] = {
 """The form of each parameter that has one of these names."""
 
 
-FLAGS = ("keepdims", "rowvar", "bias", "equal_nan", "increasing", "endpoint", "retstep", "sparse", "returned", "overwrite_input", "wrap", "right")
+FLAGS = ("keepdims", "rowvar", "bias", "equal_nan", "increasing", "endpoint", "retstep", "sparse", "returned", "overwrite_input", "wrap", "right", "subok", "stable")
 """Parameters that are true or false."""
 
 

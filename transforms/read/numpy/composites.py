@@ -235,11 +235,15 @@ def matrix_power(a: Operand, n: Any) -> Value:
         raise unsupported("np.linalg.matrix_power with a run-time or negative exponent is not supported", instead="a loop of products")
     if n == 0:
         return cast(band(value, value.shape[-2], value.shape[-1], 0, rows.equal), value.dtype)
+    if n == 3:
+        return matmul(matmul(value, value), value)
     result: Value | None = None
-    for bit in f"{int(n):b}":
-        result = value if result is None else matmul(result, result)
-        result = matmul(result, value) if bit == "1" and result is not value else result
-    return value if result is None else result
+    power = value
+    for place, bit in enumerate(reversed(f"{int(n):b}")):  # in NumPy's order: infinite numbers differ in others
+        power = matmul(power, power) if place else power
+        if bit == "1":
+            result = power if result is None else matmul(result, power)
+    return power if result is None else result
 
 
 def vecdot(x1: Operand, x2: Operand, /, *, axis: int = -1) -> Value:

@@ -271,7 +271,11 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
         return cast(_integer_range(builder, first, last, gap), wanted)
     if found.kind != "f":
         raise unsupported(f"np.arange of {found} is not supported", instead="integers or floats")
-    return cast(_float_range(builder, first, last, gap, found), wanted)
+    numbers = _float_range(builder, first, last, gap, found)
+    if wanted.kind != "i":
+        return cast(numbers, wanted)
+    start, second = (cast(number, wanted) for number in (first, add(first, gap)))  # NumPy goes on from the first two numbers, made integers
+    return add(start, multiply(cast(iota(builder, numbers.shape[0]), wanted), subtract(second, start)))
 
 
 def _range_bounds(args: tuple[Any, ...], start: Any, stop: Any, step: Any) -> tuple[Any, Any, Any]:

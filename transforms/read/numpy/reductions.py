@@ -373,6 +373,8 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
     if isinstance(axis, list):
         raise ArgumentTypeError("'axis' must be None, an integer or a tuple of integers", where=value.builder.where)
     axes = normal_axes(axis, value.ndim)
+    if len(axes) not in (1, 2) and not (axis is None and ord is None):
+        raise ArgumentValueError("Improper number of dimensions to norm.", where=value.builder.where)
     if ord is None or (ord == 2 and len(axes) == 1) or (ord in ("fro", "f") and len(axes) == 2):
         return floating(rows.sqrt)(_reduced(rows.reduce_sum, squared_modulus(value), axes, keepdims))
     if len(axes) == 1:

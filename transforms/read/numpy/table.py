@@ -40,7 +40,7 @@ from s2s.transforms.read.numpy.common import cast, lift, normal_axes, product, s
 from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.linalg import LINALG
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
-from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, is_integer
+from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, abs_, is_integer
 from s2s.transforms.read.numpy.quantiles import QUANTILES
 from s2s.transforms.read.numpy.special import SPECIAL
 from s2s.types import Array, promote
@@ -300,7 +300,7 @@ _METHODS: dict[str, Function] = {
     "copy": creation.copy, "astype": creation.astype, "item": creation.item, "clip": _clip_method, "round": elementwise.round_,
     "conj": elementwise.conj_method, "conjugate": elementwise.conj_method, "nonzero": search.nonzero, "take": search.take, "argsort": search.argsort,
     "searchsorted": search.searchsorted, "compress": _compress_method,
-    "is_integer": is_integer, "__len__": lambda a: shape(a)[0], "__abs__": elementwise.absolute, "__float__": creation.float_,
+    "is_integer": is_integer, "__len__": lambda a: shape(a)[0], "__abs__": abs_, "__float__": creation.float_,
 }  # fmt: skip
 ARRAY_METHODS: dict[str, Function] = {name: _checked(f"x.{name}", function) for name, function in _METHODS.items()}
 """x.name(…): the first argument is the array."""
@@ -316,7 +316,7 @@ ARRAY_ATTRIBUTES: dict[str, Callable[[Value], Any]] = {
 # ---- functions that write into their first argument: its new content --------------------------------------------------------
 
 
-def _fill(a: Operand, value: Operand) -> Value:
+def _fill(a: Operand, value: Operand, /) -> Value:
     return parts.store(a, Ellipsis, value)
 
 

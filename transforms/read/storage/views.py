@@ -43,7 +43,7 @@ READ_ONLY = (np.broadcast_to, np.diagonal)
 
 def view_call(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """The view that a transposing, reshaping or converting function makes of an array; None if the function is none of these, or copies."""
-    if function in OF_EACH and len(args) > 1:
+    if function in OF_EACH and (len(args) > 1 or function is np.ix_):
         return _of_each(reader, function, args, kwargs)
     view = args[0]
     if not isinstance(view, View):

@@ -23,7 +23,7 @@ from s2s.transforms.derivatives.reverse.companions import with_companions
 from s2s.transforms.derivatives.reverse.cotangents import add_cotangent, transpose_equation
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
 from s2s.transforms.derivatives.reverse.plan import Chunk, Plan, decided, tried
-from s2s.transforms.derivatives.reverse.residuals import Level
+from s2s.transforms.derivatives.reverse.residuals import ReversedLevel
 from s2s.transforms.derivatives.reverse.sweep import forward_sweep
 from s2s.transforms.derivatives.reverse.tapes import Group, reversed_range
 from s2s.transforms.derivatives.rules import Halves, KnownReverse, Mask, has_rules, rule_of
@@ -348,14 +348,14 @@ class Sweeps:
             result: slots[size] for size, k in sizes_of.items()
             if isinstance(result := node.body.results[k], Var) and self.layout.block_of[result] is node.body
         }
-        level = Level(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results), frozenset(given))
+        level = ReversedLevel(self.plan, (node, 0 if isinstance(node, For) else 1), node.body, chunks, tuple(results), frozenset(given))
         outs = self.reversed_loop(node, level, builder, chunk, [*slots.values(), *own, *shares], init, given, typed)[len(slots):]
         bars.update(zip(shared, outs[len(on):], strict=True))
         for k, out in zip(on, outs, strict=False):
             self.accumulate(bars, node.init[k], same_dims(Value(builder, out), Value(builder, node.init[k])))
 
     def reversed_loop(
-        self, node: For | While, level: Level, builder: Builder, chunk: Chunk, carry: list[Var], init: list[Atom],
+        self, node: For | While, level: ReversedLevel, builder: Builder, chunk: Chunk, carry: list[Var], init: list[Atom],
         given: dict[Var, Var], typed: rewrite.Substitution,
     ) -> list[Var]:
         """Append the loop that runs the level backwards; returns the outs that stand for `carry`. `typed`: the carried sizes there."""
@@ -415,10 +415,10 @@ class Sweeps:
             last.where = node.where
             results = tuple(inside[var] if var in inside else zeros(last, var.type).atom for var in changed)
             block = (node.then, node.orelse)[number]
-            levels.append(Level(self.plan, (node, number), block, [*chunks, Chunk(None, last.nodes)], results))
+            levels.append(ReversedLevel(self.plan, (node, number), block, [*chunks, Chunk(None, last.nodes)], results))
         self.reversed_if(node, levels, builder, chunk, changed, bars)
 
-    def reversed_if(self, node: If, levels: list[Level], builder: Builder, chunk: Chunk, changed: list[Var], bars: Bars) -> None:
+    def reversed_if(self, node: If, levels: list[ReversedLevel], builder: Builder, chunk: Chunk, changed: list[Var], bars: Bars) -> None:
         rolled = sorted({
             number for level in levels for chain in level.rolled for number, result in enumerate(level.block.results) if result is chain.end
         })

@@ -13,7 +13,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
         unsupported("scipy.special.logsumexp(…, return_sign=True)", "np.sum(b * np.exp(a)), and its np.sign")
     if axis == ():
         unsupported("scipy.special.logsumexp(…, axis=())", "the array itself")
-    a = _floats("logsumexp", a)
+    a = np.atleast_1d(_floats("logsumexp", a))
     if b is not None:
         a = np.where(b == 0, -np.inf, a)
     largest = constant(_largest(a, axis))

@@ -204,7 +204,7 @@ def _short_power(base: Value, exponent: complex) -> Value | None:
     if isinstance(exponent, complex):
         return None
     if exponent == -1:
-        return base.like(1) / base
+        return base.like(1) / base if base.ndim or base.dtype.kind == "f" else None  # of complex numbers NumPy multiplies first: inf differs
     return static_power(base, int(exponent) if exponent == int(exponent) else exponent) if np.isfinite(exponent) else None
 
 

@@ -29,11 +29,13 @@ from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
 from s2s.codegen.targets import TARGETS
 from s2s.codegen.targets.cpu.linear_algebra import LINEAR_ALGEBRA
+from s2s.codegen.targets.cpu.random import RANDOM
 from s2s.codegen.targets.cpu.products import PRODUCTS
 from s2s.codegen.targets.cpu.rows import ROWS
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.codegen.targets.cpu.views import VIEWS
 from s2s.codegen.targets.numpy.linear_algebra import LINEAR_ALGEBRA as NUMPY_LINEAR_ALGEBRA
+from s2s.codegen.targets.numpy.random import RANDOM as NUMPY_RANDOM
 from s2s.codegen.targets.numpy.rows import NUMPY_ROWS
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.errors import ArgumentValueError
@@ -91,7 +93,7 @@ CPU = Pipeline(
         Rewrite("partials multiplied first", preaccumulated),
     ),
     lowering=Cpu,
-    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, opaque: cpu_external},
+    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, **RANDOM, opaque: cpu_external},
     passes=(
         Pass("loops joined", lambda kernel: kernel.with_body(fused(kernel.body, kernel.param_names, kernel.ranges, free=kernel.derived))),
         Pass("temporaries contracted", lambda kernel: kernel.with_body(contracted(kernel.body, kernel.kept))),
@@ -118,7 +120,7 @@ NUMPY = Pipeline(
     compiled=False,
     rewrites=SIMPLIFYING,
     lowering=Arrays,
-    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, opaque: numpy_external},
+    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, **NUMPY_RANDOM, opaque: numpy_external},
     passes=(
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("exchanged parameters", exchanging),

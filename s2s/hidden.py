@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s.outside import Access, Itself
+from s2s.streams import PARTS
 from s2s.types import short_name
 
 MISSING = object()
@@ -97,6 +98,7 @@ STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "keys": lambda value, key: tuple(value),
     "truth": lambda value, key: bool(value),
     "kind": lambda value, key: kind_of(value),
+    "stream": lambda value, key: PARTS[key](value),
 }
 """What can be asked. "own": whether an object itself, not its class, has the attribute; the others speak for themselves."""
 

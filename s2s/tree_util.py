@@ -14,6 +14,8 @@ from typing import Any, TypeVar
 
 import optree
 
+from s2s import streams
+
 NAMESPACE = "s2s"
 PyTreeDef = optree.PyTreeSpec
 T = TypeVar("T")
@@ -97,20 +99,30 @@ def rebuild(cls: type[T], fields: dict[str, Any]) -> T:
     return node
 
 
-def _is_new_dataclass(leaf: Any) -> bool:
+def _is_new(leaf: Any) -> bool:
     cls = type(leaf)
-    return hasattr(cls, "__dataclass_fields__") and cls not in _REGISTERED and not cls.__module__.startswith("s2s.")
+    if cls in _REGISTERED:
+        return False
+    return hasattr(cls, "__dataclass_fields__") and not cls.__module__.startswith("s2s.") or bool(streams.class_name(leaf))
+
+
+def _register_new(cls: Any) -> None:
+    """A dataclass, a container of its fields; NumPy's random generators, containers of their state (NumPy loads their module when it is used)."""
+    if hasattr(cls, "__dataclass_fields__"):
+        register_dataclass(cls)
+    else:
+        register_pytree_node(cls, streams.flattened, streams.unflattened)
 
 
 def tree_flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[Any], PyTreeDef]:
     """The leaves in order and the structure."""
     while True:
         leaves, treedef = optree.tree_flatten(tree, is_leaf=is_leaf, namespace=NAMESPACE)
-        new = {type(leaf) for leaf in leaves if _is_new_dataclass(leaf) and not (is_leaf and is_leaf(leaf))}
+        new = {type(leaf) for leaf in leaves if _is_new(leaf) and not (is_leaf and is_leaf(leaf))}
         if not new:
             return leaves, treedef
         for cls in new:
-            register_dataclass(cls)
+            _register_new(cls)
 
 
 def tree_unflatten(treedef: PyTreeDef, leaves: Iterable[Any]) -> Any:
@@ -135,8 +147,11 @@ def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[An
     return tree_unflatten(treedef, [f(*each) for each in zip(leaves, *others, strict=True)])
 
 
+register_pytree_node(streams.Stream, streams.flattened, streams.unflattened)
+
+
 def _flatten_like(treedef: PyTreeDef, tree: Any) -> list[Any]:
-    tree_flatten(tree)  # registers the dataclasses in it
+    tree_flatten(tree)  # registers the classes in it
     return treedef.flatten_up_to(tree)
 
 

@@ -65,13 +65,14 @@ class Var(Opaque):
 @dataclass(frozen=True)
 class Array:
     """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one. `boxed`: of a parameter that the
-    caller gives as an array without axes; no part of what the type is to the program.
+    caller gives as an array without axes; `stream`: of one that is the memory of a random generator. No part of what the type is to the program.
     """
 
     dtype: np.dtype
     shape: tuple[Dim, ...] = ()
     weak: bool = False
     boxed: bool = field(default=False, compare=False)
+    stream: bool = field(default=False, compare=False)
 
     @property
     def ndim(self) -> int:

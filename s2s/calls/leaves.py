@@ -12,10 +12,11 @@ import numpy as np
 from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
+from s2s.streams import is_stream
 from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, short_name
 
 Kind = tuple[str, tuple[int, ...]]
-"""A dynamic leaf's kind: ("f8", weak "f8*" or "f8[]" for an array without axes, sizes): -1 stands for any size but 1."""
+"""A dynamic leaf's kind: ("f8", weak "f8*", "f8[]" for an array without axes or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
 
 _PYTHON_NUMBERS = {float: "f8*", int: "i8*", complex: "c16*", bool: "b1*"}
 _STATIC_TYPES = (
@@ -76,6 +77,8 @@ def _kind_of_array(leaf: Any, name: str) -> Kind:
     cls = type(leaf)
     if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not behaves_as_array(cls):
         raise ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")
+    if is_stream(leaf):
+        return "i8~", leaf.shape
     return short_name(dtype) + ("[]" if is_boxed(leaf) else ""), tuple(1 if size == 1 else -1 for size in leaf.shape)
 
 
@@ -93,7 +96,8 @@ def type_of_kind(kind: Kind, dims: tuple[Dim, ...]) -> Array:
     """The program's type; `dims` stand where the size is any."""
     name, sizes = kind
     free = iter(dims)
-    return Array(_BY_NAME[name.rstrip("*[]")], tuple(next(free) if size < 0 else size for size in sizes), name.endswith("*"), boxed=name.endswith("[]"))
+    shape = tuple(next(free) if size < 0 else size for size in sizes)
+    return Array(_BY_NAME[name.rstrip("*[]~")], shape, name.endswith("*"), boxed=name.endswith("[]"), stream=name.endswith("~"))
 
 
 def matches(leaf: Any, type_: Array) -> bool:

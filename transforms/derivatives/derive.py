@@ -207,7 +207,7 @@ def of_type(builder: Builder, atom: Atom, type_: Array) -> Atom:
 
 
 def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, name: str) -> Staged:
-    """The staged program of a derivative: it never mutates its inputs, and returns just what its tree names."""
+    """The staged program of a derivative: it never mutates its inputs but for generators that it draws from, and returns just what its tree names."""
     numbers: dict[int, int] = {}
 
     def renumber(leaf: Any) -> Any:
@@ -216,15 +216,16 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
         return replace(leaf, number=numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
 
     tree = _map(tree, renumber)
+    mutated = tuple((var, numbers.setdefault(number, len(numbers))) for var, number in staged.mutated if var.type.stream)
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)
     function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, None, derived=True)
     separate = (*staged.separate, *_separate(staged))
-    return replace(staged, function=function, result=tree, mutated=(), origins=(), aliased=False, target_name=name, separate=separate)
+    return replace(staged, function=function, result=tree, mutated=mutated, origins=(), aliased=False, target_name=name, separate=separate)
 
 
 def _separate(staged: Staged) -> Iterator[tuple[Var, Var]]:
     """The arrays that the program writes into, each with every other one."""
     leaves = [leaf for each in staged.parameters for leaf in tree_util.tree_leaves(each.tree)] + [item.param for item in staged.hidden]
     arrays = dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var) and leaf.type.shape)
-    for written, _ in staged.mutated:
+    for written in (var for var, _ in staged.mutated if not var.type.stream):
         yield from ((written, other) for other in arrays if other is not written)

@@ -31,6 +31,7 @@ from s2s.transforms.read.calls import builtin_functions
 from s2s.transforms.read.calls.composed import call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.functions import call_closure, call_user
+from s2s.transforms.read.calls.generators import call_library, of_library
 from s2s.transforms.read.calls.hidden import class_function, enter, is_library
 from s2s.transforms.read.calls.iterator_calls import call_builtin
 from s2s.transforms.read.calls.library_names import shown_name
@@ -139,6 +140,8 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         check_odd(reader, function, args, kwargs)
         with numpys_words(reader, function, args, kwargs):
             return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
+    if of_library(function):
+        return call_library(reader, function, args, kwargs)
     if is_part(function):
         return call_part(reader, function, args, kwargs)
     if getattr(type(function), "__hash__", None) is None:

@@ -10,8 +10,9 @@ from typing import Any
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.functions import call_inline
+from s2s.transforms.read.calls.generators import drawn, polar
 from s2s.transforms.read.calls.lax_marks import MARKS
-from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed import drawing, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
@@ -70,7 +71,7 @@ def _constant(reader: Reader, x: Abstract) -> Abstract:
     return call_stop_gradient(reader, marks.constant, (x,), {})
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, **MARKS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, **MARKS}
 """What composed functions say to the reader."""
 
 

@@ -15,6 +15,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s import streams
 from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
@@ -53,6 +54,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return Outside(value, (("object", value),) if steps is None else steps)
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
+    if isinstance(value, streams.Stream) or streams.class_name(value):
+        return enter_generator(reader, value, steps)
     if steps is None:
         steps = (("object", value if callable(value) and hasattr(value, "__qualname__") else Itself(value)),)
     if isinstance(value, types.MethodType):
@@ -170,6 +173,8 @@ def root_builder(reader: Reader) -> Any:
 def hidden_type(value: Any, name: str) -> Array:
     """The type of a hidden input: sizes are symbols but for 1."""
     if isinstance(value, np.ndarray | np.generic):
+        if streams.is_stream(value):
+            return Array(value.dtype, value.shape, stream=True)
         shape = tuple(1 if size == 1 else Var(f"{name}_{axis}", Array(SIZE.dtype, (), weak=True)) for axis, size in enumerate(np.shape(value)))
         return Array(value.dtype, shape, boxed=isinstance(value, np.ndarray) and not shape)
     return Array(COMPLEX128 if isinstance(value, complex) else FLOAT64, (), weak=True)
@@ -177,6 +182,8 @@ def hidden_type(value: Any, name: str) -> Array:
 
 def _name(access: Access) -> str:
     """The variable's or attribute's own name; TABLE_2_0 for an item of a container."""
+    if access.steps[-1][0] == "stream":
+        return _name(Access(access.steps[:-1])) + ("" if access.steps[-1][1] == "state" else "_left_over")
     keys = [str(key) for _, key in access.steps if not str(key).startswith("__")]
     kept = keys[-1:] if len(access.steps) < 2 or access.steps[-1][0] != "item" else keys[-2:]
     while kept and not kept[0].isidentifier() and len(kept) < len(keys):
@@ -217,6 +224,29 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
         return remake(value, items)
     ref = ListRef(owner)
     reader.heap[ref] = tuple(items)
+    return ref
+
+
+def enter_generator(reader: Reader, value: Any, steps: Steps | None) -> ObjectRef:
+    """A random generator: an object that holds its memory as arrays, and the layout of the first."""
+    if isinstance(value, streams.Stream):
+        parts = dict(zip(streams.PARTS, (enter_var(reader, var) for var in value.parts), strict=False))
+        return _generator(reader, value.cls, value.layout, parts, "an argument")
+    steps = (("object", Itself(value)),) if steps is None else steps
+    reader.session.guard(attribute_steps(steps, "__class__"), type(value))
+    try:
+        layout, arrays = streams.layout_of(type(streams.bits_of(value))), streams.parts_of(value)
+    except TypeError as error:
+        raise reader.unsupported(str(error), "np.random.default_rng(…)") from None
+    parts = {name: hidden_input(reader, Access((*steps, ("stream", name))), array) for name, array in arrays.items()}
+    return _generator(reader, streams.class_name(value), layout, parts, f"{Access(steps)}, which lives outside of the function")
+
+
+def _generator(reader: Reader, cls: str, layout: streams.Layout, parts: dict[str, Abstract], owner: str) -> ObjectRef:
+    ref = next((ref for ref, held in reader.heap.items() if isinstance(ref, ObjectRef) and held.get("state") is parts["state"]), None)
+    if ref is None:
+        ref = ObjectRef(owner, streams.class_of(cls))
+        reader.heap[ref] = {"layout": layout, **parts}
     return ref
 
 

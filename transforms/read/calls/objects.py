@@ -19,6 +19,7 @@ from s2s.hidden import is_transformed, step
 from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Parent
+from s2s.transforms.read.calls.generators import is_generator, method
 from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
@@ -116,6 +117,8 @@ def _is_for_init(owner: Any, name: str) -> bool:
 
 def attribute(reader: Reader, base: ObjectRef, name: str) -> Abstract:
     """base.name of an object that is made while reading, or that the caller passed."""
+    if is_generator(base) and name != "__class__":
+        return method(reader, base, name)
     kind, items = base.kind, reader.heap[base]
     unusual(reader, kind, name)
     if name == "__class__":

@@ -1,0 +1,183 @@
+"""NumPy's random generators as arrays: a view of the memory in which a generator keeps its state.
+
+    rng.bit_generator        |bitgen_t: state, next_uint64, next_uint32, next_double, next_raw| … |state|
+                              ^ 0                                                                 ^ first
+
+What NumPy's C functions draw from is a `bitgen_t`; it lies in the same object as the state to which it points. So an array over that memory is
+a value like others: a draw stores into it, a copy of it is a generator of its own that gives the same numbers, once the pointers from the memory
+into itself are those of the copy (`Layout.inner`).
+A RandomState has a second array: whether there is a normal number left over, and that number.
+"""
+from __future__ import annotations
+
+import ctypes
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+WORD = 8
+GENERATOR, RANDOM_STATE = "Generator", "RandomState"
+
+
+@dataclass(frozen=True)
+class Layout:
+    """Where things are in the memory of a kind of bit generator, in words. `first`: where the state starts; `inner`: how many words
+    from there on are pointers into the same memory; `words`: its length.
+    """
+
+    kind: str
+    words: int
+    first: int
+    inner: int
+
+    def __repr__(self) -> str:
+        return self.kind
+
+
+def class_name(value: Any) -> str:
+    """GENERATOR or RANDOM_STATE; "" for what is no random generator of NumPy's."""
+    cls = type(value)
+    if not cls.__module__.startswith("numpy.random"):
+        return ""
+    return cls.__name__ if cls.__name__ in (GENERATOR, RANDOM_STATE) and getattr(sys.modules["numpy.random"], cls.__name__) is cls else ""
+
+
+def class_of(name: str) -> type:
+    """numpy.random.Generator or RandomState, by its name."""
+    import numpy.random
+
+    found: type = getattr(numpy.random, name)
+    return found
+
+
+def bits_of(generator: Any) -> Any:
+    """The bit generator from which a Generator or RandomState draws."""
+    return generator.bit_generator if class_name(generator) == GENERATOR else generator._bit_generator
+
+
+@cache
+def layout_of(bits: type) -> Layout:
+    """Where a class of bit generators keeps what.
+
+    Raises
+    ------
+    TypeError
+        For a class that is not one of NumPy's, or that NumPy lays out in another way than all of its releases so far.
+    """
+    if not bits.__module__.startswith("numpy.random"):
+        raise TypeError(f"random numbers of {bits.__module__}.{bits.__name__}, which is not one of NumPy's bit generators")
+    example = bits(0)
+    start, end = _extent(example)
+    interface = example.ctypes
+    if interface.bit_generator.value != start or not start < interface.state_address < end or start % 16:
+        raise TypeError(f"the memory of {bits.__name__} is laid out in another way than this version of s2s knows")
+    memory = memory_of(example)
+    first, inner = (interface.state_address - start) // WORD, 0
+    while first + inner < len(memory) and start <= memory[first + inner] < end:
+        inner += 1
+    return Layout(bits.__name__, len(memory), first, inner)
+
+
+def _extent(bits: Any) -> tuple[int, int]:
+    """From the table of functions to the end of the object; to an address that 16 divides, as of all that is allocated."""
+    start = bits.ctypes.bit_generator.value
+    end = id(bits) + type(bits).__basicsize__
+    return start, end + -(end - start) % 16
+
+
+class _Memory:
+    """Exports a part of an object's memory, and keeps the object alive."""
+
+    def __init__(self, owner: Any, address: int, words: int) -> None:
+        self.owner = owner
+        self.__array_interface__ = {"data": (address, False), "shape": (words,), "typestr": "<i8", "version": 3}
+
+
+def memory_of(bits: Any) -> np.ndarray:
+    """The memory of a bit generator, as int64s."""
+    return _view(bits, bits)
+
+
+def _view(bits: Any, owner: Any) -> np.ndarray:
+    start, end = _extent(bits)
+    return np.asarray(_Memory(owner, start, (end - start) // WORD))
+
+
+_VIEWS: dict[int, tuple[Any, Any, np.ndarray]] = {}
+"""Views made so far, by the id of their Generator or RandomState: with it, and its bit generator."""
+
+
+def state_of(generator: Any) -> np.ndarray:
+    """The memory of what a Generator or RandomState draws from."""
+    bits = bits_of(generator)
+    found = _VIEWS.get(id(generator))
+    if found is None or found[0] is not generator or found[1] is not bits:
+        if len(_VIEWS) > 100:
+            _VIEWS.clear()
+        found = _VIEWS[id(generator)] = generator, bits, _view(bits, generator)
+    return found[2]
+
+
+def left_over(state: Any) -> np.ndarray:
+    """The memory of a RandomState that says whether there is a normal number left over, and which."""
+    size = type(state).__basicsize__ // WORD
+    own = (ctypes.c_int64 * size).from_address(id(state))
+    place = next((k for k in range(5, size - 2) if id(state) < own[k] < id(state) + size * WORD), None)
+    if place is None:
+        raise TypeError("the memory of RandomState is laid out in another way than this version of s2s knows")
+    return np.asarray(_Memory(state, id(state) + (place + 1) * WORD, 2))
+
+
+PARTS: dict[str, Callable[[Any], np.ndarray]] = {"state": state_of, "left_over": left_over}
+"""The arrays of a generator, by name."""
+
+
+def parts_of(generator: Any) -> dict[str, np.ndarray]:
+    """The arrays that stand for a generator: views of its memory."""
+    layout_of(type(bits_of(generator)))
+    return {name: part(generator) for name, part in PARTS.items() if name == "state" or class_name(generator) == RANDOM_STATE}
+
+
+def is_stream(array: Any) -> bool:
+    """Whether an array is a view of a generator's memory."""
+    return type(getattr(array, "base", None)) is _Memory
+
+
+@dataclass(frozen=True)
+class Stream:
+    """A generator whose arrays are leaves of another kind (`Var`s, while reading). `bits`: the class of its bit generator."""
+
+    cls: str
+    bits: str
+    parts: tuple[Any, ...]
+
+    @property
+    def layout(self) -> Layout:
+        """Where things are in its memory."""
+        import numpy.random
+
+        return layout_of(getattr(numpy.random, self.bits))
+
+
+Data = tuple[str, str]
+
+
+def flattened(generator: Any) -> tuple[tuple[Any, ...], Data]:
+    """The arrays of a generator or of a Stream, and what else it is."""
+    if isinstance(generator, Stream):
+        return generator.parts, (generator.cls, generator.bits)
+    return tuple(parts_of(generator).values()), (class_name(generator), type(bits_of(generator)).__name__)
+
+
+def unflattened(data: Data, parts: tuple[Any, ...]) -> Any:
+    """The generator whose arrays these are; a Stream of leaves of another kind."""
+    return parts[0].base.owner if is_stream(parts[0]) else Stream(*data, tuple(parts))
+
+
+__all__ = [
+    "GENERATOR", "PARTS", "RANDOM_STATE", "Layout", "Stream", "bits_of", "class_name", "class_of", "flattened", "is_stream", "layout_of", "memory_of", "parts_of", "unflattened",
+]

@@ -1,0 +1,255 @@
+"""How random numbers are drawn: functions whose source is copied into emitted modules, and which run as they stand.
+
+NumPy's own C functions, which it exports for that (`numpy.random`, "Extending via CFFI"), do the work, so that the stream is NumPy's.
+`memory` is that of a generator (`s2s.streams`), `first` and `inner` its layout.
+"""
+from __future__ import annotations
+
+import ctypes
+import inspect
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+
+def generator(memory, first, inner):  # type: ignore[no-untyped-def]
+    """The address of a generator's functions; in a copy of its memory the pointers into itself are made the copy's."""
+    here = np.int64(memory.ctypes.data)
+    moved = here + 8 * first - memory[0]
+    if moved != 0:
+        memory[0] += moved
+        for k in range(first, first + inner):
+            memory[k] += moved
+    return here
+
+
+def uniforms(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """Numbers from 0 to 1."""
+    random_standard_uniform_fill(generator(memory, first, inner), out.size, out.ctypes.data)
+
+
+def uniforms_f(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """Numbers from 0 to 1, in float32."""
+    random_standard_uniform_fill_f(generator(memory, first, inner), out.size, out.ctypes.data)
+
+
+def normals(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """Standard normal numbers."""
+    random_standard_normal_fill(generator(memory, first, inner), out.size, out.ctypes.data)
+
+
+def normals_f(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """Standard normal numbers, in float32."""
+    random_standard_normal_fill_f(generator(memory, first, inner), out.size, out.ctypes.data)
+
+
+def exponentials(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """Exponentially distributed numbers."""
+    random_standard_exponential_fill(generator(memory, first, inner), out.size, out.ctypes.data)
+
+
+def exponentials_f(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """Exponentially distributed numbers, in float32."""
+    random_standard_exponential_fill_f(generator(memory, first, inner), out.size, out.ctypes.data)
+
+
+def integers(memory, first, inner, low, span, masked, out):  # type: ignore[no-untyped-def]
+    """Integers from low to low + span."""
+    random_bounded_uint64_fill(generator(memory, first, inner), low, span, out.size, masked, out.ctypes.data)
+
+
+def integers_32(memory, first, inner, low, span, masked, out):  # type: ignore[no-untyped-def]
+    """Integers from low to low + span, of 32 bits."""
+    random_bounded_uint32_fill(generator(memory, first, inner), low, span, out.size, masked, out.ctypes.data)
+
+
+def integer(memory, first, inner, low, span, masked):  # type: ignore[no-untyped-def]
+    """An integer from low to low + span."""
+    out = np.empty(1, np.int64)
+    random_bounded_uint64_fill(generator(memory, first, inner), low, span, 1, masked, out.ctypes.data)
+    return out[0]
+
+
+def binomial(memory, first, inner, n, p):  # type: ignore[no-untyped-def]
+    """How many of n tries succeed."""
+    prepared = np.zeros(32, np.int64)  # what NumPy keeps from one call with the same n and p to the next
+    return random_binomial(generator(memory, first, inner), p, n, prepared.ctypes.data)
+
+
+def permutation(memory, first, inner, out):  # type: ignore[no-untyped-def]
+    """The numbers of out's positions, shuffled."""
+    here = generator(memory, first, inner)
+    for i in range(out.size):
+        out[i] = i
+    for i in range(out.size - 1, 0, -1):
+        j = np.int64(random_interval(here, i))
+        out[i], out[j] = out[j], out[i]
+
+
+def chosen(memory, first, inner, count, mixed, out):  # type: ignore[no-untyped-def]
+    """As many different numbers below `count` as out has places, as Generator.choice chooses them; `mixed`: in random order."""
+    size = out.size
+    here = generator(memory, first, inner)
+    if count > 10000 and size > count // (50 if mixed else 20):  # the end of a shuffled list
+        places = np.empty(count, np.int64)
+        for i in range(count):
+            places[i] = i
+        for i in range(count - 1, max(count - size, 1) - 1, -1):
+            j = np.int64(random_bounded_uint64(here, 0, i, 0, False))
+            places[i], places[j] = places[j], places[i]
+        for k in range(size):
+            out[k] = places[count - size + k]
+    else:  # Floyd's algorithm, with a table of those that were chosen
+        mask = np.int64(1)
+        while mask < 1.2 * size:
+            mask *= 2
+        mask -= 1
+        table = np.full(mask + 1, -1, np.int64)
+        for j in range(count - size, count):
+            value = np.int64(random_bounded_uint64(here, 0, j, 0, False))
+            place = value & mask
+            while table[place] != -1 and table[place] != value:
+                place = (place + 1) & mask
+            if table[place] == -1:
+                table[place] = value
+                out[j - count + size] = value
+            else:
+                place = j & mask
+                while table[place] != -1:
+                    place = (place + 1) & mask
+                table[place] = j
+                out[j - count + size] = j
+        if mixed:
+            for i in range(size - 1, 0, -1):
+                j = np.int64(random_bounded_uint64(here, 0, i, 0, False))
+                out[i], out[j] = out[j], out[i]
+
+
+def polar_normals(memory, first, inner, before, after, out):  # type: ignore[no-untyped-def]
+    """RandomState's normal numbers, which come in pairs; `before` and `after`: whether one is left over, and the bits of which."""
+    here = generator(memory, first, inner)
+    is_left, left = before[0] != 0, before.view(np.float64)[1]
+    for k in range(out.size):
+        if is_left:
+            out[k] = left
+            is_left = False
+            left = 0.0
+        else:
+            square = 0.0
+            x = y = 0.0
+            while square >= 1.0 or square == 0.0:
+                x = 2.0 * random_standard_uniform(here) - 1.0
+                y = 2.0 * random_standard_uniform(here) - 1.0
+                square = x * x + y * y
+            scale = math.sqrt(-2.0 * math.log(square) / square)
+            left = scale * x
+            is_left = True
+            out[k] = scale * y
+    after[0] = 1 if is_left else 0
+    after.view(np.float64)[1] = left
+
+
+@dataclass(frozen=True)
+class Draw:
+    """What is drawn. `filling`: the function that fills an array, "" if each element is drawn by itself; `single`: that which gives one number, "" if
+    there is none; `given`: the dtypes of what it is given; `each`: whether that may be another for each element.
+    """
+
+    dtype: str
+    given: str = ""
+    filling: str = ""
+    single: str = ""
+    each: bool = False
+
+
+def _single(name: str, given: str, dtype: str = "d") -> Draw:
+    return Draw(dtype, given, single=name, each=True)
+
+
+DRAWS: dict[str, Draw] = {
+    "uniform": Draw("d", "", "uniforms", "random_standard_uniform"), "uniform_f": Draw("f", "", "uniforms_f", "random_standard_uniform_f"),
+    "normal": Draw("d", "", "normals", "random_standard_normal"), "normal_f": Draw("f", "", "normals_f", "random_standard_normal_f"),
+    "exponential": Draw("d", "", "exponentials", "random_standard_exponential"),
+    "exponential_f": Draw("f", "", "exponentials_f", "random_standard_exponential_f"),
+    "integers": Draw("l", "lll", "integers", "integer"), "integers_32": Draw("i", "lll", "integers_32"),
+    "permutation": Draw("l", "", "permutation"), "chosen": Draw("l", "ll", "chosen"),
+    "gamma": _single("random_standard_gamma", "d"), "beta": _single("random_beta", "dd"), "chisquare": _single("random_chisquare", "d"),
+    "noncentral_chisquare": _single("random_noncentral_chisquare", "dd"), "f": _single("random_f", "dd"), "standard_t": _single("random_standard_t", "d"),
+    "cauchy": _single("random_standard_cauchy", ""), "wald": _single("random_wald", "dd"), "vonmises": _single("random_vonmises", "dd"),
+    "laplace": _single("random_laplace", "dd"), "gumbel": _single("random_gumbel", "dd"), "logistic": _single("random_logistic", "dd"),
+    "triangular": _single("random_triangular", "ddd"), "poisson": _single("random_poisson", "d", "l"), "geometric": _single("random_geometric", "d", "l"),
+    "negative_binomial": _single("random_negative_binomial", "dd", "l"), "zipf": _single("random_zipf", "d", "l"), "logseries": _single("random_logseries", "d", "l"),
+    "hypergeometric": _single("random_hypergeometric", "lll", "l"), "binomial": _single("binomial", "ld", "l"),
+}  # fmt: skip
+"""By name. Their dtypes are NumPy's letters."""
+
+SYMBOLS: dict[str, tuple[str, str]] = {
+    **{draw.single: (draw.dtype, f"p{draw.given}") for draw in DRAWS.values() if draw.single.startswith("random_")},
+    **{f"random_standard_{name}_fill{f}": ("v", "plp") for name in ("uniform", "normal", "exponential") for f in ("", "_f")},
+    "random_bounded_uint64_fill": ("v", "plllbp"), "random_bounded_uint32_fill": ("v", "pIIlbp"),
+    "random_bounded_uint64": ("l", "plllb"), "random_interval": ("l", "pl"), "random_binomial": ("l", "pdlp"),
+}  # fmt: skip
+"""NumPy's functions: result and arguments by letters (p: an address, b: a truth value, v: nothing)."""
+
+FUNCTIONS: dict[str, Callable[..., Any]] = {
+    function.__name__: function for function in (
+        generator, uniforms, uniforms_f, normals, normals_f, exponentials, exponentials_f, integers, integers_32, integer, binomial, permutation, chosen,
+        polar_normals,
+    )
+}  # fmt: skip
+"""The functions above, by name."""
+
+_CTYPES = {"p": ctypes.c_int64, "l": ctypes.c_int64, "i": ctypes.c_int32, "I": ctypes.c_uint32, "d": ctypes.c_double, "f": ctypes.c_float, "b": ctypes.c_bool, "v": None}
+
+
+@cache
+def _library() -> ctypes.PyDLL:
+    import numpy.random._generator as compiled  # NumPy loads it when it is first needed
+
+    return ctypes.PyDLL(str(compiled.__file__))
+
+
+def symbols_in(function: Callable[..., Any]) -> tuple[str, ...]:
+    """NumPy's functions that one of FUNCTIONS calls."""
+    return tuple(name for name in function.__code__.co_names if name in SYMBOLS)
+
+
+def text_of(name: str) -> str:
+    """The source of one of FUNCTIONS."""
+    return inspect.getsource(FUNCTIONS[name]).replace("  # type: ignore[no-untyped-def]", "").rstrip()
+
+
+def callable_of(name: str) -> Callable[..., Any]:
+    """One of FUNCTIONS, or one of NumPy's that draws a number from memory."""
+    if name in FUNCTIONS:
+        for symbol in (*symbols_in(FUNCTIONS[name]), *symbols_in(generator)):
+            globals()[symbol] = _native(symbol)
+        return FUNCTIONS[name]
+    drawn = _native(name)
+    return lambda memory, first, inner, *given: drawn(generator(memory, first, inner), *given)
+
+
+@cache
+def _native(symbol: str) -> Any:
+    result, arguments = SYMBOLS[symbol]
+    found = getattr(_library(), symbol)
+    found.restype, found.argtypes = _CTYPES[result], [_CTYPES[letter] for letter in arguments]
+    return found
+
+
+random_standard_uniform_fill: Any = None
+random_standard_uniform_fill_f: Any = None
+random_standard_normal_fill: Any = None
+random_standard_normal_fill_f: Any = None
+random_standard_exponential_fill: Any = None
+random_standard_exponential_fill_f: Any = None
+random_bounded_uint64_fill: Any = None
+random_bounded_uint32_fill: Any = None
+random_bounded_uint64: Any = None
+random_interval: Any = None
+random_binomial: Any = None
+random_standard_uniform: Any = None

@@ -1,0 +1,155 @@
+"""NumPy's random generators: a Generator or RandomState is an object that holds its memory as an array, into which draws store.
+
+    rng.normal(size=n)         a method of `composed/random.py`, read in place; it asks `drawing.drawn` for numbers
+    np.random.randn(n)         the same of NumPy's own RandomState
+    np.random.default_rng(0)   a generator made while reading: each run starts from its state
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s import streams
+from s2s.transforms.primitives.draws import DRAWS
+from s2s.transforms.primitives.indexing import Span, setitem
+from s2s.transforms.primitives.random import draw, draw_polar
+from s2s.transforms.primitives.structural import copy, reshape
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.callables import Method
+from s2s.transforms.read.calls.hidden import enter_generator
+from s2s.transforms.read.composed.random import METHODS
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.known import is_known, plain
+from s2s.transforms.read.numpy.building import building, current_builder
+from s2s.transforms.read.numpy.common import cast, lift, product
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, new_array, store_view
+from s2s.transforms.read.values import Abstract, ObjectRef
+from s2s.transforms.read.wrapping import as_size, unwrap_atom, wrap
+from s2s.types import atom_dim, dim_atom
+
+MAKERS = ("default_rng", "RandomState", "Generator")
+"""Functions of numpy.random that make a generator."""
+OF_THE_MODULE = ("seed", "ranf", "sample")
+"""Functions of NumPy's own RandomState that are no methods of it."""
+
+
+def is_generator(value: Abstract) -> bool:
+    """Whether it is a random generator."""
+    return isinstance(value, ObjectRef) and value.kind.__name__ in METHODS and value.kind.__module__.startswith("numpy.random")
+
+
+def method(reader: Reader, rng: ObjectRef, name: str) -> Abstract:
+    """rng.name, to be called."""
+    cls = rng.kind.__name__
+    if name in METHODS[cls]:
+        return Method(METHODS[cls][name], rng)
+    if not hasattr(rng.kind, name):
+        raise AttributeError(f"{rng.kind.__module__}.{cls}' object has no attribute {name!r}")
+    raise reader.unsupported(f"{cls}.{name} is not supported", _near(cls))
+
+
+def _near(cls: str) -> str:
+    return "numbers drawn before the function is called, or one of " + ", ".join(sorted(METHODS[cls]))
+
+
+def of_library(function: Any) -> str:
+    """The name of a function of numpy.random that draws from NumPy's own RandomState, or makes a generator; "" for others."""
+    if streams.class_name(getattr(function, "__self__", None)):
+        return str(function.__name__)
+    if not (getattr(function, "__module__", None) or "").startswith("numpy.random"):
+        return ""
+    return next((name for name in (*MAKERS, *OF_THE_MODULE) if getattr(np.random, name, None) is function), "")
+
+
+def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function of numpy.random."""
+    name = of_library(function)
+    if name in MAKERS:
+        return _made(reader, function, args, kwargs)
+    numpys = np.random.mtrand._rand  # type: ignore[attr-defined]
+    owner = numpys if name in OF_THE_MODULE else function.__self__
+    is_global = owner is numpys
+    steps = (("object", np.random), ("attribute", "mtrand"), ("attribute", "_rand")) if is_global else None
+    rng = enter_generator(reader, owner, steps)
+    if name == "seed":
+        return _seeded(reader, rng, args, kwargs)
+    return reader.rules.call(method(reader, rng, name), args, kwargs)
+
+
+def _made(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A generator of a known seed: what it is made of is read at each call from one that nobody else draws from."""
+    if args and is_generator(args[0]) and function is np.random.default_rng:
+        return args[0]
+    rng = _template(reader, function, args, kwargs)
+    theirs = enter_generator(reader, rng, None)
+    ref = ObjectRef(None, theirs.kind)
+    with building(reader.builder):
+        arrays = {key: new_array(reader, copy(load(reader, part)).atom, key) for key, part in reader.heap[theirs].items() if key != "layout"}
+    reader.heap[ref] = {"layout": reader.heap[theirs]["layout"], **arrays}
+    return ref
+
+
+def _template(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Any:
+    if not args and not kwargs or not all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
+        raise reader.unsupported(
+            f"np.random.{function.__name__} of {'no seed' if not args and not kwargs else 'a seed that is known only at run time'}",
+            "a generator as an argument, or a seed that is a number", "which numbers it gives would be decided by each run",
+        )  # fmt: skip
+    return function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+
+
+def _seeded(reader: Reader, rng: ObjectRef, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
+    """rng.seed(…): the state of a RandomState of this seed, without what else stands in its memory."""
+    held = reader.heap[rng]
+    theirs = reader.heap[enter_generator(reader, _template(reader, np.random.RandomState, args, kwargs), None)]
+    layout = held["layout"]
+    with building(reader.builder):
+        start = layout.first
+        new = load(reader, theirs["state"])
+        part = reader.rules.item(theirs["state"], slice(start, None))
+        changed = setitem(load(reader, held["state"]), wrap(reader, part), new.size(start), new.size(layout.words - start), index=(Span(1),))
+        store_view(reader, held["state"], changed)
+        store_view(reader, held["left_over"], load(reader, theirs["left_over"]))
+
+
+def drawn(reader: Reader, rng: Abstract, what: str, shape: Abstract, *given: Abstract) -> Abstract:
+    """`drawing.drawn`."""
+    if not is_generator(rng):
+        raise reader.unsupported(f"random numbers from {describe(reader, rng)}", "a np.random.Generator")
+    held, found = reader.heap[rng], DRAWS[what]
+    with building(reader.builder):
+        sizes = [reader.value(as_size(reader, length, "a length")) for length in shape]
+        dims = tuple(atom_dim(size.atom) for size in sizes)
+        values = [_argument(lift(wrap(reader, each)), np.dtype(letter), dims) for each, letter in zip(given, found.given, strict=True)]
+        layout, memory = held["layout"], load(reader, held["state"])
+        after, numbers = draw.outs(memory, *sizes, *values, what=what, ndim=len(sizes), first=layout.first, inner=layout.inner)
+        store_view(reader, held["state"], after)
+    return unwrap_atom(reader, numbers.atom, "drawn")
+
+
+def _argument(value: Value, dtype: np.dtype, dims: tuple[Any, ...]) -> Value:
+    value = cast(value, dtype)
+    if not value.ndim or value.shape == dims:
+        return value
+    from s2s.transforms.read.numpy.shapes import broadcast_to
+
+    return broadcast_to(value, tuple(Value(current_builder(), dim_atom(dim)) for dim in dims))
+
+
+def polar(reader: Reader, rng: ObjectRef, shape: Abstract) -> Abstract:
+    """`drawing.polar`."""
+    held = reader.heap[rng]
+    layout = held["layout"]
+    with building(reader.builder):
+        sizes = [reader.value(as_size(reader, length, "a length")) for length in shape]
+        memory, left = load(reader, held["state"]), load(reader, held["left_over"])
+        count = product(reader.builder, tuple(atom_dim(size.atom) for size in sizes))
+        after, kept, numbers = draw_polar.outs(memory, left, Value(reader.builder, dim_atom(count)), first=layout.first, inner=layout.inner)
+        store_view(reader, held["state"], after)
+        store_view(reader, held["left_over"], kept)
+        return unwrap_atom(reader, reshape(numbers, *sizes).atom, "drawn")
+
+
+__all__ = ["call_library", "drawn", "is_generator", "method", "of_library", "polar"]

@@ -29,8 +29,8 @@ from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
 from s2s.codegen.targets import TARGETS
 from s2s.codegen.targets.cpu.linear_algebra import LINEAR_ALGEBRA
-from s2s.codegen.targets.cpu.random import RANDOM
 from s2s.codegen.targets.cpu.products import PRODUCTS
+from s2s.codegen.targets.cpu.random import RANDOM
 from s2s.codegen.targets.cpu.rows import ROWS
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.codegen.targets.cpu.views import VIEWS

@@ -10,6 +10,7 @@ from pathlib import Path
 import s2s
 from s2s.transformation import Transformation
 from s2s.transforms.read.calls.transformations import HANDLERS
+from s2s.transforms.read.composed.random import METHODS
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.statements import REFUSED
@@ -27,6 +28,10 @@ A function that is listed is read with NumPy's own signature; an argument that i
 ITERATED = """{functions}; `np.r_`, `np.c_`, `np.mgrid`, `np.ogrid`, `np.s_`, `np.index_exp`. What itertools decides (`takewhile`, `compress`, `groupby`) must be
 known while reading; endless iterators stand beside something that ends (`zip`, `islice`). Axes, shapes and counts may be tuples, lists, arrays and NumPy's
 integers where NumPy takes them; axes, and the number of parts or decimals, must be known while reading.
+"""
+
+RANDOM = """Methods of `np.random.Generator`: {generator}. Of `np.random.RandomState`, and the old functions of `np.random`: {random_state}, `seed`. The generator may be an argument, a global
+or a closure's variable, or be made of a known seed (`np.random.default_rng(0)`); what is drawn and what state it leaves is what NumPy draws and leaves ([kinks.md](kinks.md), "Random numbers").
 """
 
 INSIDE = """Of functions of every kind: defined outside or inside, lambdas, methods, objects with `__call__`, `functools.partial`, functions in containers
@@ -48,6 +53,8 @@ def page() -> str:
     for module, names in sorted(functions().items()):
         parts += [f"## {module}\n", ", ".join(f"`{name}`" for name in sorted(names)) + "\n"]
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
+    drawn = {cls: ", ".join(f"`{name}`" for name in sorted(methods)) for cls, methods in METHODS.items()}
+    parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"]) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
     parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*(name.removeprefix("s2s.").removeprefix("shape_dtype.").removesuffix(".fget") for name in HANDLERS.entries), *transformations()})) + "\n", INSIDE]

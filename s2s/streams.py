@@ -11,7 +11,6 @@ A RandomState has a second array: whether there is a normal number left over, an
 from __future__ import annotations
 
 import ctypes
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
@@ -40,27 +39,27 @@ class Layout:
 
 def class_name(value: Any) -> str:
     """GENERATOR or RANDOM_STATE; "" for what is no random generator of NumPy's."""
-    cls = type(value)
-    if not cls.__module__.startswith("numpy.random"):
-        return ""
-    return cls.__name__ if cls.__name__ in (GENERATOR, RANDOM_STATE) and getattr(sys.modules["numpy.random"], cls.__name__) is cls else ""
+    return type(value).__name__ if is_class(type(value)) else ""
+
+
+def is_class(cls: type) -> bool:
+    """Whether it is numpy.random.Generator or RandomState (NumPy loads them when they are first used)."""
+    return cls.__name__ in (GENERATOR, RANDOM_STATE) and cls.__module__.startswith("numpy.random") and getattr(np.random, cls.__name__) is cls
 
 
 def class_of(name: str) -> type:
     """numpy.random.Generator or RandomState, by its name."""
-    import numpy.random
-
-    found: type = getattr(numpy.random, name)
+    found: type = getattr(np.random, name)
     return found
 
 
 def bits_of(generator: Any) -> Any:
     """The bit generator from which a Generator or RandomState draws."""
-    return generator.bit_generator if class_name(generator) == GENERATOR else generator._bit_generator
+    return generator.bit_generator if class_name(generator) == GENERATOR else generator._bit_generator  # noqa: SLF001 - RandomState has no public name for it
 
 
 @cache
-def layout_of(bits: type) -> Layout:
+def layout_of(bits: Any) -> Layout:
     """Where a class of bit generators keeps what.
 
     Raises
@@ -136,9 +135,15 @@ PARTS: dict[str, Callable[[Any], np.ndarray]] = {"state": state_of, "left_over":
 """The arrays of a generator, by name."""
 
 
+def layout_in(generator: Any) -> Layout:
+    """Where things are in the memory of a generator."""
+    bits: Any = type(bits_of(generator))
+    return layout_of(bits)
+
+
 def parts_of(generator: Any) -> dict[str, np.ndarray]:
     """The arrays that stand for a generator: views of its memory."""
-    layout_of(type(bits_of(generator)))
+    layout_in(generator)
     return {name: part(generator) for name, part in PARTS.items() if name == "state" or class_name(generator) == RANDOM_STATE}
 
 
@@ -158,9 +163,7 @@ class Stream:
     @property
     def layout(self) -> Layout:
         """Where things are in its memory."""
-        import numpy.random
-
-        return layout_of(getattr(numpy.random, self.bits))
+        return layout_of(getattr(np.random, self.bits))
 
 
 Data = tuple[str, str]
@@ -179,5 +182,5 @@ def unflattened(data: Data, parts: tuple[Any, ...]) -> Any:
 
 
 __all__ = [
-    "GENERATOR", "PARTS", "RANDOM_STATE", "Layout", "Stream", "bits_of", "class_name", "class_of", "flattened", "is_stream", "layout_of", "memory_of", "parts_of", "unflattened",
+    "GENERATOR", "PARTS", "RANDOM_STATE", "Layout", "Stream", "bits_of", "class_name", "class_of", "flattened", "is_class", "is_stream", "layout_in", "layout_of", "memory_of", "parts_of", "unflattened",
 ]

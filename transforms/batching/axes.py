@@ -14,7 +14,8 @@ import numpy as np
 import optree
 
 from s2s import tree_util
-from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.streams import is_stream
 from s2s.types import Dim, Literal, Var
 
 Axis = int | None
@@ -139,6 +140,12 @@ def _name(dim: Dim) -> str:
     return dim.name if isinstance(dim, Var) else str(dim)
 
 
+ONE_BY_ONE: dict[str, Any] = {
+    "why": "NumPy gives each example other numbers, one after the other", "instead": "draw the numbers before, in an array with an axis for the examples, and pass that",
+}  # fmt: skip
+"""Why random numbers are not drawn for a batch."""
+
+
 def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], axis_size: int | None, names: Sequence[str]) -> list[Dim]:
     """The sizes of the axes that are mapped, without repetition; of those that are known at most one. `names`: the parameters'.
 
@@ -148,6 +155,8 @@ def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[A
         An argument has too few axes, sizes differ, or nothing is mapped.
     """
     leaves = tree_util.tree_leaves((args, kwargs))
+    if any(axis is not None and (leaf.type.stream if isinstance(leaf, Var) else is_stream(leaf)) for leaf, axis in zip(leaves, axes, strict=True)):
+        raise UnsupportedError("a random generator with an axis of examples", **ONE_BY_ONE)
     if not leaves and axis_size is None:
         raise ArgumentValueError(
             "vmap wrapped function must be passed at least one argument containing an array or axis_size must be specified, "

@@ -14,7 +14,7 @@ import numpy as np
 
 from s2s import tree_util
 from s2s.errors import ArgumentValueError, UnsupportedError
-from s2s.transforms.batching.axes import Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
+from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
 from s2s.transforms.batching.examples import Mapped, over_examples
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Function, Var
@@ -166,6 +166,8 @@ class _Batched:
     def mutated(self) -> Iterable[tuple[Var, int]]:
         """The arguments that are changed, each example's part by itself."""
         for param, number in self.of.mutated:
+            if param.type.stream:
+                raise UnsupportedError(f"a batch of {self.of.function.name}, which draws random numbers", where=self.of.function.where, **ONE_BY_ONE)
             if param not in self.given:
                 raise UnsupportedError(
                     f"a batch of {self.of.function.name}, which writes into {param.name}, an array that all examples share", where=self.of.function.where,

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
+from s2s.streams import Stream
 from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.requirements import check_inputs, output_and_aux, parameter, scalar_result
@@ -133,7 +134,7 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     seeds = dict(zip((k for k, on in enumerate(useful) if on), back.params[len(halves.needed):], strict=True))
     bars = dict(zip((p for p, on in zip(function.params, active, strict=True) if on), range(len(back.body.results)), strict=True))
     trees = tuple(
-        _map(parameter.tree, lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT)
+        tree_util.tree_map(lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT, parameter.tree, is_leaf=lambda part: isinstance(part, Stream))
         for parameter in staged.parameters if parameter.kind in ("positional", "star")
     )
     parameters = (

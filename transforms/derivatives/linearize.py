@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any
 
 from s2s import tree_util
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, UnsupportedError
 from s2s.transforms.derivatives import linear
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import NO_TANGENT, of_type, restaged
@@ -96,6 +96,8 @@ def linear_transpose(staged: Staged) -> Staged:
     """
     staged = replace(staged, function=linear.called(simplify(staged.function)))
     function = staged.function
+    if any(var.type.stream for var, _ in staged.mutated):
+        raise UnsupportedError("linear_transpose of a function that draws random numbers", where=function.where, instead="numbers that are drawn before, as an argument")
     active = _visible_floats(staged)
     refuse_lists("linear_transpose", staged, staged.result)
     _check_types(staged)

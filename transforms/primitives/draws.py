@@ -99,34 +99,34 @@ def chosen(memory, first, inner, count, mixed, out):  # type: ignore[no-untyped-
         for i in range(count):
             places[i] = i
         for i in range(count - 1, max(count - size, 1) - 1, -1):
-            j = np.int64(random_bounded_uint64(here, 0, i, 0, False))
-            places[i], places[j] = places[j], places[i]
-        for k in range(size):
-            out[k] = places[count - size + k]
+            k = np.int64(random_bounded_uint64(here, 0, i, 0, False))
+            places[i], places[k] = places[k], places[i]
+        for number in range(size):
+            out[number] = places[count - size + number]
     else:  # Floyd's algorithm, with a table of those that were chosen
-        mask = np.int64(1)
+        mask = 1
         while mask < 1.2 * size:
             mask *= 2
         mask -= 1
         table = np.full(mask + 1, -1, np.int64)
         for j in range(count - size, count):
             value = np.int64(random_bounded_uint64(here, 0, j, 0, False))
-            place = value & mask
+            place = np.int64(value & mask)
             while table[place] != -1 and table[place] != value:
                 place = (place + 1) & mask
             if table[place] == -1:
                 table[place] = value
                 out[j - count + size] = value
             else:
-                place = j & mask
+                place = np.int64(j & mask)
                 while table[place] != -1:
                     place = (place + 1) & mask
                 table[place] = j
                 out[j - count + size] = j
         if mixed:
             for i in range(size - 1, 0, -1):
-                j = np.int64(random_bounded_uint64(here, 0, i, 0, False))
-                out[i], out[j] = out[j], out[i]
+                k = np.int64(random_bounded_uint64(here, 0, i, 0, False))
+                out[i], out[k] = out[k], out[i]
 
 
 def polar_normals(memory, first, inner, before, after, out):  # type: ignore[no-untyped-def]
@@ -208,9 +208,8 @@ _CTYPES = {"p": ctypes.c_int64, "l": ctypes.c_int64, "i": ctypes.c_int32, "I": c
 
 @cache
 def _library() -> ctypes.PyDLL:
-    import numpy.random._generator as compiled  # NumPy loads it when it is first needed
-
-    return ctypes.PyDLL(str(compiled.__file__))
+    compiled: Any = np.random._generator  # noqa: SLF001 - NumPy loads it when it is first asked for
+    return ctypes.PyDLL(compiled.__file__)
 
 
 def symbols_in(function: Callable[..., Any]) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
-from s2s import tree_util
+from s2s import streams, tree_util
 from s2s.errors import Location
 from s2s.transforms.ir.program import Function, callees, with_callees
 from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
@@ -165,6 +165,8 @@ class _RootPacker(ResultPacker):
         return Result(self.add(as_array(self.reader, content).atom), listed="tolist" if content.weak else "list")
 
     def _object(self, ref: ObjectRef) -> Any:
+        if streams.is_class(ref.kind):
+            raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if not dataclasses.is_dataclass(ref.kind) and not tree_util.is_node_class(ref.kind):
             raise self.reader.unsupported(
                 f"a function that returns a {ref.kind.__name__}", "return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)"

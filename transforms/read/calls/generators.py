@@ -23,6 +23,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.numpy.building import building, current_builder
 from s2s.transforms.read.numpy.common import cast, lift, product
+from s2s.transforms.read.numpy.shapes import broadcast_to
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, new_array, store_view
 from s2s.transforms.read.values import Abstract, ObjectRef
@@ -37,7 +38,7 @@ OF_THE_MODULE = ("seed", "ranf", "sample")
 
 def is_generator(value: Abstract) -> bool:
     """Whether it is a random generator."""
-    return isinstance(value, ObjectRef) and value.kind.__name__ in METHODS and value.kind.__module__.startswith("numpy.random")
+    return isinstance(value, ObjectRef) and streams.is_class(value.kind)
 
 
 def method(reader: Reader, rng: ObjectRef, name: str) -> Abstract:
@@ -68,7 +69,7 @@ def call_library(reader: Reader, function: Any, args: tuple[Abstract, ...], kwar
     name = of_library(function)
     if name in MAKERS:
         return _made(reader, function, args, kwargs)
-    numpys = np.random.mtrand._rand  # type: ignore[attr-defined]
+    numpys = np.random.mtrand._rand  # noqa: SLF001 - NumPy's own, whose methods the old functions are
     owner = numpys if name in OF_THE_MODULE else function.__self__
     is_global = owner is numpys
     steps = (("object", np.random), ("attribute", "mtrand"), ("attribute", "_rand")) if is_global else None
@@ -133,8 +134,6 @@ def _argument(value: Value, dtype: np.dtype, dims: tuple[Any, ...]) -> Value:
     value = cast(value, dtype)
     if not value.ndim or value.shape == dims:
         return value
-    from s2s.transforms.read.numpy.shapes import broadcast_to
-
     return broadcast_to(value, tuple(Value(current_builder(), dim_atom(dim)) for dim in dims))
 
 

@@ -235,7 +235,7 @@ def enter_generator(reader: Reader, value: Any, steps: Steps | None) -> ObjectRe
     steps = (("object", Itself(value)),) if steps is None else steps
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     try:
-        layout, arrays = streams.layout_of(type(streams.bits_of(value))), streams.parts_of(value)
+        layout, arrays = streams.layout_in(value), streams.parts_of(value)
     except TypeError as error:
         raise reader.unsupported(str(error), "np.random.default_rng(…)") from None
     parts = {name: hidden_input(reader, Access((*steps, ("stream", name))), array) for name, array in arrays.items()}

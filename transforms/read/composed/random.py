@@ -6,6 +6,8 @@ where it draws by another algorithm than Generator's.
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.drawing import drawn, polar
@@ -193,7 +195,7 @@ def multivariate_normal(rng, mean, cov, size=None, check_valid="warn", tol=1e-8,
         values, vectors = np.linalg.eigh(cov)
         factor = vectors * np.sqrt(np.abs(values))
     else:
-        left, values, _ = np.linalg.svd(cov)
+        left, values, _ = np.linalg.svd(cov, full_matrices=False)
         factor = left * np.sqrt(values)
     return mean + z @ factor.T
 
@@ -392,11 +394,11 @@ def _old_random(rng, size=None):
 
 
 def _old_rand(rng, *lengths):
-    return _old_random(rng, lengths if lengths else None)
+    return _old_random(rng, lengths or None)
 
 
 def _old_randn(rng, *lengths):
-    return _old_standard_normal(rng, lengths if lengths else None)
+    return _old_standard_normal(rng, lengths or None)
 
 
 def _old_randint(rng, low, high=None, size=None, dtype=int):
@@ -439,7 +441,7 @@ def _old_multivariate_normal(rng, mean, cov, size=None, check_valid="warn", tol=
     if check_valid == "raise":
         unsupported("np.random.multivariate_normal(check_valid='raise')", "check_valid='ignore'")
     z = polar(rng, (*_shape(size), count))
-    _, values, right = np.linalg.svd(cov)
+    _, values, right = np.linalg.svd(cov, full_matrices=False)
     return z @ (np.sqrt(values)[:, None] * right) + mean
 
 
@@ -461,5 +463,5 @@ RANDOM_STATE = {
 }  # fmt: skip
 """RandomState's methods, and the module's old functions, by name."""
 
-METHODS = {"Generator": GENERATOR, "RandomState": RANDOM_STATE}
+METHODS: dict[str, dict[str, Any]] = {"Generator": GENERATOR, "RandomState": RANDOM_STATE}
 """By class."""

@@ -22,22 +22,22 @@ def _draw(low: Cpu, node: Equation) -> None:
     place = (Name(slot.name), integer(params["first"]), integer(params["inner"]))
     if not out.type.shape:
         helper = draw_helper(low.module, what.single, compiled=True)
-        number = low.scalar_slot(out, consumed=True)
+        number = low.places.scalar_slot(out, consumed=True)
         low.flush(number, except_for=(out,))
-        low.emit(CallKernel((number.name,), helper, (*place, *(read(()) for read in given)), low.where, (slot.name,)))
-        low.occupy(number, out)
+        low.out.emit(CallKernel((number.name,), helper, (*place, *(read(()) for read in given)), low.out.where, (slot.name,)))
+        low.places.occupy(number, out)
     elif what.filling:
         array = low.allocate(out)
         helper = draw_helper(low.module, what.filling, compiled=True)
-        low.emit(CallKernel((), helper, (*place, *(read(()) for read in given), Name(array.name)), low.where, (slot.name, array.name)))
+        low.out.emit(CallKernel((), helper, (*place, *(read(()) for read in given), Name(array.name)), low.out.where, (slot.name, array.name)))
         _written(low, array, out)
     else:
         array, helper = low.allocate(out), draw_helper(low.module, what.single, compiled=True)
         drawn = low.names.fresh("drawn")
 
         def one(index: Index) -> None:
-            low.emit(CallKernel((drawn,), helper, (*place, *(read(index) for read in given)), low.where, (slot.name,)))
-            low.emit(Store(array.name, index, Name(drawn), where=low.where))
+            low.out.emit(CallKernel((drawn,), helper, (*place, *(read(index) for read in given)), low.out.where, (slot.name,)))
+            low.out.emit(Store(array.name, index, Name(drawn), where=low.out.where))
 
         low.nest(low.dims(out), one)
         _written(low, array, out)
@@ -55,7 +55,7 @@ def _argument(low: Cpu, atom: Atom) -> Callable[[Index], Expr]:
 
 def _written(low: Cpu, slot: Slot, out: object) -> None:
     slot.written = True
-    low.occupy(slot, out)  # type: ignore[arg-type]
+    low.places.occupy(slot, out)  # type: ignore[arg-type]
 
 
 def _draw_polar(low: Cpu, node: Equation) -> None:
@@ -64,7 +64,7 @@ def _draw_polar(low: Cpu, node: Equation) -> None:
     left = low.array_argument(before)
     slot, kept, array = low.own(memory), low.allocate(after), low.allocate(out)
     args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, Name(kept.name), Name(array.name))
-    low.emit(CallKernel((), draw_helper(low.module, "polar_normals", compiled=True), args, low.where, (slot.name, kept.name, array.name)))
+    low.out.emit(CallKernel((), draw_helper(low.module, "polar_normals", compiled=True), args, low.out.where, (slot.name, kept.name, array.name)))
     _written(low, kept, after)
     _written(low, array, out)
     low.overwritten(slot, memory_after)

@@ -26,26 +26,26 @@ def _draw(low: Arrays, node: Equation) -> None:
     place = (Name(slot.name), integer(params["first"]), integer(params["inner"]))
     if not out.type.shape:
         helper = draw_helper(low.module, what.single, compiled=False)
-        number = low.scalar_slot(out, consumed=True)
+        number = low.places.scalar_slot(out, consumed=True)
         low.flush(number, except_for=(out,))
-        low.emit(CallKernel((number.name,), helper, (*place, *given), low.where, (slot.name,)))
-        low.occupy(number, out)
+        low.out.emit(CallKernel((number.name,), helper, (*place, *given), low.out.where, (slot.name,)))
+        low.places.occupy(number, out)
     elif what.filling:
         array = _empty(low, out)
-        low.emit(CallKernel((), draw_helper(low.module, what.filling, compiled=False), (*place, *given, array), low.where, (slot.name, array.id)))
+        low.out.emit(CallKernel((), draw_helper(low.module, what.filling, compiled=False), (*place, *given, array), low.out.where, (slot.name, array.id)))
     else:
         array = _empty(low, out)
         one = draw_helper(low.module, what.single, compiled=False)
         each = low.module.helper(f"draw each {one}", f"{one}s", EACH.replace("DRAW", one), needs=(one,))
-        low.emit(CallKernel((), each, (*place, array, *given), low.where, (slot.name, array.id)))
+        low.out.emit(CallKernel((), each, (*place, array, *given), low.out.where, (slot.name, array.id)))
     low.overwritten(slot, after)
 
 
 def _empty(low: Arrays, out: Var) -> Name:
-    slot = low.slot(out)
+    slot = low.places.slot(out)
     dtype: tuple[Expr, ...] = () if out.type.dtype == FLOAT64 else (Type(out.type.dtype),)
-    low.emit(Assign((slot.name,), (Invoke("np.empty", (low.shape(out), *dtype)),), low.where))
-    low.occupy(slot, out)
+    low.out.emit(Assign((slot.name,), (Invoke("np.empty", (low.shape(out), *dtype)),), low.out.where))
+    low.places.occupy(slot, out)
     return Name(slot.name)
 
 
@@ -55,7 +55,7 @@ def _draw_polar(low: Arrays, node: Equation) -> None:
     left = low.whole(before)
     slot, kept, array = low.own(memory), _empty(low, after), _empty(low, out)
     args = (Name(slot.name), integer(node.params["first"]), integer(node.params["inner"]), left, kept, array)
-    low.emit(CallKernel((), draw_helper(low.module, "polar_normals", compiled=False), args, low.where, (slot.name, kept.id, array.id)))
+    low.out.emit(CallKernel((), draw_helper(low.module, "polar_normals", compiled=False), args, low.out.where, (slot.name, kept.id, array.id)))
     low.overwritten(slot, memory_after)
 
 

@@ -1,7 +1,7 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
 from typing import Any
 
-from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, lax, nn, tree_util
+from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, flatten_util, lax, nn, tree, tree_util
 from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
@@ -78,6 +78,7 @@ __all__ = [
     "custom_vjp",
     "disable_jit",
     "eval_shape",
+    "flatten_util",
     "float0",
     "grad",
     "hessian",
@@ -95,6 +96,7 @@ __all__ = [
     "register",
     "remat",
     "stop_gradient",
+    "tree",
     "tree_util",
     "value_and_grad",
     "vjp",

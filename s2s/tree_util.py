@@ -15,6 +15,14 @@ from typing import Any, TypeVar
 import optree
 
 from s2s import streams
+from s2s.tree_keys import KEYS, DictKey, FlattenedIndexKey, GetAttrKey, KeyPath, SequenceKey, key_paths, keystr
+
+__all__ = [
+    "DictKey", "FlattenedIndexKey", "GetAttrKey", "KeyPath", "Partial", "PyTreeDef", "SequenceKey", "all_leaves", "keystr", "register_dataclass", "register_pytree_node",
+    "register_pytree_node_class", "register_pytree_with_keys", "register_pytree_with_keys_class", "register_static", "tree_all", "tree_broadcast", "tree_flatten",
+    "tree_flatten_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_with_path", "tree_reduce", "tree_structure", "tree_transpose",
+    "tree_unflatten", "treedef_children", "treedef_is_leaf", "treedef_tuple",
+]  # fmt: skip
 
 NAMESPACE = "s2s"
 PyTreeDef = optree.PyTreeSpec
@@ -25,11 +33,6 @@ _REGISTERED: set[type] = set()
 _NODES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
 """Classes that a user registered with functions of their own: (flatten, unflatten)."""
 
-__all__ = [
-    "PyTreeDef", "register_dataclass", "register_pytree_node", "register_pytree_node_class", "register_static", "tree_all", "tree_flatten",
-    "tree_leaves", "tree_map", "tree_reduce", "tree_structure", "tree_transpose", "tree_unflatten",
-]
-
 
 def register_pytree_node(
     nodetype: type[T], flatten_func: Callable[[T], tuple[Iterable[Any], Hashable]], unflatten_func: Callable[[Any, Any], T]
@@ -38,6 +41,28 @@ def register_pytree_node(
     optree.register_pytree_node(nodetype, flatten_func, unflatten_func, namespace=NAMESPACE)  # type: ignore[arg-type]
     _REGISTERED.add(nodetype)
     _NODES[nodetype] = (flatten_func, unflatten_func)
+
+
+def register_pytree_with_keys(
+    nodetype: type[T], flatten_with_keys: Callable[[Any], tuple[Iterable[tuple[Any, Any]], Hashable]], unflatten_func: Callable[[Any, Any], T],
+    flatten_func: Callable[[T], tuple[Iterable[Any], Hashable]] | None = None,
+) -> None:  # fmt: skip
+    """Make a class a container whose children have keys: `flatten_with_keys(node) -> ((key, child) pairs, data)`, as in JAX."""
+
+    def flatten(node: T) -> tuple[tuple[Any, ...], Hashable]:
+        pairs, data = flatten_with_keys(node)
+        pairs = tuple(pairs)
+        KEYS[nodetype] = tuple(key for key, _ in pairs)
+        return tuple(child for _, child in pairs), data
+
+    register_pytree_node(nodetype, flatten, unflatten_func)
+    del flatten_func  # what it gives are the children that flatten_with_keys gives
+
+
+def register_pytree_with_keys_class(cls: type[T]) -> type[T]:
+    """Class decorator: the same by its own methods `tree_flatten_with_keys()` and `tree_unflatten(data, children)`."""
+    register_pytree_with_keys(cls, lambda node: node.tree_flatten_with_keys(), cls.tree_unflatten)  # type: ignore[attr-defined]
+    return cls
 
 
 def is_node(value: Any) -> bool:
@@ -143,30 +168,119 @@ def tree_structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> P
 def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
     """A container like `tree` whose leaves are f(leaf, *corresponding leaves or subtrees of the rest)."""
     leaves, treedef = tree_flatten(tree, is_leaf)
-    others = [_flatten_like(treedef, other) for other in rest]
+    others = [flatten_like(treedef, other) for other in rest]
     return tree_unflatten(treedef, [f(*each) for each in zip(leaves, *others, strict=True)])
 
 
 register_pytree_node(streams.Stream, streams.flattened, streams.unflattened)
 
 
-def _flatten_like(treedef: PyTreeDef, tree: Any) -> list[Any]:
+def flatten_like(treedef: PyTreeDef, tree: Any) -> list[Any]:
+    """The parts of a container at the leaves of a structure that it begins like."""
     tree_flatten(tree)  # registers the classes in it
     return treedef.flatten_up_to(tree)
 
 
-def tree_reduce(function: Callable[[Any, Any], Any], tree: Any, initializer: Any = dataclasses.MISSING) -> Any:
+def tree_reduce(
+    function: Callable[[Any, Any], Any], tree: Any, initializer: Any = dataclasses.MISSING, is_leaf: Callable[[Any], bool] | None = None
+) -> Any:
     """function(function(first, second), third)… over the leaves."""
-    leaves = tree_leaves(tree)
+    leaves = tree_leaves(tree, is_leaf)
     return functools.reduce(function, leaves) if initializer is dataclasses.MISSING else functools.reduce(function, leaves, initializer)
 
 
-def tree_all(tree: Any) -> bool:
+def tree_all(tree: Any, *, is_leaf: Callable[[Any], bool] | None = None) -> bool:
     """Whether every leaf is true."""
-    return all(tree_leaves(tree))
+    return all(tree_leaves(tree, is_leaf))
 
 
-def tree_transpose(outer_treedef: PyTreeDef, inner_treedef: PyTreeDef, pytree_to_transpose: Any) -> Any:
-    """A container of containers turned inside out: outer of inner -> inner of outer."""
-    leaves = [_flatten_like(inner_treedef, part) for part in _flatten_like(outer_treedef, pytree_to_transpose)]
-    return tree_unflatten(inner_treedef, [tree_unflatten(outer_treedef, list(column)) for column in zip(*leaves, strict=True)])
+def tree_transpose(outer_treedef: PyTreeDef, inner_treedef: PyTreeDef | None, pytree_to_transpose: Any) -> Any:
+    """A container of containers turned inside out: outer of inner -> inner of outer. Without `inner_treedef` it is that of the first part.
+
+    >>> tree_transpose(tree_structure([0, 0]), None, [{"a": 1, "b": 2}, {"a": 3, "b": 4}])
+    {'a': [1, 3], 'b': [2, 4]}
+    """
+    parts = flatten_like(outer_treedef, pytree_to_transpose)
+    inner = tree_structure(parts[0]) if inner_treedef is None else inner_treedef
+    leaves = [flatten_like(inner, part) for part in parts]
+    return tree_unflatten(inner, [tree_unflatten(outer_treedef, list(column)) for column in zip(*leaves, strict=True)])
+
+
+def tree_flatten_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tuple[list[tuple[KeyPath, Any]], PyTreeDef]:
+    """(path, leaf) for each leaf in order, and the structure.
+
+    >>> [(keystr(path), leaf) for path, leaf in tree_flatten_with_path({"w": [1, 2]})[0]]
+    [("['w'][0]", 1), ("['w'][1]", 2)]
+    """
+    leaves, treedef = tree_flatten(tree, is_leaf)
+    return list(zip(key_paths(treedef), leaves, strict=True)), treedef
+
+
+def tree_leaves_with_path(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> list[tuple[KeyPath, Any]]:
+    """(path, leaf) for each leaf in order."""
+    return tree_flatten_with_path(tree, is_leaf)[0]
+
+
+def tree_map_with_path(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """A container like `tree` whose leaves are f(path, leaf, *corresponding leaves or subtrees of the rest).
+
+    >>> tree_map_with_path(lambda path, leaf: keystr(path) * leaf, {"a": 1, "b": (2,)})
+    {'a': "['a']", 'b': ("['b'][0]['b'][0]",)}
+    """
+    leaves, treedef = tree_flatten(tree, is_leaf)
+    others = [flatten_like(treedef, other) for other in rest]
+    return tree_unflatten(treedef, [f(*each) for each in zip(key_paths(treedef), leaves, *others, strict=True)])
+
+
+def tree_broadcast(prefix_tree: Any, full_tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """A container like `full_tree` in which each leaf is that of the prefix above it.
+
+    >>> tree_broadcast((1, 2), (("x", "y"), "z"))
+    ((1, 1), 2)
+    """
+    leaves, treedef = tree_flatten(prefix_tree, is_leaf)
+    parts = flatten_like(treedef, full_tree)
+    return tree_unflatten(treedef, [tree_map(lambda _, leaf=leaf: leaf, part, is_leaf=is_leaf) for leaf, part in zip(leaves, parts, strict=True)])
+
+
+def all_leaves(iterable: Iterable[Any], is_leaf: Callable[[Any], bool] | None = None) -> bool:
+    """Whether none of them is a container.
+
+    >>> all_leaves([1, 2]), all_leaves([1, (2,)]), all_leaves([None])
+    (True, False, False)
+    """
+    return all(treedef_is_leaf(tree_structure(each, is_leaf)) for each in iterable)
+
+
+def treedef_is_leaf(treedef: PyTreeDef) -> bool:
+    """Whether a structure is that of one leaf."""
+    return treedef.is_leaf() and treedef.num_leaves == 1
+
+
+def treedef_children(treedef: PyTreeDef) -> list[PyTreeDef]:
+    """The structures of the children.
+
+    >>> len(treedef_children(tree_structure((1, [2, 3]))))
+    2
+    """
+    return treedef.children()
+
+
+def treedef_tuple(treedefs: Iterable[PyTreeDef]) -> PyTreeDef:
+    """The structure of a tuple of things of these structures.
+
+    >>> treedef_tuple([tree_structure(1), tree_structure([2])]) == tree_structure((1, [2]))
+    True
+    """
+    return tree_structure(tuple(tree_unflatten(each, [0] * each.num_leaves) for each in treedefs))
+
+
+class Partial(functools.partial[Any]):
+    """functools.partial as a container of its arguments: they are leaves, the function is static.
+
+    >>> tree_leaves(Partial(max, 1, key=abs))[:1]
+    [1]
+    """
+
+
+register_pytree_node(Partial, lambda partial: ((partial.args, partial.keywords), partial.func), lambda func, parts: Partial(func, *parts[0], **parts[1]))

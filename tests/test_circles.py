@@ -12,6 +12,7 @@ LATE = {
     ("s2s.api.checkpoints", "s2s.calls.residuals"): "the rewrites behind it",
     ("s2s.api.shapes", "s2s.calls.shapes"): "what reads",
     ("s2s.calls.background", "s2s.calls.first_kernel"): "Numba",
+    ("s2s.lax", "scipy"): "SciPy",
     ("s2s.calls.index", "numba"): "its version",
     ("s2s.calls.specialise", "s2s.calls.building"): "the rewrites and the code generator",
     ("s2s.calls.transformed", "s2s.calls.background"): "what starts processes",

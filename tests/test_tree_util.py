@@ -78,3 +78,61 @@ def test_transpose_and_reduce() -> None:
     assert tree_util.tree_transpose(outer, inner, ({"a": 1}, {"a": 2})) == {"a": (1, 2)}
     assert tree_util.tree_reduce(lambda a, b: a + b, [1, (2, 3)]) == 6
     assert tree_util.tree_all([True, {"k": 1}])
+
+
+def test_paths() -> None:
+    tree = {"a": [1, Layer(2, None)], "c": Config(3, (4,))}
+    pairs, treedef = tree_util.tree_flatten_with_path(tree)
+    assert [(tree_util.keystr(path), leaf) for path, leaf in pairs] == [("['a'][0]", 1), ("['a'][1].weights", 2), ("['c'].rate", 3), ("['c'].steps[0]", 4)]
+    assert treedef == tree_util.tree_structure(tree)
+    assert tree_util.keystr(pairs[1][0], simple=True, separator="/") == "a/1/weights"
+    assert tree_util.tree_leaves_with_path((5,)) == [((tree_util.SequenceKey(0),), 5)]
+    assert tree_util.tree_map_with_path(lambda path, a, b: (len(path), a + b), (1, [2]), (10, [20])) == ((1, 11), [(2, 22)])
+
+
+def test_classes_with_keys() -> None:
+    @tree_util.register_pytree_with_keys_class
+    class Point:
+        def __init__(self, x: object, y: object) -> None:
+            self.x, self.y = x, y
+
+        def tree_flatten_with_keys(self):
+            return ((tree_util.GetAttrKey("x"), self.x), (tree_util.GetAttrKey("y"), self.y)), None
+
+        @classmethod
+        def tree_unflatten(cls, data, children):
+            del data
+            return cls(*children)
+
+    class Plain:
+        def __init__(self, inside: object) -> None:
+            self.inside = inside
+
+    tree_util.register_pytree_node(Plain, lambda each: ((each.inside,), None), lambda data, children: Plain(*children))
+    assert [tree_util.keystr(path) for path, _ in tree_util.tree_leaves_with_path([Point(1, (2,)), Plain(3)])] == ["[0].x", "[0].y[0]", "[1][<flat index 0>]"]
+    assert tree_util.tree_map(lambda a: a + 1, Point(1, 2)).y == 3
+
+
+def test_structures() -> None:
+    treedef = tree_util.tree_structure((1, [2, 3]))
+    assert [tree_util.treedef_is_leaf(child) for child in tree_util.treedef_children(treedef)] == [True, False]
+    assert not tree_util.treedef_is_leaf(tree_util.tree_structure(None))
+    assert tree_util.treedef_tuple([treedef, treedef]) == tree_util.tree_structure(((1, [2, 3]), (1, [2, 3])))
+    assert tree_util.tree_broadcast({"a": 1, "b": 2}, {"a": [0, 0], "b": 0}) == {"a": [1, 1], "b": 2}
+    assert tree_util.tree_transpose(tree_util.tree_structure((0, 0)), None, ([1, 2], [3, 4])) == [(1, 3), (2, 4)]
+    assert tree_util.tree_reduce(lambda a, b: a + b, {"a": (1, 2)}, is_leaf=lambda x: isinstance(x, tuple)) == (1, 2)
+    assert not tree_util.tree_all((True, [0]))
+
+
+def test_partials_hold_leaves() -> None:
+    partial = tree_util.Partial(pow, 2, mod=5)
+    assert tree_util.tree_leaves(partial) == [2, 5]
+    assert tree_util.tree_map(lambda a: a + 1, partial)(4) == pow(3, 4, 6)
+
+
+def test_names_of_jax_tree() -> None:
+    from s2s import tree  # noqa: PLC0415
+
+    assert tree.map(lambda a: a + 1, {"a": 1}) == {"a": 2}
+    assert tree.leaves(tree.unflatten(tree.structure((0, 0)), [1, 2])) == [1, 2]
+    assert tree.reduce(max, (1, 3, 2)) == 3

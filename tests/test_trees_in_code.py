@@ -10,6 +10,7 @@ from reading import run
 
 import s2s
 from s2s import tree_util as tu
+from s2s.flatten_util import ravel_pytree
 
 X = np.arange(1.0, 4.0)
 
@@ -53,6 +54,13 @@ PROGRAMS = [
     lambda x: tu.tree_transpose(tu.tree_structure((0, 0)), tu.tree_structure({"a": 0, "b": 0}), ({"a": x, "b": 1.0}, {"a": x[0], "b": 2.0})),
     lambda x: (tu.tree_structure((x, x)) == tu.tree_structure((1, 2)), tu.tree_structure((x, x)) == tu.tree_structure([1, 2])),
     lambda x: tu.tree_map(lambda a: a * 3.0, Box((x, 1.0), "name")).inside,
+    lambda x: tu.tree_transpose(tu.tree_structure([0, 0]), None, [{"a": x}, {"a": x[0]}]),
+    lambda x: tu.tree_broadcast((x, 2.0), ({"a": 0, "b": [0]}, 0)),
+    lambda x: [leaf for path, leaf in tu.tree_leaves_with_path({"w": x, "b": (1.0, Pair(x[0], x))}) if "w" in tu.keystr(path) or path[-1] == tu.SequenceKey(0)],
+    lambda x: tu.tree_map_with_path(lambda path, leaf: leaf * (2.0 if tu.keystr(path) == ".weights['w']" else 1.0), Model({"w": x, "b": x}, 2.0)),
+    lambda x: tu.tree_map_with_path(lambda path, leaf, other: leaf + other if path[0].key == "w" else leaf, {"w": x, "b": x}, {"w": 1.0, "b": 2.0}),
+    lambda x: ravel_pytree({"b": x, "a": (x[0], np.outer(x, x))})[0],
+    lambda x: ravel_pytree({"b": x, "a": (x[0], np.outer(x, x))})[1](np.arange(13.0) * x[1]),
 ]
 
 
@@ -113,3 +121,23 @@ def test_errors_stand_at_the_users_line(fun, error, words):
     with pytest.raises(error, match=words) as caught:
         s2s.jit(fun, target="numpy")(X)
     assert caught.value.where.file == __file__
+
+
+def test_gradient_of_a_raveled_container():
+    params = {"w": X, "b": (2.0, np.ones((2, 2)))}
+
+    def loss(params):
+        vector, unravel = ravel_pytree(params)
+        again = unravel(np.sin(vector))
+        return np.sum(again["w"] ** 2) + again["b"][0] + np.sum(again["b"][1])
+
+    slope = s2s.jit(s2s.grad(loss), target="numpy")(params)
+    np.testing.assert_allclose(slope["w"], 2 * np.sin(X) * np.cos(X))
+    np.testing.assert_allclose(slope["b"][0], np.cos(2.0))
+    np.testing.assert_allclose(slope["b"][1], np.full((2, 2), np.cos(1.0)))
+
+
+def test_a_raveled_vector_of_another_size():
+    for fun in (lambda x: ravel_pytree([x])[1](x[1:]), s2s.jit(lambda x: ravel_pytree([x])[1](x[1:]), target="numpy")):
+        with pytest.raises(ValueError, match="unravel function expected an input of shape"):
+            fun(X)

@@ -21,6 +21,7 @@ from s2s.transforms.read.describing import describe
 from s2s.transforms.read.names import within
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, StandIn, dict_kind, is_runtime, remake
+from s2s.tree_keys import DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey, key_paths, keystr
 from s2s.tree_util import PyTreeDef
 
 
@@ -173,9 +174,45 @@ def _tree_all(reader: Reader, tree: Abstract, *, is_leaf: Abstract = None) -> Ab
 
 
 def _tree_transpose(reader: Reader, outer_treedef: Abstract, inner_treedef: Abstract, pytree_to_transpose: Abstract) -> Abstract:
-    outer, inner = _structure(reader, outer_treedef), _structure(reader, inner_treedef)
-    parts = [_flatten_like(reader, inner, part) for part in _flatten_like(reader, outer, pytree_to_transpose)]
+    outer = _structure(reader, outer_treedef)
+    apart = _flatten_like(reader, outer, pytree_to_transpose)
+    inner = flatten(reader, apart[0])[1] if inner_treedef is None else _structure(reader, inner_treedef)
+    parts = [_flatten_like(reader, inner, part) for part in apart]
     return unflatten(reader, inner, [unflatten(reader, outer, list(column)) for column in zip(*parts, strict=True)])
+
+
+def _tree_broadcast(reader: Reader, prefix_tree: Abstract, full_tree: Abstract, is_leaf: Abstract = None) -> Abstract:
+    leaves, treedef = flatten(reader, prefix_tree, _test(reader, is_leaf))
+    made = []
+    for leaf, part in zip(leaves, _flatten_like(reader, treedef, full_tree), strict=True):
+        below, structure = flatten(reader, part, _test(reader, is_leaf))
+        made.append(unflatten(reader, structure, [leaf] * len(below)))
+    return unflatten(reader, treedef, made)
+
+
+def _with_paths(reader: Reader, tree: Abstract, is_leaf: Abstract) -> tuple[list[tuple[Abstract, ...]], PyTreeDef]:
+    leaves, treedef = flatten(reader, tree, _test(reader, is_leaf))
+    return list(zip(key_paths(treedef), leaves, strict=True)), treedef
+
+
+def _tree_flatten_with_path(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
+    pairs, treedef = _with_paths(reader, tree, is_leaf)
+    return reader.new_list(pairs), treedef
+
+
+def _tree_leaves_with_path(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
+    return reader.new_list(_with_paths(reader, tree, is_leaf)[0])
+
+
+def _tree_map_with_path(reader: Reader, f: Abstract, tree: Abstract, *rest: Abstract, is_leaf: Abstract = None) -> Abstract:
+    pairs, treedef = _with_paths(reader, tree, is_leaf)
+    others = [_flatten_like(reader, treedef, other) for other in rest]
+    return unflatten(reader, treedef, [reader.rules.call(f, (*pair, *each)) for pair, *each in zip(pairs, *others, strict=True)])
+
+
+def _keystr(reader: Reader, keys: Abstract, *, simple: Abstract = False, separator: Abstract = "") -> Abstract:
+    del reader
+    return keystr(keys, simple=simple, separator=separator)
 
 
 def _handler(rule: Callable[..., Abstract]) -> Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]:
@@ -189,10 +226,16 @@ def _handler(rule: Callable[..., Abstract]) -> Callable[[Reader, Any, tuple[Abst
     return handle
 
 
+def _key(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A key of a path."""
+    del reader
+    return function(*args, **kwargs)
+
+
 HANDLERS = within("s2s.tree_util", **{
     rule.__name__.lstrip("_"): _handler(rule)
-    for rule in (_tree_flatten, _tree_leaves, _tree_structure, _tree_unflatten, _tree_map, _tree_reduce, _tree_all, _tree_transpose)
-})  # fmt: skip
+    for rule in (_tree_flatten, _tree_leaves, _tree_structure, _tree_unflatten, _tree_map, _tree_reduce, _tree_all, _tree_transpose, _tree_broadcast, _tree_flatten_with_path, _tree_leaves_with_path, _tree_map_with_path, _keystr)
+} | {key.__name__: _key for key in (DictKey, FlattenedIndexKey, GetAttrKey, SequenceKey)})  # fmt: skip
 """By qualified name: what a call of these does in the code that is read."""
 
 __all__ = ["HANDLERS", "flatten", "items", "unflatten"]

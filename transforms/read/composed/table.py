@@ -16,6 +16,7 @@ from s2s.transforms.read.composed import (
     nan,
     nn,
     python_math,
+    raveling,
     shaped_distributions,
     special,
     statistics,
@@ -28,7 +29,7 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED), **within("s2s.nn", **nn.EXPORTED)})
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED)})
 """s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({

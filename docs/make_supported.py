@@ -11,7 +11,7 @@ import s2s
 from s2s.transformation import Transformation
 from s2s.transforms.read.calls.transformations import HANDLERS
 from s2s.transforms.read.composed.random import METHODS
-from s2s.transforms.read.composed.table import COMPOSED
+from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.statements import REFUSED
 from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, NUMPY_FUNCTIONS
@@ -55,7 +55,7 @@ def page() -> str:
     parts += ["## Gone through or indexed\n", ITERATED.format(functions=", ".join(f"`{name}`" for name in sorted(iterators()))) + "\n"]
     drawn = {cls: ", ".join(f"`{name}`" for name in sorted(methods)) for cls, methods in METHODS.items()}
     parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"]) + "\n"]
-    parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_METHODS)) + "\n"]
+    parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted({*ARRAY_METHODS, *COMPOSED_METHODS})) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
     parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*(name.removeprefix("s2s.").removeprefix("shape_dtype.").removesuffix(".fget") for name in HANDLERS.entries), *transformations()})) + "\n", INSIDE]
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]

@@ -17,7 +17,17 @@ RNG = np.random.default_rng(0)
 A, B = RNG.normal(size=(3, 5)), RNG.normal(size=(3, 5))
 Z = A + 1j * B
 MISSING = np.where(A > 0.3, np.nan, A)
+W = A[0, :3]
 CASES = {
+    "numpy.mean": [(A,), (A, 0), (A, (0, 1)), (np.arange(4),), (A.astype(np.float32), 1), (Z, 0), (A[:, :0] > 0, 0), (A, 0, np.float32), (A, 1, None, None, True)],
+    "numpy.var": [(A,), (A, 0), (np.arange(4),), (A.astype(np.float32), 1), (Z, 0), (A, 0, None, None, 1), (A[:, :1], 1), (A[0], None, None, None, 9)],
+    "numpy.std": [(A,), (A, 0), (np.arange(4),), (A.astype(np.float32), 1), (Z, 0), (A, 0, None, None, 1), (A[:, :1], 1), (A, 1, None, None, 0, True)],
+    "numpy.nanmean": [(MISSING,), (MISSING, 1), (np.arange(3),), (MISSING.astype(np.float32), 0)],
+    "numpy.nanvar": [(MISSING,), (MISSING, 0), (np.arange(3),), (MISSING, 0, None, None, 1), (Z, 1)],
+    "numpy.nanstd": [(MISSING,), (MISSING, 0), (MISSING, None, None, None, 1), (MISSING[:, :1], 1)],
+    "numpy.cross": [(W, B[0, :3]), (A[:, :3], B[:, :3]), (A[:, :3], W), (Z[:, :3], W), (A[:, :3], B[:, :3], 0, 0, 0), (A[:, :3], B[:, :3], -1, -1, -1, 0)],
+    "numpy.convolve": [(A[0], W), (A[0], W, "same"), (A[0], W[:2], "same"), (A[0], W, "valid"), (np.arange(5), np.array([1, 0, -1]), "valid"), (np.arange(3), np.arange(3)), (Z[0], W)],
+    "numpy.correlate": [(A[0], W), (A[0], W, "full"), (Z[0], Z[1, :3], "full"), (A[0], Z[1, :2], "same")],
     "numpy.cov": [(A,), (A[0],), (A, B), (A, B, False), (A, None, True, True), (Z,), (A[0], B[0]), (np.arange(4),)],
     "numpy.corrcoef": [(A,), (A, B), (A[0], B[0]), (A, None, False), (Z,)],
     "numpy.nansum": [(MISSING,), (MISSING, 0), (np.arange(3),), (MISSING, (0, 1)), (MISSING.astype(np.float32), 1)],
@@ -79,7 +89,7 @@ def test_called_as_it_stands(name, args):
 def test_read(name, args):
     function = resolved(name)
     known = tuple(k for k, arg in enumerate(args) if not isinstance(arg, np.ndarray))
-    f = s2s.jit(lambda a, b=None, c=None, d=None: function(*(a, b, c, d)[: len(args)]), static_argnums=known, target="numpy")
+    f = s2s.jit(lambda a, b=None, c=None, d=None, e=None, f=None: function(*(a, b, c, d, e, f)[: len(args)]), static_argnums=known, target="numpy")
     same(quietly(f, *args), quietly(function, *args))
 
 
@@ -89,7 +99,7 @@ BY_THE_SECOND = ("scipy.special.polygamma", "scipy.special.zeta")
 @pytest.mark.parametrize("name", [name for name in CASES if name != "numpy.linalg.matrix_rank"])
 def test_derivatives(name):
     function = resolved(name)
-    args = tuple(np.where(np.isnan(arg), B / 3, arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in CASES[name][0])
+    args = tuple(np.where(np.isnan(arg), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in CASES[name][0])
     if name in BY_THE_SECOND:
         s2s.check_grads(s2s.jit(lambda x: function(args[0], x), target="numpy"), args[1:2], order=2, modes=("fwd", "rev"))
     else:
@@ -218,3 +228,36 @@ def test_what_a_branch_knows_stays_in_it():
         np.testing.assert_array_equal(s2s.jit(f, target="numpy")(x, flag), f(x, flag))
     with pytest.raises(ValueError, match="too short"):
         s2s.jit(f, target="numpy")(np.ones(2), True)
+
+
+# ---- what is known of sizes --------------------------------------------------------------------------------------------------
+
+
+def test_counts_that_are_not_zero_prove_the_first_and_the_last_element():
+    def f(x):
+        if x.shape[0] == 0:
+            raise ValueError("none")
+        return x[0] + x[-1]
+
+    assert "IndexError" not in s2s.jit(f).source(A[0])
+    with pytest.raises(ValueError, match="none"):
+        s2s.jit(f, target="numpy")(np.ones(0))
+
+
+def test_sizes_that_are_equal_are_compared_while_reading():
+    def f(x):
+        y = np.arange(x.shape[0]) * x
+        return y if y.shape[0] + 1 == len(x) + 1 else x
+
+    text = s2s.jit(f, target="numpy").source(A[0])
+    assert "raise ValueError" not in text
+    assert "if n ==" not in text
+    np.testing.assert_array_equal(s2s.jit(f, target="numpy")(A[0]), f(A[0]))
+
+
+def test_composed_methods():
+    def f(x):
+        return x.mean(), x.var(axis=0, ddof=1), x.std(1)
+
+    same(s2s.jit(f, target="numpy")(A), f(A))
+    assert "found" not in s2s.jit(f, target="numpy").source(A)

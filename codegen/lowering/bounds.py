@@ -131,6 +131,8 @@ class Bounds:
         says = relation_of(comparison, self._facts.form(a), self._facts.form(b), holds=holds)
         for each in (*says.atleast, *says.equal, *(-each for each in says.equal)):
             self._facts.assume(each)
+        for each in says.unequal:
+            self._facts.assume_unequal(each)
 
     def _known_to_have_run(self) -> None:
         """What each trip of a loop has checked has been checked if it had a trip."""

@@ -20,6 +20,8 @@ def main(options: argparse.Namespace) -> int:
     np.seterr(all="ignore")
     tally, start, count = Tally(), time.perf_counter(), 0
     names = tuple(name for name in NAMES if not options.only or any(part in name for part in options.only.split(",")))
+    if not names:
+        raise SystemExit(f"no function has {options.only} in its name: they are called {', '.join(NAMES[:3])} …")
     target = options.targets.split(",")[0] or "numpy"
     for number, call in enumerate(seeds(options.seed, options.count, names), 1):
         if time.perf_counter() - start > options.seconds:

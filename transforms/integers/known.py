@@ -94,6 +94,12 @@ class Known(Generic[S]):
         """A sum is at least 0 from here on."""
         self.facts.assume(self.expanded(expression))
 
+    def assume_unequal(self, expression: Affine[S]) -> None:
+        """A sum is not 0 from here on: at least 1 where it is known not to be negative."""
+        for each in (expression, -expression):
+            if self.proves(each):
+                self.assume(each - 1)
+
     def proves_at_least(self, a: S | Literal | int, b: S | Literal | int) -> bool:
         """Whether a >= b follows from what is known."""
         return self.proves(self.form(a) - self.form(b))

@@ -73,5 +73,8 @@ def learn_test(builder: Builder, test: Atom, *, holds: bool) -> None:
             learn_test(builder, each, holds=holds)
     elif node.primitive in COMPLEMENT and all(is_size(each.type) for each in node.ins):
         one, other = map(builder.form, node.ins)
-        for sum_ in relation_of(node.primitive, one, other, holds=holds).atleast:
+        says = relation_of(node.primitive, one, other, holds=holds)
+        for sum_ in says.atleast:
             builder.assume(sum_)
+        for sum_ in says.unequal:
+            builder.assume_unequal(sum_)

@@ -57,7 +57,7 @@ def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, 
                 bound.arguments[name] = unwrap(reader, FORMS[name](wrap(reader, value)))
         if name in FLAGS and is_runtime(value):
             raise reader.unsupported(f"{shown}(…, {name}=…) with a value that is known only at run time", f"{name}=True or {name}=False, with an if")
-    tree = replace(_tree(source), at=reader.builder.where)
+    tree = replace(_tree(source), at=reader.builder.where, anonymous=source in marks.ANONYMOUS)
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, None)
     frame.names.update(bound.arguments)
     return call_inline(reader, frame, tree.node, source.__name__)
@@ -71,7 +71,11 @@ def _constant(reader: Reader, x: Abstract) -> Abstract:
     return call_stop_gradient(reader, marks.constant, (x,), {})
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, **MARKS}
+def _surely(reader: Reader, test: Abstract) -> Abstract:
+    return not is_runtime(test) and bool(test)
+
+
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, **MARKS}
 """What composed functions say to the reader."""
 
 

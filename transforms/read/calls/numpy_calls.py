@@ -13,7 +13,7 @@ from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.read.callables import ArrayMethod
 from s2s.transforms.read.calls.composed import call_composed
 from s2s.transforms.read.classes import example_of
-from s2s.transforms.read.composed.table import COMPOSED, OURS
+from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS, OURS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
@@ -39,7 +39,6 @@ EXACT_OUT = frozenset((
 """Functions whose `out` has exactly the result's shape."""
 _METHOD_FUNCTIONS = {"transpose": np.transpose, "swapaxes": np.swapaxes, "reshape": np.reshape, "ravel": np.ravel, "squeeze": np.squeeze,
                      "diagonal": np.diagonal}  # fmt: skip
-
 
 def update(reader: Reader, rule: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:
     """A function that writes into its first argument: `rule` gives the new content."""
@@ -217,7 +216,7 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if is_atom(base) and base.type.dtype.kind in "bifc":
         _refuse_missing(reader, base, name)
-    if name in ARRAY_METHODS or name in ARRAY_UPDATES:
+    if name in ARRAY_METHODS or name in ARRAY_UPDATES or name in COMPOSED_METHODS:
         return ArrayMethod(base, name)
     if name == "T" and isinstance(base, View):
         return view_call(reader, np.transpose, (base,), {})
@@ -260,6 +259,8 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         if name == "clip":  # np.clip needs both bounds
             operands = (array, *args, *(None,) * (2 - len(args) - len({"min", "max"} & {*kwargs})))
         return _with_out(reader, getattr(np, name), operands, kwargs)
+    if name in COMPOSED_METHODS:
+        return numpy_call(reader, COMPOSED_METHODS[name], (array, *args), kwargs)
     with building(reader.builder):
         value = wrap(reader, array)
         result = ARRAY_METHODS[name](value, *(wrap(reader, arg) for arg in args), **{key: wrap(reader, arg) for key, arg in kwargs.items()})

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
@@ -10,10 +10,25 @@ from s2s.errors import UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.tree_util import tree_map
 
+F = TypeVar("F", bound=Callable[..., Any])
+ANONYMOUS: set[Callable[..., Any]] = set()
+"""The functions marked `anonymous`."""
+
+
+def anonymous(function: F) -> F:
+    """Mark a function whose variables name nothing in emitted code: a short formula, that stands there as if the user had written it out."""
+    ANONYMOUS.add(function)
+    return function
+
 
 def unsupported(what: str, instead: str = "", why: str = "") -> NoReturn:
     """Refuse a call; while reading at the user's line."""
     raise UnsupportedError(f"{what} is not supported", instead=instead, why=why)
+
+
+def surely(test: bool) -> bool:
+    """Whether a test holds; while reading, whether it is known to: no, where only the run knows."""
+    return test
 
 
 def constant(x: Any) -> Any:

@@ -4,7 +4,54 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import anonymous, surely, unsupported
+
+
+@anonymous
+def nanmean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._NoValue):
+    """np.nanmean: the mean of what is there."""
+    _refuse("nanmean", out, where=where)
+    a = np.asarray(a)
+    if a.dtype.kind not in "fc":
+        return np.mean(a, axis=axis, dtype=dtype, keepdims=keepdims)
+    _need_inexact(dtype)
+    total = np.sum(_replaced(a, 0.0), axis=axis, dtype=dtype, keepdims=keepdims)
+    return total / np.sum(~np.isnan(a), axis=axis, keepdims=keepdims).astype(total.dtype)
+
+
+@anonymous
+def nanvar(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
+    """np.nanvar: the mean of squared deviations of what is there, divided by its count - ddof."""
+    _refuse("nanvar", out, where=where)
+    if mean is not np._NoValue or correction is not np._NoValue:
+        unsupported("np.nanvar(…, mean=…, correction=…)", "ddof=…, or the sums themselves")
+    a = np.asarray(a)
+    if a.dtype.kind not in "fc":
+        return np.var(a, axis=axis, dtype=dtype, ddof=ddof, keepdims=keepdims)
+    _need_inexact(dtype)
+    if a.dtype.kind == "c" and dtype is not None:
+        unsupported(f"np.nanvar(…, dtype={np.dtype(dtype)}) of complex numbers", "np.nanvar without dtype")
+    deviation = np.where(np.isnan(a), 0.0, a - nanmean(a, axis=axis, keepdims=True))
+    squares = (deviation * np.conj(deviation)).real if a.dtype.kind == "c" else deviation * deviation
+    total = np.sum(squares, axis=axis, dtype=dtype, keepdims=keepdims)
+    present = np.sum(~np.isnan(a), axis=axis, keepdims=keepdims)
+    if ddof == 0:
+        return total / present.astype(total.dtype)
+    degrees = present - ddof
+    found = total / degrees.astype(total.dtype)
+    return np.where(degrees <= 0, np.nan, found)[()]
+
+
+@anonymous
+def nanstd(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
+    """np.nanstd: the root of np.nanvar; of single numbers 0 (or nan), where the root has no derivative."""
+    variance = nanvar(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return variance if surely(np.size(a, axis) == 1) else np.sqrt(variance)
+
+
+def _need_inexact(dtype):
+    if dtype is not None and np.dtype(dtype).kind not in "fc":
+        raise TypeError("If a is inexact, then dtype must be inexact")
 
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):

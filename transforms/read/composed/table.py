@@ -4,7 +4,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from s2s.transforms.read.composed import (
+    averages,
     calculus,
     control,
     count_distributions,
@@ -15,11 +18,13 @@ from s2s.transforms.read.composed import (
     linalg,
     nan,
     nn,
+    products,
     python_math,
     raveling,
     shaped_distributions,
     special,
     statistics,
+    windows,
 )
 from s2s.transforms.read.names import Table, within
 
@@ -34,7 +39,9 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED,
 
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(
-        "numpy", corrcoef=statistics.corrcoef, cov=statistics.cov, ediff1d=calculus.ediff1d, gradient=calculus.gradient,
+        "numpy", mean=averages.mean, var=averages.var, std=averages.std, nanmean=nan.nanmean, nanvar=nan.nanvar, nanstd=nan.nanstd,
+        cross=products.cross, convolve=windows.convolve, correlate=windows.correlate, corrcoef=statistics.corrcoef,
+        cov=statistics.cov, ediff1d=calculus.ediff1d, gradient=calculus.gradient,
         nancumprod=nan.nancumprod, nancumsum=nan.nancumsum, nanmax=nan.nanmax, nanmin=nan.nanmin, nanprod=nan.nanprod, nansum=nan.nansum,
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
@@ -46,3 +53,5 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              zeta=counting.zeta),
     **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **DISTRIBUTIONS,
 })  # fmt: skip
+COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var}
+"""Methods of arrays that are such functions of the array."""

@@ -163,6 +163,8 @@ def assign(reader: Reader, target: Any, value: Abstract) -> None:
 
 def name_value(reader: Reader, value: Abstract, name: str) -> None:
     """Give the user's name to what was made for it."""
+    if reader.frame.tree.anonymous:
+        return
     if isinstance(value, Var):
         reader.name_var(value, name)
     elif isinstance(value, View) and not value.steps and value.cell.owner is None:

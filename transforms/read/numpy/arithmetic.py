@@ -6,6 +6,7 @@ are the same Var and their bounds are known.
 """
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -225,11 +226,16 @@ def square(a: Operand) -> Value:
 # ---- comparison --------------------------------------------------------------------------------------------------------
 
 COMPARISONS = {"<": rows.less, "<=": rows.less_equal, ">": rows.greater, ">=": rows.greater_equal, "==": rows.equal, "!=": rows.not_equal}
+SYMBOLS: dict[str, Callable[[Any, Any], bool]] = {
+    "<": operator.lt, "<=": operator.le, ">": operator.gt, ">=": operator.ge, "==": operator.eq, "!=": operator.ne,
+}  # fmt: skip
 
 
 def compare(op: str, a: Operand, b: Operand) -> Value:
-    """a op b, elementwise, as NumPy bools."""
+    """a op b, elementwise, as NumPy bools; of two sums of sizes that differ by a number, known."""
     x, y = lift(a), lift(b)
+    if _is_size(x.type, x, y) and y.type.weak and not (gap := x.builder.known_form(x.atom) - x.builder.known_form(y.atom)).terms:
+        return marked(lift(SYMBOLS[op](gap.constant, 0)), weak=True)
     dtype = _compared_dtype(x, y)
     if dtype == BOOL and op not in ("==", "!="):
         dtype = INT64

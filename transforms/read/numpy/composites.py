@@ -7,12 +7,12 @@ from typing import Any
 import numpy as np
 from numpy.linalg import LinAlgError
 
-from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
+from s2s.errors import ArgumentValueError, UnknownSizeError
 from s2s.transforms.ir.program import If
-from s2s.transforms.primitives import indexing, rows, sizes
+from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import add, compare, divide, logical, maximum, multiply, subtract, where
+from s2s.transforms.read.numpy.arithmetic import add, compare, maximum, multiply
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
@@ -24,65 +24,15 @@ from s2s.transforms.read.numpy.common import (
     lift,
     normal_axis,
     reshape,
-    result_type,
     retyped,
     strong,
 )
 from s2s.transforms.read.numpy.diagonals import band
-from s2s.transforms.read.numpy.elementwise import conj, floating, real, test
-from s2s.transforms.read.numpy.parts import get
+from s2s.transforms.read.numpy.elementwise import conj
 from s2s.transforms.read.numpy.products import dot, matmul
-from s2s.transforms.read.numpy.rearranging import pad
-from s2s.transforms.read.numpy.reductions import NONE, any_, max_, mean, min_, single, sum_, var
+from s2s.transforms.read.numpy.reductions import max_, min_, sum_
 from s2s.transforms.read.numpy.search import nonzero
-from s2s.transforms.read.numpy.shapes import flip
-from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, atom_dim, dim_atom
-
-# ---- without nan -----------------------------------------------------------------------------------------------------
-
-
-def _need_inexact(missing: Value | None, dtype: Any) -> None:
-    if missing is not None and dtype is not None and np.dtype(dtype).kind not in "fc":
-        raise ArgumentTypeError("If a is inexact, then dtype must be inexact", where=missing.builder.where)
-
-
-def _missing(a: Operand) -> tuple[Value, Value | None]:
-    value = lift(a)
-    return value, test(rows.isnan, False)(value) if value.dtype.kind in "fc" else None
-
-
-def nanmean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE) -> Value:
-    """np.nanmean."""
-    value, missing = _missing(a)
-    if missing is None:
-        return mean(value, axis, dtype, out, keepdims)
-    _need_inexact(missing, dtype)
-    total = sum_(where(missing, 0.0, value), axis, dtype, out, keepdims)
-    present = sum_(cast(rows.logical_not(missing), INT64), axis, keepdims=keepdims)
-    return divide(total, cast(present, total.dtype))
-
-
-def nanvar(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE) -> Value:
-    """np.nanvar."""
-    value, missing = _missing(a)
-    if missing is None:
-        return var(value, axis, dtype, out, ddof, keepdims)
-    _need_inexact(missing, dtype)
-    if value.dtype.kind == "c" and dtype is not None:
-        raise unsupported(f"np.nanvar(…, dtype={np.dtype(dtype)}) of complex numbers is not supported", instead="np.nanvar without dtype")
-    deviation = where(missing, 0.0, subtract(value, nanmean(value, axis, keepdims=True)))
-    squares = multiply(deviation, deviation) if value.dtype.kind != "c" else real(multiply(deviation, conj(deviation)))
-    total = sum_(squares, axis, dtype, out, keepdims)
-    present = sum_(cast(rows.logical_not(missing), INT64), axis, keepdims=keepdims)
-    degrees = present if ddof == 0 else subtract(present, ddof)
-    result = divide(total, cast(degrees, total.dtype))
-    return where(compare("<=", degrees, 0), np.nan, result) if ddof != 0 else result
-
-
-def nanstd(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE) -> Value:
-    """np.nanstd."""
-    found = nanvar(a, axis, dtype, out, ddof, keepdims)
-    return found if single(lift(a), axis) else floating(rows.sqrt)(found)
+from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, dim_atom
 
 
 def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Value:
@@ -107,68 +57,6 @@ def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Val
 def as_number(number: Operand) -> Value:
     """An integer as an int64 scalar."""
     return cast(lift(number), INT64)
-
-
-# ---- differences and windows ----------------------------------------------------------------------------------------------
-
-
-def convolve(a: Operand, v: Operand, mode: str = "full") -> Value:
-    """np.convolve, as sums over windows of the longer operand."""
-    x, y = _vectors("np.convolve", a, v)
-    return _windowed(x, y, mode, ("a cannot be empty", "v cannot be empty"))
-
-
-def correlate(a: Operand, v: Operand, mode: str = "valid") -> Value:
-    """np.correlate."""
-    x, y = _vectors("np.correlate", a, v)
-    return _windowed(x, flip(conj(y)), mode)
-
-
-def _vectors(function: str, a: Operand, v: Operand) -> tuple[Value, Value]:
-    x, y = strong(lift(a)), strong(lift(v))
-    if x.ndim != 1 or y.ndim != 1:
-        raise ArgumentValueError(f"{function} takes two vectors", where=x.builder.where)
-    dtype = result_type(x, y).dtype
-    return cast(x, dtype), cast(y, dtype)
-
-
-_EMPTY = ("first array argument cannot be empty", "second array argument cannot be empty")
-
-
-def _windowed(x: Value, kernel: Value, mode: str, empty: tuple[str, str] = _EMPTY) -> Value:
-    """out[k] = sum over j of padded[k + j] * kernel[-1 - j]; x must be at least as long as the kernel but for 'full'."""
-    builder, n, m = x.builder, dim_atom(x.shape[0]), dim_atom(kernel.shape[0])
-    for size, words in zip((n, m), empty, strict=True):
-        (test,) = builder.equation(rows.greater, (size, dim_atom(0)), name="some")
-        if not builder.proves_at_least(size, 1):
-            builder.check(test, "ValueError", words)
-    around = sizes.minus(builder, m, 1)
-    if mode == "full":
-        low = high = around
-    else:
-        if not builder.proves_at_least(n, m):
-            (test,) = builder.equation(rows.greater_equal, (n, m), name="fits")
-            builder.check(test, "NotImplementedError", f"mode={mode!r} is supported for a kernel that is not longer than the first argument ({{}} > {{}})", m, n)
-        low = high = dim_atom(0)
-        if mode == "same":
-            low = sizes.quotient(builder, m, dim_atom(2))
-            high = sizes.minus(builder, around, low)
-        elif mode != "valid":
-            raise ArgumentValueError(f"mode must be one of 'full', 'same', 'valid' (got {mode!r})", where=builder.where)
-        elif not isinstance(around, Literal):
-            builder.know_size(around)
-    padded = pad(x, ((Value(builder, low), Value(builder, high)),))
-    size = sizes.minus(builder, sizes.plus(builder, sizes.plus(builder, n, low), high), around)
-    if not isinstance(size, Literal) and not builder.proves_at_least(size, 0):
-        builder.know_size(size)
-    starts, steps = iota(builder, atom_dim(size)), iota(builder, atom_dim(m))
-    places = add(reshape(starts, (atom_dim(size), 1)), steps)
-    windows = get(padded, places)
-    if mode == "valid":
-        return matmul(windows, flip(kernel))
-    inside = logical(rows.logical_and)(compare(">=", places, Value(builder, low)), compare("<", places, Value(builder, sizes.plus(builder, n, low))))
-    products = multiply(windows, where(inside, flip(kernel), kernel.scalar(0)))  # beyond the ends nothing is added, not 0 * inf
-    return any_(products, axis=1) if products.dtype == BOOL else cast(sum_(products, axis=1), kernel.dtype)
 
 
 # ---- chains of products, grids -------------------------------------------------------------------------------------------------
@@ -301,12 +189,8 @@ def diag_indices(n: Operand, ndim: int = 2) -> tuple[Value, ...]:
     return (iota(current_builder(), as_length(n)),) * ndim
 
 
-NAN_FUNCTIONS: dict[str, Callable[..., Any]] = {
-    "numpy.nanmean": nanmean, "numpy.nanvar": nanvar, "numpy.nanstd": nanstd,
-}  # fmt: skip
 COMPOSITES: dict[str, Callable[..., Any]] = {
-    **NAN_FUNCTIONS, "numpy.bincount": bincount,
-    "numpy.convolve": convolve, "numpy.correlate": correlate, "numpy.linalg.multi_dot": multi_dot,
+    "numpy.bincount": bincount, "numpy.linalg.multi_dot": multi_dot,
     "numpy.linalg.matrix_power": matrix_power, "numpy.linalg.vecdot": vecdot, "numpy.vecdot": vecdot, "numpy.tril_indices_from": tril_indices_from,
     "numpy.triu_indices_from": triu_indices_from,
 }  # fmt: skip

@@ -40,7 +40,7 @@ from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
-from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal
+from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal, promote
 
 
 def _need_c_order(function: str, order: Any) -> None:
@@ -264,13 +264,14 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
     builder = current_builder()
     if not has_value(start, stop, step):
         return _static_range(start, stop, step, dtype)
-    first, last, gap = strong(lift(start)), strong(lift(stop)), strong(lift(step))
-    found = result_type(first, last, gap).dtype
+    bounds = lift(start), lift(stop), lift(step)
+    found = promote([each.type.strong() for each in bounds]).dtype
     wanted = supported(dtype) if dtype is not None else found
     if found.kind == "i":
-        return cast(_integer_range(builder, first, last, gap), wanted)
+        return cast(_integer_range(builder, *bounds), wanted)  # of sizes as they are: np.arange(n) has n elements
     if found.kind != "f":
         raise unsupported(f"np.arange of {found} is not supported", instead="integers or floats")
+    first, last, gap = map(strong, bounds)
     numbers = _float_range(builder, first, last, gap, found)
     if wanted.kind != "i":
         return cast(numbers, wanted)

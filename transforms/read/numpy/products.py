@@ -10,12 +10,10 @@ from typing import Any
 from s2s.errors import ArgumentValueError, ShapeError
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.numpy.arithmetic import multiply, subtract
+from s2s.transforms.read.numpy.arithmetic import multiply
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import Shape, agreed, cast, lift, normal_axis, product, reshape, result_type, retyped, strong
 from s2s.transforms.read.numpy.diagonals import diagonal
-from s2s.transforms.read.numpy.joining import stack
-from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import sum_
 from s2s.transforms.read.numpy.shapes import ravel
 from s2s.types import BOOL, INT64, Dim, dim_atom
@@ -176,32 +174,6 @@ def kron(a: Operand, b: Operand) -> Value:
     return reshape(spread_out, tuple(product(x.builder, (p, q)) for p, q in zip(x.shape, y.shape, strict=True)))
 
 
-_CROSS = "np.cross of vectors whose length is not 3 is not supported"
-
-
-def cross(a: Operand, b: Operand) -> Value:
-    """The cross product of vectors of length 3 along the last axis."""
-    x, y = _operands(a, b)
-    if not x.ndim or not y.ndim:
-        raise ShapeError("At least one array has zero dimension", where=x.builder.where)
-    x, y = (retyped(value, (*value.shape[:-1], _three(value))) for value in (x, y))
-    (x0, x1, x2), (y0, y1, y2) = ([get(value, (..., k)) for k in range(3)] for value in (x, y))
-    parts = [subtract(multiply(p, q), multiply(r, s)) for p, q, r, s in ((x1, y2, x2, y1), (x2, y0, x0, y2), (x0, y1, x1, y0))]
-    return stack(parts, axis=-1)
-
-
-def _three(value: Value) -> Dim:
-    """The length of the vectors, checked to be 3; NumPy takes 2, too."""
-    builder, dim = value.builder, value.shape[-1]
-    if isinstance(dim, int):
-        if dim == 2:
-            raise unsupported(_CROSS, instead="a zero appended to each")
-        return agreed(builder, [3, dim], "incompatible dimensions for cross product (dimension must be 2 or 3)")
-    (is_two,) = builder.equation(rows.not_equal, (dim, dim_atom(2)), name="fits")
-    builder.check(is_two, "NotImplementedError", _CROSS)
-    return agreed(builder, [3, dim], "incompatible dimensions for cross product (dimension must be 2 or 3)")
-
-
 # ---- einsum ------------------------------------------------------------------------------------------------------------
 
 ELLIPSIS = "..."
@@ -281,4 +253,4 @@ def trace(a: Operand, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Value:
     return sum_(diagonal(a, offset, axis1, axis2), axis=-1)
 
 
-__all__ = ["contracted", "cross", "dot", "einsum", "inner", "kron", "matmul", "outer", "tensordot", "trace", "vdot"]
+__all__ = ["contracted", "dot", "einsum", "inner", "kron", "matmul", "outer", "tensordot", "trace", "vdot"]

@@ -17,7 +17,7 @@ from s2s.transforms.read.numpy.building import Operand, has_value, refuse
 from s2s.transforms.read.numpy.common import Shape, axes_in_order, cast, lift, product, reshape, strong
 from s2s.transforms.read.numpy.elementwise import clip, rounding
 from s2s.transforms.read.numpy.parts import get
-from s2s.transforms.read.numpy.reductions import all_, count, mean
+from s2s.transforms.read.numpy.reductions import all_, count, sum_
 from s2s.transforms.read.numpy.shapes import ravel, transpose
 from s2s.types import FLOAT64, INT64
 
@@ -169,7 +169,8 @@ def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool 
     ordered, place, kept = _in_order(value, axis)
     size = count(ordered, (place,))
     low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
-    middle = mean([_picked(ordered, place, low, 0), _picked(ordered, place, high, 0)], axis=0)
+    values = [cast(found, FLOAT64) if value.dtype.kind in "bi" else found for found in (_picked(ordered, place, low, 0), _picked(ordered, place, high, 0))]
+    middle = divide(sum_(values, axis=0), 2)
     last = _picked(ordered, place, -1, 0)
     if value.dtype.kind == "f":
         middle = where(rows.isnan(last), last, middle)

@@ -1,6 +1,6 @@
-"""Reductions over axes: sum, mean, var, max, any, argmax, cumsum, norm, … with NumPy's result dtypes.
+"""Reductions over axes: sum, max, any, argmax, cumsum, norm, … with NumPy's result dtypes.
 
-    mean(A, axis=0)   ->   div(reduce_sum(A; axes=(0,)), broadcast(n as f8))
+    sum(A, axis=0, keepdims=True)   ->   reshape(reduce_sum(A; axes=(0,)), 1, n)
 """
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ from s2s.transforms.read.numpy.common import (
     supported,
     to_bool,
 )
-from s2s.transforms.read.numpy.elementwise import absolute, conj, floating, real
+from s2s.transforms.read.numpy.elementwise import absolute, floating
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import get
 from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
@@ -115,23 +115,12 @@ def count(value: Value, axes: tuple[int, ...]) -> Value:
     return Value(value.builder, dim_atom(product(value.builder, tuple(value.shape[axis] for axis in axes))))
 
 
-def mean(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
-    """np.mean: of integers in float64."""
-    _refuse_where("np.mean", where, out)
-    value = _strong_operand(a)
-    wanted = supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else value.dtype
-    value = cast(value, wanted)
-    axes = normal_axes(axis, value.ndim)
-    total = _reduced(rows.reduce_sum, value, axes, keepdims)
-    return cast(divide(total, count(value, axes)), wanted)
-
-
 def average(a: Operand, axis: Any = None, weights: Operand = None, returned: bool = False, *, keepdims: Any = NONE) -> Any:
     """np.average, with weights of a's shape or of its axes'."""
     value = _strong_operand(a)
     axes = None if axis is None else axes_in_order(axis, value.ndim)
     if weights is None:
-        found = mean(value, axes, keepdims=keepdims)
+        found = _mean(value, axes, keepdims)
         size = cast(count(value, normal_axes(axes, value.ndim)), found.dtype)
         return (found, filled(value.builder, size, found.dtype, found.shape)) if returned else found
     factors = _weights(value, lift(weights), axes)
@@ -141,6 +130,11 @@ def average(a: Operand, axis: Any = None, weights: Operand = None, returned: boo
     value.builder.check(test.atom, "ZeroDivisionError", "Weights sum to zero, can't be normalized")
     found = divide(sum_(multiply(cast(value, dtype), cast(factors, dtype)), axes, keepdims=keepdims), total)
     return (found, spread(total, found.shape)) if returned else found
+
+
+def _mean(value: Value, axes: tuple[int, ...] | None, keepdims: Any) -> Value:
+    value = cast(value, FLOAT64) if value.dtype.kind in "bi" else value
+    return cast(divide(sum_(value, axes, keepdims=keepdims), count(value, normal_axes(axes, value.ndim))), value.dtype)
 
 
 def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Value:
@@ -158,46 +152,6 @@ def _weights(value: Value, factors: Value, axes: tuple[int, ...] | None) -> Valu
     factors = retyped(factors, dims)
     factors = factors if order == tuple(range(len(axes))) else rows.transpose(factors, axes=order)
     return reshape(factors, tuple(value.shape[k] if k in axes else 1 for k in range(value.ndim)))
-
-
-def var(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
-        mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
-    """np.var: the mean of squared deviations, divided by n - ddof."""
-    _refuse_where("np.var", where, out)
-    value = _strong_operand(a)
-    if dtype is not None and np.dtype(dtype).kind not in "fc":
-        raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) is not supported", instead="dtype=float")
-    if value.dtype.kind == "c" and dtype is not None and np.dtype(dtype).kind != "c":
-        raise unsupported(f"np.var(…, dtype={np.dtype(dtype)}) of complex numbers is not supported", instead="np.var without dtype")
-    wanted = supported(dtype) if dtype is not None else FLOAT64 if value.dtype.kind in "bi" else None  # what is summed in; None: as it is
-    axes = normal_axes(axis, value.ndim)
-    if correction is not NONE:
-        if not isinstance(ddof, int) or ddof != 0:
-            raise ArgumentValueError("ddof and correction can't be provided simultaneously.", where=value.builder.where)
-        ddof = correction
-    size = count(value, axes)
-    center = divide(_reduced(rows.reduce_sum, value if wanted is None else cast(value, wanted), axes, True), size) if mean is NONE else lift(mean)
-    deviation = subtract(value, center)
-    squares = real(multiply(deviation, conj(deviation))) if value.dtype.kind == "c" else square(deviation)
-    total = _reduced(rows.reduce_sum, squares if wanted is None else cast(squares, wanted), axes, keepdims)
-    return cast(divide(total, size if isinstance(ddof, int | float) and ddof == 0 else maximum_or_zero(subtract(size, ddof))), total.dtype)
-
-
-def maximum_or_zero(degrees: Value) -> Value:
-    """max(n - ddof, 0), as NumPy divides by."""
-    return degrees if isinstance(degrees.atom, Literal) and degrees.atom.value >= 0 else maximum(degrees, 0)  # type: ignore[operator]
-
-
-def std(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = NONE, *, where: Any = NONE,
-        mean: Any = NONE, correction: Any = NONE) -> Value:  # fmt: skip
-    """np.std: the root of np.var."""
-    found = var(a, axis, dtype, out, ddof, keepdims, where=where, mean=mean, correction=correction)
-    return found if mean is NONE and single(lift(a), axis) else floating(rows.sqrt)(found)
-
-
-def single(value: Value, axis: Any) -> bool:
-    """Whether deviations are those of single numbers: variance and deviation are 0 (or nan) then, and the root has no derivative there."""
-    return all(isinstance(value.shape[k], int) and value.shape[k] == 1 for k in normal_axes(axis, value.ndim))
 
 
 # ---- extremes ----------------------------------------------------------------------------------------------------------
@@ -421,4 +375,4 @@ def _vector_norm(value: Value, order: Any, axes: tuple[int, ...], keepdims: Any)
     return power(_reduced(rows.reduce_sum, power(absolute(value), order), axes, keepdims), 1.0 / order)
 
 
-__all__ = ["all_", "any_", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "diff", "max_", "mean", "min_", "norm", "prod", "ptp", "std", "sum_", "var"]
+__all__ = ["all_", "any_", "argmax", "argmin", "average", "count_nonzero", "cumprod", "cumsum", "diff", "max_", "min_", "norm", "prod", "ptp", "sum_"]

@@ -157,13 +157,13 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.where": search.where_or_nonzero, "numpy.clip": elementwise.clip, "numpy.round": elementwise.round_, "numpy.around": elementwise.round_,
     "numpy.real": elementwise.real, "numpy.imag": elementwise.imag, "numpy.angle": elementwise.angle, "numpy.sinc": elementwise.sinc,
     "numpy.nan_to_num": elementwise.nan_to_num, "numpy.fix": elementwise.rounding(rows.trunc),
-    "numpy.sum": reductions.sum_, "numpy.prod": reductions.prod, "numpy.mean": reductions.mean, "numpy.average": reductions.average, "numpy.var": reductions.var,
-    "numpy.std": reductions.std, "numpy.max": reductions.max_, "numpy.min": reductions.min_, "numpy.amax": reductions.max_, "numpy.amin": reductions.min_,
+    "numpy.sum": reductions.sum_, "numpy.prod": reductions.prod, "numpy.average": reductions.average,
+    "numpy.max": reductions.max_, "numpy.min": reductions.min_, "numpy.amax": reductions.max_, "numpy.amin": reductions.min_,
     "numpy.ptp": reductions.ptp, "numpy.any": reductions.any_, "numpy.all": reductions.all_, "numpy.count_nonzero": reductions.count_nonzero,
     "numpy.argmax": reductions.argmax, "numpy.argmin": reductions.argmin, "numpy.cumsum": reductions.cumsum, "numpy.cumprod": reductions.cumprod,
     "numpy.diff": reductions.diff, "numpy.linalg.norm": reductions.norm,
     "numpy.dot": products.dot, "numpy.vdot": products.vdot, "numpy.inner": products.inner, "numpy.outer": products.outer, "numpy.tensordot": products.tensordot,
-    "numpy.einsum": products.einsum, "numpy.trace": products.trace, "numpy.kron": products.kron, "numpy.cross": products.cross,
+    "numpy.einsum": products.einsum, "numpy.trace": products.trace, "numpy.kron": products.kron,
     "numpy.reshape": shapes.reshape, "numpy.ravel": shapes.ravel, "numpy.transpose": shapes.transpose, "numpy.permute_dims": shapes.transpose,
     "numpy.swapaxes": shapes.swapaxes, "numpy.moveaxis": shapes.moveaxis, "numpy.rollaxis": shapes.rollaxis, "numpy.matrix_transpose": shapes.matrix_transpose,
     "numpy.linalg.matrix_transpose": shapes.matrix_transpose, "numpy.squeeze": shapes.squeeze, "numpy.expand_dims": shapes.expand_dims,
@@ -287,13 +287,8 @@ def _compress_method(a: Operand, condition: Operand, axis: Any = None, out: Any 
     return search.compress(condition, a, axis, out)
 
 
-def _std_method(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, ddof: Any = 0, keepdims: Any = False) -> Value:
-    return reductions.std(a, axis, dtype, out, ddof, keepdims)
-
-
 _METHODS: dict[str, Function] = {
-    "sum": reductions.sum_, "prod": reductions.prod, "mean": reductions.mean, "var": reductions.var, "std": _std_method,
-    "max": reductions.max_, "min": reductions.min_, "any": reductions.any_, "all": reductions.all_, "argmax": reductions.argmax,
+    "sum": reductions.sum_, "prod": reductions.prod, "max": reductions.max_, "min": reductions.min_, "any": reductions.any_, "all": reductions.all_, "argmax": reductions.argmax,
     "argmin": reductions.argmin, "cumsum": reductions.cumsum, "cumprod": reductions.cumprod, "dot": products.dot, "trace": products.trace,
     "reshape": _reshape_method, "transpose": _transpose_method, "swapaxes": shapes.swapaxes, "ravel": shapes.ravel,
     "flatten": shapes.flatten, "squeeze": shapes.squeeze, "diagonal": diagonals.diagonal, "repeat": rearranging.repeat,

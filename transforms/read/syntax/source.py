@@ -39,6 +39,8 @@ class Tree:
     locations: dict[cst.CSTNode, Location] = field(default_factory=dict)
     at: Location | None = None
     """Where all of its nodes are taken to be: the call of a function that is not the user's."""
+    anonymous: bool = False
+    """Whether its variables name nothing in emitted code (`composed.marks.anonymous`)."""
 
     def where(self, node: cst.CSTNode) -> Location:
         """The absolute location of a node of this tree."""

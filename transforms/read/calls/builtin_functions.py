@@ -1,40 +1,33 @@
 """Python's built-in functions and the methods of lists, dicts, tuples and strings."""
 from __future__ import annotations
 
-import builtins
 import collections
 import dataclasses
-import math
-from collections import defaultdict
-from collections.abc import Callable, MutableMapping, MutableSequence, MutableSet
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import made_of
-from s2s.transforms.read.callables import FUNCTIONS, Applied
+from s2s.transforms.read.callables import Applied
 from s2s.transforms.read.calls import objects, special_methods
-from s2s.transforms.read.calls.hidden import ask, enter, is_library, whole
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items, sorted_items
-from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.calls.operator_functions import OPERATOR_FUNCTIONS, truth
 from s2s.transforms.read.calls.ordering import extreme_by_array, sorted_by_array
 from s2s.transforms.read.calls.queues import QUEUES
-from s2s.transforms.read.classes import class_of, class_of_value, example_of, find, users
+from s2s.transforms.read.calls.reflection import REFLECTION
+from s2s.transforms.read.classes import class_of, class_of_value
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow import once
-from s2s.transforms.read.flow.comparisons import compare_by, contains
-from s2s.transforms.read.flow.conditions import negated
-from s2s.transforms.read.flow.expressions import unary
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
-from s2s.transforms.read.flow.subscripts import get_item, static_key
+from s2s.transforms.read.flow.subscripts import static_key
 from s2s.transforms.read.flow.texts import format_static
 from s2s.transforms.read.flow.truth import truth_of
-from s2s.transforms.read.known import by_python, entered, hashed, is_known, plain, refused_by_python, sample
+from s2s.transforms.read.known import by_python, hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.names import Table, resolved, within
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import as_weak
@@ -64,8 +57,8 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
-from s2s.transforms.read.zero_dim import either, is_member, kinds, no_member, which
-from s2s.types import Literal, Opaque, Var, dim_atom
+from s2s.transforms.read.zero_dim import either, is_member, kinds
+from s2s.types import Opaque, Var, dim_atom
 
 
 def _python_function(name: str) -> Callable[..., Abstract]:
@@ -93,7 +86,7 @@ def _python_function(name: str) -> Callable[..., Abstract]:
         elif all(is_known(reader, arg) for arg in (*args, *kwargs.values())):
             return by_python(reader, function, *args, **kwargs)
         elif function is bool and len(args) == 1:
-            return _truth(reader, args[0])
+            return truth(reader, args[0])
         _refuse_objects(reader, function, args)
         _refuse_rows(reader, function, args)
         with building(reader.builder):
@@ -277,39 +270,6 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     return reader.new_list(items[k] for k in order)
 
 
-def _classes(reader: Reader, classes: Abstract) -> Any:
-    if isinstance(classes, tuple):
-        return tuple(_classes(reader, each) for each in classes)
-    found = whole(reader, classes)
-    if isinstance(found, type) and not is_library(found.__module__):
-        ask(reader, found, (("object", found),), "attribute", "__mro__")
-    return found
-
-
-def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
-    wanted = _classes(reader, classes)
-    if isinstance(value, Outside):
-        return isinstance(value.object, wanted)
-    for cls in wanted if isinstance(wanted, tuple) else (wanted,):
-        if users(type(cls), "__instancecheck__") is not None:
-            raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
-    no_member(reader, value, "isinstance")
-    if is_atom(value):
-        answers = {isinstance(example_of(reader, Literal(0, type_)), wanted) for type_ in types_of(reader.builder, value)}
-        if value in reader.session.either and answers != {isinstance(np.zeros((), value.type.dtype), wanted)}:
-            which(reader, value, "isinstance")
-        if len(answers) > 1:
-            raise reader.unsupported("isinstance of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
-        return answers.pop()
-    if is_runtime(value):
-        return isinstance(example_of(reader, value), wanted)
-    return issubclass(class_of_value(reader, value), wanted)
-
-
-def _type(reader: Reader, value: Abstract) -> Abstract:
-    return class_of_value(reader, value)
-
-
 def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
     """Static values are printed once, when the function is read."""
     texts = []
@@ -324,54 +284,6 @@ def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
         reader.session.printed.add(key)
         print(*texts, **options)  # noqa: T201 - the user's own
     return None
-
-
-def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
-
-
-    if not isinstance(name, str):
-        refused_by_python(reader, getattr, base, name)
-        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
-    if default and not _hasattr(reader, base, name):
-        return default[0]
-    return reader.rules.attribute(base, name)
-
-
-def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
-    if not isinstance(name, str):
-        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
-    if isinstance(base, ObjectRef):
-        objects.unusual(reader, base.kind, name)
-        if users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
-            raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
-        return objects.has_attribute(base.kind, name, reader.heap[base])
-    if isinstance(base, Outside):
-        return objects.outside_has(reader, base, name)
-    if isinstance(base, ListRef):
-        return hasattr([], name)
-    if isinstance(base, DictRef):
-        return hasattr(base.kind, name)
-    return hasattr(example_of(reader, base), name)
-
-
-def _isscalar(reader: Reader, element: Abstract) -> Abstract:
-    return np.isscalar(sample(reader, element))
-
-
-def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
-
-
-    reader.rules.set_attribute(base, name, value)
-    return None
-
-
-def _callable(reader: Reader, value: Abstract) -> Abstract:
-    del reader
-    if isinstance(value, FUNCTIONS):
-        return True
-    if isinstance(value, ObjectRef):
-        return find(value.kind, "__call__") is not None
-    return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
 
 
 def _slice(reader: Reader, *args: Abstract) -> Abstract:
@@ -434,53 +346,8 @@ def _deepcopy(reader: Reader, value: Abstract) -> Abstract:
     return objects.deep_copied(reader, value, {})
 
 
-def _operator(symbol: str) -> Callable[..., Abstract]:
-    def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
-
-
-        return reader.rules.binary(symbol, a, b)
-
-    return rule
-
-
-def _unary_operator(symbol: str) -> Callable[..., Abstract]:
-    def rule(reader: Reader, value: Abstract) -> Abstract:
-        return unary(reader, symbol, value)
-
-    return rule
-
-
 def _from_keys(reader: Reader, keys: Abstract, value: Abstract = None) -> Abstract:
     return reader.new_dict({hashed(reader, key): value for key in items_of(reader, keys)})
-
-
-def _comparison(symbol: str) -> Callable[..., Abstract]:
-    def rule(reader: Reader, a: Abstract, b: Abstract) -> Abstract:
-        return compare_by(reader, symbol, a, b)
-
-    return rule
-
-
-def _item(reader: Reader, container: Abstract, key: Abstract) -> Abstract:
-    return get_item(reader, container, key)
-
-
-def _contains(reader: Reader, container: Abstract, item: Abstract) -> Abstract:
-    return contains(reader, container, item)
-
-
-def _truth(reader: Reader, value: Abstract) -> Abstract:
-    """bool(value): Python's own bool."""
-    test = truth_of(reader, value)
-    if isinstance(test, bool):
-        return test
-    with building(reader.builder):
-        return as_weak(reader.value(test)).atom
-
-
-def _not(reader: Reader, value: Abstract) -> Abstract:
-    test = truth_of(reader, value)
-    return not test if isinstance(test, bool) else negated(reader, test)
 
 
 def _warn(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
@@ -492,48 +359,20 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
     **within(
         "builtins",
         len=_len, range=_range, zip=_zip, enumerate=_enumerate, reversed=_reversed, map=_map, filter=_filter, tuple=_tuple, list=_list, dict=_dict,
-        set=_set, frozenset=_frozenset, sorted=_sorted, isinstance=_isinstance, type=_type, print=_print, getattr=_getattr, hasattr=_hasattr,
-        setattr=_setattr, callable=_callable, slice=_slice, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
+        set=_set, frozenset=_frozenset, sorted=_sorted, print=_print,
+        slice=_slice, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
         next=once.next_item, hash=_hash,
     ),
-    **within(
-        "operator",
-        add=_operator("+"), sub=_operator("-"), mul=_operator("*"), truediv=_operator("/"), matmul=_operator("@"), pow=_operator("**"),
-        floordiv=_operator("//"), mod=_operator("%"), and_=_operator("&"), or_=_operator("|"), xor=_operator("^"), lshift=_operator("<<"),
-        rshift=_operator(">>"), concat=_operator("+"), neg=_unary_operator("-"), pos=_unary_operator("+"), invert=_unary_operator("~"),
-        inv=_unary_operator("~"), lt=_comparison("<"), le=_comparison("<="), gt=_comparison(">"), ge=_comparison(">="), eq=_comparison("=="),
-        ne=_comparison("!="), getitem=_item, contains=_contains, truth=_truth, not_=_not,
-    ),
     "collections.OrderedDict": _ordered_dict, "dataclasses.replace": _replace, "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
-    "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "numpy.isscalar": _isscalar, "builtins.dict.fromkeys": _from_keys,
+    "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
     **QUEUES,
-    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **ITERATORS.entries, "functools.partial": _partial, "functools.reduce": _reduce,
+    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **OPERATOR_FUNCTIONS, **ITERATORS.entries, "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""
-_STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
-_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
 
 
-def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """A function outside of the tables: called now if everything is known."""
-    name = getattr(function, "__name__", type(function).__name__)
-    module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
-    shown = shown_name(function)
-    if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
-        raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
-    if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):
-        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
-    if module.split(".")[0] not in _STATIC_MODULES:
-        raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
-    result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
-    if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
-        raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
-    return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)
-
-
-__all__ = ["BUILTINS", "builtins", "call_static", "math"]

@@ -38,6 +38,7 @@ from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call, update
 from s2s.transforms.read.calls.objects import call_parent, instance
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
+from s2s.transforms.read.calls.static_calls import call_static
 from s2s.transforms.read.calls.transformations import (
     call_derived,
     call_made,
@@ -148,7 +149,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         raise reader.unsupported(f"a call of {describe(reader, function)}", "a function that s2s can read")
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
-    return builtin_functions.call_static(reader, function, args, kwargs)
+    return call_static(reader, function, args, kwargs)
 
 
 # ---- functions that are held -------------------------------------------------------------------------------------------------

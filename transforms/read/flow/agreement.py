@@ -7,9 +7,11 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import cast
 from s2s.transforms.read.numpy.python_checks import check_joined
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import is_zero_dim, load
 from s2s.transforms.read.syntax.frame import RESULT
-from s2s.transforms.read.values import Abstract, Outside, Part, Reshaped, Step, View, is_number, same_structure
+from s2s.transforms.read.values import Abstract, Outside, Part, Reshaped, Step, View, is_atom, is_number, same_structure, scalar_type
 from s2s.transforms.read.wrapping import as_atom
+from s2s.transforms.read.zero_dim import is_member, kinds
 from s2s.types import BOOL, Array, Atom, Literal, Var, promote
 
 
@@ -32,6 +34,26 @@ def same_static(reader: Reader, a: Abstract, b: Abstract) -> bool:
 
 def _same_items(reader: Reader, a: dict[str, Abstract], b: dict[str, Abstract]) -> bool:
     return a.keys() == b.keys() and all(same_static(reader, item, b[key]) for key, item in a.items())
+
+
+def is_scalar(reader: Reader, value: Abstract) -> bool:
+    """Whether a value is a number, a scalar or an array without axes."""
+    return is_atom(value) or is_number(value) or is_zero_dim(reader, value)
+
+
+def type_of_scalar(reader: Reader, value: Abstract) -> Array:
+    """The type of such a value."""
+    return load(reader, value).type if isinstance(value, View) else scalar_type(value)
+
+
+def may_be_member(reader: Reader, *values: Abstract) -> bool:
+    """Whether one of them may be a member of an enumeration."""
+    return any(is_member(reader, value) for value in values)
+
+
+def may_be_boxed(reader: Reader, *values: Abstract) -> bool:
+    """Whether one of them may be an array without axes."""
+    return any(True in kinds(reader, value) for value in values)
 
 
 def same_steps(a: tuple[Step, ...], b: tuple[Step, ...]) -> bool:

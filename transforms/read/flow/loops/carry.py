@@ -21,7 +21,8 @@ from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.heads import Heads
 from s2s.transforms.read.flow.loops.kinds import Kinds
 from s2s.transforms.read.flow.loops.leaves import PLACE, Leaf, Leaves
-from s2s.transforms.read.flow.loops.trip_end import TripEnd, joined
+from s2s.transforms.read.flow.loops.trip_end import TripEnd
+from s2s.transforms.read.flow.loops.widening import joined
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.growing import grown

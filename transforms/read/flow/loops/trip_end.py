@@ -7,17 +7,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from typing import Any
 
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.agreement import converted, joined_type, same_static, same_steps, shown
+from s2s.transforms.read.flow.agreement import (
+    converted,
+    is_scalar,
+    may_be_boxed,
+    may_be_member,
+    same_static,
+    same_steps,
+    shown,
+    type_of_scalar,
+)
 from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.loops.widening import Widening, joined
 from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State, bound_in
-from s2s.transforms.read.storage.access import is_zero_dim, load
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.growing import item_type
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
@@ -37,8 +46,7 @@ from s2s.transforms.read.values import (
     same_structure,
     scalar_type,
 )
-from s2s.transforms.read.zero_dim import is_member, kinds
-from s2s.types import BOOL, SIZE, Array, Atom, Dim, Var, dim_atom
+from s2s.types import BOOL, SIZE, Array, Atom, Dim, Var
 
 
 class TripEnd:
@@ -47,6 +55,7 @@ class TripEnd:
     def __init__(self, reader: Reader, before: Before, leaves: Leaves, start: State, variables: dict[Path, Var], *, may_grow: bool) -> None:
         self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
         self.found: dict[Path, Abstract] = {}
+        self.widening = Widening(reader, leaves, self.found)
         self._inner = bound_in(reader.builder) | set(variables.values())
 
     def compare(self, exchanged: set[Cell]) -> None:
@@ -78,7 +87,7 @@ class TripEnd:
                 self.leaves.add((ref,), Leaf("content", ref.name, head.type, head.type.shape))
             else:
                 self.found[(ref,)] = now
-                self._same_dims((ref,), now, ref.name)
+                self.widening.dims((ref,), now, ref.name)
         elif not isinstance(now, tuple | dict):  # a list that grows: its storages are carried, if it is one from the start
             if isinstance(head, tuple) and not self.may_grow:
                 raise self.reader.unsupported("a list that grows in a loop in a loop of few trips", "np.zeros(n) before the loops, and stores into it")
@@ -137,9 +146,9 @@ class TripEnd:
             self._compare_carried(leaf, head, end, path)
         elif same_static(self.reader, head, end):
             return
-        elif self._is_scalar(head) and self._is_scalar(end) and not (isinstance(head, View) and isinstance(end, View)):
-            type_ = joined(self._scalar_type(head), self._scalar_type(end))
-            self.leaves.add(path, Leaf("scalar", name, type_, either=self._is_either(head, end), member=self._is_member(head, end)))
+        elif is_scalar(self.reader, head) and is_scalar(self.reader, end) and not (isinstance(head, View) and isinstance(end, View)):
+            type_ = joined(type_of_scalar(self.reader, head), type_of_scalar(self.reader, end))
+            self.leaves.add(path, Leaf("scalar", name, type_, either=may_be_boxed(self.reader, head, end), member=may_be_member(self.reader, head, end)))
         elif isinstance(head, View) and isinstance(end, View):
             self._compare_views(head, end, path, name)
         elif isinstance(head, Ref) and type(head) is type(end) and self._same_keys(head, end):
@@ -216,7 +225,7 @@ class TripEnd:
     def _add_template(self, end: Abstract, path: Path, name: str) -> bool:
         """Carry every leaf of a value that the loop makes; False if that is not possible."""
         if is_atom(end) or is_number(end):
-            self.leaves.add(path, Leaf("scalar", name, scalar_type(end), either=self._is_either(end), member=self._is_member(end)))
+            self.leaves.add(path, Leaf("scalar", name, scalar_type(end), either=may_be_boxed(self.reader, end), member=may_be_member(self.reader, end)))
             return True
         if isinstance(end, View):
             type_ = load(self.reader, end).type
@@ -236,15 +245,15 @@ class TripEnd:
             if not end.unset and end.test is None:
                 self.leaves.spoil(path, end.what)
             self.found[path] = end.value if end.test is not None else head
-        elif leaf.kind == "scalar" and not self._is_scalar(end):
+        elif leaf.kind == "scalar" and not is_scalar(self.reader, end):
             self._compare_kinds(head, end, path, leaf.name)
         elif leaf.kind == "scalar":
-            self._compare_scalar(leaf, end, path)
+            self.widening.scalar(leaf, end, path)
         elif leaf.kind == "array" and not leaf.type.shape and (is_atom(end) or is_number(end)):
             self.leaves.add(path, Leaf("scalar", leaf.name, joined(leaf.type, scalar_type(end)), either=True))
             self.found[path] = end
         else:
-            self._compare_array(leaf, end, path)
+            self.widening.array(leaf, end, path)
 
     def _compare_maybe(self, head: Abstract, end: Abstract, path: Path, leaf: Leaf) -> None:
         if isinstance(end, Missing):
@@ -254,59 +263,11 @@ class TripEnd:
             self.found[path], value = True, end
         self._compare(head.value, value, (*path, VALUE), leaf.name)
 
-    def _compare_scalar(self, leaf: Leaf, end: Abstract, path: Path) -> None:
-        type_ = joined(leaf.type, self._scalar_type(end))
-        wider = replace(leaf, type=type_, either=leaf.either or self._is_either(end), member=leaf.member or self._is_member(end))
-        if wider != leaf:
-            self.leaves.add(path, wider)
-        self.found[path] = end
-
-    def _compare_array(self, leaf: Leaf, end: Abstract, path: Path) -> None:
-        loaded = load(self.reader, end) if isinstance(end, View) else None
-        if loaded is None or loaded.ndim != leaf.type.ndim or loaded.dtype != leaf.type.dtype:
-            self.leaves.spoil(path, f"{leaf.name!r} changes from {leaf.type} to {describe(self.reader, end)} in a loop")
-            return
-        self.found[path] = end
-        self._same_dims(path, loaded.atom, leaf.name)
-
-    def _same_dims(self, path: Path, now: Atom, name: str) -> None:
-        """A dimension that is another one at the end of the trip is carried."""
-        leaf = self.leaves.plan[path]
-        shape = list(leaf.shape)
-        for axis, (dim, own) in enumerate(zip(shape, now.type.shape, strict=True)):
-            if isinstance(dim, tuple):
-                self.found[dim] = dim_atom(own)
-            elif not self.reader.builder.same_size(dim, own):
-                shape[axis] = self.leaves.add_size(path, axis, name)
-        if tuple(shape) != leaf.shape:
-            self.leaves.add(path, replace(leaf, shape=tuple(shape)))
-
     # ---- questions -----------------------------------------------------------------------------------------------------
 
     def _is_outer(self, dim: Dim) -> bool:
         """Whether a size is known before the loop."""
         return isinstance(dim, int) or dim not in self._inner
-
-    def _is_scalar(self, value: Abstract) -> bool:
-        return is_atom(value) or is_number(value) or is_zero_dim(self.reader, value)
-
-    def _scalar_type(self, value: Abstract) -> Array:
-        return load(self.reader, value).type if isinstance(value, View) else scalar_type(value)
-
-    def _is_member(self, *values: Abstract) -> bool:
-        return any(is_member(self.reader, value) for value in values)
-
-    def _is_either(self, *values: Abstract) -> bool:
-        """Whether a scalar may be an array without axes."""
-        return any(True in kinds(self.reader, value) for value in values)
-
-
-def joined(a: Array, b: Array) -> Array:
-    """The type of a scalar that is of these types in some trips."""
-    found = joined_type(a, b)
-    assert found is not None
-    return found
-
 
 def keys_of(content: Any) -> Iterable[Any]:
     """What the items of a container are found by."""

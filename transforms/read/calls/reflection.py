@@ -1,0 +1,107 @@
+"""What Python's functions say of a value's class and attributes: isinstance, type, getattr, callable, …"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.callables import FUNCTIONS
+from s2s.transforms.read.calls import objects
+from s2s.transforms.read.calls.hidden import ask, is_library, whole
+from s2s.transforms.read.classes import class_of_value, example_of, find, users
+from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.known import refused_by_python, sample
+from s2s.transforms.read.names import within
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, is_atom, is_runtime
+from s2s.transforms.read.zero_dim import no_member, which
+from s2s.types import Literal
+
+
+def _classes(reader: Reader, classes: Abstract) -> Any:
+    if isinstance(classes, tuple):
+        return tuple(_classes(reader, each) for each in classes)
+    found = whole(reader, classes)
+    if isinstance(found, type) and not is_library(found.__module__):
+        ask(reader, found, (("object", found),), "attribute", "__mro__")
+    return found
+
+
+def _isinstance(reader: Reader, value: Abstract, classes: Abstract) -> Abstract:
+    wanted = _classes(reader, classes)
+    if isinstance(value, Outside):
+        return isinstance(value.object, wanted)
+    for cls in wanted if isinstance(wanted, tuple) else (wanted,):
+        if users(type(cls), "__instancecheck__") is not None:
+            raise reader.unsupported(f"isinstance with {cls.__name__}, whose metaclass has a __instancecheck__", "a test of an attribute")
+    no_member(reader, value, "isinstance")
+    if is_atom(value):
+        answers = {isinstance(example_of(reader, Literal(0, type_)), wanted) for type_ in types_of(reader.builder, value)}
+        if value in reader.session.either and answers != {isinstance(np.zeros((), value.type.dtype), wanted)}:
+            which(reader, value, "isinstance")
+        if len(answers) > 1:
+            raise reader.unsupported("isinstance of a number that is Python's own on one path and NumPy's on another", "float(…) or np.float64(…) of it before")
+        return answers.pop()
+    if is_runtime(value):
+        return isinstance(example_of(reader, value), wanted)
+    return issubclass(class_of_value(reader, value), wanted)
+
+
+def _type(reader: Reader, value: Abstract) -> Abstract:
+    return class_of_value(reader, value)
+
+
+def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract) -> Abstract:
+
+
+    if not isinstance(name, str):
+        refused_by_python(reader, getattr, base, name)
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    if default and not _hasattr(reader, base, name):
+        return default[0]
+    return reader.rules.attribute(base, name)
+
+
+def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
+    if not isinstance(name, str):
+        raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    if isinstance(base, ObjectRef):
+        objects.unusual(reader, base.kind, name)
+        if users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
+            raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
+        return objects.has_attribute(base.kind, name, reader.heap[base])
+    if isinstance(base, Outside):
+        return objects.outside_has(reader, base, name)
+    if isinstance(base, ListRef):
+        return hasattr([], name)
+    if isinstance(base, DictRef):
+        return hasattr(base.kind, name)
+    return hasattr(example_of(reader, base), name)
+
+
+def _isscalar(reader: Reader, element: Abstract) -> Abstract:
+    return np.isscalar(sample(reader, element))
+
+
+def _setattr(reader: Reader, base: Abstract, name: Abstract, value: Abstract) -> Abstract:
+
+
+    reader.rules.set_attribute(base, name, value)
+    return None
+
+
+def _callable(reader: Reader, value: Abstract) -> Abstract:
+    del reader
+    if isinstance(value, FUNCTIONS):
+        return True
+    if isinstance(value, ObjectRef):
+        return find(value.kind, "__call__") is not None
+    return callable(value.object if isinstance(value, Outside) else value) and not is_runtime(value)
+
+
+REFLECTION: dict[str, Callable[..., Abstract]] = {
+    **within("builtins", isinstance=_isinstance, type=_type, getattr=_getattr, hasattr=_hasattr, setattr=_setattr, callable=_callable),
+    "numpy.isscalar": _isscalar,
+}
+"""Qualified name -> rule(reader, *args)."""

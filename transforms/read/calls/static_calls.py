@@ -1,0 +1,32 @@
+"""Functions outside of the tables: called when the function is read, where all that they are given is known."""
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import MutableMapping, MutableSequence, MutableSet
+from typing import Any
+
+from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.calls.library_names import shown_name
+from s2s.transforms.read.known import entered, is_known, plain
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract
+
+_STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
+_IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
+
+
+def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A function outside of the tables: called now if everything is known."""
+    name = getattr(function, "__name__", type(function).__name__)
+    module = getattr(function, "__module__", None) or getattr(type(getattr(function, "__self__", None)), "__module__", "") or ""
+    shown = shown_name(function)
+    if module.startswith("numpy.random") or name in _IMPURE or ".mtrand" in module:
+        raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
+    if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):
+        raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
+    if module.split(".")[0] not in _STATIC_MODULES:
+        raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
+    result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+    if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
+        raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
+    return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)

@@ -25,9 +25,10 @@ def itself(staged: Staged) -> Staged:
 
 def stage_batch(fun: Callable[..., Any], in_axes: Any, args: tuple[Any, ...], static: tuple[int, ...], *, inside: Rewrite, exact: bool) -> Staged:
     """The program of vmap(inside(fun), in_axes) for such arguments; `inside`: a rewrite of the example's program."""
-    given = tuple(parameter.tree for parameter in stage(lambda *args: 0.0, args, static, exact=exact).parameters)
+    one = stage(lambda *args: 0.0, args, static, exact=exact)
+    given = tuple(parameter.tree for parameter in one.parameters)
     options = Options(axes.in_axes_of(in_axes), axes.out_axes_of(0), None, None, ())
-    return vmap(lambda params, own, kwargs: inside(read(fun, params, own, kwargs)), given, {}, options)
+    return vmap(lambda params, own, kwargs: inside(read(fun, params, own, kwargs)), one.function.params, given, {}, options)
 
 
 def run_batch(fun: Callable[..., Any], in_axes: Any, args: tuple[Any, ...], static: tuple[int, ...] = (), inside: Rewrite = itself, outside: Rewrite = itself) -> Any:

@@ -133,7 +133,7 @@ def squared(x):
 
 def batched(program: Staged) -> Staged:
     one = Options(in_axes_of(0), out_axes_of(0), None, None, ())
-    return vmap(lambda params, args, kwargs: read(squared, params, args, kwargs), tuple(each.tree for each in program.parameters), {}, one)
+    return vmap(lambda params, args, kwargs: read(squared, params, args, kwargs), program.function.params, tuple(each.tree for each in program.parameters), {}, one)
 
 
 U, X = np.ones(5), np.ones(3)

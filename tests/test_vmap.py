@@ -8,6 +8,8 @@ from numeric import map_leaves
 
 import s2s
 from s2s import cli, tree_util
+from s2s.transforms.ir.program import Equation, callees, walk
+from s2s.transforms.primitives.contract import contract
 
 RNG = np.random.default_rng(0)
 
@@ -347,3 +349,69 @@ def test_the_command_line_and_what_modules_say_of_themselves(tmp_path):
     bad = CliRunner().invoke(cli.main, ["emit", f"{file}:line", "--transform", "vmap", "--in-axes", "(None", "--args", "f8[:], f8[:]"])
     assert bad.exit_code == 2
     assert "can't read --in-axes" in bad.stderr
+
+
+# ---- what is one product for all examples ---------------------------------------------------------------------------------
+
+
+def dense(p, x):
+    return np.tanh(p["w"] @ x + p["b"])
+
+
+def two_layers(p, x):
+    return p["v"] @ dense(p, x) - x[0], np.sum(x * x)
+
+
+def weights(batch):
+    return {"w": RNG.normal(size=(4, 3)), "b": RNG.normal(size=4), "v": RNG.normal(size=(2, 4))}, RNG.normal(size=(batch, 3))
+
+
+def products(function):
+    return [node for node in walk(function.body) if isinstance(node, Equation) and node.primitive is contract]
+
+
+@pytest.mark.parametrize("axis", [0, 1])
+def test_products_with_a_shared_matrix_are_one(axis):
+    p, x = weights(5)
+    x = np.ascontiguousarray(np.moveaxis(x, 0, axis))
+    batched = s2s.vmap(on_numpy(two_layers), (None, axis))
+    close(batched(p, x), stacked(two_layers, (None, axis), 0, 5, p, x), 1e-13)
+    program = batched.program(p, x)
+    assert [node.outs[0].type.ndim for node in program.body.nodes if isinstance(node, Equation) and node.primitive is contract] == [2, 2]
+
+
+def test_gradients_of_each_example_are_one_loop_without_arrays_of_all():
+    p, x = weights(5)
+    gradient = s2s.vmap(s2s.grad(on_numpy(lambda p, x: np.sum(two_layers(p, x)[0] ** 2))), (None, 0))
+    close(gradient(p, x), stacked(s2s.grad(on_numpy(lambda p, x: np.sum(two_layers(p, x)[0] ** 2))), (None, 0), 0, 5, p, x))
+    made = [node for node in gradient.program(p, x).body.nodes if isinstance(node, Equation) and node.outs[0].type.ndim > 1]
+    results = gradient(p, x)
+    assert sorted(node.outs[0].type.ndim for node in made) == sorted(np.ndim(leaf) for leaf in tree_util.tree_leaves(results) if np.ndim(leaf) > 1)
+
+
+def test_the_gradient_of_a_batch_has_products_of_matrices():
+    p, x = weights(5)
+
+    def loss(p, x):
+        return np.mean(s2s.vmap(two_layers, (None, 0))(p, x)[0] ** 2)
+
+    gradient = s2s.grad(on_numpy(loss))
+    slope = gradient(p, x)
+    for name in p:
+        for place in np.ndindex(p[name].shape):
+            moved = [{**p, name: p[name] + sign * 1e-6 * (np.arange(p[name].size).reshape(p[name].shape) == np.ravel_multi_index(place, p[name].shape))} for sign in (1, -1)]
+            up, down = (np.mean(np.stack([two_layers(each, row)[0] for row in x]) ** 2) for each in moved)
+            np.testing.assert_allclose(slope[name][place], (up - down) / 2e-6, rtol=1e-6, atol=1e-8)
+    assert sum(len(products(function)) for function in callees(gradient.program(p, x))) == 5
+
+
+def test_results_are_arrays_of_their_own():
+    x, w = RNG.normal(size=(2, 3)), np.ones(3)
+    for target in ("numpy", "cpu"):
+        for axis in (0, 1):
+            whole, turned, again = s2s.vmap(s2s.jit(lambda x: (x, x[::-1], x), target=target), axis, axis)(x)
+            np.testing.assert_array_equal(whole, x)
+            np.testing.assert_array_equal(turned, np.flip(x, 1 - axis))
+            assert not any(np.shares_memory(one, other) for one, other in ((whole, x), (turned, x), (again, x), (whole, again)))
+        shared = s2s.vmap(s2s.jit(lambda x, w: w, target=target), (0, None), None)(x, w)
+        assert not np.shares_memory(shared, w)

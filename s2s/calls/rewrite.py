@@ -36,7 +36,7 @@ class Rewrite:
     apply: Callable[[Staged, tuple[Any, ...]], Staged] | None
     check: Callable[[tuple[Any, ...], dict[str, Any]], None] = lambda args, kwargs: None
     staged_arguments: Callable[..., tuple[tuple[Any, ...], dict[str, Any]]] = _all_arguments
-    around: Callable[[Stage, tuple[Any, ...], dict[str, Any]], Staged] | None = None
+    around: Callable[[Stage, tuple[Var, ...], tuple[Any, ...], dict[str, Any]], Staged] | None = None
     """Of a rewrite whose function has other arguments than the call (vmap: those of one example): what stages it with those, and is the rewrite."""
     takes_residuals: bool = False
     """A pullback: its module takes the staged program's own parameters, not the call's arguments."""

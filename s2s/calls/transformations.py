@@ -20,6 +20,7 @@ from s2s.tree_util import tree_leaves
 
 if TYPE_CHECKING:
     from s2s.transforms.ir.staged import Staged
+    from s2s.types import Var
 
 
 def programs() -> Any:
@@ -126,9 +127,9 @@ def _vmap(of: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_si
     def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         axes.mapped_sizes(args, kwargs, axes.axes_of_arguments(ins, args, kwargs), size, names)
 
-    def around(stage: Stage, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+    def around(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
         vmap = programs().vmap
-        made: Staged = vmap.vmap(stage, args, kwargs, vmap.Options(ins, outs, size, axis_name, names))
+        made: Staged = vmap.vmap(stage, params, args, kwargs, vmap.Options(ins, outs, size, axis_name, names))
         return made
 
     return Rewrite(of, part, {"in_axes": ins, "out_axes": outs, "axis_size": size, "axis_name": axis_name}, None, check, around=around)

@@ -326,7 +326,7 @@ class Transformed:
     def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None = None) -> Staged:
         """The transformed program for containers of Vars and static values: how a transformation nests in another."""
         if self.rewrite.around is not None:
-            result = self.rewrite.around(lambda params, own, named: building().checked(self._stage_primal(params, own, named, watch)), args, kwargs)
+            result = self.rewrite.around(lambda own_params, own, named: building().checked(self._stage_primal(own_params, own, named, watch)), params, args, kwargs)
         else:
             staged = self._stage_own(params, args, kwargs, watch)
             if self.rewrite.apply is None:

@@ -8,17 +8,19 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from s2s.errors import UnknownSizeError
+from s2s.transforms.batching.parts import Parted
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Map, Node, Var, blocks, dims_of, free_vars, operands
-from s2s.transforms.ir.rewrite import Substitution, call, inline
+from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Var, blocks, free_vars, walk
+from s2s.transforms.ir.rewrite import Substitution, call
+from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import At, Full, getitem
-from s2s.transforms.primitives.row import Cost
-from s2s.transforms.primitives.structural import broadcast, copy, empty
-from s2s.types import SIZE, Array, Dim, dim_atom, is_size
+from s2s.transforms.primitives.row import NotYet
+from s2s.transforms.primitives.structural import copy, permuted
+from s2s.transforms.primitives.value import Value
+from s2s.types import SIZE, Array, Dim, dim_atom
 
 
 @dataclass(frozen=True)
@@ -37,21 +39,20 @@ def over_examples(builder: Builder, function: Function, ins: Sequence[Mapped], s
     UnknownSizeError
         At the user's line: the shape of a result differs from example to example.
     """
-    body = _body(function)
-    substitution = Substitution()
-    for param, each in zip(function.params, ins, strict=True):
-        _bind(substitution, param, each)
-    parted = _Parted(body, [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None])
-    for node in parted.shared:
-        builder.add(substitution.node(node))
-    varied = [result for result in dict.fromkeys(parted.results) if result in parted.varied]
-    places: dict[Atom, int] = {result: number for number, result in enumerate(varied)}
-    for result in varied:
+    parted = Parted(_body(function), [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None])
+    for result in parted.results:
         parted.check_shape(result, function)
-    outs: tuple[Var, ...] = ()
-    if varied or any(isinstance(node, Check) for node in parted.own):
-        outs = _map(builder, function, ins, size, Block(tuple(parted.own), tuple(varied)), substitution)
-    return [Mapped(outs[places[result]], 0) if result in places else Mapped(substitution.atom(result), None) for result in parted.results]
+    made = _Made(builder, function, ins, size)
+    for node in parted.shared:
+        builder.add(made.outside.node(node))
+    stages = parted.stages()
+    for number, stage in enumerate(stages):
+        for product in stage.products:
+            made.product(product)
+        handed = parted.handed_on(stages, number)
+        if handed or any(isinstance(each, Check) for node in stage.own for each in (node, *(inner for block in blocks(node) for inner in walk(block)))):
+            made.map(stage.own, handed)
+    return [made.result(result) for result in parted.results]
 
 
 def _body(function: Function) -> Block:
@@ -62,33 +63,74 @@ def _body(function: Function) -> Block:
     return Block((made,), made.outs)
 
 
-def _bind(substitution: Substitution, param: Var, given: Mapped) -> None:
-    """What stands for the param's sizes, and for itself if it is no example's."""
-    shape = given.atom.type.shape
-    if given.axis is None:
-        substitution.mapping[param] = given.atom
-    else:
-        shape = (*shape[: given.axis], *shape[given.axis + 1 :])
-    for dim, actual in zip(param.type.shape, shape, strict=True):
-        if isinstance(dim, Var):
-            substitution.mapping.setdefault(dim, dim_atom(actual))
+class _Made:
+    """What is appended. `outside`: the atoms that examples share; `now`: for Vars of one example the arrays of all."""
 
+    def __init__(self, builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim) -> None:
+        self.builder, self.function, self.size = builder, function, size
+        self.outside = Substitution()
+        self.now: dict[Atom, Mapped] = {}
+        self.written: set[Atom] = set()
+        """Those of them that are new arrays."""
+        for param, each in zip(function.params, ins, strict=True):
+            self.bind(param, each)
 
-def _map(builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, block: Block, outside: Substitution) -> tuple[Var, ...]:
-    index = Var("", SIZE)
-    inner = builder.inside()
-    inner.where = function.where
-    substitution = _OfExample(index, outside.mapping)
-    read = free_vars(block)
-    for param, each in zip(function.params, ins, strict=True):
-        if each.axis is not None and param in read:
-            places = (*(Full(),) * each.axis, At(inside=True), *(Full(),) * (param.type.ndim - each.axis))
-            (substitution.mapping[param],) = inner.equation(getitem, (each.atom, index), {"index": places}, name=param.name)
-    for node in block.nodes:
-        inner.add(substitution.node(node))
-    outs = tuple(Var(result.name, _stacked(outside.type(result.type), size)) for result in block.results if isinstance(result, Var))
-    builder.add(Map(outs, index, dim_atom(size), inner.block(*substitution.atoms(block.results)), function.where))
-    return outs
+    def bind(self, param: Var, given: Mapped) -> None:
+        """What stands for the param's sizes, and for itself."""
+        shape = given.atom.type.shape
+        if given.axis is None:
+            self.outside.mapping[param] = given.atom
+        else:
+            shape = (*shape[: given.axis], *shape[given.axis + 1 :])
+            self.now[param] = given
+        for dim, actual in zip(param.type.shape, shape, strict=True):
+            if isinstance(dim, Var):
+                self.outside.mapping.setdefault(dim, dim_atom(actual))
+
+    def product(self, node: Equation) -> None:
+        """A row for all examples at once."""
+        ins = tuple(self.in_front(atom) for atom in node.ins)
+        batched = tuple(atom in self.now for atom in node.ins)
+        assert not isinstance(node.primitive.batch, NotYet)
+        with self.builder.at(node.where):
+            outs, _ = node.primitive.batch(node.primitive, ins, batched, Value(self.builder, dim_atom(self.size)), **node.params)
+        for out, value in zip(node.outs, outs, strict=True):
+            value.atom.name = out.name
+            self.now[out] = Mapped(value.atom, 0)
+            self.written.update((out,) if node.primitive is contract else ())
+
+    def in_front(self, atom: Atom) -> Value:
+        """A shared value, or the array of all examples with their axis in front."""
+        if atom not in self.now:
+            return Value(self.builder, self.outside.atom(atom))
+        value, axis = Value(self.builder, self.now[atom].atom), self.now[atom].axis
+        assert axis is not None
+        return permuted(value, (axis, *(other for other in range(value.ndim) if other != axis)))
+
+    def result(self, atom: Atom) -> Mapped:
+        """A result; an argument as an array of its own."""
+        if atom not in self.now:
+            return Mapped(self.outside.atom(atom), None)
+        value = self.in_front(atom)
+        return Mapped(value.atom if atom in self.written else copy(value).atom, 0)
+
+    def map(self, nodes: Sequence[Node], handed: Sequence[Var]) -> None:
+        """A Map of nodes of one example, of which it hands on some values."""
+        index = Var("", SIZE)
+        inner = self.builder.inside()
+        inner.where = self.function.where
+        substitution = _OfExample(index, self.outside.mapping)
+        read = free_vars(Block(tuple(nodes), tuple(handed)))
+        for var, each in self.now.items():
+            if var in read and each.axis is not None:
+                places = (*(Full(),) * each.axis, At(inside=True), *(Full(),) * (var.type.ndim - each.axis))
+                (substitution.mapping[var],) = inner.equation(getitem, (each.atom, index), {"index": places}, name=var.name)
+        for node in nodes:
+            inner.add(substitution.node(node))
+        outs = tuple(Var(var.name, _stacked(self.outside.type(var.type), self.size)) for var in handed)
+        self.builder.add(Map(outs, index, dim_atom(self.size), inner.block(*substitution.atoms(tuple(handed))), self.function.where))
+        self.written.update(handed)
+        self.now.update((var, Mapped(out, 0)) for var, out in zip(handed, outs, strict=True))
 
 
 def _stacked(type_: Array, size: Dim) -> Array:
@@ -107,87 +149,6 @@ class _OfExample(Substitution):
         if isinstance(made, Check) and not made.stretch and not made.late:
             return replace(made, message=made.message + " (example {} of the batch)", values=(*made.values, self.index))
         return made
-
-
-# ---- what differs from example to example -------------------------------------------------------------------------------
-
-
-class _Parted:
-    """A block's nodes: `own`, those that depend on the example, and `shared`, those that don't. Memory that nobody outside reads is each example's own.
-    `results`: of the block, by what computes them here.
-    """
-
-    def __init__(self, block: Block, params: Iterable[Var]) -> None:
-        self.varied: set[Atom] = set(params)
-        self.opened = Substitution(renew=False)
-        """Calls of which examples share a part stand for what they do."""
-        self.nodes: list[Node] = []
-        self.own: list[Node] = []
-        self.visit(block.nodes)
-        self.results = self.opened.atoms(block.results)
-        own = self.with_memory()
-        self.own = [node for node in self.nodes if node in own]
-        self.shared = [node for node in self.nodes if node not in own]
-        self.bound: dict[Var, Node] = {out: node for node in self.own for out in node.outs}
-        """What each example binds for itself."""
-
-    def visit(self, nodes: Iterable[Node]) -> None:
-        for each in nodes:
-            node = self.opened.node(each)
-            if self.varied.isdisjoint(reads(node)):
-                self.nodes.append(node)
-            elif isinstance(node, Call) and node.function.rule is None and self.has_shared_work(node):
-                inner, results = inline(node)
-                self.visit(inner)
-                self.opened.mapping.update((out, self.opened.atom(result)) for out, result in results.items())
-            else:
-                self.nodes.append(node)
-                self.own.append(node)
-                self.varied.update(node.outs)
-
-    def has_shared_work(self, node: Call) -> bool:
-        """Whether a part of what a call does is the same for all examples."""
-        params = (param for param, atom in zip(node.function.params, node.ins, strict=True) if atom in self.varied)
-        inside = _Parted(node.function.body, params)
-        return any(map(_is_work, inside.shared)) or not inside.varied.issuperset(inside.results)
-
-    def with_memory(self) -> set[Node]:
-        """The nodes of an example: what depends on it, and the memory that only it writes."""
-        own = set(self.own)
-        outside = {atom for node in self.nodes if node not in own and not _is_memory(node) for atom in reads(node)}
-        outside |= {atom for atom in self.results if atom not in self.varied}
-        for node in reversed(self.nodes):
-            if node not in own and _is_memory(node) and outside.isdisjoint(node.outs):
-                own.add(node)
-        return own
-
-    def check_shape(self, result: Atom, function: Function) -> None:
-        """Refuse a result whose sizes each example computes."""
-        for dim in result.type.shape:
-            if isinstance(dim, Var) and (dim in self.varied or dim in self.bound):
-                where = self.bound[dim].where if dim in self.bound else self.bound[result].where if result in self.bound else function.where
-                raise UnknownSizeError(
-                    f"a batch of {function.name}, whose result {getattr(result, 'name', '')} has a size that differs from example to example", where=where,
-                    why="the results of all examples are one array", instead="give all examples one size, and mask what is beyond theirs",
-                )  # fmt: skip
-
-
-def reads(node: Node) -> set[Atom]:
-    """The atoms that a node reads, blocks and sizes in types included."""
-    found: set[Atom] = {*operands(node), *dims_of(node.outs)}
-    for block in blocks(node):
-        found.update(free_vars(block))
-    return found
-
-
-def _is_work(node: Node) -> bool:
-    """Whether a node costs more than a view, a size, or memory."""
-    return not isinstance(node, Equation | Check) or isinstance(node, Equation) and node.primitive.cost is not Cost.FREE and not is_size(node.outs[0].type)
-
-
-def _is_memory(node: Node) -> bool:
-    """Whether a node makes memory that is filled later, or filled with one number: no work that all examples could share."""
-    return isinstance(node, Equation) and (node.primitive in (empty, copy) or node.primitive is broadcast and not node.ins[0].type.shape)
 
 
 __all__ = ["Mapped", "over_examples"]

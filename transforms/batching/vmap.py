@@ -46,8 +46,8 @@ class _Example:
     axis: int
 
 
-def vmap(stage: Stage, args: tuple[Any, ...], kwargs: dict[str, Any], options: Options) -> Staged:
-    """The program for a batch. `stage` gives the program for arguments of one example.
+def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], options: Options) -> Staged:
+    """The program for a batch, of these params, which stand in the arguments. `stage` gives the program for arguments of one example.
 
     Raises
     ------
@@ -62,9 +62,13 @@ def vmap(stage: Stage, args: tuple[Any, ...], kwargs: dict[str, Any], options: O
     of: dict[tuple[Var, int], Var] = {}
     own = [leaf if axis is None else _example(leaf, axis, of) for leaf, axis in zip(leaves, axes, strict=True)]
     own_args, own_kwargs = tree_util.tree_unflatten(treedef, own)
-    staged = stage(tuple(dict.fromkeys(leaf for leaf in own if isinstance(leaf, Var))), own_args, own_kwargs)
+    order = {param: number for number, param in enumerate(params)}
+    examples = {example: var for (var, _), example in of.items()}
+    own_params = dict.fromkeys(leaf for leaf in own if isinstance(leaf, Var))
+    first = sorted(own_params, key=lambda var: order[examples.get(var) or var])
+    staged = stage(tuple(first), own_args, own_kwargs)
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
-    return _Batched(staged, given, sizes, options).staged(tuple(dict.fromkeys(leaf for leaf in leaves if isinstance(leaf, Var))))
+    return _Batched(staged, given, sizes, options).staged(params)
 
 
 def _example(leaf: Any, axis: int, of: dict[tuple[Var, int], Var]) -> Var:

@@ -1,0 +1,170 @@
+"""What of a function differs from example to example, and in which order it is computed.
+
+    y = A @ x            stage 0:  y = x @ A.T           products of a shared matrix with each example's vector are one product
+    z = sin(y) * c       stage 0:  map: sin(y_i) * c
+    w = B @ z            stage 1:  w = z @ B.T
+"""
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from s2s.errors import UnknownSizeError
+from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, blocks, dims_of, free_vars, operands
+from s2s.transforms.ir.rewrite import Substitution, inline
+from s2s.transforms.primitives.contract import contract, letters
+from s2s.transforms.primitives.row import Cost
+from s2s.transforms.primitives.structural import broadcast, copy, empty, retype
+from s2s.types import is_size
+
+
+class Parted:
+    """A block's nodes: `own`, those that depend on the example, and `shared`, those that don't. Memory that nobody outside reads is each example's own.
+    `results`: of the block, by what computes them here.
+    """
+
+    def __init__(self, block: Block, params: Iterable[Var]) -> None:
+        self.varied: set[Atom] = set(params)
+        self.opened = Substitution(renew=False)
+        """Calls of which examples share a part stand for what they do."""
+        self.nodes: list[Node] = []
+        self.own: list[Node] = []
+        self.visit(block.nodes)
+        self.results = self.opened.atoms(block.results)
+        own = self.with_memory()
+        self.own = [node for node in self.nodes if node in own]
+        self.shared = [node for node in self.nodes if node not in own]
+        self.bound: dict[Var, Node] = {out: node for node in self.own for out in node.outs}
+        """What each example binds for itself."""
+
+    def visit(self, nodes: Iterable[Node]) -> None:
+        for each in nodes:
+            node = self.opened.node(each)
+            if self.varied.isdisjoint(reads(node)):
+                self.nodes.append(node)
+            elif isinstance(node, Call) and node.function.rule is None and self.has_shared_work(node):
+                inner, results = inline(node)
+                self.visit(inner)
+                self.opened.mapping.update((out, self.opened.atom(result)) for out, result in results.items())
+            else:
+                self.nodes.append(node)
+                self.own.append(node)
+                self.varied.update(node.outs)
+
+    def has_shared_work(self, node: Call) -> bool:
+        """Whether a part of what a call does is the same for all examples, or one product for all."""
+        params = (param for param, atom in zip(node.function.params, node.ins, strict=True) if atom in self.varied)
+        inside = Parted(node.function.body, params)
+        return any(map(is_work, inside.shared)) or not inside.varied.issuperset(inside.results) or any(inside.is_product(each) for each in inside.own)
+
+    def with_memory(self) -> set[Node]:
+        """The nodes of an example: what depends on it, and the memory that only it writes."""
+        own = set(self.own)
+        outside = {atom for node in self.nodes if node not in own and not is_memory(node) for atom in reads(node)}
+        outside |= {atom for atom in self.results if atom not in self.varied}
+        for node in reversed(self.nodes):
+            if node not in own and is_memory(node) and outside.isdisjoint(node.outs):
+                own.add(node)
+        return own
+
+    # ---- order ----------------------------------------------------------------------------------------------------------
+
+    def is_product(self, node: Node) -> bool:
+        """Whether a node is the product of a matrix that examples share with a vector of each."""
+        if not isinstance(node, Equation) or node.primitive is not contract:
+            return False
+        first, second, result = letters(node.params["spec"])
+        (own, shared) = (first, second) if node.ins[0] in self.varied else (second, first)
+        one = sum(atom in self.varied for atom in node.ins) == 1
+        return one and (len(own), len(shared), len(result)) == (1, 2, 1) and not any(dim in self.bound or dim in self.varied for dim in dims_of(node.ins))
+
+    def stages(self) -> list[Stage]:
+        """What is computed for all examples at once, then what for each, and so on. All is computed for each where there is no product that
+        pays, as where an example's results are matrices (what is written then takes longer than the products), or where a size that is its own would be handed on.
+        """
+        results = [atom for atom in self.results if atom in self.varied]
+        if any(atom.type.ndim > 1 for atom in results) or not any(map(self.is_product, self.own)):
+            return [Stage([], self.own)]
+        made = self.staged()
+        handed = [atom for number in range(len(made)) for atom in self.handed_on(made, number)]
+        return [Stage([], self.own)] if any(dim in self.bound or dim in self.varied for dim in dims_of(tuple(handed))) else made
+
+    def staged(self) -> list[Stage]:
+        """Each node as early as its operands are there."""
+        made: list[Stage] = [Stage([], [])]
+        ready: dict[Atom, int] = {}
+        """The stage in which an atom can be read as an array of all examples; what is not in it, and varied, is a param."""
+        inside: dict[Atom, int] = {}
+        for node in self.own:
+            read = reads(node) & self.varied
+            if isinstance(node, Equation) and (self.is_product(node) or node.primitive is retype and inside.keys().isdisjoint(read)):
+                number = max((inside[atom] + 1 if atom in inside else ready.get(atom, 0) for atom in read), default=0)
+                ready.update((out, number) for out in node.outs)
+                at(made, number).products.append(node)
+            elif not is_memory(node) or not read.isdisjoint(self.varied):
+                number = max((inside.get(atom, ready.get(atom, 0)) for atom in read), default=0)
+                inside.update((out, number) for out in node.outs)
+                at(made, number).own.append(node)
+        memory = [node for node in self.own if is_memory(node) and reads(node).isdisjoint(self.varied)]
+        for stage in made:
+            stage.own[:0] = needed(memory, stage.own)
+        return made
+
+    def handed_on(self, made: Sequence[Stage], number: int) -> list[Var]:
+        """What a stage's examples compute that later stages, or the results, read."""
+        later = {atom for stage in made[number + 1 :] for node in (*stage.products, *stage.own) for atom in reads(node)} | set(self.results)
+        return [out for node in made[number].own for out in node.outs if out in later and out in self.varied]
+
+    def check_shape(self, result: Atom, function: Function) -> None:
+        """Refuse a result whose sizes each example computes."""
+        for dim in result.type.shape:
+            if isinstance(dim, Var) and (dim in self.varied or dim in self.bound):
+                where = self.bound[dim].where if dim in self.bound else self.bound[result].where if result in self.bound else function.where
+                raise UnknownSizeError(
+                    f"a batch of {function.name}, whose result {getattr(result, 'name', '')} has a size that differs from example to example", where=where,
+                    why="the results of all examples are one array", instead="give all examples one size, and mask what is beyond theirs",
+                )  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Stage:
+    """`products`: nodes that are one for all examples, in order; then `own`: those of each example."""
+
+    products: list[Equation] = field(default_factory=list)
+    own: list[Node] = field(default_factory=list)
+
+
+def at(stages: list[Stage], number: int) -> Stage:
+    """The stage of this number."""
+    while len(stages) <= number:
+        stages.append(Stage([], []))
+    return stages[number]
+
+
+def needed(memory: Sequence[Node], nodes: Iterable[Node]) -> list[Node]:
+    """Those of the nodes that make memory, or fill it, that these nodes read."""
+    read = {atom for node in nodes for atom in reads(node)}
+    found: list[Node] = []
+    for node in reversed(memory):
+        if not read.isdisjoint(node.outs):
+            found.append(node)
+            read |= reads(node)
+    return found[::-1]
+
+
+def reads(node: Node) -> set[Atom]:
+    """The atoms that a node reads, blocks and sizes in types included."""
+    found: set[Atom] = {*operands(node), *dims_of(node.outs)}
+    for block in blocks(node):
+        found.update(free_vars(block))
+    return found
+
+
+def is_work(node: Node) -> bool:
+    """Whether a node costs more than a view, a size, or memory."""
+    return not isinstance(node, Equation | Check) or isinstance(node, Equation) and node.primitive.cost is not Cost.FREE and not is_size(node.outs[0].type)
+
+
+def is_memory(node: Node) -> bool:
+    """Whether a node makes memory that is filled later, or filled with one number: no work that all examples could share."""
+    return isinstance(node, Equation) and (node.primitive in (empty, copy) or node.primitive is broadcast and not node.ins[0].type.shape)

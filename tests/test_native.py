@@ -1,4 +1,5 @@
 """Kernels on their own way to machine code: they do what Python does with the same text, and what Numba does where Python differs."""
+import ast
 import sys
 import textwrap
 
@@ -8,6 +9,7 @@ import pytest
 
 from s2s.codegen.modules.compile import load_text
 from s2s.codegen.native import compiler
+from s2s.codegen.native.scopes import Scopes
 
 HEAD = """
 from math import exp, sqrt
@@ -229,6 +231,60 @@ def test_integers_are_numbas(tmp_path):
     plain = numba.njit(error_model="numpy")(space["whole"])
     for a, b in ((7, 2), (-7, 2), (7, -2), (5, 0), (2**62, 8)):
         np.testing.assert_array_equal(kernel(a, b), plain(a, b))
+
+
+def test_divisions_by_lengths_are_numbas(tmp_path):
+    """What is known of signs shortens a division, and changes no number: negative dividends, rests, and lengths of 0."""
+    text = textwrap.dedent("""
+    def parts(x, y, k, out):
+        m = x.shape[0]
+        for i in range(9):
+            out[i, 0] = (i * 3 + 1) // m
+            out[i, 1] = (i * 3 + 1) % m
+            out[i, 2] = (i + k) // m
+            out[i, 3] = (i + k) % m
+            out[i, 4] = (i + k) // 4
+            out[i, 5] = (i + k) % 4
+            out[i, 6] = y[(i + k) % 4, i // 3 % 2]
+            out[i, 7] = i // k + i % k
+    """)
+    kernel = loaded(tmp_path, text).parts
+    space = {}
+    exec(text, space)
+    plain = numba.njit(error_model="numpy")(space["parts"])
+    y = np.arange(8).reshape(4, 2)
+    for m in (0, 1, 3):
+        for k in (-11, -4, 0, 1, 5):
+            got, wanted = np.empty((9, 8), int), np.empty((9, 8), int)
+            kernel(np.empty(m), y, k, got)
+            plain(np.empty(m), y, k, wanted)
+            np.testing.assert_array_equal(got, wanted)
+
+
+def test_variables_without_a_place():
+    """A name is a value where every reading sees the last binding of the text; else it lies in memory."""
+    tree = ast.parse(textwrap.dedent("""
+    def f(x, n, q):
+        m = x.shape[0]
+        total = 0.0
+        q = q + 1
+        for i in range(n):
+            a = x[i] * m
+            total += a
+            late = a
+        for i in range(n):
+            b = a if i > 2 else 0.0
+            if b > 0.0:
+                c = b
+            else:
+                c = -b
+            d = 1.0
+            if c > 0.0:
+                d = c
+        return total + late + d + q
+    """)).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    assert Scopes(tree).values() == {"x", "n", "q", "m", "i", "b"}
 
 
 def test_kept_kernels(tmp_path, monkeypatch):

@@ -1,31 +1,56 @@
 """Arrays in a kernel's LLVM: where an element lies, and storage of the kernel's own."""
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
-from numba.np.arrayobj import get_itemsize, make_array, populate_array
+from numba.np.arrayobj import get_itemsize
 
 INT64 = ir.IntType(64)
 
 
 @dataclass(frozen=True)
 class Value:
-    """An array at a point of the kernel. `whole`: as Numba hands it around; the rest are parts of it."""
+    """An array at a point of the kernel, by its parts: Numba's fields, in their order."""
 
     type: types.Array
-    whole: ir.Value
+    meminfo: ir.Value
+    parent: ir.Value
+    items: ir.Value
+    itemsize: ir.Value
     data: ir.Value
     shape: tuple[ir.Value, ...]
+    strides: tuple[ir.Value, ...]
+
+    @property
+    def flat(self) -> tuple[ir.Value, ...]:
+        """Its parts, as Numba hands it to a function."""
+        return (self.meminfo, self.parent, self.items, self.itemsize, self.data, *self.shape, *self.strides)
+
+    def whole(self, context: Any, builder: ir.IRBuilder) -> ir.Value:
+        """The array as one value."""
+        model = context.data_model_manager[self.type]
+        return model.from_argument(builder, (*self.flat[:5], self.shape, self.strides))
+
+
+def flat_types(type_: types.Array) -> tuple[types.Type, ...]:
+    """Numba's types of an array's parts."""
+    return (types.MemInfoPointer(types.voidptr), types.pyobject, types.intp, types.intp, types.CPointer(type_.dtype), *[types.intp] * 2 * type_.ndim)
+
+
+def of_parts(type_: types.Array, parts: Sequence[ir.Value]) -> Value:
+    """An array that a function is given."""
+    return Value(type_, *parts[:5], tuple(parts[5 : 5 + type_.ndim]), tuple(parts[5 + type_.ndim :]))  # type: ignore[call-arg]
 
 
 def taken_apart(context: Any, builder: ir.IRBuilder, type_: types.Array, whole: ir.Value) -> Value:
     """An array's parts."""
     model = context.data_model_manager[type_]
-    shape = model.get(builder, whole, "shape")
-    return Value(type_, whole, model.get(builder, whole, "data"), tuple(cgutils.unpack_tuple(builder, shape, type_.ndim)))
+    meminfo, parent, items, itemsize, data, shape, strides = (model.get(builder, whole, field) for field in model._fields)
+    return Value(type_, meminfo, parent, items, itemsize, data, tuple(cgutils.unpack_tuple(builder, shape, type_.ndim)), tuple(cgutils.unpack_tuple(builder, strides, type_.ndim)))
 
 
 def address(builder: ir.IRBuilder, array: Value, index: tuple[ir.Value, ...], wraps: tuple[bool, ...]) -> ir.Value:
@@ -40,14 +65,11 @@ def address(builder: ir.IRBuilder, array: Value, index: tuple[ir.Value, ...], wr
     return builder.gep(array.data, [position], inbounds=True)
 
 
-def row(context: Any, builder: ir.IRBuilder, array: Value, type_: types.Array, at: ir.Value) -> ir.Value:
+def row(builder: ir.IRBuilder, array: Value, type_: types.Array, at: ir.Value) -> Value:
     """The array that lies at an address of another one: of its last axes."""
-    whole = make_array(array.type)(context, builder, value=array.whole)
-    strides = cgutils.unpack_tuple(builder, whole.strides, array.type.ndim)
-    part = make_array(type_)(context, builder)
     left = array.type.ndim - type_.ndim
-    populate_array(part, data=at, shape=array.shape[left:], strides=strides[left:], itemsize=whole.itemsize, meminfo=whole.meminfo, parent=whole.parent)
-    return part._getvalue()
+    shape = array.shape[left:]
+    return Value(type_, array.meminfo, array.parent, _items(builder, shape), array.itemsize, at, shape, array.strides[left:])
 
 
 def load(context: Any, builder: ir.IRBuilder, array: Value, at: ir.Value) -> ir.Value:
@@ -60,7 +82,7 @@ def store(context: Any, builder: ir.IRBuilder, array: Value, value: ir.Value, at
     context.pack_value(builder, array.type.dtype, value, at)
 
 
-def allocated(context: Any, builder: ir.IRBuilder, type_: types.Array, lengths: tuple[ir.Value, ...], *, negative: tuple[bool, ...]) -> ir.Value:
+def allocated(context: Any, builder: ir.IRBuilder, type_: types.Array, lengths: tuple[ir.Value, ...], *, negative: tuple[bool, ...]) -> Value:
     """A new array, uninitialised. `negative`: for each length whether it may be negative, which is an error."""
     for length, possible in zip(lengths, negative, strict=True):
         if possible:
@@ -70,13 +92,43 @@ def allocated(context: Any, builder: ir.IRBuilder, type_: types.Array, lengths: 
     strides = [itemsize]
     for length in reversed(lengths[1:]):
         strides.insert(0, builder.mul(strides[0], length, flags=("nsw",)))
-    multiplied = builder.smul_with_overflow(strides[0], lengths[0])
+    align = context.get_preferred_array_alignment(type_.dtype)
+    memory = _memory(context, builder, strides[0], lengths[0], align)
+    data = builder.bitcast(context.nrt.meminfo_data(builder, memory), context.get_data_type(type_.dtype).as_pointer())
+    nothing = ir.Constant(context.get_value_type(types.pyobject), None)
+    return Value(type_, memory, nothing, _items(builder, lengths), itemsize, data, lengths, tuple(strides))
+
+
+def _memory(context: Any, builder: ir.IRBuilder, stride: ir.Value, length: ir.Value, align: int) -> ir.Value:
+    """Memory for so many rows of so many bytes."""
+    helper = _new(context, builder.module, align)
+    place = cgutils.alloca_once(builder, helper.args[0].type.pointee, zfill=False)
+    code = builder.call(helper, [place, context.call_conv._get_excinfo_argument(builder.function), stride, length])
+    with builder.if_then(builder.icmp_signed("!=", code, code.type(0)), likely=False):
+        builder.ret(code)
+    return builder.load(place)
+
+
+def _new(context: Any, module: ir.Module, align: int) -> ir.Function:
+    """The function that gets memory, or says why it can't."""
+    name = f"new.{align}"
+    if name in module.globals:
+        return module.globals[name]
+    shape = context.call_conv.get_function_type(types.MemInfoPointer(types.voidptr), (types.intp, types.intp))
+    function = ir.Function(module, shape, name)
+    function.linkage = "internal"
+    function.attributes.add("noinline")
+    builder = ir.IRBuilder(function.append_basic_block("entry"))
+    multiplied = builder.smul_with_overflow(*function.args[2:])
     with builder.if_then(builder.extract_value(multiplied, 1), likely=False):
         message = "array is too big; `arr.size * arr.dtype.itemsize` is larger than the maximum possible size."
         context.call_conv.return_user_exc(builder, ValueError, (message,))
-    align = context.get_preferred_array_alignment(type_.dtype)
-    memory = context.nrt.meminfo_alloc_aligned(builder, builder.extract_value(multiplied, 0), align)
-    array = make_array(type_)(context, builder)
-    data = builder.bitcast(context.nrt.meminfo_data(builder, memory), context.get_data_type(type_.dtype).as_pointer())
-    populate_array(array, data=data, shape=lengths, strides=strides, itemsize=itemsize, meminfo=memory)
-    return array._getvalue()
+    context.call_conv.return_value(builder, context.nrt.meminfo_alloc_aligned(builder, builder.extract_value(multiplied, 0), align))
+    return function
+
+
+def _items(builder: ir.IRBuilder, shape: tuple[ir.Value, ...]) -> ir.Value:
+    items = shape[0]
+    for length in shape[1:]:
+        items = builder.mul(items, length, flags=("nsw",))
+    return items

@@ -77,7 +77,9 @@ class Least:
                 return _both(int.__mul__, left, right)
             case ast.FloorDiv() if isinstance(node.right, ast.Constant) and (right or 0) > 0 and left is not None and right is not None:
                 return left // right
-            case ast.Mod() if isinstance(node.right, ast.Constant) and (right or 0) > 0:
+            case ast.FloorDiv() if left is not None and right is not None and left >= 0 and right >= 0:  # by 0 it is 0
+                return 0
+            case ast.Mod() if right is not None and right >= 0:
                 return 0
             case _:
                 return None

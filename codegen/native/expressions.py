@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+import operator
 from collections.abc import Callable
 from typing import Any
 
@@ -13,9 +14,10 @@ from numba.core.funcdesc import ExternalFunctionDescriptor
 from s2s.codegen.native import arrays
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.inference import Typed
+from s2s.codegen.native.integers import divided
 from s2s.codegen.native.operations import Operation, is_signed
 from s2s.codegen.native.source import NotCovered
-from s2s.codegen.native.variables import Variables
+from s2s.codegen.native.variables import Held, Variables
 
 
 class Expressions:
@@ -27,9 +29,30 @@ class Expressions:
         self.context, self.typed, self.builder, self.variables, self.least, self.declared = context, typed, builder, variables, least, declared
         self.function: ir.Function = builder.function
 
+    def array(self, node: ast.expr) -> arrays.Value:
+        """An array, by its parts."""
+        type_ = self.typed.types[node]
+        assert isinstance(type_, types.Array)
+        match node:
+            case ast.Name() if node not in self.typed.outside:
+                return self.variables.array(node.id)
+            case ast.Subscript():
+                array, at = self.element(node)
+                return arrays.row(self.builder, array, type_, at)
+            case ast.Call() if node not in self.typed.callees and node not in self.typed.operations and self.typed.outside[node.func] is np.empty:
+                return self._allocation(node, type_)
+            case _:
+                return arrays.taken_apart(self.context, self.builder, type_, self.value(node))
+
+    def held(self, node: ast.expr) -> Held:
+        """What a variable would hold that is bound to an expression."""
+        return self.array(node) if isinstance(self.typed.types[node], types.Array) else self.value(node)
+
     def value(self, node: ast.expr) -> ir.Value:
         """An expression's value."""
         match node:
+            case ast.Name() | ast.Subscript() if isinstance(self.typed.types[node], types.Array) and node not in self.typed.outside:
+                return self.array(node).whole(self.context, self.builder)
             case ast.Constant():
                 return self.context.get_constant_generic(self.builder, self.typed.types[node], node.value)
             case ast.Name() | ast.Attribute() if node in self.typed.outside:
@@ -48,12 +71,14 @@ class Expressions:
                 return self.variables.array(node.value.value.id).shape[node.slice.value]  # type: ignore[attr-defined]
             case ast.Subscript():
                 array, at = self.element(node)
-                type_ = self.typed.types[node]
-                if isinstance(type_, types.Array):
-                    return arrays.row(self.context, self.builder, array, type_, at)
                 return arrays.load(self.context, self.builder, array, at)
             case ast.BinOp(op=ast.Pow(), right=ast.Constant(value=int(exponent))) if isinstance(self.typed.types[node], types.Integer | types.Float):
                 return self._power(node, exponent)
+            case ast.BinOp(op=ast.FloorDiv() | ast.Mod()) if self._least_divisor(node) is not None:
+                rest, least = isinstance(node.op, ast.Mod), self.least.of(node.left)
+                return divided(
+                    self.builder, self.value(node.left), self.value(node.right), rest=rest, rises=least is not None and least >= 0, zero=self._least_divisor(node) == 0,
+                )
             case ast.BinOp():
                 return self._operation(node, [node.left, node.right])
             case ast.UnaryOp():
@@ -72,6 +97,12 @@ class Expressions:
     def _operation(self, node: ast.expr, operands: list[ast.expr]) -> ir.Value:
         (operation,) = self.typed.operations[node]
         return self.apply(operation, [(self.typed.types[each], self.value(each)) for each in operands])
+
+    def _least_divisor(self, node: ast.BinOp) -> int | None:
+        """How small the divisor of an int64 by an int64 can be, where it is known not to be negative."""
+        least = self.least.of(node.right)
+        whole = all(self.typed.types[each] == types.int64 for each in (node, node.left, node.right))
+        return least if whole and least is not None and least >= 0 else None
 
     def _power(self, node: ast.BinOp, exponent: int) -> ir.Value:
         """x ** 3: by squares, in Numba's order (`static_power_impl`)."""
@@ -95,6 +126,8 @@ class Expressions:
             rest = self.context.make_tuple(self.builder, wanted[-1], [value for _, value in operands[first:]])
             operands = [*operands[:first], (wanted[-1], rest)]
         values = [self.context.cast(self.builder, value, given, to) for (given, value), to in zip(operands, wanted, strict=True)]
+        if isinstance(function, types.Function) and function.typing_key is operator.truediv and set(wanted) <= {types.float64, types.float32} and not self.context.error_model.raise_on_fp_zero_division:
+            return self.builder.fdiv(*values)  # Numba's, less a test whose two branches do the same
         if isinstance(function, types.ExternalFunction):
             described = ExternalFunctionDescriptor(function.symbol, signature.return_type, signature.args)
             declared = self.context.declare_external_function(self.builder.module, described)
@@ -167,7 +200,7 @@ class Expressions:
         if node in self.typed.callees:
             return self._kernel(node, self.typed.callees[node])
         if node not in self.typed.operations:
-            return self._allocation(node) if self.typed.outside[node.func] is np.empty else self._extremum(node)
+            return self.array(node).whole(self.context, self.builder) if self.typed.outside[node.func] is np.empty else self._extremum(node)
         operands = list(node.args)
         (operation,) = self.typed.operations[node]
         if operation.signature.recvr is not None:
@@ -176,8 +209,13 @@ class Expressions:
         return self.apply(operation, [(self.typed.types[each], self.value(each)) for each in operands])
 
     def _kernel(self, node: ast.Call, callee: Typed) -> ir.Value:
-        values = [self.value(arg) for arg in node.args]
-        status, result = self.context.call_conv.call_function(self.builder, self.declared(callee), callee.result, callee.args, values)
+        given: list[types.Type] = []
+        values: list[ir.Value] = []
+        for arg, type_ in zip(node.args, callee.args, strict=True):  # arrays by their parts, as they are passed
+            held = self.held(arg)
+            given.extend(arrays.flat_types(type_) if isinstance(type_, types.Array) else [type_])
+            values.extend(held.flat if isinstance(held, arrays.Value) else [held])
+        status, result = self.context.call_conv.call_function(self.builder, self.declared(callee), callee.result, given, values)
         with cgutils.if_unlikely(self.builder, status.is_error):
             self.context.call_conv.return_status_propagate(self.builder, status)
         return result
@@ -187,9 +225,7 @@ class Expressions:
         first, second = map(self.value, node.args)
         return self.builder.select(self.builder.icmp_signed(">" if self.typed.outside[node.func] is max else "<", second, first), second, first)
 
-    def _allocation(self, node: ast.Call) -> ir.Value:
+    def _allocation(self, node: ast.Call, type_: types.Array) -> arrays.Value:
         lengths = node.args[0].elts if isinstance(node.args[0], ast.Tuple) else [node.args[0]]
         negative = tuple((least := self.least.of(length)) is None or least < 0 for length in lengths)
-        type_ = self.typed.types[node]
-        assert isinstance(type_, types.Array)
         return arrays.allocated(self.context, self.builder, type_, tuple(map(self.value, lengths)), negative=negative)

@@ -10,7 +10,7 @@ access a dozen instructions of which LLVM removes most: some 10 ms an access, an
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -21,9 +21,10 @@ from numba.core import types
 from s2s.codegen.native import arrays
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.expressions import Expressions
+from s2s.codegen.native.failures import Failure, raise_with
 from s2s.codegen.native.inference import Typed
 from s2s.codegen.native.operations import parts_of
-from s2s.codegen.native.variables import Variables
+from s2s.codegen.native.variables import Held, Variables
 
 
 class _Place(numba_ir.Loc):
@@ -56,15 +57,24 @@ class Lowering:
     def run(self) -> Any:
         """Write the function; what tells the caller of its exceptions (`call_helper`)."""
         helper = self.context.call_conv.init_call_helper(self.builder)
-        values = self.context.call_conv.decode_arguments(self.builder, self.typed.args, self.function)
-        for name, type_, value in zip(self.typed.source.params, self.typed.args, values, strict=True):
-            self.variables.take(name, type_, value)
+        given = iter(self.context.call_conv.get_arguments(self.function))
+        for name, type_ in zip(self.typed.source.params, self.typed.args, strict=True):
+            if isinstance(type_, types.Array):
+                self.variables.take(name, type_, arrays.of_parts(type_, [next(given) for _ in arrays.flat_types(type_)]))
+            else:
+                self.variables.take(name, type_, self._number(type_, given))
         self.block(self.typed.source.tree.body)
         if not self.builder.block.is_terminated:
             self._leave(None)
         if self.typed.source.fastmath:
             _free(self.function, self.typed.source.fastmath)
         return helper
+
+    def _number(self, type_: types.Type, given: Iterator[ir.Value]) -> ir.Value:
+        """A parameter that is no array; a complex number comes in two."""
+        model = self.context.data_model_manager[type_]
+        parts = model.get_argument_type()
+        return model.from_argument(self.builder, tuple(next(given) for _ in parts) if isinstance(parts, tuple) else next(given))
 
     # ---- statements -----------------------------------------------------------------------------------------------------
 
@@ -125,20 +135,28 @@ class Lowering:
                 for name, each, item in zip(targets, values, found, strict=True):
                     self.least.bind(name.id, each)  # type: ignore[attr-defined]
                     self.variables.assign(name.id, self.typed.types[each], item)  # type: ignore[attr-defined]
+            case ast.Tuple(elts=targets), ast.Attribute(attr="shape", value=ast.Name() as array):
+                for name, type_, length in zip(targets, parts_of(self.typed.types[value]), self.expressions.array(array).shape, strict=True):
+                    self.least.length(name.id)  # type: ignore[attr-defined]
+                    self.variables.assign(name.id, type_, length)  # type: ignore[attr-defined]
             case ast.Tuple(elts=targets), _:
                 whole = self.expressions.value(value)
                 for number, (name, type_) in enumerate(zip(targets, parts_of(self.typed.types[value]), strict=True)):
-                    if isinstance(value, ast.Attribute) and value.attr == "shape":
-                        self.least.length(name.id)  # type: ignore[attr-defined]
-                    self.variables.assign(name.id, type_, self.builder.extract_value(whole, number))  # type: ignore[attr-defined]
+                    part = self.builder.extract_value(whole, number)
+                    held = arrays.taken_apart(self.context, self.builder, type_, part) if isinstance(type_, types.Array) else part
+                    self.variables.assign(name.id, type_, held)  # type: ignore[attr-defined]
 
-    def _owned(self, node: ast.expr) -> ir.Value:
+    def _owned(self, node: ast.expr) -> Held:
         """A value; of an array that a variable holds, a reference more."""
-        value = self.expressions.value(node)
-        type_ = self.typed.types[node]
-        if isinstance(type_, types.Array) and not isinstance(node, ast.Call):
-            self.context.nrt.incref(self.builder, type_, value)
-        return value
+        held = self.expressions.held(node)
+        if isinstance(held, arrays.Value) and not isinstance(node, ast.Call):
+            self.variables.owned(held)
+        return held
+
+    def _owned_value(self, node: ast.expr) -> ir.Value:
+        """The same as one value."""
+        held = self._owned(node)
+        return held.whole(self.context, self.builder) if isinstance(held, arrays.Value) else held
 
     def _augmented(self, node: ast.AugAssign) -> None:
         (operation,) = self.typed.operations[node]
@@ -157,10 +175,10 @@ class Lowering:
         """Return; the function's own arrays are given up."""
         value = None
         if isinstance(node, ast.Tuple):
-            parts = [self._owned(item) for item in node.elts]
+            parts = [self._owned_value(item) for item in node.elts]
             value = self.context.make_tuple(self.builder, self.typed.result, parts)
         elif node is not None:
-            value = self._owned(node)
+            value = self._owned_value(node)
         self.variables.give_up()
         if value is None:
             self.context.call_conv.return_value(self.builder, self.context.get_dummy_value())
@@ -175,9 +193,10 @@ class Lowering:
             known = tuple(arg.value for arg in error.args)  # type: ignore[attr-defined]
             self.context.call_conv.return_user_exc(self.builder, exception, known, loc=place, func_name=name)
             return
-        values = tuple(arg.value if isinstance(arg, ast.Constant) else self.expressions.value(arg) for arg in error.args)
-        found = tuple(None if isinstance(arg, ast.Constant) else self.typed.types[arg] for arg in error.args)
-        self.context.call_conv.return_dynamic_user_exc(self.builder, exception, values, found, loc=place, func_name=name)
+        told = [arg for arg in error.args if not isinstance(arg, ast.Constant)]
+        known = tuple(arg.value if isinstance(arg, ast.Constant) else self.context.get_dummy_value() for arg in error.args)
+        values = [self.expressions.value(arg) for arg in told]
+        raise_with(self.context, self.builder, Failure(exception, known, name, place), values, [self.typed.types[arg] for arg in told])
 
     # ---- control flow ---------------------------------------------------------------------------------------------------
 

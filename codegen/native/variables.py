@@ -1,59 +1,77 @@
-"""The variables of a kernel as LLVM has them: a place on the stack for each name and type, arrays with a reference of their own."""
+"""The variables of a kernel as LLVM has them: values, and where a loop or a branch may change one, a place on the stack; arrays with a reference of their own."""
 from __future__ import annotations
 
 import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeAlias
 
 from llvmlite import ir
 from numba.core import cgutils, types
 
 from s2s.codegen.native import arrays
+from s2s.codegen.native.scopes import Scopes
 from s2s.codegen.native.source import Source
+
+Held: TypeAlias = "ir.Value | arrays.Value"
+"""What a variable holds: a number, or an array by its parts."""
+
+_MEMORY = types.MemInfoPointer(types.voidptr)
 
 
 class Variables:
-    """What each variable of one function is here: its type, its value, whether that is known to stay."""
+    """What each variable of one function is here: its type and its value."""
 
     def __init__(self, context: Any, builder: ir.IRBuilder, source: Source) -> None:
         self.context, self.builder = context, builder
         self._slots: dict[tuple[str, types.Type], ir.Value] = {}
         self._current: dict[str, types.Type] = {}
         """The type that each variable has here."""
-        self._fixed: dict[str, arrays.Value] = {}
-        """Arrays whose variable is bound once, where everything follows."""
+        self._held: dict[str, Held] = {}
+        """What those hold that need no place."""
         self._indices: dict[str, ir.Value] = {}
         """The loops' indices here."""
         self._depth = 0
         """How many loops and branches are around."""
-        stores = [node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        self._bound_once = {name for name in stores if stores.count(name) == 1} - set(source.params)
-        self._rebound = set(stores)
+        self._values = Scopes(source.tree).values()
+        self._rebound = {node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
 
-    def take(self, name: str, type_: types.Type, value: ir.Value) -> None:
+    def take(self, name: str, type_: types.Type, value: Held) -> None:
         """Bind a parameter."""
         self._current[name] = type_
-        if isinstance(type_, types.Array) and name not in self._rebound:
-            self._fixed[name] = arrays.taken_apart(self.context, self.builder, type_, value)
+        if name not in self._rebound:
+            self._held[name] = value
             return
-        if isinstance(type_, types.Array):
-            self.context.nrt.incref(self.builder, type_, value)
-        self.builder.store(value, self._slot(name, type_))
+        if isinstance(value, arrays.Value):
+            self.owned(value)
+        self.assign(name, type_, value)
 
-    def assign(self, name: str, type_: types.Type, value: ir.Value) -> None:
+    def owned(self, array: arrays.Value) -> None:
+        """Another reference to an array."""
+        self.context.nrt.incref(self.builder, _MEMORY, array.meminfo)
+
+    def assign(self, name: str, type_: types.Type, value: Held) -> None:
         """Bind a variable; an array comes with a reference of its own."""
         self._indices.pop(name, None)
         self._current[name] = type_
-        if not isinstance(type_, types.Array):
+        stays = name in self._values
+        if stays:
+            self._held[name] = value
+        if isinstance(value, arrays.Value):
+            self._keep(name, type_, value, whole=not stays)
+        elif not stays:
             self.builder.store(value, self._slot(name, type_))
-            return
+
+    def _keep(self, name: str, type_: types.Type, value: arrays.Value, *, whole: bool) -> None:
+        """Let the function own an array until the variable holds another one, or the function is left."""
+        kept = value.whole(self.context, self.builder) if whole else value.meminfo
+        type_ = type_ if whole else _MEMORY
+        first = self._depth == 0 and (name, type_) not in self._slots
         slot = self._slot(name, type_)
-        old = self.builder.load(slot)
-        self.builder.store(value, slot)
-        self.context.nrt.decref(self.builder, type_, old)
-        if name in self._bound_once and self._depth == 0:  # all that follows in the function runs after it
-            self._fixed[name] = arrays.taken_apart(self.context, self.builder, type_, value)
+        old = None if first else self.builder.load(slot)
+        self.builder.store(kept, slot)
+        if old is not None:
+            self.context.nrt.decref(self.builder, type_, old)
 
     @contextmanager
     def index(self, name: str, value: ir.Value, *, stays: bool) -> Iterator[None]:
@@ -82,17 +100,19 @@ class Variables:
         return self._current[name]
 
     def value(self, name: str) -> ir.Value:
-        """What a variable holds here."""
+        """The number that a variable holds here."""
         if name in self._indices:
             return self._indices[name]
-        if name in self._fixed:
-            return self._fixed[name].whole
+        if name in self._held:
+            return self._held[name]
         return self.builder.load(self._slot(name, self._current[name]))
 
     def array(self, name: str) -> arrays.Value:
         """The array that a variable holds here."""
-        if name in self._fixed:
-            return self._fixed[name]
+        if name in self._held:
+            held = self._held[name]
+            assert isinstance(held, arrays.Value)
+            return held
         type_ = self._current[name]
         assert isinstance(type_, types.Array)
         return arrays.taken_apart(self.context, self.builder, type_, self.builder.load(self._slot(name, type_)))
@@ -100,7 +120,7 @@ class Variables:
     def give_up(self) -> None:
         """Where the function is left: its references to arrays."""
         for (_, type_), slot in self._slots.items():
-            if isinstance(type_, types.Array):
+            if isinstance(type_, types.Array | types.MemInfoPointer):
                 self.context.nrt.decref(self.builder, type_, self.builder.load(slot))
 
     def _slot(self, name: str, type_: types.Type) -> ir.Value:

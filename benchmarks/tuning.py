@@ -180,9 +180,9 @@ TRIALS: dict[str, Trial] = {
 WITHOUT = {
     "latency_of_division": "stands beside `latency`", "latency_of_sign": "stands beside `latency`", "latency_of_choice": "stands beside `latency`",
     "latency_of_access": "stands beside `latency`", "latency_of_update": "stands beside `latency`", "latency_of_branch": "stands beside `latency`",
-    "latency_of_function": "stands beside `latency`",
+    "latency_of_function": "stands beside `latency`", "large_kernel": "measured by start.py (first calls) and loop_cost.py (run time)",
 }
-"""Facts that only mean something together with another one."""
+"""Facts that only mean something together with another one, or that other benchmarks measure."""
 
 
 # ---- in a process of its own --------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from numba.core.compiler import Compiler, CompileResult
 from numba.core.dispatcher import Dispatcher
 
 from s2s.codegen.native.source import NotCovered, Source, new_arguments
+from s2s.codegen.native.starting import load_registries
 
 TESTED = frozenset({(0, 68)})
 """The releases of Numba whose inside this was tested with; with others Numba compiles all kernels: later, but right."""
@@ -26,6 +27,7 @@ def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], file: str) -
     """Let the kernels of a module be compiled by `NativeCompiler`, where Numba is known to take it."""
     if tuple(int(part) for part in numba.__version__.split(".")[:2]) not in TESTED:
         return
+    load_registries()
     new = new_arguments(trees)
     for tree in trees:
         dispatcher = vars(module).get(getattr(tree, "name", ""))

@@ -7,7 +7,8 @@ from __future__ import annotations
 from typing import Any
 
 from llvmlite import ir
-from numba.core import bytecode
+from llvmlite.binding import create_pass_builder, create_pipeline_tuning_options
+from numba.core import bytecode, config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, compile_result
 from numba.core.funcdesc import PythonFunctionDescriptor
@@ -20,6 +21,7 @@ from s2s.codegen.native.inference import Program, Source, Sources, Typed
 from s2s.codegen.native.lowering import Lowering
 from s2s.codegen.native.operations import Operations
 from s2s.codegen.native.wrapper import Wrapper
+from s2s.tuning import TUNING
 
 _OPERATIONS: dict[int, Operations] = {}
 """By typing context."""
@@ -84,6 +86,7 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
     while waiting:
         callee, function = waiting.pop()
         Lowering(context, callee, function, declared).run()
+    library.large = sum(len(block.instructions) for function in module.functions for block in function.blocks) > TUNING.large_kernel
     Wrapper(context, module, entry, described, environment, helper, release_gil=False).build()
     context.post_lowering(module, library)
     library.add_ir_module(module)
@@ -98,12 +101,20 @@ def _data(context: Any, function: ir.Function, typed: Typed, name: str) -> ir.Ar
 
 
 class NativeLibrary(JITCodeLibrary):
-    """Machine code in the making: LLVM is asked once, not three times, for what it can do."""
+    """Machine code in the making: LLVM is asked once, not three times, for what it can do, and for less where a kernel is large."""
+
+    large = False
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        passes, builder = self._codegen._module_pass_manager()
+        options = create_pipeline_tuning_options(speed_level=2 if self.large else int(config.OPT))
+        options.loop_vectorization, options.slp_vectorization = bool(config.LOOP_VECTORIZE), bool(config.SLP_VECTORIZE)
+        options.loop_unrolling = options.loop_interleaving = not self.large
+        builder = create_pass_builder(self._codegen._tm, options)
+        passes = builder.getModulePassManager()
+        if config.LLVM_REFPRUNE_PASS:
+            passes.add_refprune_pass()
         with self._recorded_timings.record("Module passes", builder):
             passes.run(self._final_module, builder)

@@ -29,7 +29,7 @@ class Tuning:
     operations_again: int = _fact(4, "operations", "up to which an element of a temporary is computed again where it is read (passes/temporaries.py)")
     terms_again: int = _fact(4, "operations, reads", "of terms, up to which a gathered sum computes them again instead of keeping them (loops/vectorise.py)")
     large_kernel: int = _fact(
-        3000, "LLVM instructions", "from which a kernel's loops are neither unrolled nor interleaved: half of what LLVM does otherwise (codegen/native/writing.py)",
+        600, "LLVM instructions", "from which a kernel's loops are neither unrolled nor interleaved: half of what LLVM does otherwise (codegen/native/writing.py)",
     )
     falling_elements: int = _fact(
         4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"

@@ -15,13 +15,13 @@ def load_registries() -> None:
     from numba.np import linalg
 
     looks = linalg.ensure_blas
-    linalg.ensure_blas = _takes_for_granted  # type: ignore[attr-defined]
+    linalg.ensure_blas = _takes_for_granted
     try:
         from numba.np import arraymath
 
-        arraymath.ensure_blas = looks  # type: ignore[attr-defined]
+        arraymath.ensure_blas = looks
     finally:
-        linalg.ensure_blas = looks  # type: ignore[attr-defined]
+        linalg.ensure_blas = looks
 
 
 def _takes_for_granted() -> None:

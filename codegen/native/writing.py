@@ -8,7 +8,8 @@ from typing import Any
 
 from llvmlite import ir
 from llvmlite.binding import create_pass_builder, create_pipeline_tuning_options
-from numba.core import bytecode, config
+from numba.core import bytecode
+from numba.core import config as numba_config
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompileResult, compile_result
 from numba.core.funcdesc import PythonFunctionDescriptor
@@ -100,6 +101,9 @@ def _data(context: Any, function: ir.Function, typed: Typed, name: str) -> ir.Ar
     return next(arg for arg in function.args if arg.name == f"arg.{name}.{position}")
 
 
+_CONFIG: Any = numba_config
+
+
 class NativeLibrary(JITCodeLibrary):
     """Machine code in the making: LLVM is asked once, not three times, for what it can do, and for less where a kernel is large."""
 
@@ -109,12 +113,12 @@ class NativeLibrary(JITCodeLibrary):
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        options = create_pipeline_tuning_options(speed_level=2 if self.large else int(config.OPT))
-        options.loop_vectorization, options.slp_vectorization = bool(config.LOOP_VECTORIZE), bool(config.SLP_VECTORIZE)
+        options = create_pipeline_tuning_options(speed_level=2 if self.large else int(_CONFIG.OPT))
+        options.loop_vectorization, options.slp_vectorization = bool(_CONFIG.LOOP_VECTORIZE), bool(_CONFIG.SLP_VECTORIZE)
         options.loop_unrolling = options.loop_interleaving = not self.large
         builder = create_pass_builder(self._codegen._tm, options)
         passes = builder.getModulePassManager()
-        if config.LLVM_REFPRUNE_PASS:
+        if _CONFIG.LLVM_REFPRUNE_PASS:
             passes.add_refprune_pass()
         with self._recorded_timings.record("Module passes", builder):
             passes.run(self._final_module, builder)

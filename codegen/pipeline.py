@@ -13,7 +13,6 @@ from importlib import import_module
 from typing import Any
 
 from s2s.codegen.language.names import Names
-from s2s.codegen.lowering.external import cpu_external, numpy_external
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.codegen.passes.abreast import abreast
 from s2s.codegen.passes.buffers import allocated_outside
@@ -28,12 +27,14 @@ from s2s.codegen.passes.temporaries import narrowed, recomputed, shared
 from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
 from s2s.codegen.targets import TARGETS
+from s2s.codegen.targets.cpu.external import cpu_external
 from s2s.codegen.targets.cpu.linear_algebra import LINEAR_ALGEBRA
 from s2s.codegen.targets.cpu.products import PRODUCTS
 from s2s.codegen.targets.cpu.random import RANDOM
 from s2s.codegen.targets.cpu.rows import ROWS
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.codegen.targets.cpu.views import VIEWS
+from s2s.codegen.targets.numpy.external import numpy_external
 from s2s.codegen.targets.numpy.linear_algebra import LINEAR_ALGEBRA as NUMPY_LINEAR_ALGEBRA
 from s2s.codegen.targets.numpy.random import RANDOM as NUMPY_RANDOM
 from s2s.codegen.targets.numpy.rows import NUMPY_ROWS

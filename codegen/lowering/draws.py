@@ -5,12 +5,8 @@
 """
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from s2s.codegen.lowering.lowered import Module
 from s2s.transforms.primitives.draws import DRAWS, FUNCTIONS, SYMBOLS, symbols_in, text_of
-
-if TYPE_CHECKING:
-    from s2s.codegen.lowering.lowered import Module
 
 _NUMBA = {"p": "uintp", "l": "int64", "i": "int32", "I": "uint32", "d": "float64", "f": "float32", "b": "boolean", "v": "void"}
 _CTYPES = {"p": "c_int64", "l": "c_int64", "i": "c_int32", "I": "c_uint32", "d": "c_double", "f": "c_float", "b": "c_bool", "v": ""}

@@ -1,25 +1,8 @@
-"""Calls of functions that s2s can't read (`s2s.register`): by their public names, what they return checked.
-
-    y = scipy.special.gammaln(x)         numpy target
-    _gammaln(x, y)                       cpu target: a helper that calls it through Python, once for the whole array
-    y[i] = _fast(x[i])                   cpu target, where Numba can call it
-"""
+"""Calls of functions that s2s can't read (`s2s.register`), on any target: by their public names, what they return checked."""
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
-
-from s2s.codegen.language.expressions import Constant, Expr, Invoke, Name, Op, Tuple, Type
-from s2s.codegen.language.operations import dtype_name, function
-from s2s.codegen.language.statements import CallKernel
-from s2s.transforms.ir.program import Equation
+from s2s.codegen.lowering.lowered import Module
 from s2s.transforms.primitives.opaque import External
-
-if TYPE_CHECKING:
-    from s2s.codegen.lowering.lowered import Module
-    from s2s.codegen.targets.cpu.target import Cpu, Index
-    from s2s.codegen.targets.numpy.target import Arrays
 
 CHECK = '''
 def HELPER(name, value, dtype, shape):
@@ -33,109 +16,18 @@ def HELPER(name, value, dtype, shape):
 PYTHON_NUMBER = {"f": "float", "i": "int", "c": "complex", "b": "bool"}
 
 
-def _import(module: Module, name: str) -> None:
+def import_module(module: Module, name: str) -> None:
+    """Import what a function of this public name is in."""
     path = name.rpartition(".")[0]
     module.imports.add(f"import {path}")
     module.names.add(path.split(".")[0])
 
 
-def _checked(module: Module) -> str:
+def checking(module: Module) -> str:
     """The name of the function that looks at what was returned."""
     return module.helper("check", "returned", CHECK)
 
 
-def _comment(call: External) -> str:
+def version_comment(call: External) -> str:
     """Which version of the function the code was compiled with: Numba's caches don't look at what is called."""
     return f"  # {call.name}, source {call.stamp}" if call.stamp else ""
-
-
-# ---- numpy --------------------------------------------------------------------------------------------------------------------
-
-
-def numpy_external(low: Arrays, node: Equation) -> None:
-    """A call in an expression; ufuncs are known to return what they say."""
-    call: External = node.params["call"]
-    (out,), operands = node.outs, node.ins[call.ndim:]
-    _import(low.module, call.name)
-    value: Expr = Invoke(call.name, tuple(low.whole(atom) for atom in operands))
-    if not (isinstance(call.function, np.ufunc) and call.elementwise):
-        check = _checked(low.module)
-        dims = tuple(low.scalar(size) for size in node.ins[: call.ndim])
-        value = Invoke(check, (Constant(call.name), value, Type(call.dtype), Tuple(dims)))
-        value = value if out.type.shape else Invoke(PYTHON_NUMBER[call.dtype.kind] if call.dtype in (np.float64, np.int64) else dtype_name(call.dtype), (value,))
-    low.bind(out, value, low.places.reads(*node.ins), view=False)
-
-
-# ---- cpu ----------------------------------------------------------------------------------------------------------------------
-
-
-def cpu_external(low: Cpu, node: Equation) -> None:
-    """An element of a loop nest where Numba can call it, else one call through Python."""
-    call: External = node.params["call"]
-    operands = node.ins[call.ndim:]
-    if call.compiled and call.elementwise:
-        _elements(low, node, call)
-        return
-    (out,) = node.outs
-    _import(low.module, call.compiled or call.name)
-    args = tuple(low.array_argument(atom) if atom.type.shape else low.scalar(atom) for atom in operands)
-    names = [f"x{number}" for number in range(len(args))] if len(args) > 1 else ["x"]
-    helper = (_compiled_helper if call.compiled else _python_helper)(low.module, call, names)
-    if not out.type.shape:
-        slot = low.places.scalar_slot(out, consumed=True)
-        low.flush(slot, except_for=(out,))
-        low.out.emit(CallKernel((slot.name,), helper, args, low.out.where))
-    else:
-        slot = low.allocate(out)
-        low.out.emit(CallKernel((), helper, (*args, Name(slot.name)), low.out.where, (slot.name,)))
-        slot.written = True
-    low.places.occupy(slot, out)
-
-
-def _elements(low: Cpu, node: Equation, call: External) -> None:
-    operands = node.ins[call.ndim:]
-    _import(low.module, call.compiled)
-    names = ", ".join("xyzuvw"[: len(operands)])
-    text = f'@njit(cache=True, error_model="numpy")\ndef HELPER({names}):{_comment(call)}\n    return {call.compiled}({names})'
-    helper = low.module.helper(f"{call.compiled} of scalars", call.compiled, text)
-    (out,) = node.outs
-    reads = low.places.reads(*node.ins)
-    if not out.type.shape:
-        low.define(out, Op(function(helper), tuple(low.scalar(atom) for atom in operands)), reads)
-        return
-    readers = [low.reader(atom) for atom in operands]
-
-    def element(index: Index) -> Expr:
-        return Op(function(helper), tuple(read(index) for read in readers))
-
-    low.lazy(out, element, reads, free=False, heavy=True, cheap=False)
-
-
-def _compiled_helper(module: Module, call: External, names: list[str]) -> str:
-    inner = f"{call.compiled}({', '.join(names)})"
-    if not call.ndim:
-        text = f"@njit(cache=True)\ndef HELPER({', '.join(names)}):{_comment(call)}\n    return {inner}"
-    else:
-        text = (
-            f"@njit(cache=True)\ndef HELPER({', '.join([*names, 'out'])}):{_comment(call)}\n    value = {inner}\n"
-            f"    if value.shape != out.shape:\n        raise ValueError('{call.name} returned another shape than it was registered for')\n    out[...] = value"
-        )
-    return module.helper(f"{call.compiled} of rank {call.ndim}", call.compiled, text)
-
-
-def _python_helper(module: Module, call: External, names: list[str]) -> str:
-    module.numba.add("objmode")
-    check = _checked(module)
-    inner = f"{call.name}({', '.join(names)})"
-    dtype = dtype_name(call.dtype)
-    if call.ndim:
-        text = (
-            f"@njit(cache=True)\ndef HELPER({', '.join([*names, 'out'])}):{_comment(call)}\n    with objmode():  # a call through Python\n"
-            f"        out[...] = {check}({call.name!r}, {inner}, {dtype}, out.shape)"
-        )
-    else:
-        text = (
-            f"@njit(cache=True)\ndef HELPER({', '.join(names)}):{_comment(call)}\n    with objmode(out={str(call.dtype)!r}):  # a call through Python\n"
-            f"        out = {PYTHON_NUMBER[call.dtype.kind]}({check}({call.name!r}, {inner}, {dtype}, ()))\n    return out"
-        )
-    return module.helper(f"{call.name} of rank {call.ndim} and {call.dtype}", call.name, text, needs=(check,))

@@ -8,8 +8,9 @@ from s2s.codegen.language.operations import GREATER_EQUAL, negated
 from s2s.codegen.language.statements import CallKernel, IfElse, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.runtime.linear_algebra import CALLS
+from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import blas_kind
-from s2s.codegen.targets.cpu.target import Cpu, Index
+from s2s.codegen.targets.cpu.target import Cpu
 from s2s.errors import LINALG_ERROR
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows

@@ -11,7 +11,8 @@ from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
-from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
+from s2s.codegen.targets.cpu.elements import Index
+from s2s.codegen.targets.cpu.target import Cpu, times, typed
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Primitive
@@ -28,7 +29,7 @@ def reduction(start: int | float | bool, step: Operation) -> Callable[[Cpu, Equa
         if not source.type.shape or not axes:
             low.same(out, source)
             return
-        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.reader(source), typed(low, start, out.type), step, low.places.reads(source))
+        fold(low, out, source.type.shape, tuple(range(source.type.ndim)), axes, low.elements.reader(source), typed(low, start, out.type), step, low.places.reads(source))
 
     return lower
 
@@ -112,15 +113,15 @@ def _contract(low: Cpu, node: Equation) -> None:
     summed = "".join(letter for letter in sizes if letter not in result)
     for letters_, atom in ((first, a), (second, b)):
         if not atom.type.shape:
-            low.scalar_name(atom)
+            low.elements.scalar_name(atom)
         elif set(letters_) != set(sizes):
-            low.settled(atom)
+            low.elements.settled(atom)
     matrices = (len(first), len(second), len(summed), len(result)) == (2, 2, 1, 2) and out.type.dtype.kind in "fc"
     if matrices:
         for atom in (a, b):
             _matrix(low, atom)
     reads = low.places.reads(a, b)
-    read_a, read_b = low.reader(a), low.reader(b)
+    read_a, read_b = low.elements.reader(a), low.elements.reader(b)
     letters_all = result + summed
 
     def element(index: Index) -> Expr:
@@ -128,7 +129,7 @@ def _contract(low: Cpu, node: Equation) -> None:
         return apply(MULTIPLY, read_a(tuple(at[letter] for letter in first)), read_b(tuple(at[letter] for letter in second)))
 
     if not summed:
-        cheap = low.is_cheap(a) and low.is_cheap(b)
+        cheap = low.elements.is_cheap(a) and low.elements.is_cheap(b)
         if not result:
             low.define(out, element(()), reads)
         else:

@@ -7,7 +7,8 @@ from s2s.codegen.language.expressions import Expr, Name, integer
 from s2s.codegen.language.statements import CallKernel, Store
 from s2s.codegen.lowering.draws import draw_helper
 from s2s.codegen.lowering.lowered import Slot
-from s2s.codegen.targets.cpu.target import Cpu, Index
+from s2s.codegen.targets.cpu.elements import Index
+from s2s.codegen.targets.cpu.target import Cpu
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.draws import DRAWS
 from s2s.transforms.primitives.random import draw, draw_polar
@@ -47,10 +48,10 @@ def _draw(low: Cpu, node: Equation) -> None:
 def _argument(low: Cpu, atom: Atom) -> Callable[[Index], Expr]:
     """How one number's argument is read."""
     if not atom.type.shape:
-        value = low.scalar_name(atom)
+        value = low.elements.scalar_name(atom)
         return lambda index: value
     low.stored(atom)
-    return low.reader(atom)
+    return low.elements.reader(atom)
 
 
 def _written(low: Cpu, slot: Slot, out: object) -> None:

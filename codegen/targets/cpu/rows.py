@@ -10,8 +10,9 @@ from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, CHOOSE, EQUAL, MULTIPLY, apply
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
 from s2s.codegen.lowering.lowered import Slot
+from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import fold, reduction
-from s2s.codegen.targets.cpu.target import Cpu, Index
+from s2s.codegen.targets.cpu.target import Cpu
 from s2s.codegen.targets.cpu.views import positions
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
@@ -25,7 +26,7 @@ def _concatenate(low: Cpu, node: Equation) -> None:
     slot = low.allocate(out)
     start: Expr = ZERO
     for array in arrays:
-        read = low.reader(array)
+        read = low.elements.reader(array)
 
         def copy(index: Index, read: Callable[[Index], Expr] = read, start: Expr = start) -> None:
             place = (*index[:axis], plus(index[axis], start), *index[axis + 1:])
@@ -55,7 +56,7 @@ def _iota(low: Cpu, node: Equation) -> None:
 def _where_true(low: Cpu, node: Equation) -> None:
     (mask,), (count, *places) = node.ins, node.outs
     low.stored(mask)
-    read = low.reader(mask)
+    read = low.elements.reader(mask)
     slot = low.places.scalar_slot(count, consumed=True)
     low.flush(slot, except_for=(count,))
     low.out.emit(Assign((slot.name,), (ZERO,), low.out.where))
@@ -99,7 +100,7 @@ def _extreme(name: str, step: Operation, *, largest: bool) -> Callable[[Cpu, Equ
         else:
             start = float("-inf") if largest else float("inf")
         order = tuple(range(source.type.ndim))
-        fold(low, node.outs[0], source.type.shape, order, axes, low.reader(source), low.number(literal(start, dtype)), step, low.places.reads(source))
+        fold(low, node.outs[0], source.type.shape, order, axes, low.elements.reader(source), low.number(literal(start, dtype)), step, low.places.reads(source))
 
     return lower
 
@@ -109,7 +110,7 @@ def _position_of(test: Operation, name: str) -> Callable[[Cpu, Equation], None]:
         (source,), (out,), axis = node.ins, node.outs, node.params["axis"]
         _nonempty(low, [source.type.shape[axis]], f"attempt to get {name} of an empty sequence")
         low.stored(source)
-        read = low.reader(source)
+        read = low.elements.reader(source)
         length = low.dim(source.type.shape[axis])
         kept = [low.dim(dim) for number, dim in enumerate(source.type.shape) if number != axis]
         where = low.out.where
@@ -144,8 +145,8 @@ def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool
         (out,), axis = node.outs, node.params["axis"]
         first = node.params.get("exclusive", False) if before is None else before
         for atom in node.ins:
-            low.settled(atom)
-        reads = low.capture(node.ins)
+            low.elements.settled(atom)
+        reads = low.elements.capture(node.ins)
         dims = low.dims(out)
         slot = low.allocate(out)
         running = low.names.fresh(low.naming.hint(out))
@@ -171,7 +172,7 @@ def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool
 
 def _sorted(low: Cpu, node: Equation) -> None:
     (source,), (out,), axis = node.ins, node.outs, node.params["axis"]
-    read = low.reader(source)
+    read = low.elements.reader(source)
     dims = low.dims(out)
     slot = low.allocate(out)
     lane, order = low.names.fresh("lane"), low.names.fresh("order")
@@ -201,7 +202,7 @@ def _searched(low: Cpu, node: Equation) -> None:
         lane = low.names.fresh(name)
         lanes.append(Name(lane))
         low.out.emit(Alloc(lane, low.dims(atom), atom.type.dtype, low.out.where))
-        read = low.reader(atom)
+        read = low.elements.reader(atom)
         low.nest(low.dims(atom), lambda k, lane=lane, read=read: low.out.emit(Store(lane, k, read(k), where=low.out.where)))  # type: ignore[misc]
     after = ONE if node.params["side"] == "right" else ZERO
     low.out.emit(CallKernel((), "bisected", (*lanes, Name(slot.name), after), low.out.where, (slot.name,)))

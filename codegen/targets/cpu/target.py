@@ -7,25 +7,29 @@ and free. Sums and products run in loops with an accumulator. The structural row
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Any
 
-from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Number, Op, integer, loads
+from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer, loads
 from s2s.codegen.language.operations import MULTIPLY
-from s2s.codegen.language.statements import ONE, ZERO, Assign, Loop, Statement, Store
-from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_element, scalar_operation
+from s2s.codegen.language.statements import ONE, ZERO, Loop, Statement, Store
+from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_operation
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Binding, Lazy
-from s2s.codegen.lowering.storage import Storage, is_free
+from s2s.codegen.lowering.storage import Storage
+from s2s.codegen.targets.cpu.elements import Elements, Index
 from s2s.errors import UnsupportedError
 from s2s.transforms.ir.program import Check, Equation
 from s2s.transforms.primitives.arithmetic import add
 from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.types import Array, Atom, Literal, Var, literal
 
-Index = tuple[Expr, ...]
-
 
 class Cpu(Storage):
-    """Array equations as loops over scalars."""
+    """Array equations as loops over scalars. `elements`: how these are read."""
+
+    def __init__(self, *args: Any, **keywords: Any) -> None:
+        super().__init__(*args, **keywords)
+        self.elements = Elements(self)
 
     # ---- scalars ------------------------------------------------------------------------------------------------------
 
@@ -42,21 +46,7 @@ class Cpu(Storage):
         if only_weakened(node):
             self.places.bind_lazily(Lazy(node.outs[0], self.out.where, self.places.reads(*node.ins), True, expr=operands[0]))
             return
-        self.define(node.outs[0], self.element_text(node, operands), self.places.reads(*node.ins))
-
-    def element_text(self, node: Equation, operands: Index) -> Expr:
-        """An elementwise equation of these operands; what its text repeats is put into a variable first."""
-        again = scalar_operation(node).repeated
-        operands = tuple(self.simple(operand, atom) if k in again else operand for k, (operand, atom) in enumerate(zip(operands, node.ins, strict=True)))
-        return scalar_element(node, operands, self.module)
-
-    def simple(self, expr: Expr, atom: Atom) -> Expr:
-        """The expression itself if it is short, else a variable that holds it."""
-        if is_free(expr):
-            return expr
-        name = self.names.fresh(self.naming.hint(atom) if isinstance(atom, Var) else "value")
-        self.out.emit(Assign((name,), (expr,), self.out.where))
-        return Name(name)
+        self.define(node.outs[0], self.elements.of_equation(node, operands), self.places.reads(*node.ins))
 
     # ---- elements -------------------------------------------------------------------------------------------------------
 
@@ -64,16 +54,6 @@ class Cpu(Storage):
         """Where an array is; a product of matrices is in storage from its first use on."""
         binding = super().array(atom)
         return self.materialise(binding) if isinstance(binding, Lazy) and binding.product is not None else binding
-
-    def element(self, atom: Atom, index: Index) -> Expr:
-        """One element of a value."""
-        if not atom.type.shape:
-            return self.scalar(atom)
-        binding = self.array(atom)
-        if isinstance(binding, Slot):
-            return Load(binding.name, index)
-        assert binding.element is not None
-        return binding.element(index)
 
     def lazy(self, var: Var, element: Callable[[Index], Expr], reads: dict[Slot, int], *, free: bool, heavy: bool = False, cheap: bool = True) -> None:
         """Bind an array lazily; write it out at once if it is used several times and isn't free."""
@@ -85,30 +65,6 @@ class Cpu(Storage):
     def lazy_product(self, var: Var, emit: Callable[[Slot, Index, bool], None], reads: dict[Slot, int]) -> None:
         """Bind a product of matrices, which is written out where it is first read, or stored."""
         self.places.bind_lazily(Lazy(var, self.out.where, reads, free=False, heavy=True, cheap=False, product=emit))
-
-    def is_cheap(self, atom: Atom) -> bool:
-        """Whether computing an element twice does no harm."""
-        if not atom.type.shape:
-            return True
-        binding = self.array(atom)
-        return isinstance(binding, Slot) or (binding.cheap and not binding.heavy)
-
-    def is_view(self, atom: Atom) -> bool:
-        """Whether an array is in storage or a free view of what is."""
-        binding = self.array(atom)
-        return isinstance(binding, Slot) or binding.free
-
-    def settled(self, atom: Atom) -> None:
-        """Write an array out unless its elements may be computed any number of times."""
-        if atom.type.shape and not self.is_cheap(atom):
-            self.stored(atom)
-
-    def scalar_name(self, atom: Atom) -> Expr:
-        """A scalar that loops will read: a name or a number."""
-        expr = self.scalar(atom)
-        if isinstance(expr, Name | Number) or not isinstance(atom, Var):
-            return expr
-        return Name(self.materialise(self.places.env[atom]).name)  # type: ignore[arg-type]
 
     def nest(self, shape: Sequence[Expr], body: Callable[[Index], None]) -> None:
         """Loops over all indices of a shape around what `body` emits; an axis of length 1 gets no loop."""
@@ -147,7 +103,7 @@ class Cpu(Storage):
 
     def fill(self, slot: Slot, var: Var) -> None:
         """Store every element of a value into storage of its shape."""
-        self.nest(self.dims(var), lambda index: self.out.emit(Store(slot.name, index, self.element(var, index), where=self.out.where)))
+        self.nest(self.dims(var), lambda index: self.out.emit(Store(slot.name, index, self.elements.element(var, index), where=self.out.where)))
 
     def refill(self, home: Slot, array: Var) -> None:
         """Loops that copy; by way of other storage if the elements depend on what is overwritten."""
@@ -178,14 +134,7 @@ class Cpu(Storage):
 
     def array_argument(self, array: Atom) -> Expr:
         """Arrays are passed whole; a row of a matrix is one, too."""
-        return self.contiguous(array) or Name(self.stored(array).name)
-
-    def contiguous(self, array: Atom) -> Name | Load | None:
-        """An expression of an array that is in storage, or is a contiguous part of one that is."""
-        binding = self.array(array)
-        if isinstance(binding, Slot):
-            return Name(binding.name)
-        return Name(binding.same.name) if binding.same is not None else binding.whole
+        return self.elements.contiguous(array) or Name(self.stored(array).name)
 
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message, and the values for its {}."""
@@ -209,13 +158,13 @@ class Cpu(Storage):
             return
         for atom in node.ins:
             if not atom.type.shape:
-                self.scalar_name(atom)
+                self.elements.scalar_name(atom)
         for operand in scalar_operation(node).repeated:
-            self.settled(node.ins[operand])
-        cheap = node.primitive.cost in (Cost.FREE, Cost.CHEAP) and all(self.is_cheap(atom) for atom in node.ins)
+            self.elements.settled(node.ins[operand])
+        cheap = node.primitive.cost in (Cost.FREE, Cost.CHEAP) and all(self.elements.is_cheap(atom) for atom in node.ins)
         heavy = any(isinstance(binding := self.places.env.get(atom), Lazy) and binding.heavy for atom in node.ins if isinstance(atom, Var))
-        captured = self.capture(node.ins)
-        self.lazy(out, lambda index: self.element_text(node, tuple(read(index) for read in captured)), self.places.reads(*node.ins), free=False, heavy=heavy, cheap=cheap)
+        captured = self.elements.capture(node.ins)
+        self.lazy(out, lambda index: self.elements.of_equation(node, tuple(read(index) for read in captured)), self.places.reads(*node.ins), free=False, heavy=heavy, cheap=cheap)
 
     def _added_product(self, node: Equation, other: Atom, value: Atom) -> bool:
         """other + value, where value is a product of matrices and other's storage is free: the product is added there."""
@@ -232,22 +181,6 @@ class Cpu(Storage):
         binding.product(slot, (), True)
         self.overwritten(slot, node.outs[0])
         return True
-
-    def capture(self, atoms: Sequence[Atom]) -> list[Callable[[Index], Expr]]:
-        """How to read elements of these values later on, whatever their Vars are bound to by then."""
-        return [self.reader(atom) for atom in atoms]
-
-    def reader(self, atom: Atom) -> Callable[[Index], Expr]:
-        """How to read elements of one value."""
-        if not atom.type.shape:
-            expr = self.scalar(atom)
-            return lambda index: expr
-        binding = self.array(atom)
-        if isinstance(binding, Slot):
-            name = binding.name
-            return lambda index: Load(name, index)
-        assert binding.element is not None
-        return binding.element
 
     def same(self, out: Var, source: Atom) -> None:
         """out is source under another name; a product of matrices is still one, to be stored or added where it is needed."""
@@ -266,11 +199,11 @@ class Cpu(Storage):
         binding = self.places.env[out]
         if isinstance(binding, Lazy):
             binding.same = same
-            binding.whole = self.contiguous(source)
+            binding.whole = self.elements.contiguous(source)
 
     def view(self, out: Var, source: Atom, place: Callable[[Index], Index], extra: Sequence[Atom] = ()) -> None:
         """out[index] = source[place(index)]: free if the source is in storage."""
-        read = self.reader(source)
+        read = self.elements.reader(source)
         if not out.type.shape:
             self.define(out, read(place(())), self.places.reads(source, *extra))
             return

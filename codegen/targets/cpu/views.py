@@ -10,7 +10,8 @@ from s2s.codegen.language.statements import ZERO, Alloc, Assign, IfElse, Loop, R
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
-from s2s.codegen.targets.cpu.target import Cpu, Index, times, typed
+from s2s.codegen.targets.cpu.elements import Index
+from s2s.codegen.targets.cpu.target import Cpu, times, typed
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.index import At, Full, Span, Take, take_axis
@@ -21,9 +22,9 @@ from s2s.types import Array, Atom, Dim, Literal, Var, atom_dim
 def _broadcast(low: Cpu, node: Equation) -> None:
     source, axes = node.ins[0], node.params["axes"]
     if not source.type.shape:
-        low.scalar_name(source)
+        low.elements.scalar_name(source)
     elif len(axes) < len(node.ins) - 1:
-        low.settled(source)
+        low.elements.settled(source)
     low.view(node.outs[0], source, lambda index: tuple(index[axis] for axis in axes))
 
 
@@ -32,7 +33,7 @@ def _transpose(low: Cpu, node: Equation) -> None:
     low.view(node.outs[0], node.ins[0], lambda index: tuple(index[axes.index(axis)] for axis in range(len(axes))))
     binding = low.places.env[node.outs[0]]
     if isinstance(binding, Lazy) and axes == (1, 0):
-        binding.turned = low.contiguous(node.ins[0])
+        binding.turned = low.elements.contiguous(node.ins[0])
 
 
 def _same(low: Cpu, node: Equation) -> None:
@@ -69,13 +70,13 @@ def reshaped(low: Cpu, outer: tuple[Dim, ...], inner: tuple[Dim, ...]) -> Callab
 def _getitem(low: Cpu, node: Equation) -> None:
     array, operands = node.ins[0], node.ins[1:]
     place = positions(low, array.type, operands, node.params["index"], raw=isinstance(low.array(array), Slot))
-    if not low.is_cheap(array) and any(isinstance(item, Take) for item in node.params["index"]):
+    if not low.elements.is_cheap(array) and any(isinstance(item, Take) for item in node.params["index"]):
         low.stored(array)
     low.view(node.outs[0], array, place, operands)
     binding, index = low.places.env[node.outs[0]], node.params["index"]
     leading = [item for item in index if isinstance(item, At)]
     if isinstance(binding, Lazy) and node.outs[0].type.shape and index == (*leading, *(Full(),) * (len(index) - len(leading))):
-        storage = low.contiguous(array)
+        storage = low.elements.contiguous(array)
         part = place(tuple(Name("?") for _ in node.outs[0].type.shape))[:len(leading)]
         if isinstance(storage, Name):
             binding.whole = Load(storage.id, part)
@@ -133,7 +134,7 @@ def _position(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Exp
     """An At's position, checked."""
     position = low.scalar(operand)
     if isinstance(operand, Var) and not is_free(position):
-        position = low.scalar_name(operand)
+        position = low.elements.scalar_name(operand)
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
         low.out.emit(_refusal(low, position, length, axis, known_nonnegative=low.bounds.nonnegative(operand)))
@@ -160,10 +161,10 @@ def _refusal(low: Cpu, position: Expr, length: Expr, axis: int, *, known_nonnega
 
 def _positions_taken(low: Cpu, operand: Atom, dim: Dim, axis: int, *, raw: bool) -> Callable[[Index], Expr]:
     """A Take's positions: all checked in a loop of their own, before anything is read or stored."""
-    low.settled(operand)
+    low.elements.settled(operand)
     if isinstance(binding := low.array(operand), Lazy) and not binding.free:
         low.materialise(binding)
-    read = low.reader(operand)
+    read = low.elements.reader(operand)
     length = low.dim(dim)
     if low.bounds.needs_check(operand, dim):
         low.nest(low.dims(operand), lambda index: low.out.emit(_refusal(low, read(index), length, axis, known_nonnegative=False)))
@@ -192,11 +193,11 @@ def _store(low: Cpu, node: Equation, op: Operation | None) -> None:
     if keep and _store_product(low, node, place, op):
         return
     if not value.type.shape and isinstance(value, Var):
-        read = low.reader(value)
+        read = low.elements.reader(value)
         slot = low.own(array, keep=keep)
     else:
         if isinstance(value, Var) and value.type.shape and any(isinstance(item, Take) for item in index):
-            low.settled(value)
+            low.elements.settled(value)
         slot = low.own(array, keep=keep)
         binding = low.places.binding(value) if isinstance(value, Var) and value is not array else None
         if value is array:
@@ -207,7 +208,7 @@ def _store(low: Cpu, node: Equation, op: Operation | None) -> None:
         repeats = any(isinstance(item, Take) for item in index)  # a position written twice must not be read in between
         if isinstance(binding, Lazy) and slot in binding.reads and (binding.heavy or op or repeats or not low.in_step(slot.name, binding, place, low.dims(value))):
             low.materialise(binding)
-        read = low.reader(value)
+        read = low.elements.reader(value)
     shape = low.dims(value)
     if op and value_is_zero(value):
         low.overwritten(slot, node.outs[0])
@@ -279,7 +280,7 @@ def _resize(low: Cpu, node: Equation, adjective: str, changed: Operation) -> Non
     """A tape gets a new length: in most trips of its loop that is the one it has."""
     tape, length = node.ins
     (out,) = node.outs
-    wanted = low.scalar_name(length)
+    wanted = low.elements.scalar_name(length)
     old = low.dims(tape)
     slot = low.own(tape)
     if wanted != old[0]:

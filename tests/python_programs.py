@@ -1,5 +1,5 @@
 """Programs in Python's whole language, of an array, a float and an int: `match`, `try`, generators, containers, keys, texts (test_python_programs.py)."""
-# ruff: noqa: B006, B007, E401, FURB192, I001, PERF402, PYI024, Q000, RET504, TRY203, TRY300, TRY301, UP031, UP032, UP033, UP034
+# ruff: noqa: B006, B007, B904, E722, E731, E401, FURB192, I001, PERF402, PYI024, Q000, RET504, TRY203, TRY300, TRY301, UP031, UP032, UP033, UP034
 from __future__ import annotations
 
 import collections, contextlib, functools, heapq, itertools, math, operator
@@ -146,7 +146,7 @@ def try_index(x, y, n):
     try:
         v = x[n + 100]
     except IndexError:
-        v = 0.0
+        v = np.float64(0.0)
     return v
 
 
@@ -1240,3 +1240,350 @@ def counter_static(x, y, n):
 def ordered(x, y, n):
     d = collections.OrderedDict(a=y, b=2.0)
     return sum(d.values())
+
+
+class Base(Exception):
+    pass
+
+
+class Sub(Base):
+    pass
+
+
+def try_nested_2(x, y, n):
+    s = 0.0
+    try:
+        try:
+            s += math.sqrt(x[0])
+        except ZeroDivisionError:
+            s += 100.0
+        s += 1.0
+    except ValueError:
+        s -= 1.0
+    return s
+
+
+def try_handler_raises_2(x, y, n):
+    try:
+        try:
+            math.sqrt(x[0])
+            return 5.0
+        except ValueError:
+            raise KeyError('in handler')
+    except KeyError:
+        return -7.0
+
+
+def try_effect_in_expression_2(x, y, n):
+
+    def foo(a):
+        a[0] = 9.0
+        return 1.0
+    b = np.zeros(2)
+    try:
+        z = foo(b) + math.sqrt(x[0])
+    except ValueError:
+        z = -1.0
+    return z + b[0]
+
+
+def try_ternary_2(x, y, n):
+    try:
+        z = math.sqrt(x[0]) if y > 0 else 1.0 / x[1]
+    except ValueError:
+        z = -3.0
+    return float(z)
+
+
+def try_and_2(x, y, n):
+    try:
+        ok = y > 0 and math.log(x[0]) > -10
+        z = 1.0 if ok else 2.0
+    except ValueError:
+        z = 3.0
+    return z
+
+
+def try_comprehension_2(x, y, n):
+    try:
+        a = [math.sqrt(v) for v in x]
+        z = sum(a)
+    except ValueError:
+        z = -1.0
+    return z + 0.0
+
+
+def try_compr_static_2(x, y, n):
+    try:
+        a = [math.sqrt(v) for v in (y, x[0], 1.0)]
+        z = sum(a)
+    except ValueError:
+        z = -1.0
+    return z
+
+
+def try_loop_continue_2(x, y, n):
+    s = 0.0
+    for i in range(len(x)):
+        try:
+            v = math.sqrt(x[i])
+        except ValueError:
+            continue
+        s += v * (i + 1)
+    return s
+
+
+def try_loop_break_2(x, y, n):
+    s = 0.0
+    for i in range(len(x)):
+        try:
+            s += math.sqrt(x[i])
+        except ValueError:
+            break
+        finally:
+            s += 10.0
+    return s
+
+
+def try_loop_inside_2(x, y, n):
+    s = 0.0
+    try:
+        for i in range(len(x)):
+            s += math.sqrt(x[i])
+    except ValueError:
+        s += 1000.0
+    return s
+
+
+def try_while_inside_2(x, y, n):
+    i = 0
+    s = 0.0
+    try:
+        while i < 20:
+            s += x[i]
+            i += 1
+    except IndexError:
+        s += i * 100
+    return s
+
+
+def try_subclass_2(x, y, n):
+    try:
+        if y > 0:
+            raise Sub('s')
+        raise Base('b')
+    except Sub:
+        return 1.0
+    except Base:
+        return 2.0
+
+
+def try_else_not_caught_2(x, y, n):
+    try:
+        z = y
+    except ValueError:
+        z = 0.0
+    else:
+        z = math.sqrt(y)
+    return z
+
+
+def try_list_before_2(x, y, n):
+    a = []
+    try:
+        a.append(y)
+        a.append(math.sqrt(x[0]))
+        a.append(3.0)
+    except ValueError:
+        a.append(-5.0)
+        a.append(-6.0)
+    return sum(a)
+
+
+def try_uncaught_kind_2(x, y, n):
+    try:
+        z = math.sqrt(x[0])
+    except KeyError:
+        z = 0.0
+    return z
+
+
+def try_array_store_2(x, y, n):
+    try:
+        x[0] = 7.0
+        x[1] = math.sqrt(x[2])
+        x[3] = 8.0
+    except ValueError:
+        x[4] = -1.0
+    return np.sum(x)
+
+
+def try_store_index_2(x, y, n):
+    try:
+        x[n + 4] = 5.0
+    except IndexError:
+        return -1.0
+    return float(x[0])
+
+
+def try_return_in_loop_2(x, y, n):
+    for i in range(len(x)):
+        try:
+            return math.log(x[i]) * 2
+        except ValueError:
+            pass
+    return 0.5
+
+
+def try_helper_loop_2(x, y, n):
+
+    def find(v):
+        for k in range(len(x)):
+            if x[k] > v:
+                return k
+        raise ValueError('none')
+    try:
+        k = find(y)
+    except ValueError:
+        k = -1
+    return k * 1.0
+
+
+def try_retry_2(x, y, n):
+    h = 1.0
+    for _ in range(6):
+        try:
+            z = math.sqrt(y - h + 1.5)
+            break
+        except ValueError:
+            h = h * 0.5
+    else:
+        z = 0.0
+    return z + h
+
+
+def try_finally_order_2(x, y, n):
+    log = []
+    try:
+        log.append(1.0)
+        math.sqrt(x[0])
+        log.append(2.0)
+    except ValueError:
+        log.append(3.0)
+    else:
+        log.append(4.0)
+    finally:
+        log.append(5.0)
+    return log[-1] * 10 + len(log)
+
+
+def try_if_test_2(x, y, n):
+    try:
+        if math.sqrt(x[0]) > 0.6:
+            return 1.0
+        z = 2.0
+    except ValueError:
+        z = 3.0
+    return z
+
+
+def try_for_iter_2(x, y, n):
+    s = 0.0
+    try:
+        for k in range(int(math.sqrt(x[0]) * 5)):
+            s += k
+    except ValueError:
+        s = -1.0
+    return s
+
+
+def try_uncaught_finally_2(x, y, n):
+    a = [0.0]
+    try:
+        a[0] = math.sqrt(x[0])
+    finally:
+        a.append(1.0)
+    return sum(a)
+
+
+def try_bare_2(x, y, n):
+    try:
+        z = 1 // n
+    except:
+        z = 99
+    return z * 1.0
+
+
+def try_message_2(x, y, n):
+    try:
+        if y > 0:
+            raise ValueError('abc')
+        raise ValueError('wxyz')
+    except ValueError as e:
+        return 1.0 * len(str(e))
+
+
+def try_lambda_2(x, y, n):
+    f = lambda v: math.sqrt(v) + 1.0
+    try:
+        return f(x[0])
+    except ValueError:
+        return -2.0
+
+
+def try_method_2(x, y, n):
+    class_ = None
+    d = {'a': y}
+    try:
+        return d['a'] + d['zz']
+    except KeyError as e:
+        return d['a'] * 2
+
+
+def try_type_2(x, y, n):
+    try:
+        return y + None
+    except TypeError:
+        return y
+
+
+def try_assert_2(x, y, n):
+    try:
+        assert y > 0, 'neg'
+        return y
+    except AssertionError as e:
+        return -y
+
+
+def try_swap_2(x, y, n):
+    a, b = (np.zeros(3), np.ones(3))
+    try:
+        a, b = (b, a)
+        if y < 0:
+            raise RuntimeError
+        a = a * 2
+    except RuntimeError:
+        b[0] = 5.0
+    return a[0] + 10 * b[0]
+
+
+def try_grown_2(x, y, n):
+    a = []
+    for v in x:
+        try:
+            a.append(math.sqrt(v))
+        except ValueError:
+            a.append(-1.0)
+    return sum(a)
+
+
+def try_after_facts_2(x, y, n):
+    try:
+        v = x[n + 3]
+    except IndexError:
+        v = np.float64(0.0)
+    try:
+        w = x[n + 3]
+    except IndexError:
+        w = np.float64(1.0)
+    return v + w

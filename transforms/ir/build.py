@@ -4,7 +4,7 @@ The reader and the rewrites use it; what rules see of it is a `Value` (primitive
 """
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any
 
@@ -29,6 +29,8 @@ class Builder(Known):
         self.where: Location = outer.where if outer else NOWHERE
         self.doubts: dict[Var, frozenset[Array]] = outer.doubts if outer else {}
         """Scalars whose type in Python depends on the path, with the types that they may have (`read/doubts.py`)."""
+        self.on_check: Callable[[Builder, Atom, str, str, tuple[Atom, ...]], bool] | None = outer.on_check if outer else None
+        """Asked before a Check is appended: whether what it would raise is caught (`read/flow/caught.py`)."""
 
     def inside(self) -> Builder:
         """A builder for a block nested in this one."""
@@ -75,5 +77,7 @@ class Builder(Known):
 
     def check(self, test: Atom, exception: str, message: str, *values: Atom, stretch: bool = False, late: bool = False) -> None:
         """Append a Check, unless its test is known to hold."""
-        if not (isinstance(test, Literal) and test.value):
+        if isinstance(test, Literal) and test.value:
+            return
+        if self.on_check is None or stretch or not self.on_check(self, test, exception, message, values):
             self.add(Check(test, exception, message, values, stretch, self.where, late=late))

@@ -11,6 +11,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import Names, default_reads, names_read
 from s2s.transforms.read.values import Abstract, DictRef, Missing
+from s2s.types import Var
 
 
 def bind(reader: Reader, name: str, value: Abstract) -> None:
@@ -76,5 +77,7 @@ def usable(reader: Reader, value: Abstract) -> Abstract:
         return value
     if value.test is None:
         raise missing_error(reader, value)
+    if isinstance(value.unless, Var) and 1 in reader.excluded.get(value.unless, ()):
+        return value.value
     reader.builder.check(value.test, "UnboundLocalError", value.what)
     return value.value

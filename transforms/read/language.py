@@ -60,6 +60,9 @@ class Rules(Protocol):
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         """A value in a text, as f"{value!conversion:spec}" has it."""
 
+    def settle(self, since: int) -> None:
+        """The errors that were met since then, and that a `try` catches, end the statement."""
+
     # ---- whole functions --------------------------------------------------------------------------------------------------
 
     def program(self, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:

@@ -63,6 +63,12 @@ class Reader:
     named: set[Var] = field(default_factory=set)
     unrollable: int = 0
     """How many of the loops around are read as loops on trial: if that fails, their few trips are read one by one."""
+    catching: tuple[tuple[type, ...], ...] = ()
+    """What the `try` statements around catch, innermost last."""
+    pending: list[Any] = field(default_factory=list)
+    """Errors that the statement that is read has met, and that are caught (`flow/caught.Pending`)."""
+    handling: tuple[Any, ...] = ()
+    """The numbers of what the except clauses around handle."""
     recursion_guard: int = 0
     """How many calls are being read in place."""
 
@@ -113,9 +119,16 @@ class Reader:
         self.builder = branch.builder
         self.builder.where = where
         self.regions += 1
+        pending = len(self.pending)
         try:
             yield
+            if len(self.pending) > pending:
+                self.rules.settle(pending)
+        except Exception as error:
+            error.on_path = True  # type: ignore[attr-defined]
+            raise
         finally:
+            del self.pending[pending:]
             branch.state = self.state()
             self.restore(before)
             self.builder = builder

@@ -238,6 +238,8 @@ class Missing(StandIn):
     test: Atom | None = None
     value: Abstract = None
     """Where `test` is given, the name has this value if the test holds, and is unbound otherwise."""
+    unless: Abstract = None
+    """The flag that says that what was caught kept it from being bound."""
 
     @property
     def failed(self) -> bool:

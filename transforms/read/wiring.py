@@ -14,7 +14,7 @@ from typing import Any
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.calls import calls
 from s2s.transforms.read.entry import read_function
-from s2s.transforms.read.flow import comparisons, expressions, iteration, statements, subscripts, texts, truth
+from s2s.transforms.read.flow import caught, comparisons, expressions, iteration, statements, subscripts, texts, truth
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration
 from s2s.types import Atom, Var
@@ -64,6 +64,9 @@ class Python:
 
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         return texts.formatted(self.reader, value, conversion, spec)
+
+    def settle(self, since: int) -> None:
+        caught.settle(self.reader, since)
 
     def program(self, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
         return read_python(fun, params, args, kwargs)

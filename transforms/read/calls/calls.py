@@ -39,6 +39,7 @@ from s2s.transforms.read.calls.numpy_calls import call_array_method, numpy_call,
 from s2s.transforms.read.calls.objects import call_parent, instance
 from s2s.transforms.read.calls.registered import call_plain, call_registered, registered
 from s2s.transforms.read.calls.static_calls import call_static
+from s2s.transforms.read.calls.tested import tested
 from s2s.transforms.read.calls.transformations import (
     call_derived,
     call_made,
@@ -139,6 +140,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         return call_transformation(reader, function, args, kwargs)
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
         check_odd(reader, function, args, kwargs)
+        args = tested(reader, function, args)
         with numpys_words(reader, function, args, kwargs):
             return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
     if of_library(function):

@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.errors import S2SError, UnknownSizeError
-from s2s.transforms.ir.program import Function
+from s2s.transforms.ir.program import Check, Function
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import open_box
 from s2s.transforms.read.callables import Closure, SecondHalf
@@ -22,14 +22,17 @@ from s2s.transforms.read.calls.signatures import Copier, Signature
 from s2s.transforms.read.describing import missing_error
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.binding import bind_closure, bind_python, signature_of_closure
+from s2s.transforms.read.flow.caught import settle
+from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
-from s2s.transforms.read.syntax.frame import RESULT, RETURNED, Frame, scope_for
+from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import blocks_of
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Steps, View, is_atom
 from s2s.transforms.read.zero_dim import kinds
+from s2s.types import Atom
 
 DEPTH_LIMIT = 50
 """Calls inside calls, before it is called a recursion that does not end."""
@@ -54,9 +57,23 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
         if isinstance(result, Missing):
             raise missing_error(reader, result)
         return unpacked_result(reader, result)
+    raised = reader.frame.names[RAISED]
+    if raised is not False and not isinstance(returned, bool) and RESULT in reader.frame.names:
+        return _result_unless_raised(reader, returned, raised)
     if reader.raised or returned is False or reader.errors or not _returns_values(statements):
         return None
     raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
+
+
+def _result_unless_raised(reader: Reader, returned: Atom, raised: Atom) -> Abstract:
+    """What a function returns that raises what is caught on other paths."""
+    words = "a function that returns a value on some paths and falls off its end on others"
+    if reader.session.left.get(returned) is not raised:
+        reader.builder.add(Check(either(reader, returned, raised), "NotImplementedError", words, (), False, reader.builder.where, late=False))
+    result = reader.frame.names[RESULT]
+    if isinstance(result, Missing):
+        raise missing_error(reader, result)
+    return unpacked_result(reader, result)
 
 
 def _yields(statements: list[Any]) -> bool:
@@ -91,15 +108,20 @@ def call_inline(reader: Reader, frame: Frame, node: FunctionNode, name: str) -> 
     where = reader.builder.where
     reader.frame = frame
     reader.recursion_guard += 1
-    known = len(reader.errors)
+    known, pending = len(reader.errors), len(reader.pending)
+    raised: Abstract = False
     try:
         result = read_body(reader, node)
+        settle(reader, pending)
+        raised, code = reader.frame.names[RAISED], reader.frame.names[CODE]
     except RecursionError:
         raise _recursion(reader, name) from None
     finally:
         reader.recursion_guard -= 1
         reader.frame = outer
         reader.builder.where = where
+    if raised is not False:
+        reader.frame.names.update({RAISED: raised, CODE: code})
     if result is None and len(reader.errors) > known:
         raise Suppressed  # what it returns is not known, rather than None
     return result
@@ -124,7 +146,7 @@ def call_user(reader: Reader, function: FunctionType, steps: Steps | None, args:
     """A Python function."""
     names = bind_python(reader, function, steps, args, kwargs)
     tree = tree_of(function)
-    if function.__name__ != "<lambda>" and _can_be_function(reader, names):
+    if function.__name__ != "<lambda>" and not reader.catching and _can_be_function(reader, names):
         try:
             return _call_function(reader, function, tree, steps, names)
         except NeedsInline:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import constant, unsupported
 
 
 def cond(x, p=None):
@@ -38,3 +38,32 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     else:
         tol = np.expand_dims(tol, -1)
     return np.count_nonzero(s > tol, axis=-1)
+
+
+# ---- whether LAPACK takes a matrix: for a `try` that catches its LinAlgError ---------------------------------------------------
+
+
+def is_positive_definite(a):
+    """Whether np.linalg.cholesky factors a matrix."""
+    a = constant(a)
+    n = a.shape[0]
+    factor = np.zeros((n, n))
+    fine = True
+    for j in range(n):
+        for i in range(j, n):
+            left = a[i, j]
+            for k in range(j):
+                left -= factor[i, k] * factor[j, k]
+            if i == j:
+                if not left > 0.0:
+                    fine = False
+                    left = 1.0
+                factor[j, j] = np.sqrt(left)
+            else:
+                factor[i, j] = left / factor[j, j]
+    return fine
+
+
+def is_regular(a):
+    """Whether np.linalg.solve and inv take a matrix."""
+    return np.linalg.slogdet(constant(a))[0] != 0.0

@@ -91,7 +91,7 @@ def converted(reader: Reader, value: Abstract, type_: Array) -> Atom:
 
 def plain(name: str) -> str:
     """The name of a variable of the program that stands for one of the function's, or for a signal."""
-    return {RESULT: "result", "%returned": "returned", "%broke": "broke", "%continued": "skipped"}.get(name, name) or "value"
+    return {RESULT: "result", "%returned": "returned", "%broke": "broke", "%continued": "skipped", "%raised": "raised", "%code": "code"}.get(name, name) or "value"
 
 
 def shown(name: str) -> str:

@@ -16,6 +16,7 @@ from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.ir.program import Block, For, If, While
 from s2s.transforms.primitives.arithmetic import less
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow.caught import settle
 from s2s.transforms.read.flow.conditions import add_raising, both, either, is_safe, negated, splice
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
@@ -25,7 +26,7 @@ from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, blocks_of, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
@@ -56,8 +57,14 @@ class TooManyTrips(UnsupportedError):
 def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
     """Read an if. True if the statements behind it (`rest`) were read too."""
     then, orelse = list(statements_of(node.body)), orelse_of(node)
+    pending = len(reader.pending)
     with reader.at(node.test):
         test = truth_of(reader, reader.rules.evaluate(node.test))
+    if len(reader.pending) > pending:
+        settle(reader, pending)
+        sides = (lambda: reader.rules.execute(then)), (lambda: reader.rules.execute(orelse))
+        _unless_raised(reader, lambda: sides[not test]() if isinstance(test, bool) else if_else(reader, node.test, test, *sides, []), reader.frame.live)
+        return False
     if isinstance(test, bool):
         reader.rules.execute(then if test else orelse)
         return False
@@ -103,10 +110,20 @@ def guarded(reader: Reader, statements: list[Any]) -> None:
     _unless_left(reader, SIGNALS, lambda: reader.rules.execute(statements), live)
 
 
+def _unless_raised(reader: Reader, rest: Callable[[], Any], live: frozenset[str]) -> None:
+    """Read what stands behind an expression that may have raised what is caught."""
+    raised = reader.frame.names[RAISED]
+    if raised is False:
+        rest()
+    elif raised is not True:
+        _unless_left(reader, (RAISED,), rest, live)
+
+
 def _unless_left(reader: Reader, signals: Iterable[str], rest: Callable[[], None], live: frozenset[str]) -> None:
     """Read what runs only if none of these flags is set; one of them may be."""
     flags = [signal for signal in signals if not isinstance(reader.frame.names[signal], bool)]
-    leaving = reader.frame.names[flags[0]]
+    left = [reader.frame.names[flag] for flag in flags]
+    leaving = left[0]
     for flag in flags[1:]:
         leaving = either(reader, leaving, reader.frame.names[flag])
     test = negated(reader, leaving)
@@ -116,6 +133,7 @@ def _unless_left(reader: Reader, signals: Iterable[str], rest: Callable[[], None
     if len(flags) == 1:
         two.state.names[flags[0]] = True
     with reader.inside(one):
+        reader.excluded = {**reader.excluded, **dict.fromkeys(left, frozenset({1}))}
         rest()
     finish_if(reader, test, one, two, live)
 
@@ -149,6 +167,7 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     """Read a for loop."""
     if node.asynchronous is not None:
         raise reader.unsupported("`async for` is not supported", "a plain for")
+    pending = len(reader.pending)
     with reader.at(node.iter):
         over = reader.rules.evaluate(node.iter)
         iteration = looped(reader, over) if isinstance(over, IteratorRef) else iterate(reader, over)
@@ -159,14 +178,18 @@ def for_statement(reader: Reader, node: cst.For) -> None:
 
         reader.rules.assign(node.target, item)
 
-    held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
-    try:
+    def run() -> None:
         if iteration.items is not None:
             unrolled(reader, body, iteration, bind)
         else:
             _runtime_or_unrolled(reader, node, body, iteration, bind)
             if isinstance(over, IteratorRef) and not leaves_early(body):
                 finished(reader, over)
+
+    held, reader.frame.held = reader.frame.held, (*reader.frame.held, *iteration.views)
+    settle(reader, pending)
+    try:
+        _unless_raised(reader, run, reader.frame.live | assigned([node]))
     finally:
         reader.frame.held = held
     after_loop(reader, node)
@@ -213,14 +236,16 @@ def unrolled(reader: Reader, body: list[Any], iteration: Iteration, bind: Any, n
                 f"a loop of {count} trips that must be read one by one", where=reader.builder.where, instead="loop over range(…) and index an array"
             )
         reader.frame.live = live | reader.frame.scope.header.get(_loop_of(reader, body), live)
+        pending = len(reader.pending)
         bind(trip_item(reader, iteration, number))
+        settle(reader, pending)
         number += 1
         reader.rules.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
-        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
+        if reader.raised or any(names[signal] is True for signal in (BROKE, RETURNED, RAISED)) or len(reader.errors) > failed:
             break  # what fails in one trip fails in the next one too
-        if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
+        if not all(isinstance(names[signal], bool) for signal in (BROKE, RETURNED, RAISED)):
             _rest_of_trips(reader, body, iteration, bind, number)
             break
     reader.frame.live = live
@@ -246,7 +271,7 @@ def _rest_of_trips(reader: Reader, body: list[Any], iteration: Iteration, bind: 
             why=f"each trip stands in a branch of the one before it; there may be {LEFT_EARLY_LIMIT}", instead="loop over range(…) and index an array",
         )  # fmt: skip
     live = reader.frame.live | assigned(body)
-    _unless_left(reader, (BROKE, RETURNED), lambda: unrolled(reader, body, iteration, bind, number), live)
+    _unless_left(reader, (BROKE, RETURNED, RAISED), lambda: unrolled(reader, body, iteration, bind, number), live)
 
 
 def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
@@ -277,10 +302,13 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
             reader.builder.know_index(index, lo, hi, step)
             with reader.trial() as errors:
                 trip(reader, partial(_bind_item, bind, iteration, index), body)
+            raises = not early and reader.frame.names[RAISED] is not False
             following = reader.plus(index, step) if early else None
-            done = ended(carry, following, errors)
+            done = not raises and ended(carry, following, errors)
         if done:
             break
+        if raises:  # what a `try` around it catches ends the loop
+            early, carry = True, Carry(reader, node, names, early=True)
     reader.errors.extend(errors)
     if errors:
         return
@@ -324,6 +352,7 @@ def _is_short(iteration: Iteration) -> bool:
 
 def trip(reader: Reader, bind: Any, body: Any) -> None:
     """Read a loop's body once: bind what the loop goes through, then the statements (or call `body`)."""
+    pending = len(reader.pending)
     try:
         bind()
     except S2SError as error:
@@ -331,8 +360,10 @@ def trip(reader: Reader, bind: Any, body: Any) -> None:
         return
     except Suppressed:
         return
+    settle(reader, pending)
     if callable(body):
         body()
+        settle(reader, pending)
     else:
         reader.rules.execute(body)
     reader.frame.names[CONTINUED] = False

@@ -19,6 +19,7 @@ from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
+from s2s.transforms.read.flow.caught import Unwound, after_expression, divided
 from s2s.transforms.read.flow.comparisons import compare, items_in
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import both, either, is_safe, negated, splice
@@ -76,7 +77,11 @@ def evaluate(reader: Reader, node: Any) -> Abstract:
     with reader.at(node):
         if rule is None:
             raise reader.unsupported(f"`{_keyword(node)}` expressions are not supported", _INSTEAD.get(type(node), ""))
-        return rule(reader, node)
+        if not reader.catching:
+            return rule(reader, node)
+        value = rule(reader, node)
+        after_expression(reader)
+        return value
 
 
 _INSTEAD: dict[type, str] = {
@@ -175,6 +180,18 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
             return found
     if not _is_numeric(a) or not _is_numeric(b):
         return _of_objects(reader, op, a, b)
+    pending = len(reader.pending)
+    found = _of_numbers(reader, op, a, b)
+    other = divided(reader, pending, b) if len(reader.pending) > pending else None
+    if other is None:
+        return found
+    noted = len(reader.pending)
+    again = _of_numbers(reader, op, a, other)
+    del reader.pending[noted:]  # the other divisor is never 0
+    return again
+
+
+def _of_numbers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
     with building(reader.builder), numpys_words(reader, operators.BINARY[op][0], (a, b)):
         return ordered(reader, unwrap(reader, operators.binary(op, wrap(reader, a), wrap(reader, b))), a, b)
 
@@ -287,6 +304,8 @@ def _side(reader: Reader, node: Any) -> Abstract:
     """The value of an expression that is asked for on one path only."""
     try:
         return evaluate(reader, node)
+    except Unwound:
+        return None
     except (ArithmeticError, LookupError, ValueError) as error:
         if reader.errors or not raised_on_path(reader, error):
             raise

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, ArgumentTypeError, ArgumentValueError, OwnException, S2SError
+from s2s.transforms.read.flow.caught import raise_caught
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Text
 from s2s.types import BOOL, Array, Atom, Literal
@@ -26,7 +27,9 @@ _OF_ARGUMENTS: dict[Any, type[S2SError]] = {ValueError: ArgumentValueError, Type
 
 
 def fail(reader: Reader, kind: Any, message: Abstract) -> None:
-    """Raise here: at once if every call comes here, else by a Check that always fails in this branch."""
+    """Raise here: at once if every call comes here, else by a Check that always fails in this branch; where it is caught, note that."""
+    if reader.catching and raise_caught(reader, kind, message):
+        return
     if reader.regions == 0 and not reader.is_helper and not isinstance(message, Text):
         if reader.frame.tree.at is not None and kind in _OF_ARGUMENTS:
             raise _OF_ARGUMENTS[kind](str(message), where=reader.builder.where)

@@ -10,7 +10,8 @@ from s2s.transforms.read.flow.branches.merge import Merge
 from s2s.transforms.read.flow.conditions import add_raising, negated
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.syntax.frame import RAISED, RESULT
+from s2s.transforms.read.values import Abstract, Missing
 from s2s.types import Atom
 
 
@@ -60,14 +61,19 @@ def add_raising_side(reader: Reader, test: Atom, one: tuple[Branch, Abstract], t
     return a
 
 
+UNBOUND = Missing("a value that was not computed", unset=True)
+
+
 def choose(reader: Reader, test: Atom, one: Any, two: Any) -> Abstract:
     """The value of the first branch if test holds, else of the second; each a (branch, value)."""
     (first, a), (second, b) = one, two
     if first.state.raised or second.state.raised:
         return add_raising_side(reader, test, one, two)
+    left = first.state.names[RAISED] is True, second.state.names[RAISED] is True
     merge = Merge(reader, first, second)
     merge.states(reader.frame.live | frozenset(reader.frame.names))
-    result = merge.join(a, b, "value")
+    sides = (UNBOUND if left[0] else a, UNBOUND if left[1] else b)  # a side that raises what is caught has no value
+    result = merge.join(*sides, "value" if left[0] == left[1] else RESULT)
     for out in merge.outs.vars:
         reader.named.discard(out)
     add_if(reader, test, first, second, merge)

@@ -8,7 +8,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError, S2SError, UnknownSizeError
+from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import bind
@@ -18,6 +18,7 @@ from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
+from s2s.transforms.read.flow.caught import Unwound, catches, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
@@ -29,6 +30,7 @@ from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, part_to_update, set_item, store_whole, writable
 from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.flow.trying import raise_again, try_statement
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.known import hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
@@ -78,6 +80,7 @@ def execute(reader: Reader, statements: list[Any]) -> None:
 def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
     """One statement; True if the rest was read too."""
     reader.frame.statement = statement
+    pending = len(reader.pending)
     with reader.at(statement):
         try:
             if isinstance(statement, cst.If):
@@ -87,15 +90,21 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             STATEMENTS.get(type(statement), _refuse)(reader, statement)
         except UnknownSizeError:
             raise  # a recursion without an end: read on, each of its calls would come here again
+        except Unwound:
+            pass
         except S2SError as error:
-            reader.errors.append(error)
-            _spoil(reader, statement)
+            if not _caught_now(reader, error):
+                reader.errors.append(error)
+                _spoil(reader, statement)
         except Suppressed:
             reader.errors.append(failed_before(reader))
             _spoil(reader, statement)
         except NeedsInline:
             raise
         except Exception as error:  # what Python raises for static values: the user's own error
+            if _caught_now(reader, error):
+                settle(reader, pending)
+                return False
             if reader.errors:  # or one that follows from what could not be read: told is the first
                 _spoil(reader, statement)
                 return False
@@ -106,7 +115,21 @@ def _one(reader: Reader, statement: Any, rest: list[Any]) -> bool:
             if note not in getattr(error, "__notes__", ()):
                 error.add_note(note)
             raise
+        settle(reader, pending)
     return False
+
+
+def _caught_now(reader: Reader, error: Exception) -> bool:
+    """Whether an error of known values is one that a `try` around the statement catches."""
+    if not reader.catching or isinstance(error, UnsupportedError | InternalError | SourceError):
+        return False
+    kind = next(cls for cls in type(error).__mro__ if not issubclass(cls, S2SError))
+    if not catches(reader, kind):
+        return False
+    if getattr(error, "on_path", False):
+        raise reader.unsupported(f"a {kind.__name__} on one side of an expression, inside of a `try`", "an if statement")
+    message = error.what if isinstance(error, S2SError) else error.args[0] if len(error.args) == 1 and isinstance(error.args[0], str) else None
+    return raise_caught(reader, kind, message)
 
 
 def _spoil(reader: Reader, statement: Any) -> None:
@@ -115,7 +138,6 @@ def _spoil(reader: Reader, statement: Any) -> None:
 
 
 REFUSED: dict[type, tuple[str, str]] = {
-    cst.Try: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
     cst.Global: ("`global`", "return the value, and let the caller store it"),
     cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
@@ -318,7 +340,8 @@ def _continue(reader: Reader, node: cst.Continue) -> None:
 
 def _raise(reader: Reader, node: cst.Raise) -> None:
     if node.exc is None:
-        raise reader.unsupported("a bare `raise`", "raise ValueError(…)")
+        raise_again(reader)
+        return
     kind, message = _exception(reader, node.exc)
     fail(reader, kind, message)
 
@@ -464,7 +487,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with, cst.Nonlocal: _nonlocal,
+    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with, cst.Nonlocal: _nonlocal, cst.Try: try_statement,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

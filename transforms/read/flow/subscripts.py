@@ -13,11 +13,15 @@ from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.flow.caught import catches
+from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.selection import item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
+from s2s.transforms.read.numpy import operators
+from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import lift, reshape
 from s2s.transforms.read.numpy.keys import Reading, read_index
@@ -46,7 +50,7 @@ from s2s.transforms.read.values import (
     remake,
 )
 from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom, wrap
-from s2s.types import Atom, Literal
+from s2s.types import Atom, Literal, dim_atom, size_literal
 
 
 @spreads(0, 1)
@@ -147,7 +151,36 @@ def part_to_update(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
     return _get_part(reader, base, key, noted=False) if isinstance(base, View) else get_item(reader, base, key)
 
 
+def _caught_index(reader: Reader, view: View, key: Abstract) -> Abstract:
+    """A key inside of a `try` that catches an IndexError: positions that are out of bounds are noted, and not looked at."""
+    if not catches(reader, IndexError):
+        return key
+    items = list(key) if isinstance(key, tuple) else [key]
+    for axis, item in enumerate(items):
+        if not (isinstance(item, int) or is_atom(item)) or isinstance(item, bool):
+            if isinstance(item, slice):
+                continue
+            break
+        dim = shape_of(reader, view)[axis] if axis < len(shape_of(reader, view)) else 1
+        if isinstance(dim, int) and isinstance(item, int) or _fits(reader, item, dim):
+            continue
+        with building(reader.builder):
+            size, place = reader.value(dim_atom(dim)), reader.value(as_atom(reader, item))
+            inside = [operators.compare(">=", place, operators.unary("-", size)), operators.compare("<", place, size)]
+            fits = both(reader, inside[0].atom, inside[1].atom)
+            reader.builder.check(fits, "IndexError", f"index {{}} is out of bounds for axis {axis} with size {{}}", place.atom, size.atom)
+            items[axis] = unwrap_atom(reader, where(reader.value(fits), place, reader.value(size_literal(0))).atom)
+    return tuple(items) if isinstance(key, tuple) else items[0]
+
+
+def _fits(reader: Reader, item: Abstract, dim: Any) -> bool:
+    """Whether a position surely is in bounds."""
+    place = as_atom(reader, item)
+    return reader.builder.proves_at_least(place, 0) and reader.builder.proves_at_least(dim_atom(dim), reader.plus(place, 1))
+
+
 def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) -> Abstract:
+    key = _caught_index(reader, view, key)
     reading = read_key(reader, view, key)
     items = key if isinstance(key, tuple) else (key,)
     is_array = any(item is ... for item in items)
@@ -228,6 +261,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
         return
     match base:
         case View():
+            key = _caught_index(reader, base, key)
             with numpys_words(reader, operator.setitem, (base, key, value)):
                 store_part_of(reader, base, key, value)
         case ListRef():

@@ -14,7 +14,7 @@ from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned, orelse_of
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.types import BOOL, Array, Atom, Literal
@@ -65,9 +65,9 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         reader.rules.execute(body)
         names = reader.frame.names
         names[CONTINUED] = False
-        if reader.raised or names[BROKE] is True or names[RETURNED] is True or len(reader.errors) > failed:
+        if reader.raised or any(names[signal] is True for signal in (BROKE, RETURNED, RAISED)) or len(reader.errors) > failed:
             return
-        if not isinstance(names[BROKE], bool) or not isinstance(names[RETURNED], bool):
+        if not all(isinstance(names[signal], bool) for signal in (BROKE, RETURNED, RAISED)):
             raise reader.unsupported("a run-time break or return in a while loop that is read trip by trip", "for … in range(…)")
     raise reader.unsupported(f"a while loop of more than {UNROLL_LIMIT} trips that must be read one by one", "a test on run-time values")
 
@@ -75,7 +75,7 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
 def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     """A While region."""
     assigns = bool(assigned([node.test]))
-    early = leaves_early(body) or assigns
+    early = leaves_early(body) or assigns or bool(reader.catching)
     carry = Carry(reader, node, assigned([node]) & reader.frame.scope.header.get(node, assigned([node])), early)
     where = reader.where(node)
     whole: Any = partial(_tested_trip, reader, node, body) if assigns else body
@@ -132,8 +132,10 @@ def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
 
     def own() -> Atom:
         with reader.at(node.test):
-            before = reader.state().copy()
+            before, pending = reader.state().copy(), len(reader.pending)
             value = truth_of(reader, reader.rules.evaluate(node.test))
+            if len(reader.pending) > pending:
+                raise reader.unsupported("an exception of the test of a while loop, inside of a `try` that catches it", "while True, and the test as an if in the loop")
             changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())
             if changed or any(reader.frame.names.get(name) is not old for name, old in before.names.items()):
                 raise reader.unsupported("an assignment in the test of a while loop", "assign before the loop and at the end of its body")

@@ -19,7 +19,9 @@ from s2s.transforms.read.values import Abstract, DictRef, Missing, Outside, Step
 
 RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%result"
 """Pseudo-names: whether this path has left by return, break, continue, and with what result."""
-SIGNALS = (RETURNED, BROKE, CONTINUED)
+RAISED, CODE = "%raised", "%code"
+"""Whether this path has raised what a `try` catches, and what: a number of `Session.codes`."""
+SIGNALS = (RETURNED, BROKE, CONTINUED, RAISED)
 _SCOPES: dict[cst.CSTNode, Scope] = {}
 
 
@@ -57,6 +59,7 @@ class Frame:
 
     def __post_init__(self) -> None:
         self.names.update(dict.fromkeys(SIGNALS, False))
+        self.names[CODE] = 0
 
     @property
     def home(self) -> Steps | None:
@@ -123,6 +126,12 @@ class Session:
     """The exception classes of the user's that the program raises, by name."""
     heaps: set[Any] = field(default_factory=set)
     """Lists that heapq keeps in an order of its own (`calls/queues.py`): the places of their items are not Python's."""
+    codes: list[Any] = field(default_factory=list)
+    """The exceptions that were caught, by their numbers (`flow/caught.Code`)."""
+    safe: set[Any] = field(default_factory=set)
+    """Matrices that surely are such as a function of np.linalg takes (`calls/tested.py`)."""
+    left: dict[Any, Any] = field(default_factory=dict)
+    """Of a flag that says whether a path has returned, the one that says whether it has raised, where each path has done one of them."""
     tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What tests of run time are made of: ("is", place, option), ("not", test), ("and", …), ("or", …) (`flow/options.py`)."""
 

@@ -27,7 +27,7 @@ from s2s.transforms.read.storage.exchange import (
     may_be,
 )
 from s2s.transforms.read.storage.growing import unite
-from s2s.transforms.read.syntax.frame import RESULT, SIGNALS
+from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -72,7 +72,7 @@ class Merge:
             for cell, group in state.aliases.items():
                 reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | group
         before = dict(reader.frame.names)
-        kept = names | set(SIGNALS) | {RESULT}
+        kept = names | set(SIGNALS) | {RESULT, CODE}
         exchanges = BranchExchanges(self.outs)
         exchanges.find(kept, base)
         self.cells.update({(View(one).key, View(two).key): slot for (one, two), slot in exchanges.slots.items()})
@@ -81,6 +81,7 @@ class Merge:
             if name in kept else before.get(name, _unbound(name))
             for name in {**one.names, **two.names}
         }
+        self._note_left()
         for ref in base:
             if ref in reader.parked:
                 continue
@@ -88,6 +89,16 @@ class Merge:
                 reader.heap[ref] = self._contents(ref, one.heap[ref], two.heap[ref])
             else:
                 reader.heap[ref] = one.heap[ref]
+
+    def _note_left(self) -> None:
+        """Note where each path has either returned or raised what is caught: behind both, what has not raised has returned."""
+        reader = self.reader
+        if not reader.catching:
+            return
+        sides = [(branch.state.names[RETURNED], branch.state.names[RAISED]) for branch in (self.one, self.two)]
+        returned, raised = reader.frame.names[RETURNED], reader.frame.names[RAISED]
+        if isinstance(returned, Var) and isinstance(raised, Var) and all(_either_way(reader, *side) for side in sides):
+            reader.session.left[returned] = raised
 
     def _contents(self, ref: Any, a: Any, b: Any) -> Any:
         """What a storage or container holds afterwards."""
@@ -256,6 +267,13 @@ class Merge:
             return joined
         flag = self._scalar(bound[0], bound[1], f"{name}_is_set")
         return Missing(f"{shown(name)} is not assigned on every path", test=as_atom(self.reader, flag), value=joined)
+
+
+def _either_way(reader: Reader, returned: Abstract, raised: Abstract) -> bool:
+    """Whether a path surely has returned or raised."""
+    if isinstance(returned, Var):
+        return reader.session.left.get(returned) is raised
+    return returned is True or raised is True
 
 
 def _bound(value: Abstract) -> Abstract:

@@ -27,7 +27,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.growing import grown
 from s2s.transforms.read.storage.visibility import Path
-from s2s.transforms.read.syntax.frame import BROKE, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import Names
 from s2s.transforms.read.values import Abstract, Cell, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
@@ -42,7 +42,7 @@ class Carry:
 
     def __init__(self, reader: Reader, node: cst.CSTNode, names: Names, early: bool) -> None:
         self.reader, self.node = reader, node
-        signals = (RETURNED, RESULT, BROKE) if early else ()
+        signals = ((RETURNED, RESULT, BROKE) if early else ()) + ((RAISED, CODE) if early and reader.catching else ())
         kinds = Kinds(reader)
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals, kinds)
         self.leaves = Leaves(self._first_guess(), kinds)
@@ -135,7 +135,7 @@ class Carry:
 
     def flags(self) -> list[Atom]:
         """The carried flags that end the loop."""
-        return [self.vars[(signal,)] for signal in (BROKE, RETURNED) if (signal,) in self.vars]
+        return [self.vars[(signal,)] for signal in (BROKE, RETURNED, RAISED) if (signal,) in self.vars]
 
     def init(self, index: Atom | None) -> tuple[Atom, ...]:
         """What is carried into the first trip."""

@@ -1,0 +1,44 @@
+"""Functions of np.linalg inside of a `try` that catches their LinAlgError: the matrix is looked at before, and another one is given to them where it is none of theirs."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.errors import LINALG_ERROR
+from s2s.transforms.read.calls.composed import call_part
+from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.composed import linalg
+from s2s.transforms.read.flow.caught import catches
+from s2s.transforms.read.flow.truth import truth_of
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load, shape_of
+from s2s.transforms.read.values import Abstract, View
+from s2s.transforms.read.wrapping import weak_dim
+from s2s.types import BOOL, FLOAT64, Array, Literal
+
+TESTS: dict[Any, tuple[Callable[..., Any], str]] = {
+    np.linalg.cholesky: (linalg.is_positive_definite, "Matrix is not positive definite"),
+    np.linalg.inv: (linalg.is_regular, "Singular matrix"), np.linalg.solve: (linalg.is_regular, "Singular matrix"),
+}  # fmt: skip
+
+
+def tested(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[Abstract, ...]:
+    """The arguments of such a call, with a matrix that it surely takes."""
+    if not reader.catching or function not in TESTS or not catches(reader, np.linalg.LinAlgError):
+        return args
+    matrix = args[0] if args else None
+    if not isinstance(matrix, View) or len(shape_of(reader, matrix)) != 2 or load(reader, matrix).dtype != FLOAT64:
+        return args
+    test, words = TESTS[function]
+    found = truth_of(reader, call_part(reader, test, (matrix,), {}))
+    fits = Literal(found, Array(BOOL)) if isinstance(found, bool) else found
+    reader.builder.check(fits, LINALG_ERROR, words)
+    other = numpy_call(reader, np.eye, (weak_dim(reader, shape_of(reader, matrix)[0]),), {})
+    safe = numpy_call(reader, np.where, (fits, matrix, other), {})
+    reader.session.safe.add(load(reader, safe).atom)
+    return (safe, *args[1:])
+
+
+__all__ = ["tested"]

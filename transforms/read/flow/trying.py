@@ -1,0 +1,253 @@
+"""try, except, else, finally: what the body raises becomes a flag (`caught.py`), each handler a branch.
+
+    try:                 body, with raised and code
+        body             if not raised: orelse
+    except A: one        elif code is that of an A: raised = False; one
+    finally: last        last; what was raised goes on
+"""
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+import libcst as cst
+import numpy as np
+
+from s2s.transforms.ir.program import Call, Check, Equation, For, If, Map, Node, While
+from s2s.transforms.primitives import linear_algebra
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.index import Take
+from s2s.transforms.primitives.opaque import opaque
+from s2s.transforms.primitives.structural import stop_gradient
+from s2s.transforms.read.bound_names import bind
+from s2s.transforms.read.flow.caught import catches, class_named, note_check
+from s2s.transforms.read.flow.conditions import either
+from s2s.transforms.read.flow.failing import fail
+from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.known import plain
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.values import Abstract, Cell, Missing, Text
+from s2s.types import BOOL, SIZE, Array, Atom, Literal, Var, size_literal
+
+Kinds = tuple[Any, ...]
+
+
+@contextmanager
+def catching(reader: Reader, kinds: Kinds) -> Iterator[None]:
+    """Errors of these classes become flags."""
+    before = reader.catching
+    reader.catching = (*before, kinds)
+    try:
+        yield
+    finally:
+        reader.catching = before
+
+
+def try_statement(reader: Reader, node: cst.Try) -> None:
+    """Read a try."""
+    body = list(statements_of(node.body))
+    orelse = [] if node.orelse is None else list(statements_of(node.orelse.body))
+    last = [] if node.finalbody is None else list(statements_of(node.finalbody.body))
+    handlers = [(_kinds(reader, handler), handler) for handler in node.handlers]
+
+    def run() -> None:
+        guarded_by(reader, tuple(kind for kinds, _ in handlers for kind in kinds), lambda: reader.rules.execute(body))
+        _handled(reader, handlers, lambda: reader.rules.execute(orelse))
+
+    if not last:
+        run()
+        return
+    run()
+    finally_do(reader, lambda: reader.rules.execute(last))
+
+
+def _kinds(reader: Reader, handler: cst.ExceptHandler) -> Kinds:
+    if handler.type is None:
+        return (BaseException,)
+    found = plain(reader, reader.rules.evaluate(handler.type))
+    return found if isinstance(found, tuple) else (found,)
+
+
+def guarded_by(reader: Reader, kinds: Kinds, body: Callable[[], None]) -> None:
+    """Read a body of which these exceptions are caught, in a block of its own: what its checks say holds only where none of them failed."""
+    if reader.raised or not kinds:
+        body()
+        return
+    block = reader.fork()
+    block.builder.on_check = lambda *check: note_check(reader, *check)
+    with reader.inside(block), catching(reader, kinds):
+        body()
+        _refuse_uncaught(reader, block.builder.nodes)
+    block.builder.on_check = reader.builder.on_check
+    reader.builder.nodes.extend(block.builder.nodes)
+    reader.restore(block.state)
+    for each in block.builder.nodes:
+        for out in each.outs:
+            if out.type == SIZE and any(out in other.type.shape for node in block.builder.nodes for other in node.outs):
+                reader.builder.know_size(out)
+
+
+def _refuse_uncaught(reader: Reader, nodes: Sequence[Node]) -> None:
+    """Refuse what raises such an exception by itself, where no flag stands for it."""
+    for node in nodes:
+        match node:
+            case Check() if not node.stretch and catches(reader, class_named(node.exception)):
+                raise reader.unsupported(f"a {node.exception} that is raised here, inside of a `try` that catches it", "an if before it")
+            case Call():
+                _refuse_uncaught(reader, node.function.body.nodes)
+            case For() | Map():
+                _refuse_uncaught(reader, node.body.nodes)
+            case While():
+                _refuse_uncaught(reader, (*node.test.nodes, *node.body.nodes))
+            case If():
+                _refuse_uncaught(reader, (*node.then.nodes, *node.orelse.nodes))
+            case Equation():
+                _refuse_row(reader, node)
+
+
+_MATRICES = (linear_algebra.lu, linear_algebra.cholesky, linear_algebra.eigh, linear_algebra.svd)
+
+
+def _refuse_row(reader: Reader, node: Equation) -> None:
+    if node.primitive is stop_gradient and node.ins[0] in reader.session.safe:
+        reader.session.safe.add(node.outs[0])
+    if node.primitive in _MATRICES and node.ins[0] not in reader.session.safe and catches(reader, np.linalg.LinAlgError):
+        raise reader.unsupported("a function of np.linalg inside of a `try` that catches its LinAlgError", "a test of the matrix before it")
+    if node.primitive is opaque:
+        raise reader.unsupported("a registered function inside of a `try`", "the try around the function that is transformed")
+    if any(isinstance(item, Take) for item in node.params.get("index", ())) and catches(reader, IndexError):
+        raise reader.unsupported("an array as an index inside of a `try` that catches an IndexError", "a test of the index before it")
+
+
+# ---- handlers ----------------------------------------------------------------------------------------------------------------
+
+
+def _handled(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]], orelse: Callable[[], None]) -> None:
+    raised = reader.frame.names[RAISED]
+    if raised is False:
+        orelse()
+        return
+    if raised is True:
+        _dispatch(reader, handlers)
+        return
+    one, two = reader.fork(), reader.fork()
+    live = reader.frame.live
+    names = reader.frame.names
+    returned = names[RETURNED]
+    always = isinstance(returned, Var) and reader.session.left.get(returned) is raised
+    with reader.inside(one):
+        reader.frame.names.update({**dict.fromkeys(SIGNALS, False), RAISED: True})
+        _dispatch(reader, handlers)
+    with reader.inside(two):
+        reader.frame.names.update({RAISED: False, **({RETURNED: True} if always else {})})
+        orelse()
+    finish_if(reader, raised, one, two, live)
+
+
+def _codes(reader: Reader) -> list[int]:
+    """The exceptions that may have been raised."""
+    code = reader.frame.names[CODE]
+    return [code] if isinstance(code, int) else list(range(len(reader.session.codes)))
+
+
+def _dispatch(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]]) -> None:
+    """What was raised is handled by the first handler that takes it."""
+    left = _codes(reader)
+    plan: list[tuple[list[int], cst.ExceptHandler]] = []
+    for kinds, handler in handlers:
+        taken = [code for code in left if issubclass(reader.session.codes[code].kind, kinds)]
+        left = [code for code in left if code not in taken]
+        if taken:
+            plan.append((taken, handler))
+    _first_of(reader, plan, left)
+
+
+def _first_of(reader: Reader, plan: list[tuple[list[int], cst.ExceptHandler]], left: list[int]) -> None:
+    if not plan:
+        return  # it goes on
+    codes, handler = plan[0]
+    if len(plan) == 1 and not left:
+        _handle(reader, codes, handler)
+        return
+    test = _is_one_of(reader, codes)
+    one, two = reader.fork(), reader.fork()
+    live = reader.frame.live
+    with reader.inside(one):
+        _handle(reader, codes, handler)
+    with reader.inside(two):
+        _first_of(reader, plan[1:], left)
+    finish_if(reader, test, one, two, live)
+
+
+def _is_one_of(reader: Reader, codes: list[int]) -> Atom:
+    code = reader.frame.names[CODE]
+    if isinstance(code, int):
+        return Literal(code in codes, Array(BOOL))
+    tests = [reader.builder.equation(equal, (code, size_literal(number)))[0] for number in codes]
+    result: Atom = tests[0]
+    for each in tests[1:]:
+        result = either(reader, result, each)
+    return result
+
+
+def _handle(reader: Reader, codes: list[int], handler: cst.ExceptHandler) -> None:
+    names = reader.frame.names
+    names[RAISED] = False
+    found = [reader.session.codes[code] for code in codes]
+    before, reader.handling = reader.handling, (*reader.handling, (tuple(codes), names[CODE]))
+    name = None if handler.name is None else handler.name.name.value  # type: ignore[union-attr]
+    if name is not None:
+        bind(reader, name, _caught_object(found))
+    try:
+        reader.rules.execute(list(statements_of(handler.body)))
+    finally:
+        reader.handling = before
+    if name is not None:
+        bind(reader, name, Missing(f"{name!r} is deleted at the end of its except clause", unset=True))
+
+
+def _caught_object(found: list[Any]) -> Abstract:
+    """What `as` binds: an exception that is known."""
+    if len(found) != 1 or isinstance(found[0].message, Text):
+        return Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run")
+    code = found[0]
+    return code.kind() if code.message is None else code.kind(code.message)
+
+
+def raise_again(reader: Reader) -> None:
+    """A bare `raise`."""
+    if not reader.handling:
+        raise reader.unsupported("a bare `raise` outside of an except clause", "raise ValueError(…)")
+    codes, _ = reader.handling[-1]
+    if len(codes) != 1:
+        raise reader.unsupported("a bare `raise` of one of several exceptions", "an except clause for each")
+    code = reader.session.codes[codes[0]]
+    if isinstance(code.message, Text):
+        raise reader.unsupported("a bare `raise` of an exception whose message holds run-time values", "raise it with a message of its own")
+    fail(reader, code.kind, code.message)
+
+
+# ---- finally -----------------------------------------------------------------------------------------------------------------
+
+
+def finally_do(reader: Reader, last: Callable[[], None]) -> None:
+    """Run what stands behind `finally`, however the block was left: what was returned, raised or left goes on."""
+    if reader.raised:
+        raise reader.unsupported("a `finally` behind what surely raises", "the statements without it")
+    names = reader.frame.names
+    held = {name: names[name] for name in (*SIGNALS, RESULT, CODE) if name in names}
+    names.update(dict.fromkeys(SIGNALS, False))
+    before = {ref: content for ref, content in reader.heap.items() if isinstance(ref, Cell) and ref.owner is not None}
+    last()
+    names = reader.frame.names
+    if any(names[signal] is not False for signal in SIGNALS):
+        raise reader.unsupported("a `return`, `break`, `continue` or an exception in a `finally`", "the statements behind it")
+    if any(reader.heap[ref] is not content for ref, content in before.items()):
+        raise reader.unsupported("a `finally` that stores into an array of the caller's", "the store behind the try", "of an exception that nothing catches, it would not be done")
+    names.update(held)
+
+
+__all__ = ["finally_do", "guarded_by", "raise_again", "try_statement"]

@@ -11,6 +11,7 @@ LATE = {
     ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
     ("s2s.api.checkpoints", "s2s.calls.residuals"): "the rewrites behind it",
     ("s2s.api.shapes", "s2s.calls.shapes"): "what reads",
+    ("s2s.api.jit", "s2s.stages"): "what reads",
     ("s2s.calls.background", "s2s.calls.first_kernel"): "Numba",
     ("s2s.lax", "scipy"): "SciPy",
     ("s2s.calls.index", "numba"): "its version",

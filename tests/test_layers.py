@@ -18,7 +18,7 @@ LAYERS = (
     ("s2s.transforms.read", "s2s.transforms.checkpoints", "s2s.transforms.loops"), ("s2s.transforms",),
     ("s2s.codegen.runtime",), ("s2s.codegen.language",), ("s2s.codegen.lowering",), ("s2s.codegen.passes",), ("s2s.codegen.targets",),
     ("s2s.codegen.pipeline",), ("s2s.codegen.emit",), ("s2s.codegen",),
-    ("s2s.calls", "s2s.checkpoint_policies"), ("s2s.verification",), ("s2s.api",), ("s2s",), ("s2s.cli", "s2s.__main__"),
+    ("s2s.calls", "s2s.checkpoint_policies"), ("s2s.stages",), ("s2s.verification",), ("s2s.api",), ("s2s",), ("s2s.cli", "s2s.__main__"),
 )  # a module belongs to the longest name that fits; later layers are higher
 FILES = [*sorted(path for folder in ("s2s", "transforms", "codegen") for path in (ROOT / folder).rglob("*.py")), ROOT / "cli.py"]
 

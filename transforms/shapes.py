@@ -31,7 +31,7 @@ def result_shapes(function: Function, shapes: Sequence[tuple[int, ...]]) -> list
     env: dict[Var, Any] = {}
     for param, shape in zip(function.params, shapes, strict=True):
         bind_shape(param, shape, env)
-    _learn(function.body, env)
+    learn(function.body, env)
     return [tuple(_size(dim, env) for dim in result.type.shape) for result in function.body.results]
 
 
@@ -43,7 +43,7 @@ def _size(dim: Dim, env: dict[Var, Any]) -> int:
     return int(env[dim])
 
 
-def _learn(block: Block, env: dict[Var, Any]) -> None:
+def learn(block: Block, env: dict[Var, Any]) -> None:
     """Bind what follows from sizes and is needed for sizes or checks."""
     needed = _needed(block)
     for node in block.nodes:
@@ -61,7 +61,7 @@ def _learn_call(node: Call, env: dict[Var, Any]) -> None:
             bind_shape(param, tuple(_size(dim, env) for dim in atom.type.shape), inner)
         elif isinstance(atom, Literal) or atom in env:
             inner[param] = atom.value if isinstance(atom, Literal) else env[atom]
-    _learn(node.function.body, inner)
+    learn(node.function.body, inner)
     for out, result in zip(node.outs, node.function.body.results, strict=True):
         known = inner.get(result) if isinstance(result, Var) else result.value
         if known is not None and np.ndim(known) == 0 and not out.type.shape:
@@ -87,4 +87,4 @@ def _is_known(node: Node, env: dict[Var, Any]) -> bool:
     return all(not out.type.shape for out in node.outs) and _read(node) <= env.keys()
 
 
-__all__ = ["result_shapes"]
+__all__ = ["learn", "result_shapes"]

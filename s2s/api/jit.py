@@ -8,9 +8,28 @@ from typing import Any
 from s2s.calls import making
 from s2s.calls.switch import DISABLED
 from s2s.calls.transformations import JIT, offered
+from s2s.calls.transformed import Transformed
 
 Numbers = int | Iterable[int] | None
 Strings = str | Iterable[str] | None
+
+
+class Jitted(Transformed):
+    """What `jit` makes: called like the function, and shown step by step."""
+
+    def trace(self, *args: Any, **kwargs: Any) -> Any:
+        """The function read for arguments of these types (arrays or ShapeDtypeStructs): `s2s.stages.Traced`."""
+        from s2s import stages  # with all that reads
+
+        return stages.trace(self, args, kwargs)
+
+    def lower(self, *args: Any, **kwargs: Any) -> Any:
+        """The module that is emitted for arguments of these types: `s2s.stages.Lowered`."""
+        return self.trace(*args, **kwargs).lower()
+
+    def eval_shape(self, *args: Any, **kwargs: Any) -> Any:
+        """The result's container with a ShapeDtypeStruct for each array or number; nothing is computed."""
+        return self.trace(*args, **kwargs).out_info
 
 
 @offered(JIT)
@@ -76,7 +95,7 @@ def jit(
         return lambda function: jit(function, **given)
     making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
     making.check_donated(donate_argnums, donate_argnames)
-    return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile))
+    return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile), Jitted)
 
 
 @contextmanager

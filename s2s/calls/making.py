@@ -24,7 +24,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
     fun = _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in _LIBRARIES else fun
-    key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen)
+    key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen, kind)
     made = getattr(fun, CACHE, None)
     found = made.get(key) if isinstance(made, dict) else None
     if found is not None and found.fun is fun:  # functools.wraps copies the attribute to other functions

@@ -16,6 +16,7 @@ from s2s.calls.transformations import JIT, of
 from s2s.calls.transformed import Transformed
 from s2s.errors import SizesError, UnknownSizeError
 from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result, Staged
 from s2s.transforms.shapes import result_shapes
 from s2s.tree_util import tree_flatten, tree_map
@@ -35,15 +36,26 @@ _KNOWN: WeakKeyDictionary[Any, tuple[Transformed, dict[Hashable, _Known]]] = Wea
 
 def eval_shape(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
     """The result's container with a ShapeDtypeStruct for each array or number."""
+    return _asked(fun, args, kwargs, _shapes)
+
+
+def program_for(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Function, list[Any]]:
+    """The program for a call's arguments, and the values of its parameters."""
+    found: tuple[Function, list[Any]] = _asked(fun, args, kwargs, lambda staged, given: (staged.function, given))
+    return found
+
+
+def _asked(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], answer: Callable[[Staged, list[Any]], Any]) -> Any:
+    """What `answer` says of the program and its parameters' values; of exact sizes where those must be known."""
     args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
     transformed, known = _of(fun)
     transformed.check_call(args, kwargs)
     request = request_of(transformed, args, kwargs)
     try:
-        return _shapes(transformed, known, request, args)
+        return answer(*_known_for(transformed, known, request, args))
     except (SizesError, UnknownSizeError):
         request.exact = True
-        return _shapes(transformed, known, request, args)
+        return answer(*_known_for(transformed, known, request, args))
 
 
 def _of(fun: Any) -> tuple[Transformed, dict[Hashable, _Known]]:
@@ -53,15 +65,17 @@ def _of(fun: Any) -> tuple[Transformed, dict[Hashable, _Known]]:
         return of(JIT, fun), {}
 
 
-def _shapes(transformed: Transformed, programs: dict[Hashable, _Known], request: Request, args: tuple[Any, ...]) -> Any:
+def _known_for(transformed: Transformed, programs: dict[Hashable, _Known], request: Request, args: tuple[Any, ...]) -> tuple[Staged, list[Any]]:
     key = request.key()
     known = programs.get(key)
     found = None if known is None else known.look()
     if known is None or found is None:
         known = programs[key] = _read(transformed, request, args)
         found = known.look() or ()
-    staged = known.staged
-    given = [*(request.leaves[number] for number in known.positions), *found]
+    return known.staged, [*(request.leaves[number] for number in known.positions), *found]
+
+
+def _shapes(staged: Staged, given: list[Any]) -> Any:
     shapes = result_shapes(staged.function, [np.shape(each) for each in given])
     results = staged.function.body.results
 

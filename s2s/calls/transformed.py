@@ -275,6 +275,13 @@ class Transformed:
         """The texts of the modules emitted so far in this process."""
         return list(dict.fromkeys(found.source() for known in self._found.values() for found in known))
 
+    def clear_cache(self) -> None:
+        """Forget the modules made in this process; those on disk stay."""
+        with _LOCK:
+            self._lasting = None
+            self._found.clear()
+            self.stretched.clear()
+
     def program(self, *args: Any, **kwargs: Any) -> Function:
         """The transformed program for arguments of these types, as it is lowered; print it."""
         program: Function = self._for_call(args, kwargs, lambda shape: building().stage_call(self, shape).function)

@@ -1,0 +1,252 @@
+"""A jitted function's way to machine code, step by step, under the names of jax.stages.
+
+    jit(f).trace(*args)   Traced     the program
+    jit(f).lower(*args)   Lowered    the emitted module
+    ….compile()           Compiled   the module, ready for arguments of these shapes and dtypes
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+
+from s2s.calls.leaves import example, has_type
+from s2s.calls.request import request_of
+from s2s.calls.shapes import eval_shape, program_for
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.cost import Cost, cost_of
+from s2s.transforms.ir.program import Function
+from s2s.tree_keys import key_paths, keystr
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_map, tree_structure
+
+_MACHINE = {"llvm": "inspect_llvm", "asm": "inspect_asm"}
+
+
+@dataclass(frozen=True)
+class ArgInfo:
+    """What an argument's array is like; `donated` is always False: arguments stay valid."""
+
+    shape: tuple[int, ...]
+    dtype: np.dtype[Any]
+    donated: bool = False
+
+
+@dataclass(eq=False)
+class _Call:
+    """A function and the arguments that a stage is made for."""
+
+    fun: Any
+    args: tuple[Any, ...]
+    kwargs: dict[str, Any]
+
+    @property
+    def args_info(self) -> Any:
+        """(args, kwargs) with an ArgInfo for each array or number."""
+        return tree_map(lambda leaf: ArgInfo(np.shape(leaf), np.asarray(leaf).dtype), (self.args, self.kwargs))
+
+    @property
+    def in_tree(self) -> PyTreeDef:
+        """The structure of (args, kwargs)."""
+        return tree_structure((self.args, self.kwargs))
+
+    @property
+    def out_info(self) -> Any:
+        """The result's container with a ShapeDtypeStruct for each array or number."""
+        return eval_shape(self.fun, self.args, self.kwargs)
+
+    @property
+    def out_tree(self) -> PyTreeDef:
+        """The structure of the result."""
+        return tree_structure(self.out_info)
+
+    @property
+    def donate_argnums(self) -> tuple[int, ...]:
+        """No argument is ever given up."""
+        return ()
+
+    def program(self) -> Function:
+        """The program, as it is lowered."""
+        found: Function = self.fun.program(*self.args, **self.kwargs)
+        return found
+
+    def cost(self) -> Cost:
+        """What a call does, counted from the program (`s2s.transforms.cost`)."""
+        function, values = program_for(self.fun, self.args, self.kwargs)
+        return cost_of(function, [np.shape(value) for value in values])
+
+
+def _call(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
+    args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
+    fun.check_call(args, kwargs)
+    return _Call(fun, args, kwargs)
+
+
+@dataclass(eq=False)
+class Stage:
+    """What all stages know."""
+
+    call: _Call = field(repr=False)
+
+    @property
+    def args_info(self) -> Any:
+        """(args, kwargs) with an ArgInfo for each array or number."""
+        return self.call.args_info
+
+    @property
+    def in_tree(self) -> PyTreeDef:
+        """The structure of (args, kwargs)."""
+        return self.call.in_tree
+
+    @property
+    def out_tree(self) -> PyTreeDef:
+        """The structure of the result."""
+        return self.call.out_tree
+
+    @property
+    def out_info(self) -> Any:
+        """The result's container with a ShapeDtypeStruct for each array or number."""
+        return self.call.out_info
+
+    @property
+    def donate_argnums(self) -> tuple[int, ...]:
+        """No argument is ever given up."""
+        return ()
+
+    def cost_analysis(self) -> dict[str, float]:
+        """What a call does: "flops", "transcendentals" and "bytes accessed", counted from the program as if no array were left out."""
+        cost = self.call.cost()
+        return {"flops": float(cost.flops), "transcendentals": float(cost.transcendentals), "bytes accessed": float(cost.bytes_accessed)}
+
+
+class Traced(Stage):
+    """A function read for arguments of these types.
+
+    >>> import s2s
+    >>> traced = s2s.jit(lambda x: x * 2.0).trace(ShapeDtypeStruct((3,), "float64"))
+    >>> traced.out_info
+    ShapeDtypeStruct(shape=(3,), dtype=float64)
+    """
+
+    @property
+    def fun_name(self) -> str:
+        """The function's name."""
+        name: str = self.call.fun.name
+        return name
+
+    def as_text(self) -> str:
+        """The program."""
+        return str(self.call.program())
+
+    def lower(self) -> Lowered:
+        """The module that is emitted for it."""
+        return Lowered(self.call)
+
+
+class Lowered(Stage):
+    """A module emitted for arguments of these types.
+
+    >>> import s2s
+    >>> lowered = s2s.jit(lambda x: x @ x).lower(ShapeDtypeStruct((3,), "float64"))
+    >>> lowered.cost_analysis()["flops"], "def lambda__jit(x)" in lowered.as_text()
+    (6.0, True)
+    """
+
+    def as_text(self, dialect: str | None = None) -> str:
+        """The module: "python" (default), the program it was made of: "program", or what its kernels are compiled to: "llvm", "asm".
+
+        Raises
+        ------
+        ArgumentValueError
+            Another dialect, or machine code of a module without kernels (target="numpy").
+        """
+        if dialect in (None, "python"):
+            text: str = self.call.fun.source(*self.call.args, **self.call.kwargs)
+            return text
+        if dialect == "program":
+            return str(self.call.program())
+        if dialect in _MACHINE:
+            return self.compile().as_text(dialect)
+        raise ArgumentValueError(f"unknown dialect {dialect!r}", instead='"python", "program", "llvm" or "asm"')
+
+    def compile(self, compiler_options: Any = None) -> Compiled:
+        """The module compiled: Numba compiles when it is called for the first time with arrays, here with zeros of these shapes."""
+        if compiler_options:
+            raise ArgumentValueError("compile(compiler_options=…)", why="Numba's options stand in the emitted module")
+        return Compiled(self.call)
+
+
+class Compiled(Stage):
+    """A function for arguments of exactly these shapes and dtypes.
+
+    >>> import s2s
+    >>> compiled = s2s.jit(lambda x: x * 2.0, target="numpy").lower(np.zeros(2)).compile()
+    >>> compiled(np.array([1.0, 2.0]))
+    array([2., 4.])
+    """
+
+    def __call__(self, *args: Any, **kwargs: Any) -> Any:
+        """The function's result.
+
+        Raises
+        ------
+        ArgumentTypeError
+            A TypeError: another structure, or arrays of other shapes or dtypes than it was compiled for.
+        """
+        leaves, treedef = tree_flatten((args, kwargs))
+        if treedef != self.in_tree:
+            raise ArgumentTypeError(
+                f"Function compiled with input pytree does not match the input pytree it was called with: compiled for {self.in_tree}, called with {treedef}"
+            )
+        wanted = tree_flatten((self.call.args, self.call.kwargs))[0]
+        names = [keystr(path) for path in key_paths(treedef)]
+        wrong = [
+            f"Argument {name} compiled with {_shown(one)} and called with {_shown(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if _shown(one) != _shown(two)
+        ]
+        if wrong:
+            raise ArgumentTypeError(f"Argument types differ from the types for which this computation was compiled. The mismatches are:\n{chr(10).join(wrong)}")
+        return self.call.fun(*args, **kwargs)
+
+    def as_text(self, dialect: str = "asm") -> str:
+        """What the kernels are compiled to: "asm" or "llvm"."""
+        if dialect not in _MACHINE:
+            raise ArgumentValueError(f"unknown dialect {dialect!r}", instead='"asm" or "llvm"')
+        kernels = self._kernels()
+        if not kernels:
+            raise ArgumentValueError(f"{dialect} of a module without kernels", why="NumPy runs its array expressions", instead='as_text("python") of the Lowered')
+        return "\n".join(text for kernel in kernels for text in getattr(kernel, _MACHINE[dialect])().values())
+
+    def _kernels(self) -> list[Any]:
+        """The compiled kernels of the module, compiled for zeros of these shapes if they are not yet."""
+        fun, args, kwargs = self.call.fun, self.call.args, self.call.kwargs
+        found = fun.specialisation(request_of(fun, args, kwargs), args)
+        kernels = [each for name, each in vars(found.module).items() if name.startswith("_") and hasattr(each, "inspect_asm")]
+        if kernels and not any(kernel.signatures for kernel in kernels):
+            copied = tree_map(lambda leaf: np.array(leaf) if isinstance(leaf, np.ndarray) else leaf, (args, kwargs))
+            fun(*copied[0], **copied[1])
+        return [kernel for kernel in kernels if kernel.signatures]
+
+    def memory_analysis(self) -> dict[str, int]:
+        """Bytes of the arguments and of the results."""
+        size = lambda tree: sum(int(np.prod(leaf.shape)) * np.dtype(leaf.dtype).itemsize for leaf in tree_flatten(tree)[0])  # noqa: E731 - of both
+        return {"argument_size_in_bytes": size(self.args_info), "output_size_in_bytes": size(self.out_info)}
+
+    def runtime_executable(self) -> Callable[..., Any]:
+        """The emitted module's public function."""
+        fun = self.call.fun
+        found = fun.specialisation(request_of(fun, self.call.args, self.call.kwargs), self.call.args)
+        public: Callable[..., Any] = getattr(found.module, fun.public_name)
+        return public
+
+
+def _shown(leaf: Any) -> str:
+    return f"{np.asarray(leaf).dtype}[{','.join(map(str, np.shape(leaf)))}]"
+
+
+def trace(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Traced:
+    """jit(f).trace(*args): the function read for arguments of these types."""
+    return Traced(_call(fun, args, kwargs))
+
+
+__all__ = ["ArgInfo", "Compiled", "Lowered", "Traced"]

@@ -76,5 +76,11 @@ FOUND = (
     ("return np.linalg.matrix_power(x0, 5)", "np.array([[0.5, 0.25], [1.0, -np.inf]])"), ("return x0.__abs__()", "True"), ("return (math.isnan(x0)).T", "2.5"),
     ("return np.copy(x0, order='X')", "np.ones(3)"), ("return np.average(x0, weights=x0, keepdims='no')", "np.ones(3)"), ("return np.gradient(x0)", "[True, False, True]"),
     ("return np.rollaxis(a=x0, axis=0)", "[[0.5], [1.5]]"), ("return np.linalg.norm(x0, axis=())", "np.ones(3)"), ("return np.dot(x0, x1, out=x2)", "np.ones((2, 2)), np.ones(2), np.ones((2, 2))"),
+    # two arguments of a constructor, what only arrays or only functions take, outs of another shape, masks and values of several axes
+    ("return np.complex128(x0, x1)", "1.5, 2"), ("return np.bincount(x0, minlength=x1)", "np.array([1]), -1"), ("return np.interp(x0, x1, x1)", "np.ones(2) + 1j, np.arange(3.0)"),
+    ("return x0.repeat(3, 0)", "np.float32(2.5)"), ("return x0.clip(x1, max=x2, out=x3)", "np.arange(4.0), 1, 2, np.zeros(4)"), ("return x0.compress(condition=[1, 0, 1], out=x1)", "np.arange(4.0), np.zeros(2)"),
+    ("return np.compress([True, False], x0, out=x1)", "np.arange(4.0), np.zeros(1)"), ("return x0.take(x1, out=x2)", "np.arange(4.0), np.array([0, 1]), np.zeros((2, 2))"),
+    ("return np.concatenate([x0, x0], out=x1, dtype=float)", "np.arange(4.0), np.zeros(8)"), ("x0[x1] = x0\n    return x0", "np.ones((2, 2)), np.ones((2, 2), bool)"),
+    ("return x0.var(), x0.var(mean=1.0)", "np.arange(4.0)"), ("return x0 ** np.int64(-1)", "np.complex128(complex(np.inf, 0.5))"),
 )
 """(body of f(x0, x1, …), its arguments)"""

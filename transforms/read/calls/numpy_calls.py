@@ -58,6 +58,8 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
     if isinstance(function, np.ufunc) and len(args) == function.nin + 1:
         args, kwargs = args[:-1], {**kwargs, "out": args[-1]}
     if kwargs.get("out") is not None:
+        if function in (np.concatenate, np.stack) and kwargs.get("dtype") is not None:
+            raise ArgumentTypeError("concatenate() only takes `out` or `dtype` as an argument, but both were provided.", where=reader.builder.where)
         return _with_out(reader, function, args, kwargs)
     args = tuple(_array_like(reader, function, arg) for arg in args)
     if any(isinstance(arg, View) for arg in args):
@@ -152,6 +154,7 @@ def _joined(reader: Reader, function: Any, content: Grown, args: tuple[Abstract,
     raise reader.unsupported(f"np.{function.__name__} of a list of arrays whose length is known only at run time", "np.stack(…) and np.reshape")
 
 
+_TAKEN = "output array does not match result of ndarray.take"
 OUT_DECIDES = (np.cumsum, np.cumprod)
 """Functions that compute in the dtype of their out, where none is asked for."""
 
@@ -178,6 +181,10 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where
             )
+        if function in (np.take, np.compress):
+            if value.ndim != array.ndim:
+                raise ArgumentValueError(_TAKEN, where=reader.builder.where)
+            value = retyped(value, tuple(agreed(reader.builder, pair, _TAKEN) for pair in zip(value.shape, array.shape, strict=True)))
         if function in EXACT_OUT:
             value = _exactly(reader, function, value, array)
         store_view(reader, target, fitted(cast(value, array.dtype), array))
@@ -242,6 +249,18 @@ def call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Ab
         return _call_array_method(reader, array, name, args, kwargs)
 
 
+def _as_of_function(name: str, operands: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[tuple[Abstract, ...], dict[str, Abstract]]:
+    """The arguments of a method as NumPy's function of its name takes them: the condition first, both bounds."""
+    if name == "compress":
+        array, *rest = operands
+        return (kwargs["condition"] if "condition" in kwargs else rest.pop(0), array, *rest), {key: value for key, value in kwargs.items() if key != "condition"}
+    if name == "clip":
+        low, high = (*operands[1:], *(None,) * 2)[:2]
+        named = {key: value for key, value in kwargs.items() if key not in ("min", "max")}
+        return (operands[0], kwargs.get("min", low), kwargs.get("max", high)), named
+    return operands, kwargs
+
+
 def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     if name in ARRAY_UPDATES:
         update(reader, ARRAY_UPDATES[name], (array, *args), kwargs)
@@ -255,9 +274,7 @@ def _call_array_method(reader: Reader, array: Abstract, name: str, args: tuple[A
         if viewed is not None:
             return viewed
     if kwargs.get("out") is not None and hasattr(np, name):
-        operands = (*args[:1], array, *args[1:]) if name == "compress" else (array, *args)  # np.compress takes the condition first
-        if name == "clip":  # np.clip needs both bounds
-            operands = (array, *args, *(None,) * (2 - len(args) - len({"min", "max"} & {*kwargs})))
+        operands, kwargs = _as_of_function(name, (array, *args), kwargs)
         return _with_out(reader, getattr(np, name), operands, kwargs)
     if name in COMPOSED_METHODS:
         return numpy_call(reader, COMPOSED_METHODS[name], (array, *args), kwargs)

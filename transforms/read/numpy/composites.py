@@ -13,7 +13,7 @@ from s2s.transforms.primitives import indexing, rows
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, compare, maximum, multiply
-from s2s.transforms.read.numpy.building import Operand, building, current_builder, refuse, unsupported
+from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     agreed,
     as_dim,
@@ -41,6 +41,10 @@ def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Val
     if places.ndim != 1 or lift(x).dtype.kind not in "bi":
         raise ArgumentValueError("np.bincount takes a vector of integers", where=places.builder.where)
     builder = places.builder
+    if isinstance(minlength, int) and minlength < 0:
+        raise ArgumentValueError("'minlength' must not be negative", where=builder.where)
+    if has_value(minlength) and not builder.proves_at_least(lift(minlength).atom, 0):
+        builder.check(compare(">=", minlength, 0).atom, "ValueError", "'minlength' must not be negative")
     largest = max_(places, initial=-1)
     smallest = min_(places, initial=0)
     builder.check(rows.greater_equal(smallest, smallest.like(0)).atom, "ValueError", "'list' argument must have no negative elements")

@@ -184,10 +184,12 @@ def astype(a: Operand, dtype: Any, order: str = "K", casting: Any = "unsafe", su
 def constructor(dtype: type[np.generic]) -> Callable[..., Any]:
     """np.float32(x), np.int64(x), …: a NumPy scalar or, of an array, an array of this dtype."""
 
-    def construct(x: Operand = 0) -> Any:
-        if not has_value(x):
-            return static_call(dtype, (x,), {})
-        value = lift(x)
+    def construct(*args: Operand, **named: Operand) -> Any:
+        if not has_value(args, named):
+            return static_call(dtype, args, named)
+        if named or len(args) > 1:
+            return _of_two(dtype, *args, **named)
+        value = lift(args[0])
         if value.type.weak:
             refuse_as_python(dtype, value)
             value = check_stored(value, np.dtype(dtype))
@@ -195,6 +197,16 @@ def constructor(dtype: type[np.generic]) -> Callable[..., Any]:
 
     construct.__name__ = dtype.__name__
     return construct
+
+
+def _of_two(dtype: type[np.generic], *args: Operand, **named: Operand) -> Any:
+    """np.complex128(re, im)."""
+    if named or not issubclass(dtype, np.complexfloating) or len(args) > 2:
+        raise unsupported(f"np.{dtype.__name__} of these arguments is not supported", instead=f"np.{dtype.__name__}(x)")
+    parts = [lift(arg) for arg in args]
+    if any(part.ndim or part.dtype.kind == "c" for part in parts):
+        raise unsupported(f"np.{dtype.__name__}(re, im) takes two real numbers here", instead="re + 1j * im")
+    return _strong_cast(rows.complex_(*(cast(part, FLOAT64) for part in parts)), np.dtype(dtype))
 
 
 # ---- Python's own numbers --------------------------------------------------------------------------------------------------

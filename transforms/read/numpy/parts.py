@@ -38,6 +38,9 @@ def get_part(array: Value, reading: Reading) -> Value:
 def store_part(array: Value, reading: Reading, value: Operand) -> Value:
     """The array with the part replaced by the value."""
     number = assigned(lift(value), array)
+    if reading.mask is not None and reading.mask.ndim == array.ndim and number.ndim > 1:
+        what = f"NumPy boolean array indexing assignment requires a 0 or 1-dimensional input, input has {number.ndim} dimensions"
+        raise ArgumentTypeError(what, where=array.builder.where)
     if reading.mask is not None and number.ndim <= array.ndim - reading.mask.ndim:
         return _store_through_mask(array, reading.mask, number)
     part = reshape(fitted(number, reading.shape), reading.part)

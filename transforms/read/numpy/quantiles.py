@@ -168,6 +168,8 @@ def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool 
     value = lift(a)
     ordered, place, kept = _in_order(value, axis)
     size = count(ordered, (place,))
+    if not value.builder.proves_at_least(size.atom, 1):
+        value.builder.check(compare(">", size, 0).atom, "NotImplementedError", "the median of nothing, which is nan in NumPy, is not supported")
     low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
     values = [cast(found, FLOAT64) if value.dtype.kind in "bi" else found for found in (_picked(ordered, place, low, 0), _picked(ordered, place, high, 0))]
     middle = divide(sum_(values, axis=0), 2)

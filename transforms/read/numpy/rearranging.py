@@ -63,7 +63,7 @@ def _cut(value: Value, shift: Any, dim: Dim) -> Any:
 
 def repeat(a: Operand, repeats: Any, axis: Any = None) -> Value:
     """np.repeat by one number: each element that many times."""
-    value = ravel(a) if axis is None else lift(a)
+    value = ravel(a) if axis is None or not lift(a).ndim else lift(a)
     count = _one_count("np.repeat", repeats)
     place = 0 if axis is None else normal_axis(axis, value.ndim)
     shape = value.shape

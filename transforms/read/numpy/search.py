@@ -197,6 +197,9 @@ def digitize(x: Operand, bins: Operand, right: bool = False) -> Value:
 
 def interp(x: Operand, xp: Operand, fp: Operand, left: Operand = None, right: Operand = None, period: Any = None) -> Value:
     """np.interp: linear between the points, constant outside. That the points rise is checked: else NumPy's numbers mean nothing."""
+    for given in map(lift, (x, xp)):
+        if given.dtype.kind == "c":
+            raise ArgumentTypeError(f"Cannot cast array data from {given.dtype!r} to dtype('float64') according to the rule 'safe'", where=given.builder.where)
     at, points = cast(lift(x), FLOAT64), cast(lift(xp), FLOAT64)
     values = cast(lift(fp), COMPLEX128 if lift(fp).dtype.kind == "c" else FLOAT64)
     builder = at.builder

@@ -15,6 +15,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
         unsupported("scipy.special.logsumexp(…, axis=())", "the array itself")
     a = np.atleast_1d(_floats("logsumexp", a))
     if b is not None:
+        b = np.asarray(b)
         a = np.where(b == 0, -np.inf, a)
     largest = constant(_largest(a, axis))
     terms = np.exp(a - _along(largest, axis))

@@ -25,7 +25,7 @@ class Kinds:
     def __init__(self, reader: Reader) -> None:
         self.reader = reader
         self.found: dict[Path, tuple[Abstract, ...]] = {}
-        self.types: dict[View, Array] = {}
+        self.types: list[tuple[View, Array]] = []
         """Of the arrays among the examples: the trips that made them are over."""
 
     def can_stand(self, path: Path, head: Abstract, end: Abstract, refs: tuple[Any, ...]) -> bool:
@@ -44,7 +44,7 @@ class Kinds:
             if isinstance(each, tuple):
                 self._note_types(each)
             elif isinstance(each, View):
-                self.types[each] = load(self.reader, each).type
+                self.types.append((each, load(self.reader, each).type))
 
     def beside(self, path: Path, value: Abstract) -> tuple[list[tuple[Any, Any]], list[int]]:
         """The kinds at a path with those of a value beside them, and where these stand."""
@@ -55,7 +55,8 @@ class Kinds:
         return alike(a, b, partial(same_static, self.reader), self._type, self._type)
 
     def _type(self, view: View) -> Array:
-        return self.types[view] if view in self.types else load(self.reader, view).type
+        noted = next((type_ for each, type_ in self.types if each is view), None)
+        return load(self.reader, view).type if noted is None else noted
 
     def place(self, path: Path, value: Abstract) -> Atom:
         """Of which kind a value is."""

@@ -50,4 +50,34 @@ def gqr(kind: Any, rows: int, columns: int, short: int, a: int, lda: int, scales
     return 0
 
 
-STAND_INS = {function.__name__: function for function in (evd, gesdd, geqrf, gqr)}
+def rgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, wr: int, wi: int, vl: int, ldvl: int, vr: int, ldvr: int) -> int:
+    del left, right, lda, vl, ldvl, ldvr
+    values, vectors = np.linalg.eig(matrix(a, n, n, _DTYPES[chr(kind)]).copy())
+    matrix(wr, n, 1, _REAL[chr(kind)])[:, 0], matrix(wi, n, 1, _REAL[chr(kind)])[:, 0] = values.real, values.imag
+    whole, k = matrix(vr, n, n, _REAL[chr(kind)]), 0
+    while k < n:
+        whole[:, k] = vectors[:, k].real
+        if values[k].imag:
+            whole[:, k + 1] = vectors[:, k].imag
+            k += 1
+        k += 1
+    return 0
+
+
+def cgeev(kind: Any, left: Any, right: Any, n: int, a: int, lda: int, w: int, vl: int, ldvl: int, vr: int, ldvr: int) -> int:
+    del left, right, lda, vl, ldvl, ldvr
+    matrix(w, n, 1, _DTYPES[chr(kind)])[:, 0], matrix(vr, n, n, _DTYPES[chr(kind)])[...] = np.linalg.eig(matrix(a, n, n, _DTYPES[chr(kind)]).copy())
+    return 0
+
+
+def gemm(kind: Any, turn_a: Any, turn_b: Any, rows: int, columns: int, inner: int, scale: int, a: int, lda: int, b: int, ldb: int, keep: int, c: int, ldc: int) -> int:
+    dtype = _DTYPES[chr(kind)]
+    left = matrix(a, lda, rows if chr(turn_a) == "t" else inner, dtype)
+    right = matrix(b, ldb, inner if chr(turn_b) == "t" else columns, dtype)
+    left, right = left.T if chr(turn_a) == "t" else left, right.T if chr(turn_b) == "t" else right
+    whole = matrix(c, ldc, columns, dtype)
+    whole[:rows] = matrix(scale, 1, 1, dtype)[0, 0] * (left[:rows, :inner] @ right[:inner, :columns]) + matrix(keep, 1, 1, dtype)[0, 0] * whole[:rows]
+    return 0
+
+
+STAND_INS = {function.__name__: function for function in (evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}

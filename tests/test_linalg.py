@@ -86,8 +86,17 @@ def turned_triangle(a, b):
     return scipy.linalg.solve_triangular(a, b, trans="C", unit_diagonal=True)
 
 
+def any_eigen(a):
+    w, v = np.linalg.eig(a)
+    return w, np.abs(v), np.linalg.eigvals(a) ** 2
+
+
+def pseudo_inverse(a):
+    return np.linalg.pinv(a), np.linalg.pinv(a, rcond=1e-3)
+
+
 OF_SQUARES = [inverse, determinant, signed_logarithm, factor, upper_factor, eigenvalues, of_the_upper_triangle, eigen]
-OF_ANY = [singular_values, rebuilt, triangle, spectral_norms]
+OF_ANY = [pseudo_inverse, singular_values, rebuilt, triangle, spectral_norms]
 OF_SYSTEMS = [cho, cho_lower, lower_triangle, turned_triangle, solve]
 DTYPES = [np.float64, np.float32, np.complex128, np.complex64, np.int64]
 
@@ -237,3 +246,41 @@ def test_compiled() -> None:
             np.testing.assert_allclose(found, wanted, rtol=1e-8, atol=1e-10)
     with pytest.raises(np.linalg.LinAlgError, match="Singular matrix"):
         values(np.zeros((3, 3)), np.ones((3, 20)), np.ones((3, 2)))
+
+
+@pytest.mark.parametrize("dtype", [np.float64, np.float32, np.complex128, np.complex64])
+@pytest.mark.parametrize("shape", [(3, 3), (1, 1), (2, 4, 4), (0, 2, 2)])
+def test_general_eigenvalues(shape: tuple[int, ...], dtype: Any) -> None:
+    """Complex also where all eigenvalues are real."""
+    a = drawn(np.random.default_rng(0), *shape, dtype=dtype)
+    for found, wanted in zip(s2s.jit(any_eigen, target="numpy")(a), any_eigen(a.astype(dtype)), strict=True):
+        assert found.shape == wanted.shape
+        np.testing.assert_allclose(found, wanted, rtol=1e-3 if np.dtype(dtype).itemsize == 4 or dtype == np.complex64 else 1e-10, atol=1e-5 if found.dtype.itemsize < 16 else 1e-12)
+    with pytest.raises(np.linalg.LinAlgError, match="infs or NaNs"):
+        s2s.jit(lambda a: np.linalg.eigvals(a), target="numpy")(np.full((2, 2), np.nan, dtype))
+
+
+def of_scipy(a, b):
+    p, low, up = scipy.linalg.lu(a)
+    values = scipy.linalg.eigvals(a)
+    return p @ low @ up, up, scipy.linalg.lu(a, permute_l=True)[0], np.real(np.sum(values**3)), scipy.linalg.pinv(b), scipy.linalg.eigvalsh(a + a.T), scipy.linalg.norm(b, 1)
+
+
+def test_more_of_scipy() -> None:
+    rng = np.random.default_rng(0)
+    a, b = drawn(rng, 3, 3), drawn(rng, 4, 2)
+    for found, wanted in zip(s2s.jit(of_scipy, target="numpy")(a, b), of_scipy(a, b), strict=True):
+        np.testing.assert_allclose(found, wanted, rtol=1e-10, atol=1e-12)
+    s2s.check_grads(s2s.jit(of_scipy, target="numpy"), (a, b), order=2, modes=("fwd", "rev"))
+
+
+def compiled_ones(a, b):
+    w, v = np.linalg.eig(a)
+    return np.real(w), np.abs(v), np.linalg.pinv(b), np.linalg.pinv(b.astype(np.complex128)), scipy.linalg.expm(a / 9), np.abs(np.linalg.eigvals(a.astype(np.complex128)))
+
+
+def test_general_matrices_compiled() -> None:
+    rng = np.random.default_rng(0)
+    a, b = drawn(rng, 3, 3), drawn(rng, 4, 2)
+    for found, wanted in zip(s2s.jit(compiled_ones)(a, b), compiled_ones(a, b), strict=True):
+        np.testing.assert_allclose(np.sort(np.ravel(found)), np.sort(np.ravel(wanted)), rtol=1e-10, atol=1e-12)

@@ -223,9 +223,64 @@ def orthogonal(kind, a, q, r):  # type: ignore[no-untyped-def]
                 q[i, j] = work[j, i]
 
 
+def eigen_of_real(kind, a, values, vectors):  # type: ignore[no-untyped-def]
+    """Eigenvalues and eigenvectors (columns) of a matrix of real numbers: complex ones in pairs. False where they were not found."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    work, right, parts, unused = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty((2, n), a.dtype), np.empty(1, a.dtype)
+    turn(a, work)
+    found = rgeev(
+        np.int8(kind), np.int8(78), np.int8(86), n, work.ctypes.data, n, parts.ctypes.data, parts.ctypes.data + n * a.itemsize, unused.ctypes.data, 1,
+        right.ctypes.data, n,
+    )
+    for j in range(n):
+        values[j] = complex(parts[0, j], parts[1, j])
+        if parts[1, j] == 0:
+            for i in range(n):
+                vectors[i, j] = right[j, i]
+        elif parts[1, j] > 0:
+            for i in range(n):
+                vectors[i, j] = complex(right[j, i], right[j + 1, i])
+                vectors[i, j + 1] = complex(right[j, i], -right[j + 1, i])
+    return found == 0
+
+
+def eigen_of_complex(kind, a, values, vectors):  # type: ignore[no-untyped-def]
+    """The same of a matrix of complex numbers."""
+    n = a.shape[0]
+    if n == 0:
+        return True
+    work, right, unused = np.empty((n, n), a.dtype), np.empty((n, n), a.dtype), np.empty(1, a.dtype)
+    turn(a, work)
+    found = cgeev(np.int8(kind), np.int8(78), np.int8(86), n, work.ctypes.data, n, values.ctypes.data, unused.ctypes.data, 1, right.ctypes.data, n)
+    turn(right, vectors)
+    return found == 0
+
+
+def pseudo_inverse(kind, a, cutoff, out):  # type: ignore[no-untyped-def]
+    """out = the pseudo-inverse of a, without singular values up to cutoff[0] times the largest. False where they were not found."""
+    rows, columns = a.shape
+    short = min(rows, columns)
+    if short == 0:
+        return True
+    left, values, right = np.empty((rows, short), a.dtype), np.empty(short, cutoff.dtype), np.empty((short, columns), a.dtype)
+    found = singular(kind, a, left, values, right)
+    for k in range(short):
+        scale = 1 / values[k] if values[k] > cutoff[0] * values[0] else values[k] - values[k]
+        for j in range(columns):
+            right[k, j] = np.conj(right[k, j]) * scale
+    for i in range(rows):
+        for k in range(short):
+            left[i, k] = np.conj(left[i, k])
+    matmul(kind, columns, short, rows, right, True, left, True, out, False)
+    return found
+
+
 LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
     function.__name__: function for function in (
         lu_factors, lu_by_lapack, log_determinant, turn, lu_solved, substituted, triangle_solved, cholesky_factor, eigen, singular, orthogonal,
+        eigen_of_real, eigen_of_complex, pseudo_inverse,
     )
 }  # fmt: skip
 """By name."""
@@ -233,6 +288,7 @@ LINEAR_ALGEBRA: dict[str, Callable[..., Any]] = {
 CALLS = {
     "lu_factors": ("lu_by_lapack", "turn"), "log_determinant": ("lu_factors", "lu_by_lapack", "turn"), "lu_solved": ("substituted", "matmul"), "triangle_solved": ("substituted", "matmul"),
     "cholesky_factor": (), "eigen": (), "singular": ("turn",), "orthogonal": ("turn",),
+    "eigen_of_real": ("turn",), "eigen_of_complex": ("turn",), "pseudo_inverse": ("singular", "turn", "matmul"),
 }  # fmt: skip
 """What each function that kernels call needs beside it."""
 
@@ -246,6 +302,8 @@ BEFORE = {
     "cholesky_factor": _external("potrf", "numba_xxpotrf", "char", "char", "intp", "uintp", "intp"),
     "eigen": _external("evd", "numba_ez_xxxevd", "char", "char", "char", "intp", "uintp", "intp", "uintp"),
     "singular": _external("gesdd", "numba_ez_gesdd", "char", "char", "intp", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "eigen_of_real": _external("rgeev", "numba_ez_rgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "uintp", "intp", "uintp", "intp"),
+    "eigen_of_complex": _external("cgeev", "numba_ez_cgeev", "char", "char", "char", "intp", "uintp", "intp", "uintp", "uintp", "intp", "uintp", "intp"),
     "orthogonal": "\n".join((
         _external("geqrf", "numba_ez_geqrf", "char", "intp", "intp", "uintp", "intp", "uintp"),
         _external("gqr", "numba_ez_xxgqr", "char", "intp", "intp", "intp", "uintp", "intp", "uintp"),
@@ -260,3 +318,5 @@ evd: Any = None
 gesdd: Any = None
 geqrf: Any = None
 gqr: Any = None
+rgeev: Any = None
+cgeev: Any = None

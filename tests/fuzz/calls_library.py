@@ -15,6 +15,19 @@ LINALG = {
     "np.linalg.solve": "a:regular b:right", "np.linalg.inv": "a:regular", "np.linalg.det": "a:invertible", "np.linalg.slogdet": "a:invertible",
     "np.linalg.cholesky": "a:definite upper:flag", "np.linalg.eigh": "a:symmetric UPLO:lower", "np.linalg.eigvalsh": "a:definite UPLO:triangle",
     "np.linalg.qr": "a:rectangle mode:qrmode", "np.linalg.svd": "a:real_rectangle full_matrices:no compute_uv:flag hermitian:no",
+    "np.linalg.eigvals": "a:apart", "np.linalg.eig": "a:apart", "np.linalg.pinv": "a:rectangle rcond:bit hermitian:no rtol:absent",
+    "np.linalg.lstsq": "a:one_rectangle b:right_of_rows rcond:none", "np.linalg.tensorsolve": "a:one_regular b:right_of_rows axes:none", "np.linalg.tensorinv": "a:one_regular ind:one",
+    "scipy.linalg.lu": "a:one_invertible permute_l:flag overwrite_a:no check_finite:yes p_indices:flag", "scipy.linalg.lu_factor": f"a:one_invertible {_WORK}",
+    "scipy.linalg.lu_solve": "lu_and_piv:lu_factored b:vector_of_two trans:zero_or_one overwrite_b:no check_finite:yes",
+    "scipy.linalg.eigvals": "a:apart b:none overwrite_a:no check_finite:yes homogeneous_eigvals:no",
+    "scipy.linalg.eigvalsh": (
+        "a:one_symmetric b:none lower:flag overwrite_a:no overwrite_b:no type:one check_finite:yes subset_by_index:none subset_by_value:none driver:evd"
+    ),
+    "scipy.linalg.pinv": "a:one_rectangle atol:none rtol:bit return_rank:no check_finite:yes",
+    "scipy.linalg.norm": "a:one_rectangle ord:matrixnorm axis:none keepdims:flag check_finite:yes",
+    "scipy.linalg.lstsq": "a:one_rectangle b:columns_of_rows cond:bit overwrite_a:no overwrite_b:no check_finite:yes lapack_driver:none",
+    "scipy.linalg.expm": "A:invertible", "scipy.linalg.sqrtm": "A:one_definite disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
+    "scipy.linalg.toeplitz": "c:line r:line", "scipy.linalg.hankel": "c:line r:line", "scipy.linalg.circulant": "c:line",
     "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:no rtol:bit",
     "scipy.linalg.solve": "a:one_regular b:right lower:no overwrite_a:no overwrite_b:no check_finite:yes assume_a:general transposed:flag",
     "scipy.linalg.solve_triangular": "a:one_regular b:right trans:trans lower:flag unit_diagonal:flag overwrite_b:no check_finite:yes",
@@ -115,6 +128,20 @@ def right(draw: Draw) -> str:
     return draw.argument(draw.rng.normal(size=shape))
 
 
+def apart(draw: Draw) -> str:
+    """Eigenvalues apart from each other, some of them in complex pairs."""
+    n = draw.pick((1, 2, 3, 5))
+    return _drawn(draw, n, n, spread=3.0, dtypes=("float64", "complex128"))
+
+
+def _of_rows(*shape: int) -> Kind:
+    return lambda draw: draw.argument(draw.rng.normal(size=((draw.base.shape[0] if draw.base is not None and draw.base.ndim else 2), *shape)))
+
+
+def line(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.pick((1, 2, 4))).astype(draw.pick(("float64", "complex128", "float32"))))
+
+
 def factored(draw: Draw) -> str:
     return f"({definite(draw, _ONE)}, {draw.pick(('True', 'False'))})"
 
@@ -163,7 +190,9 @@ KINDS = {
     "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "zero": _of("'zero'"), "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
+    "apart": apart, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
+    "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),
+    "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
 }  # fmt: skip

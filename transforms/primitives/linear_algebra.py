@@ -42,7 +42,8 @@ from s2s.types import INT64, Array, Atom, Dim, atom_dim
 # ---- what the rows have in common ----------------------------------------------------------------------------------------
 
 
-def _square(atom: Atom) -> tuple[Dim, ...]:
+def square_shape(atom: Atom) -> tuple[Dim, ...]:
+    """The shape of square matrices of floats."""
     shape = atom.type.shape
     if len(shape) < 2 or shape[-1] != shape[-2] or atom.type.dtype.kind not in "fc":
         raise ShapeError(f"{atom.type} is no square matrix of floats")
@@ -87,9 +88,10 @@ def _times(a: Value, b: Value) -> Value:
     return a.with_atom(times(a.builder, a.atom, b.atom))
 
 
-def _row(
+def matrix_row(
     name: str, infer: Any, evaluate: Any, *, jvp: Any, samples: tuple[Sample, ...], transpose: Transpose | Nothing = NOT_LINEAR, batch: Any = _all_batched,
 ) -> Primitive:
+    """A row for matrices, and stacks of them."""
     return Primitive(name, infer, evaluate, jvp, transpose, batch, Cost.HEAVY, STRUCTURAL, NEW, samples)
 
 
@@ -120,7 +122,7 @@ def _lu_of_one(a: Any) -> tuple[np.ndarray, np.ndarray]:
 
 
 def _infer_lu(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
-    shape, type_ = _square(ins[0]), ins[0].type.strong()
+    shape, type_ = square_shape(ins[0]), ins[0].type.strong()
     return (type_, Array(INT64, shape[:-1]))
 
 
@@ -146,13 +148,13 @@ def permuted_rows(x: Value, order: Value) -> Value:
     return take_along(x, order.broadcast_to(x.shape, tuple(range(x.ndim - 1))), x.ndim - 2)
 
 
-lu = _row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
+lu = matrix_row("lu", _infer_lu, _lu, jvp=_jvp_lu, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)))
 """lu(a) -> factors, order: a[order] = L U; L has ones on its diagonal and lies below U in `factors`. LinAlgError where a is singular."""
 
 
 def _infer_solve(ins: tuple[Atom, ...], **_: Any) -> tuple[Array, ...]:
     a, b = ins[0], ins[-1]
-    if _square(a)[:-1] != b.type.shape[:-1] or a.type.dtype != b.type.dtype:
+    if square_shape(a)[:-1] != b.type.shape[:-1] or a.type.dtype != b.type.dtype:
         raise ShapeError(f"{b.type} can't be the right side of a system with {a.type}")
     return (b.type.strong(),)
 
@@ -190,7 +192,7 @@ def _solve_samples(make: Callable[..., Any]) -> tuple[Sample, ...]:
     )
 
 
-lu_solve: Primitive = _row(
+lu_solve: Primitive = matrix_row(
     "lu_solve", _infer_solve, _lu_solve, jvp=_jvp_lu_solve, batch=_batch_solve, samples=_solve_samples(regular),
     transpose=lambda bars, ins, linear, *, transposed: (None, None, None, lu_solve(*ins[:3], bars[0], transposed=not transposed)),
 )
@@ -206,7 +208,7 @@ def solve(a: Value, b: Value) -> Value:
 
 
 def _infer_slogdet(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
-    shape, type_ = _square(ins[0])[:-2], ins[0].type.strong()
+    shape, type_ = square_shape(ins[0])[:-2], ins[0].type.strong()
     return type_.with_shape(shape), Array(TO_REAL.get(type_.dtype, type_.dtype), shape)
 
 
@@ -235,7 +237,7 @@ def _check_regular(a: Value, factors: Value, order: Value) -> None:
     regular.builder.check(regular.atom, LINALG_ERROR, "Singular matrix")
 
 
-slogdet = _row(
+slogdet = matrix_row(
     "slogdet", _infer_slogdet, lambda a: tuple(np.linalg.slogdet(a)), jvp=_jvp_slogdet, samples=_samples(regular, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
 )
 """slogdet(a) -> sign, logabs: the determinants' signs (phases) and the logarithms of their moduli; 0 and -inf where a is singular."""
@@ -286,7 +288,7 @@ def _jvp_triangle(dots: Any, ins: Values, outs: Values, *, lower: bool, transpos
     return (triangular_solve(ins[0], right, lower=lower, transposed=transposed, unit=unit),)
 
 
-triangular_solve: Primitive = _row(
+triangular_solve: Primitive = matrix_row(
     "triangular_solve", _infer_solve, _solve_triangle, jvp=_jvp_triangle, batch=_batch_solve,
     transpose=lambda bars, ins, linear, *, lower, transposed, unit: (None, triangular_solve(ins[0], bars[0], lower=lower, transposed=not transposed, unit=unit)),
     samples=tuple(
@@ -324,8 +326,8 @@ def _jvp_cholesky(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, .
     return (product(factor, _halved(x)),)
 
 
-cholesky = _row(
-    "cholesky", lambda ins: (_square(ins[0]) and ins[0].type.strong(),), np.linalg.cholesky, jvp=_jvp_cholesky,
+cholesky = matrix_row(
+    "cholesky", lambda ins: (square_shape(ins[0]) and ins[0].type.strong(),), np.linalg.cholesky, jvp=_jvp_cholesky,
     samples=_samples(positive, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2)),
 )
 """cholesky(a): the lower factor of what a's lower triangle says; LinAlgError where that is not positive definite."""
@@ -333,7 +335,7 @@ cholesky = _row(
 
 def _infer_eigh(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
     type_ = ins[0].type.strong()
-    return (Array(TO_REAL.get(type_.dtype, type_.dtype), _square(ins[0])[:-1]), type_)
+    return (Array(TO_REAL.get(type_.dtype, type_.dtype), square_shape(ins[0])[:-1]), type_)
 
 
 def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
@@ -350,7 +352,7 @@ def _jvp_eigh(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     return (real(along) if change.dtype.kind == "c" else along), product(v, turned)
 
 
-eigh = _row("eigh", _infer_eigh, lambda a: tuple(np.linalg.eigh(a)), jvp=_jvp_eigh,
+eigh = matrix_row("eigh", _infer_eigh, lambda a: tuple(np.linalg.eigh(a)), jvp=_jvp_eigh,
     samples=_samples(spread_out, (3, 3), (1, 1), (2, 4, 4), (0, 2, 2), complex_wrt=()),  # LAPACK's choice of phases is no function that has a derivative
 )
 """eigh(a) -> w, v: rising eigenvalues and the eigenvectors (columns) of what a's lower triangle says."""
@@ -394,7 +396,7 @@ def _jvp_qr(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
     return x + product(q, skew - inner), same_dims(product(inner - skew, square), r)
 
 
-qr = _row(
+qr = matrix_row(
     "qr", _infer_qr, lambda a, k: tuple(np.linalg.qr(a)), jvp=_jvp_qr, batch=_batch_shape,
     samples=(
         sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4, 3), 3), sample(drawn(4, 2, dtype=np.complex128), 2),
@@ -448,7 +450,7 @@ def _svd(a: Any, k: Any) -> tuple[Any, ...]:
     return tuple(np.linalg.svd(a, full_matrices=False))
 
 
-svd = _row(
+svd = matrix_row(
     "svd", _infer_svd, _svd, jvp=_jvp_svd, batch=_batch_shape,
     samples=(
         sample(drawn(3, 3), 3), sample(drawn(4, 2), 2), sample(drawn(2, 4), 2), sample(drawn(2, 3, 2), 2), sample(drawn(3, 2, dtype=np.complex128), 2, wrt=()),

@@ -97,9 +97,18 @@ def _slogdet(low: Cpu, node: Equation) -> None:
         low.places.occupy(slot, out)
 
 
+def _eig(low: Cpu, node: Equation) -> None:
+    helper = "eigen_of_complex" if node.ins[0].type.dtype.kind == "c" else "eigen_of_real"
+    _called(low, node, helper, node.ins, (), negated, "Eigenvalues did not converge")
+
+
+def _pinv(low: Cpu, node: Equation) -> None:
+    _called(low, node, "pseudo_inverse", node.ins, (), negated, "SVD did not converge")
+
+
 LINEAR_ALGEBRA = {
     rows.lu: _factors("lu_factors", "Singular matrix"), rows.lu_solve: _lu_solve, rows.slogdet: _slogdet, rows.triangular_solve: _triangular_solve,
     rows.cholesky: _factors("cholesky_factor", "Matrix is not positive definite"), rows.eigh: _factors("eigen", "Eigenvalues did not converge"),
-    rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
+    rows.eig: _eig, rows.pinv: _pinv, rows.qr: _factors("orthogonal", ""), rows.svd: _factors("singular", "SVD did not converge"),
 }  # fmt: skip
 """By the row."""

@@ -80,9 +80,33 @@ def _cholesky(low: Arrays, node: Equation) -> None:
     low.bind(node.outs[0], Invoke("np.linalg.cholesky", (low.whole(node.ins[0]),)), low.places.reads(*node.ins), view=False)
 
 
+EIGEN = '''
+def HELPER(a):
+    """np.linalg.eig, whose numbers are real where all of them are, as complex numbers."""
+    values, vectors = np.linalg.eig(a)
+    dtype = np.result_type(a.dtype, np.complex64)
+    return values.astype(dtype, copy=False), vectors.astype(dtype, copy=False)
+'''.strip("\n")
+
+PSEUDO_INVERSE = '''
+def HELPER(a, cutoff):
+    """np.linalg.pinv; `cutoff` has a last axis of length 1."""
+    return np.linalg.pinv(a, cutoff[..., 0])
+'''.strip("\n")
+
+
+def _eig(low: Arrays, node: Equation) -> None:
+    _several(low.module.helper("eigen", "eigen", EIGEN), {})(low, node)
+
+
+def _pinv(low: Arrays, node: Equation) -> None:
+    helper = low.module.helper("pseudo_inverse", "pseudo_inverse", PSEUDO_INVERSE)
+    low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
+
+
 LINEAR_ALGEBRA = {
     rows.lu: _lu, rows.lu_solve: _lu_solve, rows.triangular_solve: _triangular_solve, rows.cholesky: _cholesky,
     rows.slogdet: _several("np.linalg.slogdet", {}), rows.eigh: _several("np.linalg.eigh", {0: ("np.linalg.eigvalsh", ())}), rows.qr: _several("np.linalg.qr", {1: ("np.linalg.qr", (("mode", Constant("r")),))}),
-    rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
+    rows.eig: _eig, rows.pinv: _pinv, rows.svd: _several("np.linalg.svd", {1: ("np.linalg.svd", (("compute_uv", NO),))}, (("full_matrices", NO),)),
 }  # fmt: skip
 """By the row."""

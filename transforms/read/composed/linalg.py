@@ -40,6 +40,50 @@ def matrix_rank(A, tol=None, hermitian=False, *, rtol=None):
     return np.count_nonzero(s > tol, axis=-1)
 
 
+def lstsq(a, b, rcond=None):
+    """np.linalg.lstsq, by the pseudo-inverse. No residuals where the rank is less than the number of columns, as in NumPy."""
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim != 2:
+        raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
+    if a.shape[0] != b.shape[0]:
+        raise np.linalg.LinAlgError("Incompatible dimensions")
+    s = np.linalg.svd(a, compute_uv=False)
+    if rcond is None:
+        rcond = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps
+    rank = np.sum(s > rcond * np.max(s, initial=0.0))
+    x = np.linalg.pinv(a, rcond) @ b
+    gaps = (b - a @ x) if b.ndim == 2 else (b - a @ x)[:, np.newaxis]
+    residuals = np.sum(np.real(gaps * np.conj(gaps)), axis=0)
+    count = gaps.shape[1] if rank == a.shape[1] and a.shape[0] > a.shape[1] else 0
+    return x, residuals[:count], np.int32(rank), s
+
+
+def tensorsolve(a, b, axes=None):
+    """np.linalg.tensorsolve."""
+    a, b = np.asarray(a), np.asarray(b)
+    if axes is not None:
+        others = [k for k in range(a.ndim) if k not in axes]
+        a = a.transpose((*others, *axes))
+    shape = a.shape[b.ndim - a.ndim:] if a.ndim > b.ndim else ()
+    size = 1
+    for length in shape:
+        size *= length
+    if a.size != size**2:
+        raise np.linalg.LinAlgError("Input arrays must satisfy the requirement             prod(a.shape[b.ndim:]) == prod(a.shape[:b.ndim])")
+    return np.linalg.solve(a.reshape(size, size), b.ravel()).reshape(shape)
+
+
+def tensorinv(a, ind=2):
+    """np.linalg.tensorinv."""
+    a = np.asarray(a)
+    if ind <= 0:
+        raise ValueError("Invalid ind argument.")
+    shape, size = a.shape[ind:] + a.shape[:ind], 1
+    for length in a.shape[ind:]:
+        size *= length
+    return np.linalg.inv(a.reshape(size, -1)).reshape(shape)
+
+
 # ---- whether LAPACK takes a matrix: for a `try` that catches its LinAlgError ---------------------------------------------------
 
 

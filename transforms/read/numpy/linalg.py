@@ -10,11 +10,14 @@ from s2s.errors import LINALG_ERROR, ArgumentValueError, LinearAlgebraError, Sha
 from s2s.transforms.primitives import matrices, rows, sizes
 from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy.arithmetic import multiply
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import agreed, broadcast_shape, cast, lift, reshape, result_type, retyped, same_dim, spread, strong
 from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.elementwise import test
-from s2s.types import FLOAT64, Dim, dim_atom
+from s2s.transforms.read.numpy.reductions import norm
+from s2s.transforms.read.numpy.search import argsort
+from s2s.types import FLOAT64, INT32, Dim, dim_atom
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
 
@@ -174,6 +177,49 @@ def svdvals(x: Operand, /) -> Value:
     return svd(x, compute_uv=False)
 
 
+def eig(a: Operand) -> Any:
+    """np.linalg.eig: complex also where all eigenvalues are real."""
+    return _as_of(np.linalg.eig, *rows.eig.outs(_all_finite(_square(a))))
+
+
+def eigvals(a: Operand) -> Value:
+    """np.linalg.eigvals: complex also where all of them are real."""
+    return rows.eig.outs(_all_finite(_square(a)))[0]
+
+
+def _all_finite(matrix: Value) -> Value:
+    finite = rows.reduce_all(rows.isfinite(matrix), axes=tuple(range(matrix.ndim)))
+    matrix.builder.check(finite.atom, LINALG_ERROR, "Array must not contain infs or NaNs")
+    return matrix
+
+
+def pinv(a: Operand, rcond: Operand = None, hermitian: bool = False, *, rtol: Operand = np._NoValue) -> Value:
+    """np.linalg.pinv."""
+    _known("np.linalg.pinv", hermitian=hermitian)
+    refuse("np.linalg.pinv", hermitian=hermitian or None)
+    matrix = _matrices(a)
+    if rcond is not None and rtol is not np._NoValue:
+        raise ArgumentValueError("`rtol` and `rcond` can't be both set.", where=matrix.builder.where)
+    if rcond is None:
+        rcond = 1e-15 if rtol is np._NoValue else _rounding(matrix) if rtol is None else rtol
+    return rows.pinv(matrix, _cutoff(matrix, rcond))
+
+
+def _rounding(matrix: Value) -> Value:
+    """What rounding leaves of a singular value that is 0, of the largest."""
+    longer = Value(matrix.builder, sizes.larger(matrix.builder, dim_atom(matrix.shape[-2]), dim_atom(matrix.shape[-1])))
+    return multiply(cast(longer, FLOAT64), float(np.finfo(matrix.dtype).eps))
+
+
+def _cutoff(matrix: Value, number: Operand) -> Value:
+    """A number, or one for each matrix, with an axis of length 1."""
+    value = lift(number)
+    leading = matrix.shape[:-2]
+    value = cast(strong(value), rows.TO_REAL.get(matrix.dtype, matrix.dtype))
+    spread_out = spread(value, leading) if leading else value
+    return rows.stop_gradient(reshape(spread_out, (*leading, 1)))
+
+
 # ---- scipy.linalg ------------------------------------------------------------------------------------------------------------
 
 
@@ -326,11 +372,63 @@ def scipy_det(a: Operand, overwrite_a: bool = False, check_finite: bool = True) 
     return det(matrix)
 
 
+def scipy_lu(a: Operand, permute_l: bool = False, overwrite_a: bool = False, check_finite: bool = True, p_indices: bool = False) -> tuple[Value, ...]:
+    """scipy.linalg.lu of regular square matrices."""
+    _known("scipy.linalg.lu", permute_l=permute_l, p_indices=p_indices)
+    matrix = _square(a)
+    _finite(check_finite, matrix)
+    factors, order = rows.lu.outs(matrix)
+    at_rows, at_columns = matrices.positions(factors)
+    lower = at_rows.equals(at_columns).where(1.0, matrices.below(factors, strictly=True))
+    upper = matrices.above(factors)
+    places = argsort(order, axis=-1)
+    if permute_l:
+        return rows.permuted_rows(lower, places), upper
+    if p_indices:
+        return cast(places, INT32), lower, upper
+    ones = matrices.along_rows(order, factors).equals(at_rows)
+    real_dtype = rows.TO_REAL.get(matrix.dtype, matrix.dtype)
+    return cast(ones, real_dtype), lower, upper
+
+
+def scipy_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:
+    """scipy.linalg.eigvals."""
+    refuse("scipy.linalg.eigvals", b=b, homogeneous_eigvals=homogeneous_eigvals or None)
+    _one_finite("eigvals", check_finite, a)
+    return rows.eig.outs(_square(a))[0]
+
+
+def scipy_pinv(a: Operand, *, atol: Any = None, rtol: Operand = None, return_rank: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.pinv."""
+    refuse("scipy.linalg.pinv", atol=atol, return_rank=return_rank or None)
+    _one_finite("pinv", check_finite, a)
+    matrix = _matrices(a)
+    return rows.pinv(matrix, _cutoff(matrix, _rounding(matrix) if rtol is None else rtol))
+
+
+def scipy_eigvalsh(
+    a: Operand, b: Any = None, *, lower: bool = True, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1, check_finite: bool = True,
+    subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
+) -> Value:
+    """scipy.linalg.eigvalsh."""
+    refuse("scipy.linalg.eigvalsh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
+    _known("scipy.linalg.eigvalsh", lower=lower, driver=driver)
+    _one_finite("eigvalsh", check_finite, a)
+    return _eigen(a, "L" if lower else "U")[0]
+
+
+def scipy_norm(a: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Value:
+    """scipy.linalg.norm."""
+    _finite(check_finite, a)
+    return norm(a, ord, axis, keepdims)
+
+
 LINALG: dict[str, Callable[..., Any]] = {
     "numpy.linalg.solve": solve, "numpy.linalg.inv": inv, "numpy.linalg.det": det, "numpy.linalg.slogdet": slogdet,
     "numpy.linalg.cholesky": cholesky, "numpy.linalg.eigh": eigh, "numpy.linalg.eigvalsh": eigvalsh, "numpy.linalg.qr": qr,
-    "numpy.linalg.svd": svd, "numpy.linalg.svdvals": svdvals,
-    "scipy.linalg.solve": scipy_solve, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
+    "numpy.linalg.eig": eig, "numpy.linalg.eigvals": eigvals, "numpy.linalg.pinv": pinv, "numpy.linalg.svd": svd, "numpy.linalg.svdvals": svdvals,
+    "scipy.linalg.lu": scipy_lu, "scipy.linalg.eigvals": scipy_eigvals, "scipy.linalg.pinv": scipy_pinv, "scipy.linalg.eigvalsh": scipy_eigvalsh,
+    "scipy.linalg.norm": scipy_norm, "scipy.linalg.solve": scipy_solve, "scipy.linalg.solve_triangular": solve_triangular, "scipy.linalg.cholesky": scipy_cholesky,
     "scipy.linalg.cho_factor": cho_factor, "scipy.linalg.cho_solve": cho_solve, "scipy.linalg.eigh": scipy_eigh, "scipy.linalg.svd": scipy_svd,
     "scipy.linalg.svdvals": scipy_svdvals, "scipy.linalg.inv": scipy_inv, "scipy.linalg.det": scipy_det,
 }  # fmt: skip

@@ -1,0 +1,130 @@
+"""Eigenvalues of general matrices, and pseudo-inverses: rows of matrices, and of stacks of them along leading axes.
+
+Derivatives: Giles (2008) for eigenvalues; Golub and Pereyra, "The differentiation of pseudo-inverses …" (1973).
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.primitives.conversion import TO_COMPLEX, TO_REAL, absolute, complex_, imag, real
+from s2s.transforms.primitives.families import repeat
+from s2s.transforms.primitives.linear_algebra import matrix_row, solve, square_shape
+from s2s.transforms.primitives.matrices import adjoint, along_columns, along_rows, conjugate, diagonals, drawn, positions, product
+from s2s.transforms.primitives.reductions import reduce_max, reduce_sum
+from s2s.transforms.primitives.row import Primitive, Sample
+from s2s.transforms.primitives.structural import sample, stop_gradient
+from s2s.transforms.primitives.value import Value, Values
+from s2s.types import Array, Atom
+
+# ---- eigenvalues ----------------------------------------------------------------------------------------------------------
+
+
+def _infer_eig(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    shape, dtype = square_shape(ins[0]), ins[0].type.dtype
+    whole = TO_COMPLEX.get(dtype, dtype)
+    return Array(whole, shape[:-1]), Array(whole, shape)
+
+
+def _eig(a: Any) -> tuple[Any, ...]:
+    w, v = np.linalg.eig(a)
+    whole = np.result_type(a.dtype, np.complex64)
+    return w.astype(whole), v.astype(whole)
+
+
+def _jvp_eig(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """With X = V^-1 A_dot V and F[i, j] = 1 / (w[j] - w[i]): w_dot = diag(X), V_dot = V (F * X), and what keeps the length of each column and its largest
+    element real.
+    """
+    if dots[0] is None:
+        return None, None
+    w, v = outs
+    dot = dots[0] if dots[0].dtype.kind == "c" else complex_(dots[0], dots[0].like(0))
+    change = solve(v, product(dot, v))
+    rows, columns = positions(change)
+    same = rows.equals(columns)
+    gaps = same.where(1.0, along_rows(w, change) - along_columns(w, change))
+    moved = product(v, same.where(0.0, change / gaps))
+    return diagonals(change), moved - v * along_rows(_drift(v, moved), v)
+
+
+def _drift(v: Value, moved: Value) -> Value:
+    """The multiple of each column by which LAPACK's choice of its length and phase does not let it move."""
+    over_rows = (v.ndim - 2,)
+    longer = reduce_sum(real(conjugate(v) * moved), axes=over_rows)
+    sizes = absolute(stop_gradient(v))
+    largest = along_rows(reduce_max(sizes, axes=over_rows), sizes) <= sizes
+    first = _first(largest)
+    turned = imag(moved / first.where(v, v.like(1)))
+    return complex_(longer, reduce_sum(first.where(turned, turned.like(0)), axes=over_rows))
+
+
+def _first(marked: Value) -> Value:
+    """Of the marked elements of each column the first."""
+    rows, _ = positions(marked)
+    numbers = marked.where(-rows, -rows - 2**40)
+    return numbers.equals(along_rows(reduce_max(numbers, axes=(marked.ndim - 2,)), marked))
+
+
+def _apart(*shape: int, dtype: Any = np.float64) -> Any:
+    """Matrices whose eigenvalues lie apart."""
+    return lambda rng: (drawn(*shape, dtype=dtype)(rng) * 0.3 + np.diag(np.arange(1.0, shape[-1] + 1))).astype(dtype)
+
+
+eig = matrix_row(
+    "eig", _infer_eig, _eig, jvp=_jvp_eig,
+    samples=(
+        sample(_apart(3, 3)), sample(_apart(1, 1)), sample(_apart(2, 4, 4)), sample(_apart(0, 2, 2)), sample(_apart(3, 3, dtype=np.complex128)),
+    ),
+)
+"""eig(a) -> w, v: eigenvalues and eigenvectors (columns) of any square matrix, complex; lengths and phases as LAPACK chooses them."""
+
+# ---- pseudo-inverses ---------------------------------------------------------------------------------------------------------
+
+
+def _infer_pinv(ins: tuple[Atom, ...]) -> tuple[Array, ...]:
+    *leading, rows, columns = ins[0].type.shape
+    return (ins[0].type.strong().with_shape((*leading, columns, rows)),)
+
+
+def _pinv(a: Any, cutoff: Any) -> Any:
+    u, s, vh = np.linalg.svd(a, full_matrices=False)
+    large = s > cutoff * np.max(s, axis=-1, keepdims=True, initial=0)
+    scaled = np.where(large, 1 / np.where(large, s, 1), 0).astype(s.dtype)
+    return np.conj(np.swapaxes(vh, -1, -2)) @ (scaled[..., None] * np.conj(np.swapaxes(u, -1, -2)))
+
+
+def _jvp_pinv(dots: Any, ins: Values, outs: Values) -> tuple[Value | None, ...]:
+    """P_dot = -P A_dot P + P P^H A_dot^H (1 - A P) + (1 - P A) A_dot^H P^H P."""
+    (dot, _), (a, _), (p,) = dots, ins, outs
+    if dot is None:
+        return (None,)
+    turned = adjoint(dot)
+    left, right = product(product(p, adjoint(p)), turned), product(turned, product(adjoint(p), p))
+    return (left - product(left, product(a, p)) + right - product(p, product(a, right)) - product(p, product(dot, p)),)
+
+
+def _batch_pinv(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value) -> Any:
+    outs = primitive.outs(*(x if is_batched else repeat(x, size) for x, is_batched in zip(ins, batched, strict=True)))
+    return outs, (True,)
+
+
+def _with_cutoff(make: Any, dtype: Any = np.float64) -> Any:
+    def operands(rng: np.random.Generator) -> tuple[Any, ...]:
+        a = make(rng)
+        return a, np.full((*a.shape[:-2], 1), 1e-15, TO_REAL.get(np.dtype(dtype), np.dtype(dtype)))
+
+    return operands
+
+
+pinv = matrix_row(
+    "pinv", _infer_pinv, _pinv, jvp=_jvp_pinv, batch=_batch_pinv,
+    samples=(
+        *(Sample(_with_cutoff(drawn(*shape)), {}, (0,)) for shape in ((3, 3), (4, 2), (2, 4), (2, 3, 2), (1, 1))),
+        Sample(_with_cutoff(drawn(3, 2, dtype=np.complex128), np.complex128), {}, (0,)), Sample(_with_cutoff(drawn(3, 2, dtype=np.float32), np.float32), {}, ()),
+    ),
+)
+"""pinv(a, cutoff): the pseudo-inverse; singular values up to `cutoff` (a number for each matrix, in an axis of length 1) times the largest count as 0."""
+
+ROWS: tuple[Primitive, ...] = (eig, pinv)

@@ -1,0 +1,180 @@
+"""scipy.linalg's functions that are composed of decompositions, and its special matrices."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import constant, unsupported
+
+
+def lu_factor(a, overwrite_a=False, check_finite=True):
+    """scipy.linalg.lu_factor of a regular square matrix: both factors in one, and the row that each row was exchanged with."""
+    import scipy.linalg
+
+    if np.ndim(a) != 2:
+        unsupported("scipy.linalg.lu_factor of stacks of matrices", "a loop over them")
+    places, lower, upper = scipy.linalg.lu(a, check_finite=check_finite, p_indices=True)
+    n = places.shape[0]
+    rows, exchanged = np.arange(n), np.zeros(n, dtype=np.int32)
+    for k in range(n):
+        wanted = 0
+        for j in range(k, n):
+            if places[rows[j]] == k:
+                wanted = j
+        exchanged[k] = wanted
+        kept = rows[k]
+        rows[k] = rows[wanted]
+        rows[wanted] = kept
+    return np.tril(lower, -1) + upper, exchanged
+
+
+def lu_solve(lu_and_piv, b, trans=0, overwrite_b=False, check_finite=True):
+    """scipy.linalg.lu_solve."""
+    import scipy.linalg
+
+    factors, exchanged = lu_and_piv
+    b = np.asarray(b)
+    if factors.shape[0] != b.shape[0]:
+        raise ValueError(f"Shapes of lu {factors.shape} and b {b.shape} are incompatible")
+    if trans not in (0, 1, 2):
+        raise ValueError("trans must be 0, 1 or 2")
+    n = factors.shape[0]
+    rows = np.arange(n)
+    for k in range(n):
+        other = exchanged[k]
+        kept = rows[k]
+        rows[k] = rows[other]
+        rows[other] = kept
+    if trans == 0:
+        first = scipy.linalg.solve_triangular(factors, b[rows], lower=True, unit_diagonal=True, check_finite=check_finite)
+        return scipy.linalg.solve_triangular(factors, first, check_finite=check_finite)
+    first = scipy.linalg.solve_triangular(factors, b, trans=trans, check_finite=check_finite)
+    found = scipy.linalg.solve_triangular(factors, first, trans=trans, lower=True, unit_diagonal=True, check_finite=check_finite)
+    return found[np.argsort(rows)]
+
+
+_NUMERATOR = (
+    64764752532480000.0, 32382376266240000.0, 7771770303897600.0, 1187353796428800.0, 129060195264000.0, 10559470521600.0, 670442572800.0, 33522128640.0,
+    1323241920.0, 40840800.0, 960960.0, 16380.0, 182.0, 1.0,
+)  # fmt: skip
+"""Of the Pade approximant of order 13."""
+
+
+def expm(A):
+    """scipy.linalg.expm: a Pade approximant of order 13, squared. Source: Higham, "The scaling and squaring method for the matrix exponential" (2005)."""
+    a = np.asarray(A)
+    if a.dtype.kind in "bi":
+        a = a.astype(np.float64)
+    if a.ndim < 2:
+        raise np.linalg.LinAlgError("The input array must be at least two-dimensional")
+    n = a.shape[-1]
+    if a.shape[-2] != n:
+        raise np.linalg.LinAlgError("Last 2 dimensions of the array must be square")
+    size = constant(np.max(np.sum(np.abs(a), axis=-2), initial=0.0))
+    if not np.isfinite(size):
+        raise ValueError("scipy.linalg.expm of a matrix with infs or NaNs")
+    count = max(int(np.ceil(np.log2(np.maximum(size, 1e-300) / 5.371920351148152))), 0)
+    scaled = a * (0.5**count)
+    one = np.eye(n, dtype=a.dtype)
+    two = scaled @ scaled
+    four = two @ two
+    six = two @ four
+    b = _NUMERATOR
+    odd = scaled @ (six @ (b[13] * six + b[11] * four + b[9] * two) + b[7] * six + b[5] * four + b[3] * two + b[1] * one)
+    even = six @ (b[12] * six + b[10] * four + b[8] * two) + b[6] * six + b[4] * four + b[2] * two + b[0] * one
+    result = np.linalg.solve(even - odd, even + odd)
+    for _ in range(count):
+        result = result @ result
+    return result
+
+
+def sqrtm(A):
+    """scipy.linalg.sqrtm by Newton's iteration in product form: of matrices without eigenvalues on the negative axis. Source: Higham, "Functions of matrices" (2008), 6.29."""
+    a = np.asarray(A)
+    if a.dtype.kind in "bi":
+        a = a.astype(np.float64)
+    if a.ndim != 2:
+        unsupported("scipy.linalg.sqrtm of stacks of matrices", "a loop over them")
+    if a.shape[0] != a.shape[1]:
+        raise ValueError("Non-matrix input to matrix function.")
+    one = np.eye(a.shape[0], dtype=a.dtype)
+    small = 10 * a.shape[0] * np.finfo(a.dtype).eps
+    product, root, trips, off = a + 0.0, a + 0.0, 0, np.inf
+    while off > small or trips < 3:  # two trips more than the value needs, for the derivative
+        inverse = np.linalg.inv(product)
+        root = 0.5 * root @ (one + inverse)
+        product = 0.5 * (one + 0.5 * (product + inverse))
+        if off <= small:
+            break
+        off = np.max(np.abs(constant(product) - one), initial=0.0)
+        trips += 1
+        if trips > 100 or np.isnan(off):
+            raise ArithmeticError("scipy.linalg.sqrtm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported")
+    return root
+
+
+def block_diag(*arrs):
+    """scipy.linalg.block_diag."""
+    blocks = [np.atleast_2d(each) for each in arrs]
+    for block in blocks:
+        if block.ndim > 2:
+            unsupported("scipy.linalg.block_diag of stacks of matrices", "a loop over them")
+    if len(blocks) == 0:
+        return np.zeros((1, 0))
+    rows, columns = sum([block.shape[0] for block in blocks]), sum([block.shape[1] for block in blocks])
+    whole = np.zeros((rows, columns), dtype=np.result_type(*[block.dtype for block in blocks]))
+    top = left = 0
+    for block in blocks:
+        bottom, right = top + block.shape[0], left + block.shape[1]
+        whole[top:bottom, left:right] = block
+        top, left = bottom, right
+    return whole
+
+
+def toeplitz(c, r=None):
+    """scipy.linalg.toeplitz of a first column and a first row."""
+    c = _vector("toeplitz", c)
+    r = np.conj(c) if r is None else _vector("toeplitz", r)
+    rows, columns = np.arange(c.shape[0])[:, np.newaxis], np.arange(r.shape[0])[np.newaxis, :]
+    values = np.concatenate((c[::-1], r[1:]))
+    return values[columns - rows + (c.shape[0] - 1)]
+
+
+def hankel(c, r=None):
+    """scipy.linalg.hankel of a first column and a last row."""
+    c = _vector("hankel", c)
+    r = np.zeros_like(c) if r is None else _vector("hankel", r)
+    rows, columns = np.arange(c.shape[0])[:, np.newaxis], np.arange(r.shape[0])[np.newaxis, :]
+    return np.concatenate((c, r[1:]))[rows + columns]
+
+
+def circulant(c):
+    """scipy.linalg.circulant."""
+    c = _vector("circulant", c)
+    n = np.arange(c.shape[0])
+    return c[(n[:, np.newaxis] - n[np.newaxis, :]) % max(c.shape[0], 1)]
+
+
+def _vector(name, x):
+    x = np.asarray(x)
+    if x.ndim != 1:
+        unsupported(f"scipy.linalg.{name} of {x.ndim} axes", "vectors")
+    return x
+
+
+def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=True, lapack_driver=None):
+    """scipy.linalg.lstsq: np.linalg.lstsq's, with SciPy's rounding; the residuals of a vector are a number."""
+    a, b = np.asarray(a), np.asarray(b)
+    if a.ndim != 2:
+        raise ValueError("Input array a should be 2D")
+    if a.shape[0] != b.shape[0]:
+        raise ValueError(f"Shape mismatch: a and b should have the same number of rows ({a.shape[0]} != {b.shape[0]}).")
+    if lapack_driver not in (None, "gelsd", "gelss"):
+        unsupported(f"scipy.linalg.lstsq(…, lapack_driver={lapack_driver!r})", "leave it out")
+    if check_finite and not (np.all(np.isfinite(a)) and np.all(np.isfinite(b))):
+        raise ValueError("array must not contain infs or NaNs")
+    if b.ndim == 1:
+        unsupported("scipy.linalg.lstsq of a vector", "np.linalg.lstsq")
+    s = np.linalg.svd(a, compute_uv=False)
+    x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(s.dtype).eps if cond is None else cond)
+    return x, residuals, int(rank), s

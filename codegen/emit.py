@@ -112,7 +112,7 @@ def lowered(
 
 def _through(kernel: Lowered, passes: Sequence[Pass], module: Module, watch: Watch | None) -> Lowered:
     """A kernel after all passes."""
-    steps = [Pass("lowered", lambda lowered: lowered), *passes]
+    steps = [Pass("lowered", lambda made: made), *passes]
     for step in steps:
         if step.only == "derived" and not kernel.derived:
             continue
@@ -146,7 +146,7 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
     imports = {"import numpy as np", *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}
     return Kernels(
         tuple(sorted(imports)), (tuple(head), *(each.lines for each in definitions[:-1])), definitions[-1],
-        tuple(tuple(text.split("\n")) for text in (*helpers, *(helper.text for helper in written))),
+        tuple(tuple(printed.split("\n")) for printed in (*helpers, *(helper.text for helper in written))),
         tuple(KernelParam(var, slot.name, slot.written) for var, slot in zip(entry.function.params, entry.params, strict=True)), entry.buffers, results,
         tuple(sorted({name for each in every for name in _formatted(each.body)})) if pipeline.compiled else (),
         {str(own): own.kind for each in every for own in _own_exceptions(each.body)},

@@ -1,4 +1,4 @@
-"""Rewrites of the program before lowering, each on a small function: the statements that it is lowered to before and after, and that both do the same."""
+"""Rewrites of the program before lowering (others that make programs: test_rewrite_pairs.py), each on a small function: the statements that it is lowered to before and after, and that both do the same."""
 from __future__ import annotations
 
 import copy
@@ -115,6 +115,14 @@ def unread(x, n):
     return 2.0 * x
 
 
+def asked_twice(u, i):
+    total = 0.0
+    if i > 0:
+        if i > 0:
+            total = u[i - 1]
+    return total
+
+
 @s2s.custom_jvp
 def cubed(x):
     return x * x * x
@@ -170,6 +178,26 @@ PAIRS = {
     "once": Pair("simplified", signs, (1.0, 2.0), simplification),
     "one store": Pair("simplified", cleared, (X, X), stores),
     "dead": Pair("simplified", unread, (1.5, 3), dead_code),
+    "a test that is known": Pair("simplified", asked_twice, (U, 0), ("""
+        if i > 0:
+            if i > 0:
+                if i - 1 >= n:
+                    raise IndexError('index {} is out of bounds for axis 0 with size {}', i - 1, n)
+                total = u[i - 1]
+            else:
+                total = 0.0
+        else:
+            total = 0.0
+        return total
+        """, """
+        if i > 0:
+            if i - 1 >= n:
+                raise IndexError('index {} is out of bounds for axis 0 with size {}', i - 1, n)
+            total = u[i - 1]
+        else:
+            total = 0.0
+        return total
+        """)),
     "a rule is used up": Pair("functions without their rules", ruled, (1.5,), ("""
         cubed_1 = _cubed(x)
         return cubed_1 + 1.0

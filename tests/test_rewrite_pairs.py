@@ -1,4 +1,6 @@
-"""Rewrites of programs, each on a small one: what goes in and what comes out, as text, kept in tests/golden/rewrites.
+"""Rewrites that make other programs (derivatives, batches, checkpoints), each on a small one: what goes in and what comes out, as text, kept in
+tests/golden/rewrites. Those that every program goes through before it is lowered: test_program_passes.py
+(but for helpers, which the statements of one kernel don't show).
 
 `S2S_UPDATE_GOLDEN=1 pytest tests/test_rewrite_pairs.py` writes the files again; read the diff. What goes in and what comes out is run,
 too: a rewrite that keeps a program's meaning gives the same numbers, a derivative those of differences.
@@ -16,9 +18,7 @@ import numpy as np
 import pytest
 from staging import stage
 
-from s2s.errors import NOWHERE
 from s2s.transforms.batching.batch import batch
-from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.checkpoints.checkpoint import checkpointed
 from s2s.transforms.checkpoints.policies import as_policy
 from s2s.transforms.checkpoints.snapshots import with_snapshots
@@ -29,51 +29,15 @@ from s2s.transforms.derivatives.reverse import adjoint
 from s2s.transforms.derivatives.reverse.companions import with_companions
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.program import Function, Map
+from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.ir.verify import verify
-from s2s.transforms.loops.preaccumulate import preaccumulated
-from s2s.transforms.loops.registers import in_registers
-from s2s.transforms.loops.vectorise import in_vector_form
-from s2s.transforms.primitives.indexing import at
-from s2s.transforms.primitives.operators import new_builder
-from s2s.transforms.primitives.value import Value
 from s2s.transforms.simplify.simplification import simplify
-from s2s.types import FLOAT64, SIZE, Array, Var
 
 FOLDER = Path(__file__).parent / "golden" / "rewrites"
 U, V, A = np.array([0.5, -1.0, 2.0, 0.25]), np.array([1.0, 0.5, -0.5, 2.0]), np.arange(12.0).reshape(3, 4) / 7
 
 # ---- programs -----------------------------------------------------------------------------------------------------------
-
-
-def repeated(x):
-    unused = np.exp(x)
-    y = x * 1.0 + 0.0
-    return np.sin(y) * np.sin(x) + (2.0 - 2.0) * unused
-
-
-def counted(u):
-    spare, total = 0.0, 0.0
-    for i in range(len(u)):
-        spare += u[i]
-        total += u[i] * u[i]
-    return total
-
-
-def asked_twice(u, i):
-    total = 0.0
-    if i > 0:
-        if i > 0:
-            total = u[i]
-    return total
-
-
-def in_place(u, v):
-    u = u.copy()
-    for i in range(len(u)):
-        u[i] = u[i] + v[i]
-    return u
 
 
 def bent(x):
@@ -82,14 +46,6 @@ def bent(x):
 
 def helped(u):
     return bent(u) - bent(2.0 * u)
-
-
-def product(a, x):
-    y = np.zeros(a.shape[0])
-    for i in range(a.shape[0]):
-        for j in range(a.shape[1]):
-            y[i] += a[i, j] * x[j]
-    return y
 
 
 def straight(x, y):
@@ -110,12 +66,6 @@ def stepped(x, n):
     return x
 
 
-def mapped(x, r, n):
-    for _ in range(n):
-        x = r * x * (1.0 - x)
-    return x
-
-
 def swept(u):
     u = u.copy()
     for i in range(1, len(u)):
@@ -131,14 +81,6 @@ def halved(x):
     while x > 0.1:
         x = x * np.cos(x)
     return x
-
-
-def differences(u):
-    total = 0.0
-    for i in range(1, len(u)):
-        step = u[i] - u[i - 1]
-        total += step * step
-    return total
 
 
 def scaled(w, u):
@@ -182,10 +124,6 @@ def simple(staged: Staged) -> Function:
     return simplify(staged.function)
 
 
-def gradient(staged: Staged) -> Function:
-    return simplify(derive.grad(staged).function)
-
-
 def all_of(function: Function) -> tuple[bool, ...]:
     """Every float is differentiated."""
     return tuple(param.type.dtype.kind == "f" for param in function.params)
@@ -204,14 +142,7 @@ def kept_by_name(staged: Staged) -> Function:
 
 
 PAIRS = {
-    "simplify_arithmetic": Pair(repeated, (0.3,), simplify),
-    "simplify_loop": Pair(counted, (U,), simplify),
-    "simplify_tests": Pair(asked_twice, (U, 2), simplify),
-    "simplify_stores": Pair(in_place, (U, V), simplify),
     "simplify_helpers": Pair(helped, (U,), simplify),
-    "loops_registers": Pair(product, (A, U), in_registers, simple),
-    "loops_vector_form": Pair(differences, (U,), in_vector_form, gradient),
-    "loops_preaccumulate": Pair(mapped, (0.3, 3.7, 3), preaccumulated, gradient),
     "forward": Pair(straight, (0.3, 0.7), lambda function: simplify(forward.jvp(function, all_of(function))), simple, same=False),
     "forward_loop": Pair(summed, (U, 0.5), lambda function: simplify(forward.jvp(function, all_of(function))), simple, same=False),
     "reverse": Pair(straight, (0.3, 0.7), reverse, simple, same=False),
@@ -295,17 +226,3 @@ def test_derivatives_are_those_of_differences(name):
         ahead, back = ([*args[:number], arg + sign * 1e-6 * direction, *args[number + 1:]] for sign in (1, -1))
         slope = (interpret(before, *ahead)[0] - interpret(before, *back)[0]) / 2e-6
         np.testing.assert_allclose(np.sum(bar * direction), slope, rtol=1e-6)
-
-
-def test_maps_become_loops():
-    builder, n, i = new_builder(), Var("n", SIZE), Var("i", SIZE)
-    u = Var("u", Array(FLOAT64, (n,)))
-    inner = builder.inside()
-    here = at(Value(inner, u), Value(inner, i))
-    squares = Var("squares", Array(FLOAT64, (n,)))
-    builder.add(Map((squares,), i, n, inner.block((here * here).atom), NOWHERE))
-    before = Function("squared", (u,), builder.block(squares), NOWHERE, "", None, derived=False)
-    after = maps_as_loops(before)
-    verify(after)
-    kept("reverse_maps", f"{shown(before)}\n\n---- becomes\n\n{shown(after)}\n")
-    np.testing.assert_allclose(interpret(after, U)[0], interpret(before, U)[0])

@@ -96,8 +96,8 @@ def attribute(name: str) -> Operation:
 @cache
 def comparison(*symbols: str) -> Operation:
     """a <= b < c."""
-    single = (each for each in OPERATORS if each.written == Chain(symbols))
-    return next(single, None) or Operation(f"a {' … '.join(symbols)} b", Chain(symbols), compares=True)
+    named = (each for each in OPERATORS if each.written == Chain(symbols))
+    return next(named, None) or Operation(f"a {' … '.join(symbols)} b", Chain(symbols), compares=True)
 
 
 @cache

@@ -76,7 +76,7 @@ class _Transpose:
         self.like = building().stage_call(transposed, shape).parameters[1].tree
         self.module = transposed.specialisation(request, examples)
         leaves = tree_flatten((shape.args, shape.kwargs))[0]
-        self.sizes = tuple(size for leaf, example in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, example))
+        self.sizes = tuple(size for leaf, given in zip(leaves, request.leaves, strict=True) for size in _sizes(leaf, given))
 
     def __call__(self, out_bar: Any) -> tuple[Any, ...]:
         hidden = [ready_for_entry(value, mutated=False) for value in self.module.look() or ()]
@@ -93,9 +93,9 @@ class _Transpose:
         return result
 
 
-def _sizes(leaf: Any, example: Any) -> tuple[int, ...]:
+def _sizes(leaf: Any, like: Any) -> tuple[int, ...]:
     """The sizes of an array that are not fixed by its type."""
-    return tuple(size for dim, size in zip(leaf.type.shape, example.shape, strict=True) if isinstance(dim, Var)) if isinstance(leaf, Var) and leaf.type.shape else ()
+    return tuple(size for dim, size in zip(leaf.type.shape, like.shape, strict=True) if isinstance(dim, Var)) if isinstance(leaf, Var) and leaf.type.shape else ()
 
 
 def _matched_cotangent(like: Any, out_bar: Any) -> Any:

@@ -35,43 +35,43 @@ def programs() -> Any:
 # ---- how a step's Rewrite is made ------------------------------------------------------------------------------------------
 
 
-def _jit(of: Transformation, part: int) -> Rewrite:
-    return Rewrite(of, part, {}, None)
+def _jit(step: Transformation, part: int) -> Rewrite:
+    return Rewrite(step, part, {}, None)
 
 
-def _gradient(of: Transformation, part: int, *, argnums: Any, has_aux: bool, holomorphic: bool, allow_int: bool) -> Rewrite:
+def _gradient(step: Transformation, part: int, *, argnums: Any, has_aux: bool, holomorphic: bool, allow_int: bool) -> Rewrite:
     """grad, value_and_grad."""
-    numbers = checks.check_argnums(of.name, argnums)
+    numbers = checks.check_argnums(step.name, argnums)
 
     def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         for each in _chosen(numbers, args):
-            checks.check_differentiable(of.name, each, allow_int=allow_int, holomorphic=holomorphic)
+            checks.check_differentiable(step.name, each, allow_int=allow_int, holomorphic=holomorphic)
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         made: Staged = programs().derive.grad(
-            staged, argnums=resolve_argnums(numbers, len(args)), has_aux=has_aux, value=of is VALUE_AND_GRAD, allow_int=allow_int, holomorphic=holomorphic
+            staged, argnums=resolve_argnums(numbers, len(args)), has_aux=has_aux, value=step is VALUE_AND_GRAD, allow_int=allow_int, holomorphic=holomorphic
         )
         return made
 
-    return Rewrite(of, part, {"argnums": numbers, "has_aux": has_aux, "holomorphic": holomorphic, "allow_int": allow_int}, apply, check)
+    return Rewrite(step, part, {"argnums": numbers, "has_aux": has_aux, "holomorphic": holomorphic, "allow_int": allow_int}, apply, check)
 
 
-def _jacobian(of: Transformation, part: int, *, argnums: Any, **options: bool) -> Rewrite:
+def _jacobian(step: Transformation, part: int, *, argnums: Any, **options: bool) -> Rewrite:
     """jacfwd, jacrev, hessian. Forward mode takes part in all but jacrev, which may be allowed integers."""
-    numbers = checks.check_argnums(of.name, argnums)
-    forward = "allow_int" not in of.options
+    numbers = checks.check_argnums(step.name, argnums)
+    forward = "allow_int" not in step.options
 
     def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
         for each in _chosen(numbers, args):
-            checks.check_differentiable(of.name, each, allow_int=forward or options["allow_int"], holomorphic=options["holomorphic"])
+            checks.check_differentiable(step.name, each, allow_int=forward or options["allow_int"], holomorphic=options["holomorphic"])
             for leaf in tree_leaves(each) if forward else ():
-                check_forward_dtype(of.name, checks.dtype_of(leaf), holomorphic=options["holomorphic"])
+                check_forward_dtype(step.name, checks.dtype_of(leaf), holomorphic=options["holomorphic"])
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
-        made: Staged = getattr(programs().jacobian, of.name)(staged, argnums=resolve_argnums(numbers, len(args)), **options)
+        made: Staged = getattr(programs().jacobian, step.name)(staged, argnums=resolve_argnums(numbers, len(args)), **options)
         return made
 
-    return Rewrite(of, part, {"argnums": numbers, **options}, apply, check)
+    return Rewrite(step, part, {"argnums": numbers, **options}, apply, check)
 
 
 def _chosen(argnums: int | tuple[int, ...], args: tuple[Any, ...]) -> list[Any]:
@@ -80,34 +80,34 @@ def _chosen(argnums: int | tuple[int, ...], args: tuple[Any, ...]) -> list[Any]:
     return [args[number] for number in ((numbers,) if isinstance(numbers, int) else numbers)]
 
 
-def _jvp(of: Transformation, part: int, *, has_aux: bool) -> Rewrite:
+def _jvp(step: Transformation, part: int, *, has_aux: bool) -> Rewrite:
     """Called with primals, then as many tangents."""
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         made: Staged = programs().derive.jvp(staged, has_aux=has_aux)
         return made
 
-    return Rewrite(of, part, {"has_aux": has_aux}, apply, staged_arguments=lambda args, kwargs: (args[: len(args) // 2], kwargs))
+    return Rewrite(step, part, {"has_aux": has_aux}, apply, staged_arguments=lambda args, kwargs: (args[: len(args) // 2], kwargs))
 
 
-def _half(of: Transformation, part: int, *, has_aux: bool) -> Rewrite:
+def _half(step: Transformation, part: int, *, has_aux: bool) -> Rewrite:
     """vjp, linearize: the forward sweep (part 0), or the function of its residuals that it is made for."""
-    assert of.apart is not None
-    apart = of.apart
+    assert step.apart is not None
+    apart = step.apart
 
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         made: Staged = apart(staged, has_aux)[part]
         return made
 
-    return Rewrite(of, part, {"has_aux": has_aux}, apply, takes_residuals=part == 1)
+    return Rewrite(step, part, {"has_aux": has_aux}, apply, takes_residuals=part == 1)
 
 
-def _transpose(of: Transformation, part: int) -> Rewrite:
+def _transpose(step: Transformation, part: int) -> Rewrite:
     def apply(staged: Staged, args: tuple[Any, ...]) -> Staged:
         made: Staged = programs().linearize.linear_transpose(staged)
         return made
 
-    return Rewrite(of, part, {}, apply, takes_residuals=True)
+    return Rewrite(step, part, {}, apply, takes_residuals=True)
 
 
 def _vjp_apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
@@ -120,7 +120,7 @@ def _linearize_apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
     return both
 
 
-def _vmap(of: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_size: Any, axis_name: Any, names: tuple[str, ...]) -> Rewrite:
+def _vmap(step: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_size: Any, axis_name: Any, names: tuple[str, ...]) -> Rewrite:
     """`names`: the function's parameters, for messages."""
     ins, outs, size = axes.in_axes_of(in_axes), axes.out_axes_of(out_axes), axes.axis_size_of(axis_size)
 
@@ -132,7 +132,7 @@ def _vmap(of: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_si
         made: Staged = vmap.vmap(stage, params, args, kwargs, vmap.Options(ins, outs, size, axis_name, names))
         return made
 
-    return Rewrite(of, part, {"in_axes": ins, "out_axes": outs, "axis_size": size, "axis_name": axis_name}, None, check, around=around)
+    return Rewrite(step, part, {"in_axes": ins, "out_axes": outs, "axis_size": size, "axis_name": axis_name}, None, check, around=around)
 
 
 # ---- the table -------------------------------------------------------------------------------------------------------------

@@ -83,8 +83,8 @@ def jvp(staged: Staged, *, has_aux: bool = False) -> Staged:
     derivative = forward.jvp(function, active)
     dots = dict(zip((p for p, on in zip(function.params, active, strict=True) if on), derivative.params[len(function.params):], strict=True))
     tangents = tuple(
-        replace(parameter, name=f"{parameter.name}_dot", tree=_map(parameter.tree, dots.get), tangent=True)
-        for parameter in staged.parameters
+        replace(each, name=f"{each.name}_dot", tree=_map(each.tree, dots.get), tangent=True)
+        for each in staged.parameters
     )
     varied = [number for number, on in enumerate(varied_results(function, active)) if on]
     body = _typed(derivative.body, len(function.body.results), tuple(function.body.results[number].type for number in varied))
@@ -134,8 +134,8 @@ def vjp(staged: Staged, *, has_aux: bool = False) -> tuple[Staged, Staged]:
     seeds = dict(zip((k for k, on in enumerate(useful) if on), back.params[len(halves.needed):], strict=True))
     bars = dict(zip((p for p, on in zip(function.params, active, strict=True) if on), range(len(back.body.results)), strict=True))
     trees = tuple(
-        tree_util.tree_map(lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT, parameter.tree, is_leaf=lambda part: isinstance(part, Stream))
-        for parameter in staged.parameters if parameter.kind in ("positional", "star")
+        tree_util.tree_map(lambda leaf: Result(bars[leaf]) if leaf in bars else NO_TANGENT, each.tree, is_leaf=lambda part: isinstance(part, Stream))
+        for each in staged.parameters if each.kind in ("positional", "star")
     )
     parameters = (
         Parameter("residuals", tuple(back.params[: len(halves.needed)])),

@@ -84,11 +84,11 @@ class Substitution:
         assert_never(node)
 
 
-def inline(call: Call) -> tuple[tuple[Node, ...], dict[Var, Atom]]:
+def inline(node: Call) -> tuple[tuple[Node, ...], dict[Var, Atom]]:
     """The nodes that a call stands for, and what its outs are then."""
-    substitution = Substitution(bind_params(call.function.params, call.ins))
-    body = substitution.block(call.function.body)
-    return body.nodes, dict(zip(call.outs, body.results, strict=True))
+    substitution = Substitution(bind_params(node.function.params, node.ins))
+    body = substitution.block(node.function.body)
+    return body.nodes, dict(zip(node.outs, body.results, strict=True))
 
 
 def bind_params(params: tuple[Var, ...], ins: tuple[Atom, ...]) -> dict[Var, Atom]:

@@ -233,8 +233,8 @@ def _check_regular(a: Value, factors: Value, order: Value) -> None:
     """Refuse the derivatives of the determinants of matrices that are singular but for rounding."""
     largest = reduce_max(permuted_rows(absolute(stop_gradient(a)), order), axes=(a.ndim - 1,))
     pivots = absolute(diagonals(factors))
-    regular = reduce_all(largest * LEAST_PIVOT < pivots, axes=tuple(range(pivots.ndim)))
-    regular.builder.check(regular.atom, LINALG_ERROR, "Singular matrix")
+    is_regular = reduce_all(largest * LEAST_PIVOT < pivots, axes=tuple(range(pivots.ndim)))
+    is_regular.builder.check(is_regular.atom, LINALG_ERROR, "Singular matrix")
 
 
 slogdet = matrix_row(

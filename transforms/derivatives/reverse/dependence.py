@@ -362,18 +362,18 @@ class System:
         if isinstance(atom, Literal):
             return Affine.of(atom)
         node = self.layout.definition.get(atom)
-        operands: tuple[Form, ...] = ()
+        terms: tuple[Form, ...] = ()
         if isinstance(node, Equation) and is_size(atom.type) and all(is_size(operand.type) for operand in node.ins):
-            operands = tuple(self.form(operand, renamed=renamed) for operand in node.ins) if node.primitive in _OF_INTEGERS else ()
-            total = sum_of(node.primitive, operands) if operands else None
+            terms = tuple(self.form(operand, renamed=renamed) for operand in node.ins) if node.primitive in _OF_INTEGERS else ()
+            total = sum_of(node.primitive, terms) if terms else None
             if total is not None:
                 return total
         key = (atom, renamed and self.inside(atom))
         itself: Form = Affine.of(key)
         if key not in self.known:
             self.known.add(key)
-            if isinstance(node, Equation) and operands:
-                self.atleast += bounds_of(node.primitive, itself, operands, lambda form: False)
+            if isinstance(node, Equation) and terms:
+                self.atleast += bounds_of(node.primitive, itself, terms, lambda form: False)
             elif node is None and self._is_length(atom):
                 self.atleast.append(itself)
         return itself
@@ -381,9 +381,9 @@ class System:
     def _is_length(self, var: Var) -> bool:
         return any(var in param.type.shape for param in self.layout.function.params)
 
-    def positions(self, operands: tuple[Atom, ...], index: tuple[object, ...], shape: tuple[object, ...], *, renamed: bool, name: str) -> list[Form | None]:
+    def positions(self, atoms: tuple[Atom, ...], index: tuple[object, ...], shape: tuple[object, ...], *, renamed: bool, name: str) -> list[Form | None]:
         """The position on each axis (any of them, for a Span); None where it may be anywhere."""
-        rest = list(operands)
+        rest = list(atoms)
         found: list[Form | None] = []
         for axis, (item, dim) in enumerate(zip(index, shape, strict=True)):
             match item:

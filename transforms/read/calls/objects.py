@@ -70,10 +70,10 @@ def initialise(reader: Reader, ref: ObjectRef, cls: type, args: tuple[Abstract, 
     if is_generated(found[1]):
         _fill_dataclass(reader, ref, found[0], args, kwargs)
         return
-    method = class_attribute(reader, cls, "__init__", ref, None)
-    if method is None:
+    initialiser = class_attribute(reader, cls, "__init__", ref, None)
+    if initialiser is None:
         raise reader.unsupported(f"the __init__ of {cls.__name__}, which is a {type(found[1]).__name__}", "a plain method")
-    reader.rules.call(method[0], args, kwargs)
+    reader.rules.call(initialiser[0], args, kwargs)
 
 
 def _fill_dataclass(reader: Reader, ref: ObjectRef, owner: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:

@@ -232,14 +232,14 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     return bool(thing)
 
 
-def contains(reader: Reader, item: Abstract, container: Abstract) -> tuple[Abstract] | None:
+def contains(reader: Reader, sought: Abstract, container: Abstract) -> tuple[Abstract] | None:
     """(item in container,) of an object."""
-    said = special(reader, container, "__contains__", item)
+    said = special(reader, container, "__contains__", sought)
     if said is not None:
         return (reader.rules.truth(said[0]),)
     kind = class_of(container)
     if users(kind, "__iter__") is not None:
-        return (reader.rules.contains(items_of(reader, container), item),)
+        return (reader.rules.contains(items_of(reader, container), sought),)
     if isinstance(container, ObjectRef):
         if users(kind, "__getitem__") is not None:
             raise reader.unsupported("`in` of an object with __getitem__ only", "a method __contains__")
@@ -357,9 +357,9 @@ def folded(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: di
 def _extreme(reader: Reader, symbol: str, items: tuple[Abstract, ...]) -> Abstract:
     """min or max, as Python finds it: the first item that no later one comes before."""
     best = items[0]
-    for item in items[1:]:
-        test = reader.rules.truth(reader.rules.compare(symbol, item, best))
-        best = (item if test else best) if isinstance(test, bool) else choose(reader, test, (reader.fork(), item), (reader.fork(), best))
+    for other in items[1:]:
+        test = reader.rules.truth(reader.rules.compare(symbol, other, best))
+        best = (other if test else best) if isinstance(test, bool) else choose(reader, test, (reader.fork(), other), (reader.fork(), best))
     return best
 
 

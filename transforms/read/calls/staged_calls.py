@@ -114,14 +114,14 @@ def prepare(
 ) -> tuple[Prepared, list[Abstract]]:
     """The staged program for a call of `thing` (found by `steps`), and the call's leaves; made once for equal signatures."""
     signature = Signature(reader)
-    whole = (key, steps, tuple(signature.key(arg) for arg in args), tuple((name, signature.key(arg)) for name, arg in kwargs.items()))
+    question = (key, steps, tuple(signature.key(arg) for arg in args), tuple((name, signature.key(arg)) for name, arg in kwargs.items()))
     leaves = signature.leaves
     if isinstance(getattr(thing, "root", thing), Lifted):  # what it captures may have changed
         return _prepare(reader, thing, steps, args, kwargs, stage), leaves
     functions = reader.session.functions
-    if whole not in functions:
-        functions[whole] = _prepare(reader, thing, steps, args, kwargs, stage)
-    return functions[whole], leaves
+    if question not in functions:
+        functions[question] = _prepare(reader, thing, steps, args, kwargs, stage)
+    return functions[question], leaves
 
 
 def key_of_staged(thing: Any) -> Any:
@@ -189,10 +189,10 @@ def _access_from(reader: Reader, thing: Any, steps: Steps, access: Access) -> Ac
     """The access from the function that is read, where `thing` was found by `steps`."""
     if access.steps[0][0] == "captured":
         return access
-    whole = Access((*steps, *access.steps))
-    if whole not in reader.session.hidden_types:
-        reader.session.hidden_types[whole] = fetch(thing, access)
-    return whole
+    path = Access((*steps, *access.steps))
+    if path not in reader.session.hidden_types:
+        reader.session.hidden_types[path] = fetch(thing, access)
+    return path
 
 
 def helper_of(staged: Staged, mutated: tuple[tuple[int, int], ...], hidden: tuple[Access, ...], arrays: int) -> Helper:

@@ -228,8 +228,8 @@ def call_jvp(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: 
         return made.stage(params, (*real, *real), named), None
 
     prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), stage)
-    trees = tuple(parameter.tree for parameter in prepared.staged.parameters[len(primals) :])
-    matched = matching.leaves(reader, matching.JVP, trees, tangents, matching.shapes_of(reader, leaves))
+    own_trees = tuple(parameter.tree for parameter in prepared.staged.parameters[len(primals) :])
+    matched = matching.leaves(reader, matching.JVP, own_trees, tangents, matching.shapes_of(reader, leaves))
     return append(reader, prepared, [*leaves, *matched], made)
 
 
@@ -279,8 +279,8 @@ def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, .
     made = function.of(thing)
     primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
     prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), lambda *given: (made.stage(*given), None))
-    shapes = [load(reader, leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
-    sizes = {own: dim for param, shape in zip(prepared.params, shapes, strict=True) for own, dim in zip(param.type.shape, shape, strict=True)}
+    lengths = [load(reader, leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
+    sizes = {own: dim for param, shape in zip(prepared.params, lengths, strict=True) for own, dim in zip(param.type.shape, shape, strict=True)}
     return SecondHalf(function, prepared.staged, tuple(sizes[var] for var in prepared.staged.parameters[0].tree), None, snapshots(reader, prepared, made))
 
 

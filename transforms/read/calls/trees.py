@@ -111,13 +111,13 @@ def _test(reader: Reader, is_leaf: Abstract) -> Test | None:
     if is_leaf is None:
         return None
 
-    def ask(value: Abstract) -> bool:
+    def asked(value: Abstract) -> bool:
         found = reader.rules.truth(reader.rules.call(is_leaf, (value,)))
         if is_runtime(found):
             raise reader.unsupported("is_leaf that depends on a number known only at run time", "a test of the container's type or keys")
         return bool(found)
 
-    return ask
+    return asked
 
 
 def _tree_flatten(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:

@@ -67,7 +67,7 @@ def _set(reader: Reader, ref: IteratorRef, position: Any) -> None:
 def state(reader: Reader, ref: IteratorRef) -> tuple[Any, ...]:
     """How far an iterator of `pulled` came."""
     found = reader.heap[ref][STATE]
-    if not isinstance(found, tuple) or any(isinstance(each, Opaque) and not isinstance(each, IteratorRef) for each in found):
+    if not isinstance(found, tuple) or any(isinstance(item, Opaque) and not isinstance(item, IteratorRef) for item in found):
         raise reader.unsupported(UNKNOWN.what, "a list: list(…) of it, which can be gone through again")
     return found
 
@@ -133,11 +133,11 @@ def _in_advance(reader: Reader, ref: IteratorRef) -> tuple[Abstract, ...]:
     """All that is left, for a use that may take less of it, later."""
     before = dict(reader.heap)
     items = _drained(reader, ref)
-    changed = [each for each, content in before.items() if not same_content(reader.heap[each], content)]
-    if not all(isinstance(each, IteratorRef) for each in changed):
+    changed = [iterator for iterator, content in before.items() if not same_content(reader.heap[iterator], content)]
+    if not all(isinstance(iterator, IteratorRef) for iterator in changed):
         raise reader.unsupported("an iterator whose items change something when they are made, and that is not gone through at once", "a list, or a for loop")
-    for each in (ref, *changed):
-        _set(reader, each, UNKNOWN)
+    for iterator in (ref, *changed):
+        _set(reader, iterator, UNKNOWN)
     return items
 
 

@@ -327,8 +327,8 @@ def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) ->
         target = View(view.cell, steps)
         with building(reader.builder):
             whole = load(reader, target)
-            fitted = reshape(_fitted_part(reader, whole, reading, value), whole.shape)
-            store_view(reader, target, fitted)
+            stored = reshape(_fitted_part(reader, whole, reading, value), whole.shape)
+            store_view(reader, target, stored)
         return
     with building(reader.builder):
         store_view(reader, view, store_part(load(reader, view), reading, wrap(reader, value)))

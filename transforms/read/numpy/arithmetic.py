@@ -122,25 +122,25 @@ def fmod(a: Operand, b: Operand) -> Value:
     return _quotient("np.fmod", rows.fmod, a, b)
 
 
-def _quotient(operator: str, row: Primitive, a: Operand, b: Operand) -> Value:
+def _quotient(symbol: str, row: Primitive, a: Operand, b: Operand) -> Value:
     x, y, type_ = _common(a, b)
     type_ = _at_least_int(type_)
-    _need(operator, type_, "if", x)
-    if operator == "//" and _is_size(type_, x, y):
+    _need(symbol, type_, "if", x)
+    if symbol == "//" and _is_size(type_, x, y):
         return x.with_atom(sizes.quotient(x.builder, x.atom, y.atom))
     result = _apply(row, x, y, type_)
-    if operator == "%" and isinstance(result.atom, Var) and type_ == Array(INT64, weak=True) and y.builder.proves_at_least(y.atom, 1):
+    if symbol == "%" and isinstance(result.atom, Var) and type_ == Array(INT64, weak=True) and y.builder.proves_at_least(y.atom, 1):
         builder = result.builder
         builder.facts.know(result.atom, lower=(builder.form(0),), upper=(builder.form(y.atom) - builder.form(1),))
     return result
 
 
-def _need(operator: str, type_: Array, kinds: str, value: Value) -> None:
+def _need(symbol: str, type_: Array, kinds: str, value: Value) -> None:
     if type_.dtype.kind in kinds:
         return
     if type_.dtype == BOOL and "i" in kinds:
-        raise unsupported(f"`{operator}` of two bool arrays (NumPy makes it int8) is not supported", instead="convert with .astype(np.int64)")
-    raise ArgumentTypeError(f"`{operator}` is not defined for {type_.dtype}", where=value.builder.where)
+        raise unsupported(f"`{symbol}` of two bool arrays (NumPy makes it int8) is not supported", instead="convert with .astype(np.int64)")
+    raise ArgumentTypeError(f"`{symbol}` is not defined for {type_.dtype}", where=value.builder.where)
 
 
 def of_numpy(function: Callable[[Operand, Operand], Any]) -> Callable[[Operand, Operand], Any]:
@@ -274,12 +274,12 @@ def logical_not(a: Operand) -> Value:
     return marked(rows.logical_not(x), weak=x.type.weak)
 
 
-def bitwise(row: Primitive, of_bools: Primitive, operator: str) -> Callable[..., Value]:
+def bitwise(row: Primitive, of_bools: Primitive, symbol: str) -> Callable[..., Value]:
     """&, |, ^ of ints or bools."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y, type_ = _common(a, b)
-        _need(operator, type_, "bi", x)
+        _need(symbol, type_, "bi", x)
         if type_.dtype == BOOL:
             return logical(of_bools)(x, y)
         return _apply(row, x, y, type_)
@@ -287,13 +287,13 @@ def bitwise(row: Primitive, of_bools: Primitive, operator: str) -> Callable[...,
     return apply
 
 
-def shift(row: Primitive, operator: str) -> Callable[..., Value]:
+def shift(row: Primitive, symbol: str) -> Callable[..., Value]:
     """<< and >> of ints."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y, type_ = _common(a, b)
         type_ = _at_least_int(type_)
-        _need(operator, type_, "i", x)
+        _need(symbol, type_, "i", x)
         return _apply(row, x, y, type_)
 
     return apply

@@ -91,9 +91,9 @@ def fitted(value: Value, shape: Shape) -> Value:
         message = f"could not broadcast input array from shape {_text(value.shape)} into shape {_text(shape)}"
         pair = agreed(builder, [dim, own], message, _dim_values(value.shape, shape), stretch=True)
         whole.append(pair)
-    fitted = retyped(value, tuple(own if isinstance(own, int) and own == 1 else dim for own, dim in zip(value.shape, whole, strict=True)))
+    stored = retyped(value, tuple(own if isinstance(own, int) and own == 1 else dim for own, dim in zip(value.shape, whole, strict=True)))
     target = (*shape[: len(shape) - value.ndim], *whole)
-    return retyped(spread(fitted, target), shape)
+    return retyped(spread(stored, target), shape)
 
 
 def _misfit(builder: Builder, shape: Shape, into: Shape) -> ShapeError:

@@ -266,13 +266,13 @@ def _better(name: str, a: Operand, b: Operand) -> Operand:
         return x.with_atom((sizes.larger if name == "max" else sizes.smaller)(x.builder, x.atom, y.atom))
     symbol = ">" if name == "max" else "<"
     try:
-        test = compare(symbol, y, x)
+        is_better = compare(symbol, y, x)
     except UnsupportedError:
         refuse_as_python(getattr(builtins, name), x, y)
         raise
     types = types_of(x.builder, x.atom) | types_of(y.builder, y.atom)
     one, other = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
-    result = marked(rows.select(test, other, one), weak=type_.weak)
+    result = marked(rows.select(is_better, other, one), weak=type_.weak)
     note_choice(x, y, types, result)
     return result
 

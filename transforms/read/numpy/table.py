@@ -267,8 +267,8 @@ NUMPY_FUNCTIONS: Rules[Function] = Rules({
 # ---- methods and attributes ------------------------------------------------------------------------------------------------
 
 
-def _reshape_method(a: Operand, *shape: Any, order: str = "C", copy: Any = None) -> Value:
-    return shapes.reshape(a, shape[0] if len(shape) == 1 else shape, order)
+def _reshape_method(a: Operand, *lengths: Any, order: str = "C", copy: Any = None) -> Value:
+    return shapes.reshape(a, lengths[0] if len(lengths) == 1 else lengths, order)
 
 
 def _transpose_method(a: Operand, *axes: Any) -> Value:

@@ -179,7 +179,7 @@ def _from_partials(part: Part, ruled: Ruled, primals: tuple[Abstract, ...], tang
     return out, mapped(inner, out, lambda leaf: _zero_like(part, leaf)) if total is None else total
 
 
-def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
+def _added(part: Part, one: Abstract, two: Abstract, plus: Any) -> Abstract:
     """The sum of two containers of tangents."""
     pairs = side_by_side(part.inner, one, part.inner, two)
     if pairs is None:
@@ -191,7 +191,7 @@ def _added(part: Part, one: Abstract, two: Abstract, binary: Any) -> Abstract:
         if is_nothing(leaf) or is_nothing(other):
             return NO_TANGENT
         with building(part.inner.builder):
-            return unwrap(part.inner, binary("+", wrap(part.inner, leaf), wrap(part.inner, other)))
+            return unwrap(part.inner, plus("+", wrap(part.inner, leaf), wrap(part.inner, other)))
 
     return mapped(part.inner, one, add)
 

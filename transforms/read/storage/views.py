@@ -111,11 +111,11 @@ def _converted(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     order = "C" if order == "F" and array.ndim < 2 else order
     if order == "F" and copy is False:
         raise reader.unsupported(f"np.{function.__name__} with order='F' and copy=False, which depends on the array's layout in memory", "copy=None")
-    itself = _uncopied(reader, args[0], array, order, is_plain=all(value is None for value in options.values()))
+    uncopied = _uncopied(reader, args[0], array, order, is_plain=all(value is None for value in options.values()))
     if least <= array.ndim:
-        return itself
+        return uncopied
     with building(reader.builder):
-        return _reshaped(reader, itself, array, reshape(array, (*(1,) * (least - array.ndim), *array.shape)), np.expand_dims)
+        return _reshaped(reader, uncopied, array, reshape(array, (*(1,) * (least - array.ndim), *array.shape)), np.expand_dims)
 
 
 def _uncopied(reader: Reader, view: View, array: Value, order: Any, *, is_plain: bool) -> View:

@@ -167,17 +167,17 @@ class TripEnd:
 
     def _compare_kinds(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
         """A value that is of one kind in some trips, and of another one in others."""
-        kinds = self.leaves.kinds
-        if not kinds.can_stand(path, head, end, self.before.refs):
+        leaf_kinds = self.leaves.kinds
+        if not leaf_kinds.can_stand(path, head, end, self.before.refs):
             self.leaves.spoil(path, f"{name!r} changes from {describe(self.reader, head)} to {describe(self.reader, end)} in a loop")
             return
-        if path not in kinds.found:
+        if path not in leaf_kinds.found:
             self.leaves.plan.pop(path, None)
             self.leaves.add((*path, KIND), Leaf("scalar", f"{name}_kind", SIZE))
-            kinds.found[path] = ()
+            leaf_kinds.found[path] = ()
             for each in alternatives(head):
                 self._add_kind(path, each, name)
-        slots, places = kinds.beside(path, end)
+        slots, places = leaf_kinds.beside(path, end)
         for number, (old, new) in enumerate(slots):
             if old is ABSENT:
                 self._add_kind(path, new, name)

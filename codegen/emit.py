@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, identifiers
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
-from s2s.codegen.language.statements import Body, Raise, Return, expressions, functions_called, lines, names_used, walk
+from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, lines, names_used, walk
 from s2s.codegen.lowering.checks import check_statements
-from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text
+from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text, names_numpy
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
@@ -140,10 +140,12 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
         module.imports.update(f"from math import {function}" for each in every for function in math_functions(each.body))
     head = [*constant_lines(module), *helper_preludes(module)]
     called = {function for each in every for function in vector_functions(each.body)}
-    helpers = [helper_text(helper) for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
+    used = [helper for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
+    helpers = [helper_text(helper) for helper in used]
     written = module.called({name for each in every for name in functions_called(each.body)})
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
-    imports = {"import numpy as np", *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}
+    uses_numpy = module.constants or any("np" in each.identifiers for each in definitions) or any(map(names_numpy, used))
+    imports = {*({"import numpy as np"} if uses_numpy else ()), *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}
     return Kernels(
         tuple(sorted(imports)), (tuple(head), *(each.lines for each in definitions[:-1])), definitions[-1],
         tuple(tuple(printed.split("\n")) for printed in (*helpers, *(helper.text for helper in written))),
@@ -218,8 +220,10 @@ def _last_place(kernel: Lowered) -> Location:
 
 
 def _identifiers(body: Body) -> set[str]:
-    """Every name that stands in a kernel's expressions, functions included."""
-    return {name for statement in walk(body) for expr in expressions(statement) for name in identifiers(expr)}
+    """Every name that stands in a kernel's statements, functions and modules included."""
+    found = {name for statement in walk(body) for expr in expressions(statement) for name in identifiers(expr)}
+    modules = {"np" for statement in walk(body) if isinstance(statement, Alloc)}
+    return found | modules | {str(each.exception).partition(".")[0] for each in walk(body) if isinstance(each, Raise)}
 
 
 def _size_lines(kernel: Lowered, used: set[str]) -> list[str]:

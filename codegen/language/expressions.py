@@ -6,6 +6,7 @@ What an `Op` does is a value, an `Operation` of the table in `operations`: its f
 """
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -415,6 +416,8 @@ def identifiers(expr: Expr) -> set[str]:
             case Invoke():
                 found.add(part.function.partition(".")[0])
             case Type():
+                found.add("np")
+            case Number() if not cmath.isfinite(part.value):  # np.inf, np.nan
                 found.add("np")
             case _:
                 pass

@@ -4,6 +4,7 @@ from __future__ import annotations
 import inspect
 import math
 import re
+from types import CodeType
 
 import numpy as np
 
@@ -142,6 +143,15 @@ def _python(value: Literal) -> bool | int | float | complex:
 def constant_lines(module: Module) -> list[str]:
     """The module-level constants."""
     return [f"{name} = np.{dtype}({text})" for (dtype, text), name in module.constants.items()]
+
+
+def names_numpy(name: str) -> bool:
+    """Whether np stands in a scalar helper."""
+    return name not in C_FUNCTIONS and "np" in _names_of(inspect.unwrap({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]).__code__)
+
+
+def _names_of(code: CodeType) -> set[str]:
+    return {*code.co_names, *(name for inner in code.co_consts if isinstance(inner, CodeType) for name in _names_of(inner))}
 
 
 def helper_text(name: str) -> str:

@@ -25,7 +25,7 @@ def import_module(module: Module, name: str) -> None:
 
 def checking(module: Module) -> str:
     """The name of the function that looks at what was returned."""
-    return module.helper("check", "returned", CHECK)
+    return module.helper("check", "returned", CHECK, imports=frozenset({"import numpy as np"}))
 
 
 def version_comment(call: External) -> str:

@@ -18,23 +18,24 @@ from typing import Any
 from s2s import tree_util
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.call import CallShape, Static
+from s2s.codegen.modules.public_names import Needs
 from s2s.codegen.modules.signature import argument_names_in_order, signature_names
 from s2s.streams import Stream, class_of
 from s2s.transforms.ir.staged import Staged
 from s2s.types import Array, Var
 
 
-def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, given: Collection[Var] = ()) -> list[str]:
-    """The lines of `_entry`, the constants that it needs first; the module must import numpy as np. `given`: parameters of any layout."""
-    writer = _Entry(staged, shape, name, names, given)
+def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, needs: Needs, given: Collection[Var] = ()) -> list[str]:
+    """The lines of `_entry`, the constants that it needs first. `needs`: told what they import; `given`: parameters of any layout."""
+    writer = _Entry(staged, shape, name, names, needs, given)
     lines = list(writer.lines())
     constants = [f"_{dtype} = np.dtype(np.{'bool_' if dtype == 'bool' else dtype})" for dtype in sorted(writer.dtypes)]
     return [*constants, *(["", ""] if constants else []), *lines]
 
 
 class _Entry:
-    def __init__(self, staged: Staged, shape: CallShape, name: str, names: trees.Names, given: Collection[Var]) -> None:
-        self.staged, self.shape, self.name = staged, shape, name
+    def __init__(self, staged: Staged, shape: CallShape, name: str, names: trees.Names, needs: Needs, given: Collection[Var]) -> None:
+        self.staged, self.shape, self.name, self.needs = staged, shape, name, needs
         self.names = trees.Names(names.taken | {"args", "kwargs", "hidden", "static"})
         self.names.injected = names.injected
         self.dtypes: set[str] = set()
@@ -153,6 +154,7 @@ class _Entry:
         type_ = var.type
         if type_.ndim == 0:
             return self._scalar_test(local, type_)
+        self.needs.numpy()
         self.dtypes.add(type_.dtype.name)
         tests = [f"type({local}) is np.ndarray", f"{local}.dtype is _{type_.dtype.name}", f"{local}.ndim == {type_.ndim}"]
         if var not in self.any_layout:
@@ -166,11 +168,13 @@ class _Entry:
 
     def _scalar_test(self, local: str, type_: Array) -> str:
         if type_.boxed:
+            self.needs.numpy()
             self.dtypes.add(type_.dtype.name)
             return f"type({local}) is np.ndarray and {local}.dtype is _{type_.dtype.name} and {local}.ndim == 0"
         if type_.dtype.kind == "b":
             return f"type({local}) is bool"
         if not type_.weak:
+            self.needs.numpy()
             return f"type({local}) is np.{type_.dtype.name}"
         if type_.dtype.kind == "i":
             return f"type({local}) is int and -0x8000000000000000 <= {local} <= 0x7FFFFFFFFFFFFFFF"

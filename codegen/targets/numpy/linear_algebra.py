@@ -56,7 +56,7 @@ def _several(call: str, one: dict[int, tuple[str, Keywords]], keywords: Keywords
 
 def _lu(low: Arrays, node: Equation) -> None:
     """The factors, where something else than `np.linalg.solve` needs them."""
-    name = low.module.helper("factored", "factored", FACTORED, imports=frozenset({"import scipy.linalg"}))
+    name = low.module.helper("factored", "factored", FACTORED, imports=frozenset({"import numpy as np", "import scipy.linalg"}))
     for number, out in enumerate(node.outs):
         factors = Part(Invoke(name, (low.whole(node.ins[0]),)), (integer(number),))
         low.places.bind_lazily(Lazy(out, low.out.where, low.places.reads(*node.ins), False, expr=factors))
@@ -69,7 +69,7 @@ def _lu_solve(low: Arrays, node: Equation) -> None:
 
 def _triangular_solve(low: Arrays, node: Equation) -> None:
     low.module.imports.add("import scipy.linalg")
-    solve = "scipy.linalg.solve_triangular" if node.ins[0].type.ndim == 2 else low.module.helper("triangular", "solve_triangular", TRIANGULAR)
+    solve = "scipy.linalg.solve_triangular" if node.ins[0].type.ndim == 2 else low.module.helper("triangular", "solve_triangular", TRIANGULAR, imports=frozenset({"import numpy as np"}))
     given = (("lower", node.params["lower"], YES), ("trans", node.params["transposed"], Constant("T")), ("unit_diagonal", node.params["unit"], YES))
     words = [(name, value) for name, is_given, value in given if is_given]
     call = Invoke(solve, tuple(low.whole(atom) for atom in node.ins), (*words, ("check_finite", NO)))

@@ -60,6 +60,9 @@ class Rules(Protocol):
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         """A value in a text, as f"{value!conversion:spec}" has it."""
 
+    def generator(self, statements: Sequence[Any]) -> Abstract:
+        """What a call of a generator with these statements gives, in the frame of the call."""
+
     def settle(self, since: int) -> None:
         """The errors that were met since then, and that a `try` catches, end the statement."""
 

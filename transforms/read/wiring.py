@@ -14,7 +14,7 @@ from typing import Any
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.calls import calls
 from s2s.transforms.read.entry import read_function
-from s2s.transforms.read.flow import caught, comparisons, expressions, iteration, statements, subscripts, texts, truth
+from s2s.transforms.read.flow import caught, comparisons, expressions, generators, iteration, statements, subscripts, texts, truth
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration
 from s2s.types import Atom, Var
@@ -64,6 +64,9 @@ class Python:
 
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         return texts.formatted(self.reader, value, conversion, spec)
+
+    def generator(self, statements: Sequence[Any]) -> Abstract:
+        return generators.generator(self.reader, list(statements))
 
     def settle(self, since: int) -> None:
         caught.settle(self.reader, since)

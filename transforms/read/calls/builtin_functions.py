@@ -364,7 +364,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
         next=once.next_item, hash=_hash,
     ),
     "collections.OrderedDict": _ordered_dict, "dataclasses.replace": _replace, "builtins.object.__setattr__": objects.store, "copy.copy": _copy,
-    "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "builtins.dict.fromkeys": _from_keys,
+    "copy.deepcopy": _deepcopy, "warnings.warn": _warn, "warnings.simplefilter": _warn, "warnings.filterwarnings": _warn, "builtins.dict.fromkeys": _from_keys,
 }  # fmt: skip
 _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(range(0)), RunRange: iter(range(0)), str: iter("")}
 

@@ -28,7 +28,7 @@ from s2s.transforms.read.flow.packing import unpacked as unpacked_result
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, Frame, scope_for
-from s2s.transforms.read.syntax.scope import blocks_of
+from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Steps, View, is_atom
 from s2s.transforms.read.zero_dim import kinds
@@ -46,9 +46,11 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     if isinstance(node, cst.Lambda):
         return reader.rules.evaluate(node.body)
     statements = list(statements_of(node.body))
-    if node.asynchronous is not None or _yields(statements):
+    if node.asynchronous is not None:
         reader.builder.where = reader.where(node)
-        raise reader.unsupported("a generator or coroutine", "a function that returns its results")
+        raise reader.unsupported("a coroutine", "a function that returns its results")
+    if any(map(yields, statements)):
+        return _generator(reader, node, statements)
     open_box(reader)
     reader.rules.execute(statements)
     returned = reader.frame.names[RETURNED]
@@ -65,6 +67,17 @@ def read_body(reader: Reader, node: FunctionNode) -> Abstract:
     raise reader.unsupported("a function that returns a value on some paths and falls off its end on others", "a return at its end")
 
 
+def _generator(reader: Reader, node: FunctionNode, statements: list[Any]) -> Abstract:
+    """A call of a generator: it is read when items are asked for, in the reader of the caller."""
+    if reader.can_be_inlined:
+        raise NeedsInline
+    if reader.frame.caller is None:
+        reader.builder.where = reader.where(node)
+        raise reader.unsupported("a generator as the function that is transformed", "a function that goes through it")
+    open_box(reader)
+    return reader.rules.generator(statements)
+
+
 def _result_unless_raised(reader: Reader, returned: Atom, raised: Atom) -> Abstract:
     """What a function returns that raises what is caught on other paths."""
     words = "a function that returns a value on some paths and falls off its end on others"
@@ -74,10 +87,6 @@ def _result_unless_raised(reader: Reader, returned: Atom, raised: Atom) -> Abstr
     if isinstance(result, Missing):
         raise missing_error(reader, result)
     return unpacked_result(reader, result)
-
-
-def _yields(statements: list[Any]) -> bool:
-    return any(isinstance(each, cst.Expr | cst.Assign) and isinstance(each.value, cst.Yield) for each in _inside(statements))
 
 
 def _returns_values(statements: list[Any]) -> bool:

@@ -58,9 +58,30 @@ def _getattr(reader: Reader, base: Abstract, name: Abstract, *default: Abstract)
     if not isinstance(name, str):
         refused_by_python(reader, getattr, base, name)
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
+    if default and _asks_class(base, name):
+        found = _asked(reader, base, name)
+        return default[0] if found is None else found[0]
     if default and not _hasattr(reader, base, name):
         return default[0]
     return reader.rules.attribute(base, name)
+
+
+def _asks_class(base: Abstract, name: str) -> bool:
+    """Whether the class's __getattr__ says what an attribute of an object is."""
+    return isinstance(base, ObjectRef) and users(base.kind, "__getattr__") is not None and name != "__dict__"
+
+
+def _asked(reader: Reader, base: ObjectRef, name: str) -> tuple[Abstract] | None:
+    """(base.name,), None where the class raises AttributeError."""
+    before = reader.checkpoint()
+    try:
+        found = reader.rules.attribute(base, name)
+    except AttributeError:
+        reader.rollback(before)
+        return None
+    if reader.raised:
+        raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose __getattr__ raises", "the attribute itself")
+    return (found,)
 
 
 def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
@@ -68,8 +89,8 @@ def _hasattr(reader: Reader, base: Abstract, name: Abstract) -> Abstract:
         raise reader.unsupported("an attribute whose name is known only at run time", "if and elif")
     if isinstance(base, ObjectRef):
         objects.unusual(reader, base.kind, name)
-        if users(base.kind, "__getattr__") is not None and not objects.has_attribute(base.kind, name, reader.heap[base]):
-            raise reader.unsupported(f"hasattr or getattr with a default of a {base.kind.__name__}, whose class has a __getattr__", "the attribute itself")
+        if _asks_class(base, name) and not objects.has_attribute(base.kind, name, reader.heap[base]):
+            return _asked(reader, base, name) is not None
         return objects.has_attribute(base.kind, name, reader.heap[base])
     if isinstance(base, Outside):
         return objects.outside_has(reader, base, name)

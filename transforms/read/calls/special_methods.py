@@ -21,6 +21,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.classes import COMPARE, class_of, find, is_generated, type_name, users
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
@@ -216,7 +217,11 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value) of an object."""
     said = special(reader, value, "__bool__")
     if said is not None:
-        if not isinstance(said[0], bool) and not (is_atom(said[0]) and said[0].type.dtype == BOOL):
+        types = types_of(reader.builder, said[0]) if is_atom(said[0]) else frozenset()
+        pythons = {type_.dtype == BOOL and type_.weak for type_ in types} or {isinstance(said[0], bool)}
+        if len(pythons) > 1:
+            raise reader.unsupported(f"a __bool__ of {type_name(reader, value)} that gives Python's bool on one path and NumPy's on another", "bool(…) of it")
+        if not pythons.pop():
             raise ArgumentTypeError(f"__bool__ should return bool, returned {type_name(reader, said[0])}", where=reader.builder.where)
         return reader.rules.truth(said[0])
     length = special(reader, value, "__len__")

@@ -137,7 +137,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             sample = reader.rules.evaluate(node.elt)
             row = row_of(reader, sample)
             type_ = item_type(reader, (_as_item(reader, sample),))
-        known = type_ is not None and all(hoisted(reader, trial.builder, dim) for dim in type_.shape)
+        known = type_ is not None and all(hoisted(reader, trial.builder, dim, index) for dim in type_.shape)
         if type_ is None or not known:
             raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
         tests = [test.test for test in loop.ifs]
@@ -183,7 +183,7 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
         sample = function(item(index))
         row = row_of(reader, sample)
         type_ = item_type(reader, (_as_item(reader, sample),))
-    if type_ is None or not all(hoisted(reader, trial.builder, dim) for dim in type_.shape):
+    if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for dim in type_.shape):
         raise reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array")
 
     def fill(array: View) -> None:
@@ -196,12 +196,14 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
     return filled_list(reader, count, type_, fill, row=row)
 
 
-def hoisted(reader: Reader, inner: Builder, dim: Dim) -> bool:
+def hoisted(reader: Reader, inner: Builder, dim: Dim, index: Var) -> bool:
     """Make a size that a block computed known in this one: move its integer arithmetic here. False if that is not possible."""
+    if dim is index:
+        return False
     if isinstance(dim, int) or dim not in bound_in(inner):
         return True
     node = next(node for node in inner.nodes if dim in node.outs)
-    if not is_safe([node]) or not all(isinstance(atom, Literal) or hoisted(reader, inner, atom) for atom in node.ins):  # type: ignore[union-attr]
+    if not is_safe([node]) or not all(isinstance(atom, Literal) or hoisted(reader, inner, atom, index) for atom in node.ins):  # type: ignore[union-attr]
         return False
     if dim in bound_in(reader.builder):
         return True

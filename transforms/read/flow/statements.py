@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import Any
 
 import libcst as cst
-import numpy as np
 
 from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
@@ -32,6 +31,7 @@ from s2s.transforms.read.flow.subscripts import get_item, part_to_update, set_it
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.flow.trying import raise_again, try_statement
 from s2s.transforms.read.flow.while_loops import while_statement
+from s2s.transforms.read.flow.with_statement import with_statement
 from s2s.transforms.read.known import hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
@@ -40,7 +40,6 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, imported
-from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -453,20 +452,6 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             raise reader.unsupported("`del` of this target", "del of a name, or of an item of a local list or dict")
 
 
-def _with(reader: Reader, node: cst.With) -> None:
-    """`with np.errstate(…)`: emitted code gives no warnings anyway."""
-    for item in node.items:
-        context = item.item
-        if (
-            not isinstance(context, cst.Call)
-            or item.asname is not None
-            or evaluate(reader, context.func) is not np.errstate
-            or any(evaluate(reader, arg.value) not in ("ignore", "warn") for arg in context.args)
-        ):
-            raise reader.unsupported("`with` is not supported", "plain statements, without a context manager (np.errstate may stay)")
-    reader.rules.execute(list(statements_of(node.body)))
-
-
 def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:
     """The names belong to a function around, which must be read too."""
     for item in node.names:
@@ -487,7 +472,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: _with, cst.Nonlocal: _nonlocal, cst.Try: try_statement,
+    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Try: try_statement,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

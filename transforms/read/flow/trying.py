@@ -147,6 +147,17 @@ def _handled(reader: Reader, handlers: list[tuple[Kinds, cst.ExceptHandler]], or
     finish_if(reader, raised, one, two, live)
 
 
+def swallow(reader: Reader, kinds: Kinds) -> None:
+    """What was raised of these classes is forgotten."""
+    raised = reader.frame.names[RAISED]
+    if raised is False:
+        return
+    codes = _codes(reader)
+    if not all(issubclass(reader.session.codes[code].kind, kinds) for code in codes):
+        raise reader.unsupported("contextlib.suppress inside of a `try` that catches other exceptions", "try and except")
+    reader.frame.names[RAISED] = False
+
+
 def _codes(reader: Reader) -> list[int]:
     """The exceptions that may have been raised."""
     code = reader.frame.names[CODE]
@@ -250,4 +261,4 @@ def finally_do(reader: Reader, last: Callable[[], None]) -> None:
     names.update(held)
 
 
-__all__ = ["finally_do", "guarded_by", "raise_again", "try_statement"]
+__all__ = ["finally_do", "guarded_by", "raise_again", "swallow", "try_statement"]

@@ -195,6 +195,13 @@ def blocks_of(node: cst.CSTNode) -> Iterator[list[Statement]]:
                     yield list(statements_of(extra.body))
 
 
+def yields(node: cst.CSTNode) -> bool:
+    """Whether a statement has a yield of its function."""
+    if isinstance(node, cst.Yield):
+        return True
+    return not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda) and any(map(yields, parts_of(node)))
+
+
 def orelse_of(node: cst.If | cst.For | cst.While) -> list[Statement]:
     """The statements of an else or elif."""
     match node.orelse:

@@ -31,7 +31,8 @@ class Kinds:
     def can_stand(self, path: Path, head: Abstract, end: Abstract, refs: tuple[Any, ...]) -> bool:
         """Whether what is `head` at the start of a trip and `end` at its end can be carried; `refs`: the containers of before the loop."""
         values = (end,) if path in self.found else (head, end)
-        fixed = all(each in refs for value in values for each in alternatives(value) if isinstance(each, ObjectRef))
+        known = set(refs)  # containers are compared by identity
+        fixed = all(each in known for value in values for each in alternatives(value) if isinstance(each, ObjectRef))
         return fixed and all(is_option(self.reader, value) for value in values)
 
     def add(self, path: Path, value: Abstract) -> None:

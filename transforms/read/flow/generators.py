@@ -1,0 +1,168 @@
+"""Generators: a function with `yield` is read piece by piece, each time an item is asked for.
+
+    def g(u):                  it = g(x)            an iterator; its state: where it stands (statements, loops), its names
+        while True:            next(it), next(it)   the statements up to the next yield are read in its own frame
+            yield u
+            u = u * 0.5
+
+Where it stands must be known while reading: loops around a yield go through items that are known one by one, ifs have known tests. One loop that does
+nothing but yield is a generator expression, and goes through arrays of any length.
+"""
+from __future__ import annotations
+
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow.comprehensions import comprehension
+from s2s.transforms.read.flow.once import END
+from s2s.transforms.read.flow.pulled import is_pullable, new, started
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
+from s2s.transforms.read.syntax.scope import orelse_of, yields
+from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.values import Abstract, IteratorRef
+
+_EXAMPLE = (each for each in range(0))
+_BLOCK, _FOR, _WHILE, _FROM = "block", "for", "while", "from"
+
+
+def generator(reader: Reader, statements: list[Any]) -> IteratorRef:
+    """What a call of a generator gives: the reader's frame is that of the call."""
+    if (node := _as_expression(reader, statements)) is not None:
+        found = comprehension(reader, node)
+        assert isinstance(found, IteratorRef)
+        return found
+    frame = reader.frame
+
+    def step(reader: Reader, state: Any, held: Any) -> Any:
+        stack, names = list(state[0]), dict(zip(state[1], held, strict=True))
+        before, frame.caller = reader.frame, reader.frame
+        frame.names, reader.frame = names, frame
+        try:
+            item = _advanced(reader, stack)
+            names = reader.frame.names
+        finally:
+            reader.frame = before
+        return None if item is END else (item, (tuple(stack), tuple(names)), tuple(names.values()))
+
+    start = (_BLOCK, tuple(statements), 0)
+    return new(reader, (), step, ((start,), tuple(frame.names)), tuple(frame.names.values()), _EXAMPLE)
+
+
+def _as_expression(reader: Reader, statements: list[Any]) -> cst.GeneratorExp | None:
+    """for target in items: [if test:] yield element  as  (element for target in items [if test]), over what only the run knows the length of."""
+    if len(statements) != 1 or not isinstance(statements[0], cst.For) or statements[0].orelse is not None:
+        return None
+    loop, tests = statements[0], []
+    body = list(statements_of(loop.body))
+    while len(body) == 1 and isinstance(body[0], cst.If) and body[0].orelse is None:
+        tests.append(cst.CompIf(body[0].test))
+        body = list(statements_of(body[0].body))
+    if len(body) != 1 or not isinstance(body[0], cst.Expr) or not isinstance(body[0].value, cst.Yield) or not isinstance(body[0].value.value, cst.BaseExpression):
+        return None
+    node = cst.GeneratorExp(elt=body[0].value.value, for_in=cst.CompFor(target=loop.target, iter=loop.iter, ifs=tests))
+    reader.frame.tree.locations.update(dict.fromkeys((node, node.for_in), reader.where(loop)))
+    return node
+
+
+def _advanced(reader: Reader, stack: list[Any]) -> Abstract:
+    """The next item; END behind the last one. `stack`: the blocks and loops around, innermost last."""
+    while stack:
+        kind, node, place = stack.pop()
+        if kind == _BLOCK:
+            item = _in_block(reader, stack, node, place)
+        elif kind == _FOR:
+            item = _in_for(reader, stack, node, place)
+        elif kind == _WHILE:
+            item = _in_while(reader, stack, node)
+        else:
+            item = once.pull(reader, place)
+            if item is not END:
+                stack.append((_FROM, node, place))
+        if item is not END:
+            return item
+        if reader.raised or reader.frame.names[RETURNED] is True:
+            break
+    return END
+
+
+def _in_block(reader: Reader, stack: list[Any], statements: tuple[Any, ...], place: int) -> Abstract:
+    if place == len(statements):
+        return END
+    statement = statements[place]
+    stack.append((_BLOCK, statements, place + 1))
+    if not yields(statement):
+        reader.rules.execute([statement])
+        _leave(reader, stack)
+        return END
+    with reader.at(statement):
+        return _yielding(reader, stack, statement)
+
+
+def _leave(reader: Reader, stack: list[Any]) -> None:
+    """What break, continue and return do to the blocks around."""
+    names = reader.frame.names
+    if not all(isinstance(names[signal], bool) for signal in SIGNALS):
+        raise reader.unsupported("a generator that is left, or whose loop is left, by a run-time condition", "a loop that appends to a list")
+    if names[BROKE] or names[CONTINUED]:
+        while stack and stack[-1][0] == _BLOCK:
+            stack.pop()
+        if names[BROKE] and stack:
+            stack.pop()
+        names[BROKE] = names[CONTINUED] = False
+
+
+def _yielding(reader: Reader, stack: list[Any], statement: Any) -> Abstract:
+    """A statement with a yield in it."""
+    match statement:
+        case cst.Expr(value=cst.Yield(value=cst.From(item=source))):
+            stack.append((_FROM, None, _taken_from(reader, reader.rules.evaluate(source))))
+            return END
+        case cst.Expr(value=cst.Yield(value=value)):
+            return None if value is None else reader.rules.evaluate(value)
+        case cst.If():
+            test = reader.rules.truth(reader.rules.evaluate(statement.test))
+            if not isinstance(test, bool):
+                raise reader.unsupported("a yield under a run-time condition", "a generator that is one loop: for … in …: if …: yield …; or a list")
+            stack.append((_BLOCK, tuple(statements_of(statement.body) if test else orelse_of(statement)), 0))
+            return END
+        case cst.For():
+            stack.append((_FOR, statement, _taken_from(reader, reader.rules.evaluate(statement.iter))))
+            return END
+        case cst.While():
+            stack.append((_WHILE, statement, None))
+            return END
+    raise reader.unsupported("a yield in such a statement", "a plain `yield value`")
+
+
+def _taken_from(reader: Reader, value: Abstract) -> IteratorRef:
+    if not is_pullable(reader, value):
+        raise reader.unsupported("a generator whose loop has a length that only the run knows", "a generator that does nothing but yield in one loop; a list; or a function that is given what to do with each item")
+    return started(reader, value)
+
+
+def _in_for(reader: Reader, stack: list[Any], node: cst.For, items: IteratorRef) -> Abstract:
+    item = once.pull(reader, items)
+    if item is END:
+        stack.append((_BLOCK, tuple(orelse_of(node)), 0))
+        return END
+    reader.rules.assign(node.target, item)
+    stack.extend(((_FOR, node, items), (_BLOCK, tuple(statements_of(node.body)), 0)))
+    return END
+
+
+def _in_while(reader: Reader, stack: list[Any], node: cst.While) -> Abstract:
+    with reader.at(node.test):
+        test = reader.rules.truth(reader.rules.evaluate(node.test))
+    if not isinstance(test, bool):
+        raise reader.unsupported("a yield in a loop whose test only the run knows", "a list that the loop appends to")
+    if test:
+        stack.extend(((_WHILE, node, None), (_BLOCK, tuple(statements_of(node.body)), 0)))
+    else:
+        stack.append((_BLOCK, tuple(orelse_of(node)), 0))
+    return END
+
+
+__all__ = ["generator"]

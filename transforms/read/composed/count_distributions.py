@@ -74,7 +74,7 @@ def _are_trials(n, p):
 
 def binom_logcdf(k, n, p, loc=0):
     """scipy.stats.binom.logcdf."""
-    return np.log(binom_cdf(k, n, p, loc))
+    return np.where(_real(k) - loc >= n, 0.0, np.log(binom_cdf(k, n, p, loc)))[()]  # of a p that is no chance, too
 
 
 def binom_logsf(k, n, p, loc=0):
@@ -100,7 +100,7 @@ def _is_chance(p):
 
 def bernoulli_logcdf(k, p, loc=0):
     """scipy.stats.bernoulli.logcdf."""
-    return np.log(bernoulli_cdf(k, p, loc))
+    return np.where(_real(k) - loc >= 1, 0.0, np.log(bernoulli_cdf(k, p, loc)))[()]  # of a p that is no chance, too
 
 
 def bernoulli_ppf(q, p, loc=0):

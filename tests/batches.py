@@ -39,11 +39,6 @@ def run_batch(fun: Callable[..., Any], in_axes: Any, args: tuple[Any, ...], stat
     return exactly(made)
 
 
-def run_one(fun: Callable[..., Any], args: tuple[Any, ...], static: tuple[int, ...] = (), inside: Rewrite = itself) -> Any:
-    """inside(fun)(*args), interpreted."""
-    return exactly(lambda exact: run(fun, simplified(inside(stage(fun, args, static, exact=exact))), args))
-
-
 def exactly(made: Callable[[bool], Any]) -> Any:
     """made(exact=False), as `jit` does it: once more with exact sizes where those must be known."""
     try:
@@ -89,6 +84,10 @@ def batch_of(examples: list[tuple[Any, ...]], mapped: tuple[int, ...], axis: int
 
 
 def looped(fun: Callable[..., Any], batch: Batch, static: tuple[int, ...] = (), inside: Rewrite = itself) -> Any:
-    """The results of all examples, one after the other, stacked."""
-    results = [run_one(fun, batch.example(number), static, inside) for number in range(batch.size)]
+    """The results of inside(fun) for all examples, one after the other, interpreted and stacked."""
+    def made(exact: bool) -> list[Any]:
+        staged = simplified(inside(stage(fun, batch.example(0), static, exact=exact)))
+        return [run(fun, staged, batch.example(number)) for number in range(batch.size)]
+
+    results = exactly(made)
     return tree_util.tree_map(lambda *leaves: np.stack(leaves) if is_number(leaves[0]) else leaves[0], *results)

@@ -11,12 +11,12 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+from batches import Batch, batch_of, looped, run_batch
 
 import s2s
 from s2s import tree_util
 from s2s.errors import InternalError, S2SError, UnsupportedError
 from s2s.transforms.derivatives import derive
-from batches import Batch, batch_of, looped, run_batch
 
 from .check import Outcome, _reason, load, run_python
 from .compare import Skip

@@ -15,10 +15,9 @@ from s2s.transforms.batching.parts import Parted
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Var, blocks, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, call
-from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.row import NotYet
-from s2s.transforms.primitives.structural import copy, permuted
+from s2s.transforms.primitives.structural import copy, permuted, retype
 from s2s.transforms.primitives.value import Value
 from s2s.types import SIZE, Array, Dim, dim_atom
 
@@ -97,7 +96,7 @@ class _Made:
         for out, value in zip(node.outs, outs, strict=True):
             value.atom.name = out.name
             self.now[out] = Mapped(value.atom, 0)
-            self.written.update((out,) if node.primitive is contract else ())
+            self.written.update(() if node.primitive is retype else (out,))
 
     def in_front(self, atom: Atom) -> Value:
         """A shared value, or the array of all examples with their axis in front."""
@@ -105,7 +104,8 @@ class _Made:
             return Value(self.builder, self.outside.atom(atom))
         value, axis = Value(self.builder, self.now[atom].atom), self.now[atom].axis
         assert axis is not None
-        return permuted(value, (axis, *(other for other in range(value.ndim) if other != axis)))
+        front = permuted(value, (axis, *(other for other in range(value.ndim) if other != axis)))
+        return front if front.shape[0] == self.size else retype(front, Value(self.builder, dim_atom(self.size)), *front.dims()[1:])
 
     def result(self, atom: Atom) -> Mapped:
         """A result; an argument as an array of its own."""

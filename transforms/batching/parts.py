@@ -13,7 +13,7 @@ from s2s.errors import UnknownSizeError
 from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, blocks, dims_of, free_vars, operands
 from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.contract import contract, letters
-from s2s.transforms.primitives.row import Cost
+from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty, retype
 from s2s.types import is_size
 
@@ -82,6 +82,8 @@ class Parted:
         """What is computed for all examples at once, then what for each, and so on. All is computed for each where there is no product that
         pays, as where an example's results are matrices (what is written then takes longer than the products), or where a size that is its own would be handed on.
         """
+        if all(is_of_numbers(node) for node in self.own):
+            return [Stage([node for node in self.own if isinstance(node, Equation)], [])]
         results = [atom for atom in self.results if atom in self.varied]
         if any(atom.type.ndim > 1 for atom in results) or not any(map(self.is_product, self.own)):
             return [Stage([], self.own)]
@@ -163,6 +165,11 @@ def reads(node: Node) -> set[Atom]:
 def is_work(node: Node) -> bool:
     """Whether a node costs more than a view, a size, or memory."""
     return not isinstance(node, Equation | Check) or isinstance(node, Equation) and node.primitive.cost is not Cost.FREE and not is_size(node.outs[0].type)
+
+
+def is_of_numbers(node: Node) -> bool:
+    """Whether a node computes numbers from numbers: for all examples it is one array from arrays, as NumPy's own users write it."""
+    return isinstance(node, Equation) and isinstance(node.primitive.emission, Elementwise) and not any(out.type.shape for out in node.outs)
 
 
 def is_memory(node: Node) -> bool:

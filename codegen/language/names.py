@@ -53,6 +53,10 @@ class Names:
     def _is_free(self, name: str) -> bool:
         return name not in self._taken and name not in self._active
 
+    def is_index(self, name: str) -> bool:
+        """Whether a loop that is open has this index."""
+        return name in self._active
+
     def close_index(self, name: str) -> None:
         """The loop ends."""
         self._active.remove(name)

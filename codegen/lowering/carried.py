@@ -49,7 +49,7 @@ def _shared(low: Storage, start: Atom, out: Var, pinned: frozenset[Var], chosen:
         return None
     if not start.type.shape and not _named_alike(binding, out):
         return None
-    if binding.name in low.places.size_slots or any(binding.name == name for name in low.names._active):
+    if binding.name in low.places.size_slots or low.names.is_index(binding.name):
         return None
     return binding
 

@@ -141,7 +141,9 @@ class Module:
     anonymous: frozenset[str] = frozenset()
 
     def helper(self, key: str, name: str, text: str, *, needs: tuple[str, ...] = (), imports: frozenset[str] = frozenset()) -> str:
-        """The name of a helper function that is written for this module, like `name`; its text (HELPER is its name) is written once for each key."""
+        """The name of a helper function that is written for this module, like `name`; its text (HELPER is its name) is written once for each key.
+        `imports`: all that its text needs, NumPy too.
+        """
         found = next((written for written, helper in self.texts.items() if helper.key == key), None)
         if found is not None:
             return found

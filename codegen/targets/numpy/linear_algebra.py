@@ -96,11 +96,11 @@ def HELPER(a, cutoff):
 
 
 def _eig(low: Arrays, node: Equation) -> None:
-    _several(low.module.helper("eigen", "eigen", EIGEN), {})(low, node)
+    _several(low.module.helper("eigen", "eigen", EIGEN, imports=frozenset({"import numpy as np"})), {})(low, node)
 
 
 def _pinv(low: Arrays, node: Equation) -> None:
-    helper = low.module.helper("pseudo_inverse", "pseudo_inverse", PSEUDO_INVERSE)
+    helper = low.module.helper("pseudo_inverse", "pseudo_inverse", PSEUDO_INVERSE, imports=frozenset({"import numpy as np"}))
     low.bind(node.outs[0], Invoke(helper, tuple(low.whole(atom) for atom in node.ins)), low.places.reads(*node.ins), view=False)
 
 

@@ -1,7 +1,7 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
 from typing import Any
 
-from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, flatten_util, lax, nn, tree, tree_util
+from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, flatten_util, lax, nn, random, tree, tree_util
 from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
@@ -93,6 +93,7 @@ __all__ = [
     "linearize",
     "nn",
     "print_saved_residuals",
+    "random",
     "register",
     "remat",
     "stop_gradient",

@@ -20,6 +20,7 @@ from s2s.transforms.read.composed import (
     nn,
     products,
     python_math,
+    random_keys,
     raveling,
     scipy_linalg,
     shaped_distributions,
@@ -35,7 +36,7 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED)})
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
 """s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({

@@ -28,6 +28,7 @@ from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
 from s2s.codegen.targets import TARGETS
 from s2s.codegen.targets.cpu.external import cpu_external
+from s2s.codegen.targets.cpu.fourier import FOURIER
 from s2s.codegen.targets.cpu.linear_algebra import LINEAR_ALGEBRA
 from s2s.codegen.targets.cpu.products import PRODUCTS
 from s2s.codegen.targets.cpu.random import RANDOM
@@ -35,6 +36,7 @@ from s2s.codegen.targets.cpu.rows import ROWS
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.codegen.targets.cpu.views import VIEWS
 from s2s.codegen.targets.numpy.external import numpy_external
+from s2s.codegen.targets.numpy.fourier import FOURIER as NUMPY_FOURIER
 from s2s.codegen.targets.numpy.linear_algebra import LINEAR_ALGEBRA as NUMPY_LINEAR_ALGEBRA
 from s2s.codegen.targets.numpy.random import RANDOM as NUMPY_RANDOM
 from s2s.codegen.targets.numpy.rows import NUMPY_ROWS
@@ -94,7 +96,7 @@ CPU = Pipeline(
         Rewrite("partials multiplied first", preaccumulated),
     ),
     lowering=Cpu,
-    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, **RANDOM, opaque: cpu_external},
+    rows={**VIEWS, **PRODUCTS, **ROWS, **LINEAR_ALGEBRA, **RANDOM, **FOURIER, opaque: cpu_external},
     passes=(
         Pass("loops joined", lambda kernel: kernel.with_body(fused(kernel.body, kernel.param_names, kernel.ranges, free=kernel.derived))),
         Pass("temporaries contracted", lambda kernel: kernel.with_body(contracted(kernel.body, kernel.kept))),
@@ -121,7 +123,7 @@ NUMPY = Pipeline(
     compiled=False,
     rewrites=SIMPLIFYING,
     lowering=Arrays,
-    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, **NUMPY_RANDOM, opaque: numpy_external},
+    rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, **NUMPY_RANDOM, **NUMPY_FOURIER, opaque: numpy_external},
     passes=(
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("exchanged parameters", exchanging),

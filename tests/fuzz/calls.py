@@ -140,7 +140,7 @@ def _drawn(call: Call, number: int) -> tuple[str, list[Argument]]:
         body = used(draw, body)
     names = ", ".join(f"x{k}" for k in range(len(draw.arguments)))
     arguments = [replace(each, layout="C") for each in draw.arguments] if call.plain else draw.arguments
-    library = "import scipy.special\n" if "scipy." in body else ""
+    library = "import scipy.fft\nimport scipy.special\n" if "scipy.fft." in body else "import scipy.special\n" if "scipy." in body else ""
     return f"import math\n\nimport numpy as np\n{library}\n\ndef f({names}):\n    {body}\n", arguments
 
 

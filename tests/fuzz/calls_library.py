@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import numpy as np
+import scipy.fft
 import scipy.stats
 
 from .calls_draw import Draw, choose
@@ -60,7 +61,16 @@ SPECIAL = {
     "scipy.special.perm": "N:reals k:integers exact:no", "scipy.special.multigammaln": "a:large d:few", "scipy.special.polygamma": "n:few x:large",
     "scipy.special.zeta": "x:large q:large out:none",
 }  # fmt: skip
-LIBRARY = {**LINALG, **STATISTICS, **SPECIAL}
+_LAST = "overwrite_x:no workers:none plan:none"
+FOURIER = {
+    **{f"np.fft.{name}": "a:array n:count axis:axis norm:norm out:none" for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
+    **{f"np.fft.{name}": "a:array s:none axes:axes norm:norm out:none" for name in ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")},
+    **{f"scipy.fft.{name}": f"x:array n:count axis:axis norm:norm {_LAST}" for name in ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")},
+    **{f"scipy.fft.{name}": f"x:array s:none axes:axes norm:norm {_LAST}" for name in ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")},
+    **{f"scipy.fft.{name}": "x:real type:cosines n:count axis:axis norm:norm overwrite_x:no workers:none orthogonalize:none" for name in ("dct", "idct")},
+    "np.fft.fftfreq": "n:count d:number device:none", "np.fft.rfftfreq": "n:count d:number device:none", "np.fft.fftshift": "x:array axes:axes", "np.fft.ifftshift": "x:array axes:axes",
+}  # fmt: skip
+LIBRARY = {**LINALG, **STATISTICS, **SPECIAL, **FOURIER}
 VECTORS = ("np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd")
 """Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
@@ -195,5 +205,6 @@ KINDS = {
     "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),
     "trans": _of("0", "1", "2", "'N'", "'T'", "'C'"), "gesdd": _of("'gesdd'"), "evd": _of("'evd'"),
+    "norm": _of("None", "'backward'", "'ortho'", "'forward'", "'odd'"), "cosines": _of("2", "3", "2"),
 }  # fmt: skip
 """By name."""

@@ -6,6 +6,7 @@ from s2s.transforms.primitives.arithmetic import *  # noqa: F403
 from s2s.transforms.primitives.contract import *  # noqa: F403
 from s2s.transforms.primitives.conversion import *  # noqa: F403
 from s2s.transforms.primitives.elementwise import *  # noqa: F403
+from s2s.transforms.primitives.fourier import *  # noqa: F403
 from s2s.transforms.primitives.general_matrices import *  # noqa: F403
 from s2s.transforms.primitives.indexing import *  # noqa: F403
 from s2s.transforms.primitives.joining import *  # noqa: F403

@@ -9,6 +9,7 @@ from types import FunctionType
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.calls.generators import drawn, polar
 from s2s.transforms.read.calls.lax_marks import MARKS
@@ -75,7 +76,7 @@ def _surely(reader: Reader, test: Abstract) -> Abstract:
     return not is_runtime(test) and bool(test)
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, **MARKS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, **SPECTRA, **MARKS}
 """What composed functions say to the reader."""
 
 

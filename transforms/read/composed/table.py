@@ -14,6 +14,7 @@ from s2s.transforms.read.composed import (
     counting,
     distribution_functions,
     distributions,
+    fourier,
     lax_arrays,
     linalg,
     nan,
@@ -57,7 +58,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **DISTRIBUTIONS,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var}
 """Methods of arrays that are such functions of the array."""

@@ -1,0 +1,166 @@
+"""numpy.fft and scipy.fft: NumPy's and SciPy's numbers, dtypes and exceptions for all lengths, axes and norms; derivatives of all orders; batches; compiled."""
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+import scipy.fft
+
+import s2s
+from s2s.transforms.read.composed.fourier import FOURIER
+from s2s.transforms.read.names import resolved
+
+RNG = np.random.default_rng(0)
+X, Y = RNG.normal(size=(3, 4, 5)), RNG.normal(size=(3, 4, 5))
+Z = X + 1j * Y
+NORMS = (None, "backward", "ortho", "forward")
+ONE = ("fft", "ifft", "rfft", "irfft", "hfft", "ihfft")
+SEVERAL = ("fftn", "ifftn", "rfftn", "irfftn", "fft2", "ifft2", "rfft2", "irfft2")
+REAL = ("rfft", "ihfft", "rfftn", "rfft2", "dct", "idct")
+
+
+def operand(name, dtype=None):
+    return (X if name in REAL else Z).astype(dtype or (np.float64 if name in REAL else np.complex128))
+
+
+def cases():
+    for space in ("numpy.fft", "scipy.fft"):
+        for name in ONE:
+            x = operand(name)
+            for number, (n, axis) in enumerate(((None, -1), (4, 0), (7, 1), (3, 2), (1, -1))):
+                yield f"{space}.{name}", (x, n, axis, NORMS[number % 4])
+        for name in SEVERAL:
+            yield f"{space}.{name}", (operand(name),)
+            yield f"{space}.{name}", (operand(name), (3, 6), (0, 2), "ortho")
+        for name in ("fft", "rfft"):
+            yield f"{space}.{name}", (np.arange(6),)
+            yield f"{space}.{name}", (X.astype(np.float32), None, 1)
+        yield f"{space}.irfft", (Z.astype(np.complex64), 5)
+        yield f"{space}.fftn", (X, None, (1,), "forward")
+    for name in ("dct", "idct"):
+        for type_ in (2, 3):
+            for number, (n, axis) in enumerate(((None, -1), (4, 0), (7, 1), (1, -1))):
+                yield f"scipy.fft.{name}", (X, type_, n, axis, NORMS[number % 4])
+        yield f"scipy.fft.{name}", (X.astype(np.float32), 2, None, 1, "ortho")
+    for name in ("fftfreq", "rfftfreq"):
+        for n in (1, 4, 5):
+            yield f"numpy.fft.{name}", (n, 0.5)
+    for name in ("fftshift", "ifftshift"):
+        for axes in (None, 1, (0, 2)):
+            yield f"numpy.fft.{name}", (X, axes)
+
+
+EACH = list(cases())
+
+
+def same(found, wanted):
+    assert found.dtype == wanted.dtype
+    assert found.shape == wanted.shape
+    np.testing.assert_allclose(found, wanted, rtol=1e-12 if wanted.dtype in (np.float64, np.complex128) else 1e-4, atol=2e-15 if wanted.dtype in (np.float64, np.complex128) else 3e-6)
+
+
+def test_every_function_is_tested():
+    assert {name for name, _ in EACH} == {*FOURIER}
+
+
+@pytest.mark.parametrize("name", FOURIER)
+def test_signatures_are_the_library_s(name):
+    own, library = (list(inspect.signature(function).parameters.values()) for function in (FOURIER[name], resolved(name)))
+    assert [(each.name, each.kind, each.default) for each in own] == [(each.name, each.kind, each.default) for each in library]
+
+
+def test_called_as_they_stand():
+    for name, args in EACH:
+        same(FOURIER[name](*args), resolved(name)(*args))
+
+
+@pytest.mark.parametrize("name", FOURIER)
+def test_read(name):
+    function = resolved(name)
+    for args in [args for other, args in EACH if other == name]:
+        known = tuple(k for k, arg in enumerate(args) if not isinstance(arg, np.ndarray))
+        count = len(args)
+        f = s2s.jit(lambda a, b=None, c=None, d=None, e=None: function(*(a, b, c, d, e)[:count]), static_argnums=known, target="numpy")
+        same(f(*args), function(*args))
+
+
+def test_lengths_that_only_the_run_knows():
+    def f(x, c, n):
+        return np.fft.fft(x, n), np.fft.rfft(x, n), np.fft.irfft(c, n), np.fft.irfft(c), np.fft.fftfreq(n), np.fft.rfftfreq(n, 0.1)
+
+    g = s2s.jit(f, target="numpy")
+    for n in (1, 2, 5, 8, 9):
+        for found, wanted in zip(g(X[0, 0], Z[0], n), f(X[0, 0], Z[0], n), strict=True):
+            same(found, wanted)
+
+
+def test_compiled():
+    def f(x, z, x32, z32):
+        one = np.fft.fft(z), np.fft.ifft(z, axis=0), np.fft.rfft(x, axis=1), np.fft.irfft(z, 8, axis=1), np.fft.irfft(z, 7, norm="ortho")
+        return (*one, np.fft.fft2(z), np.fft.irfftn(np.fft.rfftn(x)), np.fft.fft(z32, norm="forward"), np.fft.rfft(x32), np.fft.irfft(z32), np.fft.rfft(x[::-1, 0].T, norm="ortho"))
+
+    g = s2s.jit(f)
+    for n in (5, 1, 6, 0):
+        x, z = RNG.normal(size=(n, 4, 6)), RNG.normal(size=(n, 4, 6)) + 1j
+        args = x, z, x.astype(np.float32), z.astype(np.complex64)
+        if n == 0:
+            with pytest.raises(ValueError, match="Invalid number of FFT data points"):
+                g(*args)
+            continue
+        for found, wanted in zip(g(*args), f(*args), strict=True):
+            assert found.dtype == wanted.dtype
+            np.testing.assert_allclose(found, wanted, rtol=0, atol=0 if found.dtype in (np.float64, np.complex128) else 3e-6)  # NumPy's own loops
+
+
+def energy(c):
+    return np.sum(np.abs(c) ** 2 * (1.0 + np.arange(c.size).reshape(c.shape))) + np.sum(np.real(c)) ** 3
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: energy(np.fft.rfft(x)), lambda x: energy(np.fft.rfft(x, 5, norm="ortho")), lambda x: energy(np.fft.fft(x, axis=0)), lambda x: energy(np.fft.ifft(x * (1 + 2j))),
+        lambda x: np.sum(np.fft.irfft(x * (1 + 2j)) ** 3), lambda x: np.sum(np.fft.irfft(x * (2 - 1j), 5) ** 3), lambda x: np.sum(np.fft.irfftn(np.fft.rfftn(x) ** 2) ** 2),
+        lambda x: np.sum(scipy.fft.dct(x, norm="ortho") ** 3), lambda x: np.sum(scipy.fft.idct(x) ** 3), lambda x: np.sum(np.fft.hfft(x * (1 + 1j)) ** 3),
+    ],
+)  # fmt: skip
+def test_derivatives(f):
+    s2s.check_grads(s2s.jit(f, target="numpy"), (X[0, :2, :4],), order=2, modes=("fwd", "rev"))
+
+
+def test_gradients_by_complex_numbers_and_compiled():
+    def f(z):
+        return np.sum(np.abs(np.fft.fft(z)) ** 4)
+
+    found = s2s.grad(f)(Z[0, 0])
+    step = 1e-6
+    for k in range(5):
+        unit = step * np.eye(5)[k]
+        wanted = (f(Z[0, 0] + unit) - f(Z[0, 0] - unit) - 1j * (f(Z[0, 0] + 1j * unit) - f(Z[0, 0] - 1j * unit))) / (2 * step)
+        np.testing.assert_allclose(found[k], wanted, rtol=1e-6)
+
+
+def test_batches():
+    def f(x):
+        return np.abs(np.fft.irfft(np.fft.rfft(x) * 2.0, 5)) + np.real(np.fft.fft(x, axis=0))
+
+    same(s2s.vmap(s2s.jit(f, target="numpy"))(X), np.stack([f(x) for x in X]))
+    jacobian = s2s.jacrev(s2s.jit(lambda x: np.fft.irfft(np.fft.rfft(x), 5), target="numpy"))(X[0, 0])
+    np.testing.assert_allclose(jacobian, np.eye(5), atol=1e-15)
+
+
+@pytest.mark.parametrize(
+    "f",
+    [
+        lambda x: np.fft.fft(x, 0), lambda x: np.fft.fft(x, norm="no"), lambda x: np.fft.irfft(x[:, :1]), lambda x: np.fft.fft(x[:0], axis=0),
+        lambda x: np.fft.fftn(x, (2, 2), (0,)), lambda x: np.fft.fft(x, axis=3),
+    ],
+)
+def test_exceptions(f):
+    x = Z[0]
+    with pytest.raises(Exception) as wanted:  # noqa: PT011 - which one, NumPy says
+        f(x)
+    with pytest.raises(type(wanted.value)) as found:
+        s2s.jit(f, target="numpy")(x)
+    assert str(found.value).splitlines()[0] == str(wanted.value).splitlines()[0]

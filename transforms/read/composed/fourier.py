@@ -1,0 +1,364 @@
+"""numpy.fft and scipy.fft: lengths, axes and norms around transforms along one axis."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.spectra import from_half, half_spectrum, transformed
+from s2s.transforms.read.names import within
+
+
+def _scale(norm, inverse):
+    if norm is not None and norm not in ("backward", "ortho", "forward"):
+        raise ValueError(f'Invalid norm value {norm}; should be "backward","ortho" or "forward".')
+    if norm == "ortho":
+        return "sqrt"
+    return "n" if (norm == "forward") != inverse else ""
+
+
+def _without(out):
+    if out is not None:
+        unsupported("out= of a Fourier transform", "x[...] = np.fft.fft(…)")
+
+
+def _fitted(x, n, axis):
+    """x cut off, or filled up with zeros, to n numbers along an axis."""
+    if n is None:
+        if x.shape[axis] < 1:
+            raise ValueError(f"Invalid number of FFT data points ({x.shape[axis]}) specified.")
+        return x
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    last = np.moveaxis(x, axis, -1)
+    length = last.shape[-1]
+    fitted = np.zeros((*last.shape[:-1], n), last.dtype)
+    kept = min(n, length)
+    fitted[..., :kept] = last[..., :kept]
+    return np.moveaxis(fitted, -1, axis)
+
+
+def _complex(x):
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        return x
+    return x.astype(np.complex64) if x.dtype.name == "float32" else x.astype(np.complex128)
+
+
+def _real(x):
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        raise TypeError("ufunc 'rfft_n_even' did not contain a loop with signature matching types (<class 'numpy.dtypes.Complex128DType'>, <class 'numpy.dtypes.Float64DType'>) -> None")
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def fft(a, n=None, axis=-1, norm=None, out=None):
+    """np.fft.fft."""
+    _without(out)
+    return transformed(_complex(_fitted(np.asarray(a), n, axis)), axis, False, _scale(norm, False))
+
+
+def ifft(a, n=None, axis=-1, norm=None, out=None):
+    """np.fft.ifft."""
+    _without(out)
+    return transformed(_complex(_fitted(np.asarray(a), n, axis)), axis, True, _scale(norm, True))
+
+
+def rfft(a, n=None, axis=-1, norm=None, out=None):
+    """np.fft.rfft."""
+    _without(out)
+    return half_spectrum(_real(_fitted(np.asarray(a), n, axis)), axis, _scale(norm, False))
+
+
+def irfft(a, n=None, axis=-1, norm=None, out=None):
+    """np.fft.irfft."""
+    _without(out)
+    a = np.asarray(a)
+    if n is None:
+        n = (a.shape[axis] - 1) * 2
+        half = a
+    else:
+        half = _fitted(a, n // 2 + 1, axis)
+    if n < 1:
+        raise ValueError(f"Invalid number of FFT data points ({n}) specified.")
+    return from_half(_complex(half), n, axis, _scale(norm, True))
+
+
+def _swapped(norm):
+    return {"backward": "forward", None: "forward", "ortho": "ortho", "forward": "backward"}[norm] if norm in (None, "backward", "ortho", "forward") else norm
+
+
+def hfft(a, n=None, axis=-1, norm=None, out=None):
+    """np.fft.hfft."""
+    return irfft(np.conjugate(a), n, axis, _swapped(norm), out)
+
+
+def ihfft(a, n=None, axis=-1, norm=None, out=None):
+    """np.fft.ihfft."""
+    return np.conjugate(rfft(a, n, axis, _swapped(norm), out))
+
+
+def _axes(a, s, axes):
+    if axes is not None:
+        return tuple(axes)
+    return tuple(range(np.ndim(a))) if s is None else tuple(range(-len(s), 0))
+
+
+def _lengths(s, axes):
+    if s is None:
+        return (None,) * len(axes)
+    if len(s) != len(axes):
+        raise ValueError("Shape and axes have different lengths.")
+    return tuple(s)
+
+
+def _along(a, lengths, axes, norm, inverse):
+    for k in range(len(axes) - 1, -1, -1):
+        a = ifft(a, lengths[k], axes[k], norm) if inverse else fft(a, lengths[k], axes[k], norm)
+    return a
+
+
+def fftn(a, s=None, axes=None, norm=None, out=None):
+    """np.fft.fftn."""
+    _without(out)
+    axes = _axes(a, s, axes)
+    return _along(_complex(a), _lengths(s, axes), axes, norm, False)
+
+
+def ifftn(a, s=None, axes=None, norm=None, out=None):
+    """np.fft.ifftn."""
+    _without(out)
+    axes = _axes(a, s, axes)
+    return _along(_complex(a), _lengths(s, axes), axes, norm, True)
+
+
+def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """np.fft.fft2."""
+    return fftn(a, s, axes, norm, out)
+
+
+def ifft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """np.fft.ifft2."""
+    return ifftn(a, s, axes, norm, out)
+
+
+def rfftn(a, s=None, axes=None, norm=None, out=None):
+    """np.fft.rfftn."""
+    _without(out)
+    axes = _axes(a, s, axes)
+    lengths = _lengths(s, axes)
+    half = rfft(a, lengths[-1], axes[-1], norm)
+    return _along(half, lengths[:-1], axes[:-1], norm, False)
+
+
+def irfftn(a, s=None, axes=None, norm=None, out=None):
+    """np.fft.irfftn."""
+    _without(out)
+    axes = _axes(a, s, axes)
+    lengths = _lengths(s, axes)
+    a = _complex(a)
+    for k in range(len(axes) - 1):
+        a = ifft(a, lengths[k], axes[k], norm)
+    return irfft(a, lengths[-1], axes[-1], norm)
+
+
+def rfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """np.fft.rfft2."""
+    return rfftn(a, s, axes, norm, out)
+
+
+def irfft2(a, s=None, axes=(-2, -1), norm=None, out=None):
+    """np.fft.irfft2."""
+    return irfftn(a, s, axes, norm, out)
+
+
+def fftfreq(n, d=1.0, device=None):
+    """np.fft.fftfreq."""
+    return np.concatenate((np.arange((n - 1) // 2 + 1), np.arange(-(n // 2), 0))) * (1.0 / (n * d))
+
+
+def rfftfreq(n, d=1.0, device=None):
+    """np.fft.rfftfreq."""
+    return np.arange(n // 2 + 1) * (1.0 / (n * d))
+
+
+def fftshift(x, axes=None):
+    """np.fft.fftshift."""
+    return _rolled(np.asarray(x), axes, 1)
+
+
+def ifftshift(x, axes=None):
+    """np.fft.ifftshift."""
+    return _rolled(np.asarray(x), axes, -1)
+
+
+def _rolled(x, axes, sign):
+    chosen = tuple(range(x.ndim)) if axes is None else tuple(axes) if isinstance(axes, tuple | list) else (axes,)
+    for axis in chosen:
+        half = x.shape[axis] // 2
+        x = np.roll(x, half if sign > 0 else -half, axis)
+    return x
+
+
+# ---- scipy.fft -------------------------------------------------------------------------------------------------------------------
+
+
+def _plain(plan):
+    if plan is not None:
+        unsupported("plan= of a Fourier transform", "leave it out")
+
+
+def scipy_fft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.fft."""
+    _plain(plan)
+    return fft(x, n, axis, norm)
+
+
+def scipy_ifft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.ifft."""
+    _plain(plan)
+    return ifft(x, n, axis, norm)
+
+
+def scipy_rfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.rfft."""
+    _plain(plan)
+    return rfft(x, n, axis, norm)
+
+
+def scipy_irfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.irfft."""
+    _plain(plan)
+    return irfft(x, n, axis, norm)
+
+
+def scipy_hfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.hfft."""
+    _plain(plan)
+    return hfft(x, n, axis, norm)
+
+
+def scipy_ihfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.ihfft."""
+    _plain(plan)
+    return ihfft(x, n, axis, norm)
+
+
+def scipy_fftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.fftn."""
+    _plain(plan)
+    return fftn(x, s, axes, norm)
+
+
+def scipy_ifftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.ifftn."""
+    _plain(plan)
+    return ifftn(x, s, axes, norm)
+
+
+def scipy_fft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.fft2."""
+    _plain(plan)
+    return fftn(x, s, axes, norm)
+
+
+def scipy_ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.ifft2."""
+    _plain(plan)
+    return ifftn(x, s, axes, norm)
+
+
+def scipy_rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.rfftn."""
+    _plain(plan)
+    return rfftn(x, s, axes, norm)
+
+
+def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.irfftn."""
+    _plain(plan)
+    return irfftn(x, s, axes, norm)
+
+
+def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.rfft2."""
+    _plain(plan)
+    return rfftn(x, s, axes, norm)
+
+
+def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
+    """scipy.fft.irfft2."""
+    _plain(plan)
+    return irfftn(x, s, axes, norm)
+
+
+def dct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
+    """scipy.fft.dct of the types 2 and 3, by a complex transform of the same length (Makhoul 1980)."""
+    _known_type("dct", type, orthogonalize)
+    return _cosines(x, n, axis, norm) if type == 2 else _from_cosines(x, n, axis, _swapped_cosine(norm))
+
+
+def idct(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None):
+    """scipy.fft.idct of the types 2 and 3."""
+    _known_type("idct", type, orthogonalize)
+    return _from_cosines(x, n, axis, norm) if type == 2 else _cosines(x, n, axis, _swapped_cosine(norm))
+
+
+def _known_type(name, type, orthogonalize):
+    if type not in (2, 3):
+        unsupported(f"scipy.fft.{name} of the type {type}", "the types 2 and 3")
+    if orthogonalize is not None:
+        unsupported(f"scipy.fft.{name}(…, orthogonalize=…)", "norm='ortho'")
+
+
+def _swapped_cosine(norm):
+    return {None: "forward", "backward": "forward", "forward": "backward", "ortho": "ortho"}[norm]
+
+
+def _turns(n, dtype, sign):
+    angles = np.arange(n) * (np.pi / (2 * n))
+    return (np.cos(angles) + (sign * 1j) * np.sin(angles)).astype(np.complex64 if dtype.name == "float32" else np.complex128)
+
+
+def _cosines(x, n, axis, norm):
+    x = np.moveaxis(_real(_fitted(np.asarray(x), n, axis)), axis, -1)
+    n = x.shape[-1]
+    spectrum = transformed(_complex(np.concatenate((x[..., ::2], x[..., 1::2][..., ::-1]), axis=-1)), -1, False, "")
+    found = 2 * np.real(spectrum * _turns(n, x.dtype, -1))
+    if norm == "ortho":
+        weights = np.where(np.arange(n) == 0, np.sqrt(1.0 / (4 * n)), np.sqrt(1.0 / (2 * n))).astype(x.dtype)
+        found = found * weights
+    elif norm == "forward":
+        found = found / (2 * n)
+    return np.moveaxis(found, -1, axis)
+
+
+def _from_cosines(x, n, axis, norm):
+    x = np.moveaxis(_real(_fitted(np.asarray(x), n, axis)), axis, -1)
+    n = x.shape[-1]
+    if norm == "ortho":
+        x = x * np.where(np.arange(n) == 0, np.sqrt(4.0 * n), np.sqrt(2.0 * n)).astype(x.dtype)
+    elif norm == "forward":
+        x = x * (2 * n)
+    turned = np.concatenate((np.zeros_like(x[..., :1]), x[..., :0:-1]), axis=-1)
+    halves = np.real(transformed((x - 1j * turned).astype(_complex(x[..., :1]).dtype) * (0.5 * _turns(n, x.dtype, 1)).astype(_complex(x[..., :1]).dtype), -1, True, "n"))
+    found = np.zeros_like(x)
+    found[..., ::2] = halves[..., : (n + 1) // 2]
+    found[..., 1::2] = halves[..., (n + 1) // 2 :][..., ::-1]
+    return np.moveaxis(found, -1, axis)
+
+
+FOURIER: dict[str, Callable[..., Any]] = {
+    **within(
+        "numpy.fft", fft=fft, ifft=ifft, rfft=rfft, irfft=irfft, hfft=hfft, ihfft=ihfft, fftn=fftn, ifftn=ifftn, fft2=fft2, ifft2=ifft2, rfftn=rfftn, irfftn=irfftn,
+        rfft2=rfft2, irfft2=irfft2, fftfreq=fftfreq, rfftfreq=rfftfreq, fftshift=fftshift, ifftshift=ifftshift,
+    ),
+    **within(
+        "scipy.fft", fft=scipy_fft, ifft=scipy_ifft, rfft=scipy_rfft, irfft=scipy_irfft, hfft=scipy_hfft, ihfft=scipy_ihfft, fftn=scipy_fftn, ifftn=scipy_ifftn,
+        fft2=scipy_fft2, ifft2=scipy_ifft2, rfftn=scipy_rfftn, irfftn=scipy_irfftn, rfft2=scipy_rfft2, irfft2=scipy_irfft2, dct=dct, idct=idct,
+    ),
+}  # fmt: skip
+"""By qualified names."""

@@ -1,4 +1,4 @@
-"""LAPACK's functions by their addresses, for emitted text that is run as plain Python: NumPy does what they do."""
+"""What emitted text calls by symbols, for when it is run as plain Python: LAPACK's functions, NumPy does what they do, and NumPy's own loops of Fourier transforms."""
 from __future__ import annotations
 
 import ctypes
@@ -80,4 +80,12 @@ def gemm(kind: Any, turn_a: Any, turn_b: Any, rows: int, columns: int, inner: in
     return 0
 
 
-STAND_INS = {function.__name__: function for function in (evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}
+def loops(ufunc: Any) -> dict[str, Any]:
+    """The C functions of a ufunc, called by their addresses."""
+    functions = ctypes.c_void_p.from_address(id(ufunc) + 32).value or 0
+    kind = ctypes.CFUNCTYPE(None, *(ctypes.c_int64,) * 4)
+    return {f"numpy_{ufunc.__name__}_{types[1]}": kind(ctypes.c_void_p.from_address(functions + 8 * number).value or 0) for number, types in enumerate(ufunc.types)}
+
+
+_UFUNCS = (getattr(np.fft._pocketfft_umath, name) for name in ("fft", "ifft", "irfft", "rfft_n_even", "rfft_n_odd"))
+STAND_INS = {**{function.__name__: function for function in (evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}

@@ -51,6 +51,7 @@ from s2s.transforms.loops.vectorise import in_vector_form
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.simplify.simplification import simplify
+from s2s.transforms.simplify.written_out import rows_written_out
 
 
 @dataclass(frozen=True)
@@ -82,6 +83,7 @@ class Pipeline:
 
 
 SIMPLIFYING = (
+    Rewrite("rows written out", lambda function: with_each_changed(function, rows_written_out)),
     Rewrite("functions without their rules", without_rules),
     Rewrite("simplified", simplify),
     Rewrite("maps as loops", lambda function: with_each_changed(function, maps_as_loops)),

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from types import ModuleType
 from typing import Any
 
@@ -19,9 +19,13 @@ from s2s.transforms.batching.vmap import Options, vmap
 from s2s.transforms.derivatives import derive
 from s2s.transforms.derivatives.rules import has_rules
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.program import Function, Map, walk
+from s2s.transforms.ir.program import Equation, Function, Map, walk
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.loops import preaccumulate, registers, vectorise
+from s2s.transforms.primitives.families import linear_structural
+from s2s.transforms.primitives.indexing import Span, getitem
+from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.primitives.row import NotYet, Written
 from s2s.transforms.read import read
 from s2s.transforms.simplify import dead_code, simplification, stores
 
@@ -144,6 +148,19 @@ def batched(program: Staged) -> Staged:
     return vmap(lambda params, args, kwargs: read(squared, params, args, kwargs), program.function.params, tuple(each.tree for each in program.parameters), {}, one)
 
 
+mirrored = linear_structural(
+    "mirrored", lambda x: x[::-1].copy(), infer=lambda ins: (ins[0].type.strong(),), linear_in=(0,), transpose=lambda bars, ins, linear: (mirrored(bars[0]),),
+    batch=NotYet("a row of this test"), samples=(), emission=Written(lambda x: getitem(x, x.dim(0) - 1, x.dim(0), index=(Span(-1),))),
+)  # fmt: skip
+
+
+def turned(program: Staged) -> Staged:
+    """The program that gives its argument turned around, by a row that says what it is made of."""
+    builder, (x,) = new_builder(), program.function.params
+    (out,) = builder.equation(mirrored, (x,))
+    return replace(program, function=replace(program.function, body=builder.block(out)))
+
+
 U, X = np.ones(5), np.ones(3)
 PAIRS = {
     "in a scalar": Pair("elements in registers", rows, (np.eye(3), X), registers),
@@ -205,6 +222,12 @@ PAIRS = {
         cubed_1 = _cubed(x)
         return cubed_1 + 1.0
         """)),
+    "a row that is made of others": Pair("rows written out", squared, (U,), ("", """
+        part = np.empty(n)
+        for i in range(n):
+            part[i] = x[n - i - 1]
+        return part
+        """), turned),
     "a map": Pair("maps as loops", squared, (U,), ("", """
         mul = np.empty(n)
         for i in range(n):
@@ -217,7 +240,8 @@ PAIRS = {
 
 def statements(function: Function) -> str:
     """The statements of a function; "" where it can't be lowered as it is."""
-    return "" if any(isinstance(node, Map) for node in walk(function.body)) else statements_of(function)
+    foreign = any(isinstance(node, Map) or isinstance(node, Equation) and isinstance(node.primitive.emission, Written) for node in walk(function.body))
+    return "" if foreign else statements_of(function)
 
 
 @pytest.mark.parametrize("case", [case for case in PAIRS if PAIRS[case].fun is not ruled])

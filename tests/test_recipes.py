@@ -14,6 +14,7 @@ FILES = {
     "A function of one element, of NumPy, `math` or SciPy": ["transforms/primitives/special.py", "transforms/read/numpy/special.py"],
     "A function that is made of others": ["transforms/read/composed/calculus.py", "transforms/read/composed/table.py"],
     "A linear row with its own transpose": ["transforms/primitives/special.py"],
+    "A row that moves elements": ["transforms/primitives/indexing.py"],
     "A transformation": ["transforms/derivatives/slope.py", "s2s/calls/transformations.py"],
     "A target": ["codegen/targets/plain/__init__.py", "codegen/targets/plain/pipeline.py"],
 }
@@ -26,7 +27,15 @@ import s2s
 from s2s.cli import emit
 from s2s.transforms.primitives.page import page
 from s2s.transforms.primitives.special import halved
+from s2s.transforms.primitives.indexing import mirrored
 from s2s.transforms.primitives.table import TABLE
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Function
+from s2s.transforms.primitives.operators import new_builder
+from s2s.transforms.simplify.written_out import rows_written_out
+from s2s.codegen.emit import emit_kernels, prepared
+from s2s.types import FLOAT64, SIZE, Array, Var
+from s2s.errors import NOWHERE
 from s2s.transforms.read.numpy.special import SPECIAL, special
 
 assert s2s.__file__.startswith(sys.argv[1]), s2s.__file__
@@ -66,6 +75,15 @@ except ValueError as error:
     assert "program.py" in str(error) and "composed" not in str(error), error
 else:
     raise AssertionError("not refused")
+n = Var("n", SIZE)
+v = Var("v", Array(FLOAT64, (n,)))
+builder = new_builder()
+(out,) = builder.equation(mirrored, (v,))
+function = Function("turned", (v,), builder.block(out), NOWHERE, "", None, derived=False)
+np.testing.assert_array_equal(interpret(rows_written_out(function), x)[0], x[::-1])
+for target in ("numpy", "cpu"):
+    text = emit_kernels(prepared(function, target), name="_kernel", target=target).text
+    assert "mirrored" not in text.split("def ")[1] and ("::-1" in text or "n - i - 1" in text), text
 assert s2s.slope(cube)(2.0) == 12.0
 assert s2s.jit(curve, target="plain")(2.0) == 12.0
 assert "Slope of cube" in s2s.slope(cube).source(2.0)

@@ -10,7 +10,7 @@ import pytest
 
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.page import page
-from s2s.transforms.primitives.row import Cost, Elementwise, Nothing, NotYet, Primitive, Structural
+from s2s.transforms.primitives.row import Cost, Elementwise, Nothing, NotYet, Primitive, Structural, Written
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS
 from s2s.transforms.primitives.table import TABLE
@@ -27,7 +27,7 @@ def test_names_are_unique_identifiers() -> None:
 @each_row
 def test_no_rule_is_forgotten(row: Primitive) -> None:
     assert isinstance(row.cost, Cost)
-    assert isinstance(row.emission, Elementwise | Structural)
+    assert isinstance(row.emission, Elementwise | Structural | Written)
     for rule in (row.infer, row.evaluate, row.batch):
         assert callable(rule) or isinstance(rule, NotYet) and rule.why
     for rule in (row.jvp, row.transpose):

@@ -26,7 +26,9 @@ from s2s.transforms.primitives.row import (
     Primitive,
     Sample,
     Storage,
+    Structural,
     Transpose,
+    Written,
 )
 from s2s.transforms.primitives.value import Number, Value, Values, or_zeros
 from s2s.types import Array, Atom, atom_dim, is_float
@@ -205,8 +207,12 @@ def linear_structural(
     samples: tuple[Sample, ...],
     cost: Cost = Cost.FREE,
     storage: Storage = NEW,
+    emission: Structural | Written = STRUCTURAL,
 ) -> Primitive:
-    """A row that moves elements: linear in the operands `linear_in` *jointly*; its tangent is itself of the tangents."""
+    """A row that moves elements: linear in the operands `linear_in` *jointly*; its tangent is itself of the tangents.
+
+    `emission`: what it is made of, where no target has a lowering of its own for it.
+    """
 
     def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **params: Any) -> tuple[Value | None, ...]:
         linear = range(len(ins))[linear_in] if isinstance(linear_in, slice) else linear_in
@@ -217,7 +223,7 @@ def linear_structural(
             operands[k] = or_zeros(dots[k], ins[k])
         return row.outs(*operands, **params)
 
-    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, STRUCTURAL, storage, samples)
+    row = Primitive(name, infer, evaluate, jvp, transpose, batch, cost, emission, storage, samples)
     return row
 
 

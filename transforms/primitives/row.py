@@ -75,6 +75,13 @@ class Structural(Enum):
 STRUCTURAL = Structural.STRUCTURAL
 
 
+@dataclass(frozen=True)
+class Written:
+    """The primitive is what other rows make of its operands: `of(*ins, **params)` gives its one out as a Value. Each target lowers those rows."""
+
+    of: Callable[..., Any]
+
+
 class Storage(Enum):
     """Where the elements of a row's first out may be: what decides which arrays share a variable, and which stores go in place."""
 
@@ -135,7 +142,7 @@ class Primitive:
     transpose: Transpose | Nothing | NotYet
     batch: Batch | NotYet
     cost: Cost
-    emission: Elementwise | Structural
+    emission: Elementwise | Structural | Written
     storage: Storage
     samples: tuple[Sample, ...]
 

@@ -217,8 +217,8 @@ def truth(reader: Reader, value: Abstract) -> bool | Atom:
     """bool(value) of an object."""
     said = special(reader, value, "__bool__")
     if said is not None:
-        types = types_of(reader.builder, said[0]) if is_atom(said[0]) else frozenset()
-        pythons = {type_.dtype == BOOL and type_.weak for type_ in types} or {isinstance(said[0], bool)}
+        possible = types_of(reader.builder, said[0]) if is_atom(said[0]) else frozenset()
+        pythons = {type_.dtype == BOOL and type_.weak for type_ in possible} or {isinstance(said[0], bool)}
         if len(pythons) > 1:
             raise reader.unsupported(f"a __bool__ of {type_name(reader, value)} that gives Python's bool on one path and NumPy's on another", "bool(…) of it")
         if not pythons.pop():

@@ -259,6 +259,8 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
         return by_array
     items = items_of(reader, value)
     keys = [item if key is None else reader.rules.call(key, (item,)) for item in items]
+    if len(items) == 2 and any(special_methods.orders(item) for item in keys) and is_known(reader, reverse):
+        return reader.new_list(sorted_items(reader, items, keys, reverse=bool(plain(reader, reverse))))
     if any(special_methods.orders(item) for item in keys):
         return reader.new_list(special_methods.in_order(reader, items, keys, reverse=bool(plain(reader, reverse))))
     if not is_known(reader, reverse):

@@ -170,7 +170,7 @@ def for_statement(reader: Reader, node: cst.For) -> None:
     pending = len(reader.pending)
     with reader.at(node.iter):
         over = reader.rules.evaluate(node.iter)
-        iteration = looped(reader, over) if isinstance(over, IteratorRef) else iterate(reader, over)
+        iteration = looped(reader, over, whole=not leaves_early(list(statements_of(node.body)))) if isinstance(over, IteratorRef) else iterate(reader, over)
     body = list(statements_of(node.body))
 
     def bind(item: Abstract) -> None:

@@ -255,13 +255,22 @@ def contains(reader: Reader, ref: IteratorRef, rule: Callable[[Abstract], Abstra
 # ---- for loops -------------------------------------------------------------------------------------------------------------------
 
 
-def looped(reader: Reader, ref: IteratorRef) -> Iteration:
-    """What a for loop over an iterator goes through: trip by trip it sees what its body takes from it."""
+def _without_end(reader: Reader, ref: IteratorRef, position: int) -> Iteration:
+    """What a for loop over itertools.count() goes through that is left by a break."""
+    _set(reader, ref, UNKNOWN)
+    source = _behind(reader, ref.source, position)
+    return Iteration(None, size_literal(0), size_literal(2**62), size_literal(1), source.at)
+
+
+def looped(reader: Reader, ref: IteratorRef, *, whole: bool = True) -> Iteration:
+    """What a for loop over an iterator goes through: trip by trip it sees what its body takes from it. `whole`: nothing leaves the loop early."""
     position = _position(reader, ref, whole=False)
     if position is None:
         return Iteration(())
     if isinstance(ref.source, Pulled):
         return Iteration((), container=ref)
+    if isinstance(ref.source, Endless) and not whole:
+        return _without_end(reader, ref, position)
     iteration = reader.rules.iterate(ref.source)
     if iteration.items is not None:
         return dataclasses.replace(iteration, container=ref)

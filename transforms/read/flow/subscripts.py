@@ -17,7 +17,8 @@ from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
 from s2s.transforms.read.flow.items import items_of
-from s2s.transforms.read.flow.selection import item_of_range, item_of_sequence, value_of_key
+from s2s.transforms.read.flow.joining import pick
+from s2s.transforms.read.flow.selection import MANY, item_of_range, item_of_sequence, value_of_key
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.known import by_python, hashed, is_known, key_value, plain, refused_by_python
 from s2s.transforms.read.numpy import operators
@@ -31,7 +32,7 @@ from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, in_pythons_order, is_zero_dim, load, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_aliases
-from s2s.transforms.read.storage.growing import item_at, store_item
+from s2s.transforms.read.storage.growing import item_at, position_in, store_item
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
     Abstract,
@@ -273,7 +274,7 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             if isinstance(key, slice):
                 items[plain(reader, key)] = list(items_of(reader, value))
             elif not is_known(reader, key):
-                raise reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list")
+                items = _stored_somewhere(reader, items, key, value)
             else:
                 items[plain(reader, key)] = value
             reader.heap[base] = tuple(items)
@@ -288,6 +289,16 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             raise ArgumentTypeError("'tuple' object does not support item assignment", where=reader.builder.where)
         case _:
             raise reader.unsupported(f"a store into {describe(reader, base)}", "an array, list or dict")
+
+
+def _stored_somewhere(reader: Reader, items: list[Abstract], key: Abstract, value: Abstract) -> list[Abstract]:
+    """A list's items behind a store at an index that only the run knows."""
+    refused_by_python(reader, operator.getitem, reader.new_list(items), key)
+    if reader.unrollable or len(items) > MANY or not all(is_atom(each) or is_number(each) for each in (value, *items)) or not is_atom(key):
+        raise reader.unsupported("a store into a list at an index known only at run time", "an array (np.zeros(n)) instead of the list")
+    position = position_in(reader, size_literal(len(items)), key, "list assignment index out of range")
+    tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
+    return [pick(reader, test, value, item) for test, item in zip(tests, items, strict=True)]
 
 
 def writable(reader: Reader, ref: Any) -> None:

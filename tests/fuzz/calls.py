@@ -172,7 +172,7 @@ def _given(call: Call, draw: Draw) -> list[Given]:
     share, given, in_place = draw.pick((0.1, 0.3, 0.3, 0.6)), [], True
     share = 0.12 if call.name in table.UFUNCS and share > 0.1 else share
     for parameter in parameters(call.name):
-        wanted = parameter.required or draw.chance(share)
+        wanted = (parameter.required or draw.chance(share)) and parameter.kind != "left_out"
         if not wanted or (parameter.position and not in_place):
             in_place = in_place and parameter.keyword
             continue

@@ -9,13 +9,13 @@ from collections import Counter
 BOUNDS = {
     "wrong": 0.0,
     "internal": 0.0,
-    "refused": 0.12,
-    "error": 0.02,
-    "accepted": 0.02,
-    "earlier": 0.01,
+    "refused": 0.09,
+    "error": 0.012,
+    "accepted": 0.012,
+    "earlier": 0.015,
     "worded": 0.02,
     "typed": 0.015,
-    "copied": 0.025,
+    "copied": 0.02,
 }
 """Kind of outcome (`calls_check.Outcome`) -> the largest part of a run's calls that may be of it."""
 

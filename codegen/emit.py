@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, identifiers
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
-from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, lines, names_used, walk
+from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
 from s2s.codegen.lowering.checks import check_statements
 from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, helper_text, names_numpy
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
@@ -142,7 +142,7 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
     called = {function for each in every for function in vector_functions(each.body)}
     used = [helper for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
     helpers = [helper_text(helper) for helper in used]
-    written = module.called({name for each in every for name in functions_called(each.body)})
+    written = module.called({name for each in every for name in functions_called(each.body) | functions_in(result for result in each.results if not isinstance(result, Slot))})
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
     uses_numpy = module.constants or any("np" in each.identifiers for each in definitions) or any(map(names_numpy, used))
     imports = {*({"import numpy as np"} if uses_numpy else ()), *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}

@@ -186,7 +186,13 @@ def names_used(body: Iterable[Statement]) -> set[str]:
 def functions_called(body: Iterable[Statement]) -> set[str]:
     """Every function that is called by its name."""
     called = {each.kernel for each in walk(body) if isinstance(each, CallKernel)}
-    for part in (part for each in walk(body) for expr in expressions(each) for part in walk_expression(expr)):
+    return called | functions_in(expr for each in walk(body) for expr in expressions(each))
+
+
+def functions_in(found: Iterable[Expr]) -> set[str]:
+    """Every function that expressions call by its name."""
+    called: set[str] = set()
+    for part in (part for expr in found for part in walk_expression(expr)):
         if isinstance(part, Invoke):
             called.add(part.function)
         elif isinstance(part, Op):

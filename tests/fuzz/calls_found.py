@@ -82,5 +82,6 @@ FOUND = (
     ("return np.compress([True, False], x0, out=x1)", "np.arange(4.0), np.zeros(1)"), ("return x0.take(x1, out=x2)", "np.arange(4.0), np.array([0, 1]), np.zeros((2, 2))"),
     ("return np.concatenate([x0, x0], out=x1, dtype=float)", "np.arange(4.0), np.zeros(8)"), ("x0[x1] = x0\n    return x0", "np.ones((2, 2)), np.ones((2, 2), bool)"),
     ("return x0.var(), x0.var(mean=1.0)", "np.arange(4.0)"), ("return x0 ** np.int64(-1)", "np.complex128(complex(np.inf, 0.5))"),
+    ("return np.linalg.norm(np.linalg.pinv(x0))", "np.array([[3.5, -0.5, 0.5]])"),
 )
 """(body of f(x0, x1, …), its arguments)"""

@@ -13,10 +13,17 @@ from numba.core import types
 from s2s.codegen.native.inference import Typed
 
 
-def written(typed: Typed) -> frozenset[str]:
-    """The parameters whose elements a kernel may change: those of which it does anything but read elements and lengths."""
+def written(typed: Typed, known: dict[int, frozenset[str]] | None = None) -> frozenset[str]:
+    """The parameters whose elements a kernel may change: those of which it does anything but read elements and lengths. `known`: of kernels, by identity."""
+    known = {} if known is None else known
+    if id(typed) not in known:
+        known[id(typed)] = _written(typed, known)
+    return known[id(typed)]
+
+
+def _written(typed: Typed, known: dict[int, frozenset[str]]) -> frozenset[str]:
     only_read: set[ast.expr] = set()
-    for node in ast.walk(typed.source.tree):
+    for node in typed.source.nodes:
         match node:
             case ast.Subscript(value=ast.Name() as array, ctx=ast.Load()) if not isinstance(typed.types.get(node), types.Array):
                 only_read.add(array)
@@ -24,12 +31,12 @@ def written(typed: Typed) -> frozenset[str]:
                 only_read.add(array)
             case ast.Call() if node in typed.callees:
                 callee = typed.callees[node]
-                changed = written(callee)
+                changed = written(callee, known)
                 kept = (arg for arg, param in zip(node.args, callee.source.params, strict=True) if param not in changed)
                 only_read.update(arg.value if isinstance(arg, ast.Subscript) else arg for arg in kept)
             case _:
                 pass
-    touched = {node.id for node in ast.walk(typed.source.tree) if isinstance(node, ast.Name) and node not in only_read}
+    touched = {node.id for node in typed.source.nodes if isinstance(node, ast.Name) and node not in only_read}
     return frozenset(param for param in typed.source.params if param in touched)
 
 

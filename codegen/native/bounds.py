@@ -5,15 +5,15 @@ import ast
 from collections import Counter
 from collections.abc import Callable
 
+from s2s.codegen.native.source import Source
+
 
 class Least:
     """The least values of variables that are bound at one place, or by the loop around."""
 
-    def __init__(self, tree: ast.FunctionDef) -> None:
-        stores = [node.id for node in ast.walk(tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)]
-        loops = Counter(node.target.id for node in ast.walk(tree) if isinstance(node, ast.For) and isinstance(node.target, ast.Name))
-        params = {arg.arg for arg in tree.args.args}
-        counts = Counter(stores)
+    def __init__(self, source: Source) -> None:
+        loops = Counter(node.target.id for node in source.nodes if isinstance(node, ast.For) and isinstance(node.target, ast.Name))
+        params, counts = set(source.params), source.stores
         self._once = {name for name, count in counts.items() if count == 1 and name not in params}
         self.indices = {name for name, count in loops.items() if counts[name] == count and name not in params}
         """Names that nothing but loops binds."""

@@ -89,6 +89,8 @@ class Expressions:
                 return self._bools(node)
             case ast.IfExp():
                 return self._either(node)
+            case ast.Call(func=ast.Attribute(value=ast.Call() as number, attr="view")) if node not in self.typed.operations:
+                return self.builder.bitcast(self.value(number), self.context.get_value_type(self.typed.types[node]))
             case ast.Call():
                 return self._call(node)
             case _:

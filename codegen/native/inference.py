@@ -30,6 +30,10 @@ OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
 }  # fmt: skip
 
 
+_BITS: dict[Any, Any] = {np.int64: types.int64, np.int32: types.int32, np.float64: types.float64, np.float32: types.float32}
+"""The types as which the bits of a number are seen."""
+
+
 @dataclass
 class Typed:
     """A function for arguments of given types. `types`: of each expression; `operations`: what each operator or call is;
@@ -75,7 +79,7 @@ class _Inference:
         self.program, self.operations, self.source = program, program.operations, source
         self.typed = Typed(source, args)
         self.env: dict[str, types.Type] = dict(zip(source.params, args, strict=True))
-        self.local = {*self.env, *(node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))}
+        self.local = {*self.env, *source.stores}
         self.results: list[types.Type] = []
 
     def run(self) -> Typed:
@@ -144,7 +148,8 @@ class _Inference:
             self.env = dict(before)
             self.block(body)
             for name, type_ in self.env.items():
-                if after.setdefault(name, type_) != type_ and not _leaves(body):
+                held = after.setdefault(name, type_)
+                if held is not type_ and held != type_ and not _leaves(body):  # Numba compares types slowly
                     raise NotCovered(f"{name} of two types")
         self.env = after
 
@@ -275,6 +280,9 @@ class _Inference:
         return element
 
     def _call(self, node: ast.Call) -> types.Type:
+        seen = self._seen_as(node)
+        if seen is not None:
+            return seen
         if isinstance(node.func, ast.Attribute) and not self._is_outside(node.func):  # a method: np.float64(x).view(np.int64)
             bound = self.operations.attribute(self.of(node.func.value), node.func.attr)
             operation = self.operations.of_type(bound, self._arguments(node))
@@ -293,6 +301,20 @@ class _Inference:
         if function in (max, min) and arguments == (types.int64, types.int64):
             return types.int64
         return self._operation(node, ((function, arguments),))
+
+    def _seen_as(self, node: ast.Call) -> types.Type | None:
+        """A number's bits as a number of another type of the same size: np.float64(x).view(np.int64)."""
+        match node:
+            case ast.Call(func=ast.Attribute(value=ast.Call() as number, attr="view"), args=[ast.Attribute() as kind], keywords=[]):
+                wanted = _BITS.get(self.outside(kind)) if self._is_outside(kind) else None
+                if wanted is None or not self._is_outside(number.func) or _BITS.get(self.outside(number.func)) is None:
+                    return None
+                of = self.of(number)
+                if not isinstance(of, types.Integer | types.Float) or of.bitwidth != wanted.bitwidth:  # type: ignore[union-attr]
+                    raise NotCovered(ast.unparse(node))
+                return wanted
+            case _:
+                return None
 
     def _arguments(self, node: ast.Call) -> tuple[types.Type, ...]:
         if node.keywords or any(isinstance(arg, ast.Starred) for arg in node.args):

@@ -48,7 +48,7 @@ class Lowering:
     def __init__(self, context: Any, typed: Typed, function: ir.Function, declared: Callable[[Typed], ir.Function]) -> None:
         self.context, self.typed, self.function = context, typed, function
         self.builder = ir.IRBuilder(function.append_basic_block("entry"))
-        self.least = Least(typed.source.tree)
+        self.least = Least(typed.source)
         self.variables = Variables(context, self.builder, typed.source)
         self.expressions = Expressions(context, typed, self.builder, self.variables, self.least, declared)
         self.around: list[_Around] = []

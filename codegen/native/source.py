@@ -5,6 +5,7 @@ import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Any
 
 
@@ -24,6 +25,16 @@ class Source:
     """The liberties that LLVM may take with its floats."""
     new: frozenset[str]
     """Parameters that are given new arrays, which nothing else holds."""
+
+    @cached_property
+    def nodes(self) -> tuple[ast.AST, ...]:
+        """All of its tree."""
+        return tuple(ast.walk(self.tree))
+
+    @cached_property
+    def stores(self) -> Counter[str]:
+        """How often each name is bound in it, parameters left out."""
+        return Counter(node.id for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
 
     @property
     def params(self) -> tuple[str, ...]:

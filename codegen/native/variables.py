@@ -1,7 +1,6 @@
 """The variables of a kernel as LLVM has them: values, and where a loop or a branch may change one, a place on the stack; arrays with a reference of their own."""
 from __future__ import annotations
 
-import ast
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any, TypeAlias
@@ -34,7 +33,7 @@ class Variables:
         self._depth = 0
         """How many loops and branches are around."""
         self._values = Scopes(source.tree).values()
-        self._rebound = {node.id for node in ast.walk(source.tree) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)}
+        self._rebound = source.stores.keys()
 
     def take(self, name: str, type_: types.Type, value: Held) -> None:
         """Bind a parameter."""

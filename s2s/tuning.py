@@ -31,6 +31,7 @@ class Tuning:
     large_kernel: int = _fact(
         600, "LLVM instructions", "from which a kernel's loops are neither unrolled nor interleaved: half of what LLVM does otherwise (codegen/native/writing.py)",
     )
+    helper_apart: int = _fact(500, "LLVM instructions", "from which a helper with loops stays a function of its own in a large kernel (codegen/native/writing.py)")
     falling_elements: int = _fact(
         4, "elements", "from how many the compiler tests a falling loop's arrays for overlaps instead of comparing distances (passes/falling.py)"
     )

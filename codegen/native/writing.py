@@ -4,6 +4,8 @@ What it makes is what Numba would have made: the same types, calling convention 
 """
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterable
 from typing import Any
 
 from llvmlite import ir
@@ -67,7 +69,7 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
     """The function, all that it calls and what calls it from Python, as one LLVM module of the library."""
     module = library.create_ir_module(described.unique_name)
     context.declare_env_global(module, context.get_env_name(described))
-    functions: dict[int, ir.Function] = {}
+    functions: dict[int, tuple[Typed, ir.Function]] = {}
     waiting: list[tuple[Typed, ir.Function]] = []
 
     def declared(callee: Typed) -> ir.Function:
@@ -76,9 +78,9 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
             function = ir.Function(module, shape, module.get_unique_name(callee.source.tree.name))
             context.call_conv.decorate_function(function, callee.source.params, callee.args)
             function.linkage = "internal"
-            functions[id(callee)] = function
+            functions[id(callee)] = (callee, function)
             waiting.append((callee, function))
-        return functions[id(callee)]
+        return functions[id(callee)][1]
 
     entry = context.declare_function(module, described)
     for name in apart(typed):
@@ -87,11 +89,24 @@ def _written(context: Any, library: NativeLibrary, described: PythonFunctionDesc
     while waiting:
         callee, function = waiting.pop()
         Lowering(context, callee, function, declared).run()
-    library.large = sum(len(block.instructions) for function in module.functions for block in function.blocks) > TUNING.large_kernel
+    library.large = sum(map(_size, module.functions)) > TUNING.large_kernel
+    if library.large:
+        _keep_apart(functions.values())
     Wrapper(context, module, entry, described, environment, helper, release_gil=False).build()
     context.post_lowering(module, library)
     library.add_ir_module(module)
     return helper
+
+
+def _size(function: ir.Function) -> int:
+    return sum(len(block.instructions) for block in function.blocks)
+
+
+def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
+    """Let LLVM leave helpers with loops where they are: a call is nothing beside one, and LLVM's time grows faster than a function."""
+    for typed, function in functions:
+        if _size(function) > TUNING.helper_apart and any(isinstance(node, ast.For | ast.While) for node in typed.source.nodes):
+            function.attributes.add("noinline")
 
 
 def _data(context: Any, function: ir.Function, typed: Typed, name: str) -> ir.Argument:

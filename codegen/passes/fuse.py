@@ -13,7 +13,7 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
-from s2s.codegen.language.effects import Effects, depends, effects, effects_of
+from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
@@ -193,18 +193,40 @@ def _without_allocs(body: Body, names: set[str]) -> Body:
 
 def candidates(body: Body, kept: frozenset[str]) -> list[str]:
     """Arrays allocated once, and only ever read or stored by element."""
-    allocated = Counter(statement.name for statement in walk(body) if isinstance(statement, Alloc))
-    ranks = {statement.name: len(statement.shape) for statement in walk(body) if isinstance(statement, Alloc)}
+    statements = list(walk(body))
+    allocated = Counter(statement.name for statement in statements if isinstance(statement, Alloc))
+    ranks = {statement.name: len(statement.shape) for statement in statements if isinstance(statement, Alloc)}
     whole: set[str] = set(kept)
-    for statement in walk(body):
-        if isinstance(statement, Assign):
-            whole.update(statement.targets)
-        if isinstance(statement, CallKernel):
-            whole.update((*statement.targets, *statement.writes))
-        for expr in expressions(statement):
-            whole.update(part.id if isinstance(part, Name) else part.array for part in walk_expr(expr) if isinstance(part, Name | Length))
-            whole.update(part.array for part in walk_expr(expr) if isinstance(part, Load) and len(part.index) < ranks.get(part.array, 0))
+    for statement in statements:
+        names, rows = _whole(statement)
+        whole |= names
+        whole.update(array for array, axes in rows if axes < ranks.get(array, 0))
     return [name for name, count in allocated.items() if count == 1 and name not in whole]
+
+
+def _whole_of(statement: Statement) -> tuple[frozenset[str], frozenset[tuple[str, int]]]:
+    """The names that a statement itself binds, or reads otherwise than by an element; the arrays of which it reads elements or rows, with how many axes are told."""
+    names: set[str] = set()
+    rows: set[tuple[str, int]] = set()
+    if isinstance(statement, Assign):
+        names.update(statement.targets)
+    if isinstance(statement, CallKernel):
+        names.update((*statement.targets, *statement.writes))
+    for expr in expressions(statement):
+        for part in walk_expr(expr):
+            match part:
+                case Name():
+                    names.add(part.id)
+                case Length():
+                    names.add(part.array)
+                case Load():
+                    rows.add((part.array, len(part.index)))
+                case _:
+                    pass
+    return frozenset(names), frozenset(rows)
+
+
+_whole = Remembered(_whole_of)
 
 
 def contract(body: Body, name: str) -> Body | None:

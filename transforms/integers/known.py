@@ -110,7 +110,7 @@ class Known(Generic[S]):
 
     def know_size(self, symbol: S) -> None:
         """Note that an integer is a length: never negative."""
-        self.facts.know(symbol, lower=(Affine(0),))
+        self.facts.know(symbol, atleast=(Affine.of(symbol),))
 
     def know_index(self, symbol: S, lo: S | Literal | int, hi: S | Literal | int, step: S | Literal | int) -> None:
         """Note the range of a loop's index, where the step's sign is known."""

@@ -18,6 +18,7 @@ from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
 from s2s.codegen.modules import cache
+from s2s.collection import uncollected
 
 _DIGEST = hashlib.sha256().digest_size
 
@@ -43,6 +44,7 @@ class KernelCache(_Cache):
         key = cache.digest(str(signature), repr(codegen.magic_tuple()), numba.__version__, sys.version)
         return Path(self.cache_path) / f"{self.path.stem}.{self.function}.{key[:16]}.nbc"
 
+    @uncollected()
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
         try:

@@ -15,6 +15,7 @@ from numba.core.dispatcher import Dispatcher
 
 from s2s.codegen.native.source import NotCovered, Source, new_arguments
 from s2s.codegen.native.starting import load_registries
+from s2s.collection import uncollected
 
 TESTED = frozenset({(0, 68)})
 """The releases of Numba whose inside this was tested with; with others Numba compiles all kernels: later, but right."""
@@ -44,6 +45,7 @@ def _source(dispatcher: Dispatcher) -> Source | None:
 class NativeCompiler(Compiler):
     """Numba's compiler for one function."""
 
+    @uncollected()
     def compile_extra(self, func: Any) -> CompileResult:
         """Compile it; where `inference` does not know a construct, as Numba does."""
         source = _SOURCES.get(func.__code__)

@@ -24,6 +24,7 @@ from s2s.codegen.modules.given import params_given, taken_apart
 from s2s.codegen.modules.module import write_module
 from s2s.codegen.modules.text import ModuleText
 from s2s.codegen.pipeline import pipeline_of
+from s2s.collection import uncollected
 from s2s.outside import Guard
 from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Staged
@@ -32,6 +33,7 @@ from s2s.tree_util import tree_flatten
 from s2s.types import Var
 
 
+@uncollected()
 def build(transformed: Rewritten, request: Request, names: list[str]) -> tuple[Path, str, ModuleType, Facts, dict[str, Any]]:
     """Read, rewrite, emit, write and load."""
     shape = request.shape(names)

@@ -7,6 +7,8 @@ import warnings
 import numpy as np
 import pytest
 import scipy.linalg
+import scipy.ndimage
+import scipy.signal
 import scipy.special
 
 import s2s
@@ -48,6 +50,12 @@ CASES = {
     "scipy.linalg.sqrtm": [(A @ A.T + np.eye(3),), (np.eye(3) + 0.3 * A[:, :3],), (np.eye(3) + 0.2 * Z[:, :3],)],
     "scipy.linalg.block_diag": [(A, B), (A[0], A), (A,), (A, np.arange(3))], "scipy.linalg.toeplitz": [(A[0],), (A[0], B[1, :3]), (Z[0],), (np.arange(4),)],
     "scipy.linalg.hankel": [(A[0],), (A[0], B[1, :3])], "scipy.linalg.circulant": [(A[0],), (np.arange(3),), (Z[0],)], "scipy.linalg.lstsq": [(A.T, B[:2].T), (A, B[:, :2], 1e-10)],
+    "scipy.signal.convolve": [(A[0], B[0, :3]), (A[0], B[0, :2], "same"), (A[0], B[0, :3], "valid"), (A[0, :2], B[0], "same"), (Z[0], A[1])],
+    "scipy.signal.lfilter": [(A[0, :3], B[1, :2], B[0]), (A[0, :2], np.array([1.0, 0.3, 0.2, 0.1]), B, 0), (A[0, :2], B[1, :1], B)],
+    "scipy.ndimage.correlate1d": [(A[0], B[0, :3]), (A, B[0, :4], 0, None, "mirror"), (A, B[0, :3], 1, None, "wrap"), (A, B[0], -1, None, "constant", 1.5), (A, B[0], 0, None, "nearest")],
+    "scipy.ndimage.convolve1d": [(A[0], B[0, :3]), (A, B[0, :4], 0), (A, B[0, :3], 1, None, "nearest"), (A.astype(np.float32), B[0, :2])],
+    "scipy.ndimage.gaussian_filter1d": [(A[0], 0.8), (A, 2.5, 0), (A, 0.5, 1, 0, None, "wrap")],
+    "scipy.ndimage.gaussian_filter": [(A, 0.7), (A, (0.5, 1.0), 0, None, "constant"), (A.astype(np.float32), 0.5), (A[0], 1.5)],
     "scipy.special.factorial": [(abs(A),), (np.arange(-1, 6),), (3,), (A[0].astype(np.float32) + 3,), (MISSING,)],
     "scipy.special.comb": [(abs(A) + 4, abs(B)), (np.arange(-1, 5), 2), (np.arange(4), np.arange(4)[::-1].copy()), (7, 3)],
     "scipy.special.perm": [(abs(A) + 4, abs(B)), (np.arange(-1, 5), 2), (7, 3)],
@@ -284,3 +292,14 @@ def test_composed_methods():
 
     same(s2s.jit(f, target="numpy")(A), f(A))
     assert "found" not in s2s.jit(f, target="numpy").source(A)
+
+
+@pytest.mark.parametrize("origin", [-1, 0, 1])
+def test_origins_of_filters(origin):
+    f = s2s.jit(lambda a, b: (scipy.ndimage.correlate1d(a, b, origin=origin), scipy.ndimage.convolve1d(a, b, 0, origin=origin)), target="numpy")
+    same(f(A, B[0, :3]), (scipy.ndimage.correlate1d(A, B[0, :3], origin=origin), scipy.ndimage.convolve1d(A, B[0, :3], 0, origin=origin)))
+
+
+def test_complex_weights_are_refused():
+    with pytest.raises(s2s.UnsupportedError, match="correlate1d with complex weights"):
+        s2s.jit(lambda a, b: scipy.ndimage.correlate1d(a, b), target="numpy")(A, Z[0])  # noqa: PLW0108

@@ -27,7 +27,7 @@ LINALG = {
     "scipy.linalg.pinv": "a:one_rectangle atol:none rtol:bit return_rank:no check_finite:yes",
     "scipy.linalg.norm": "a:one_rectangle ord:matrixnorm axis:none keepdims:flag check_finite:yes",
     "scipy.linalg.lstsq": "a:one_rectangle b:columns_of_rows cond:bit overwrite_a:no overwrite_b:no check_finite:yes lapack_driver:none",
-    "scipy.linalg.expm": "A:invertible", "scipy.linalg.sqrtm": "A:one_definite disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
+    "scipy.linalg.expm": "A:gentle", "scipy.linalg.sqrtm": "A:one_definite disp:left_out blocksize:left_out", "scipy.linalg.block_diag": "*arrs:blocks_of",
     "scipy.linalg.toeplitz": "c:line r:line", "scipy.linalg.hankel": "c:line r:line", "scipy.linalg.circulant": "c:line",
     "np.linalg.svdvals": "x:rectangle", "np.linalg.cond": "x:regular p:matrixnorm", "np.linalg.matrix_rank": "A:rectangle tol:bit hermitian:no rtol:bit",
     "scipy.linalg.solve": "a:one_regular b:right lower:no overwrite_a:no overwrite_b:no check_finite:yes assume_a:general transposed:flag",
@@ -57,7 +57,7 @@ def _method(name: str, method: str) -> str:
 
 STATISTICS = {f"scipy.stats.{name}.{method}": _method(name, method) for name, methods in _METHODS.items() for method in methods.split()}
 SPECIAL = {
-    "scipy.special.factorial": "n:reals exact:no extend:zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
+    "scipy.special.factorial": "n:reals exact:no extend:word_zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
     "scipy.special.perm": "N:reals k:integers exact:no", "scipy.special.multigammaln": "a:large d:few", "scipy.special.polygamma": "n:few x:large",
     "scipy.special.zeta": "x:large q:large out:none",
 }  # fmt: skip
@@ -70,8 +70,14 @@ FOURIER = {
     **{f"scipy.fft.{name}": "x:real type:cosines n:count axis:axis norm:norm overwrite_x:no workers:none orthogonalize:none" for name in ("dct", "idct")},
     "np.fft.fftfreq": "n:count d:number device:none", "np.fft.rfftfreq": "n:count d:number device:none", "np.fft.fftshift": "x:array axes:axes", "np.fft.ifftshift": "x:array axes:axes",
 }  # fmt: skip
-LIBRARY = {**LINALG, **STATISTICS, **SPECIAL, **FOURIER}
-VECTORS = ("np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd")
+FILTERS = {
+    "scipy.signal.convolve": "in1:line in2:line mode:window method:none_of_three", "scipy.signal.lfilter": "b:line a:line x:reals axis:last zi:none",
+    **{f"scipy.ndimage.{name}": "input:samples weights:line axis:last output:none mode:boundary cval:zero_or_one origin:zero" for name in ("correlate1d", "convolve1d")},
+    "scipy.ndimage.gaussian_filter1d": "input:samples sigma:width axis:last order:zero output:none mode:boundary cval:zero_or_one truncate:few radius:none",
+    "scipy.ndimage.gaussian_filter": "input:samples sigma:width order:zero output:none mode:boundary cval:zero_or_one truncate:few radius:none axes:none",
+}
+LIBRARY = {**LINALG, **STATISTICS, **SPECIAL, **FOURIER, **FILTERS}
+VECTORS = ("np.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd")
 """Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
 Kind = Callable[[Draw], str]
@@ -139,9 +145,14 @@ def right(draw: Draw) -> str:
 
 
 def apart(draw: Draw) -> str:
-    """Eigenvalues apart from each other, some of them in complex pairs."""
+    """Complex numbers: eigenvalues of real ones are complex here also where all of them are real."""
     n = draw.pick((1, 2, 3, 5))
-    return _drawn(draw, n, n, spread=3.0, dtypes=("float64", "complex128"))
+    return _drawn(draw, n, n, spread=3.0, dtypes=("complex128",))
+
+
+def gentle(draw: Draw) -> str:
+    n = draw.pick((1, 2, 3, 5))
+    return draw.argument((0.5 * draw.rng.normal(size=(*draw.pick(_STACKS), n, n))).astype(draw.pick(("float64", "float32", "complex128"))))
 
 
 def _of_rows(*shape: int) -> Kind:
@@ -150,6 +161,10 @@ def _of_rows(*shape: int) -> Kind:
 
 def line(draw: Draw) -> str:
     return draw.argument(draw.rng.normal(size=draw.pick((1, 2, 4))).astype(draw.pick(("float64", "complex128", "float32"))))
+
+
+def samples(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.pick(((1,), (4,), (3, 5), (2, 1)))).astype(draw.pick(("float64", "float64", "float32"))))
 
 
 def factored(draw: Draw) -> str:
@@ -198,9 +213,10 @@ def _of(*texts: str) -> Kind:
 
 KINDS = {
     "regular": regular, "definite": definite, "symmetric": symmetric, "invertible": invertible, "real_rectangle": real_rectangle, "rectangle": rectangle, "right": right, "factored": factored, **{f"shapes{count}": _shapes(count) for count in range(3)},
-    **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "zero": _of("'zero'"), "few": _of("1", "2", "3"), "integers": integers,
+    **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
+    "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "apart": apart, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
+    "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),
     "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),
     "matrixnorm": _of("None", "2", "1", "np.inf", "'fro'", "-2", "-1"), "bit": _of("None", "None", "0.1", "1e-3"), "general": _of("None", "'gen'", "'general'", "'pos'"),

@@ -25,6 +25,7 @@ from s2s.transforms.read.composed import (
     raveling,
     scipy_linalg,
     shaped_distributions,
+    signals,
     special,
     statistics,
     windows,
@@ -49,6 +50,11 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
+    **within("scipy.signal", convolve=signals.convolve, lfilter=signals.lfilter),
+    **within(
+        "scipy.ndimage", convolve1d=signals.convolve1d, correlate1d=signals.correlate1d, gaussian_filter=signals.gaussian_filter,
+        gaussian_filter1d=signals.gaussian_filter1d,
+    ),
     **within(
         "scipy.linalg", block_diag=scipy_linalg.block_diag, circulant=scipy_linalg.circulant, expm=scipy_linalg.expm, hankel=scipy_linalg.hankel,
         lstsq=scipy_linalg.lstsq, lu_factor=scipy_linalg.lu_factor, lu_solve=scipy_linalg.lu_solve, sqrtm=scipy_linalg.sqrtm, toeplitz=scipy_linalg.toeplitz,

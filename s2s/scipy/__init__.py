@@ -1,0 +1,20 @@
+"""SciPy's own functions under the names that array code imports: `import s2s.scipy as sp`, `from s2s.scipy.special import logsumexp`.
+
+They are SciPy's objects themselves. A part of SciPy is imported when it is first asked for.
+"""
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+_PARTS = ("fft", "integrate", "interpolate", "linalg", "ndimage", "optimize", "signal", "sparse", "special", "stats")
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name not in _PARTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return importlib.import_module(f"scipy.{name}")
+
+
+def __dir__() -> list[str]:
+    return list(_PARTS)

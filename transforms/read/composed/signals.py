@@ -1,0 +1,126 @@
+"""scipy.signal's and scipy.ndimage's filters along an axis."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def convolve(in1, in2, mode="full", method="auto"):
+    """scipy.signal.convolve of vectors, by the sums themselves."""
+    in1, in2 = np.asarray(in1), np.asarray(in2)
+    if in1.ndim != 1 or in2.ndim != 1:
+        unsupported("scipy.signal.convolve of more than one axis", "np.convolve of the vectors, or a loop")
+    if mode not in ("full", "valid", "same"):
+        raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
+    if method not in ("auto", "direct", "fft"):
+        raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+    if mode != "same":
+        return np.convolve(in1, in2, mode)
+    start = (in2.shape[0] - 1) // 2
+    return np.convolve(in1, in2)[start : start + in1.shape[0]]
+
+
+def lfilter(b, a, x, axis=-1, zi=None):
+    """scipy.signal.lfilter: a rational filter in direct form II transposed."""
+    b, a, x = np.asarray(b), np.asarray(a), np.asarray(x)
+    if b.ndim != 1 or a.ndim != 1:
+        raise ValueError("object of too small depth for desired array")
+    if zi is not None:
+        unsupported("scipy.signal.lfilter(…, zi=…)", "leave it out")
+    dtype = np.result_type(b, a, x)
+    if dtype.kind not in "fc":
+        dtype = np.dtype(np.float64)
+    b, a, rows = b.astype(dtype), a.astype(dtype), np.moveaxis(x, axis, 0).astype(dtype)
+    order = max(b.shape[0], a.shape[0])
+    if a[0] == 0:
+        raise ValueError("BUG: filter coefficient a[0] == 0 not supported yet")
+    ahead, back = np.zeros(order, dtype=dtype), np.zeros(order, dtype=dtype)
+    ahead[: b.shape[0]], back[: a.shape[0]] = b / a[0], a / a[0]
+    found, state = np.empty_like(rows), np.zeros((order, *rows.shape[1:]), dtype=dtype)
+    for t in range(rows.shape[0]):
+        found[t] = ahead[0] * rows[t] + state[0]
+        for k in range(order - 1):
+            state[k] = ahead[k + 1] * rows[t] + state[k + 1] - back[k + 1] * found[t]
+    return np.moveaxis(found, 0, axis)
+
+
+_MODES = ("reflect", "grid-mirror", "mirror", "nearest", "wrap", "grid-wrap", "constant", "grid-constant")
+
+
+def _continued(places, length, mode):
+    """Where the elements lie that stand for those at places outside of an axis."""
+    if mode in ("reflect", "grid-mirror"):
+        within = places % (2 * length)
+        return np.where(within < length, within, 2 * length - 1 - within)
+    if mode == "mirror":
+        within = places % max(2 * length - 2, 1)
+        return np.where(within < length, within, 2 * length - 2 - within)
+    if mode in ("wrap", "grid-wrap"):
+        return places % length
+    return np.minimum(np.maximum(places, 0), length - 1)
+
+
+def correlate1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+    """scipy.ndimage.correlate1d of floats."""
+    x, weights = _floats("correlate1d", input, output), np.asarray(weights)
+    if weights.dtype.kind == "c":
+        unsupported("scipy.ndimage.correlate1d with complex weights", "the real and the imaginary parts one by one")
+    if weights.ndim != 1 or weights.shape[0] < 1:
+        raise RuntimeError("no filter weights given")
+    if mode not in _MODES:
+        raise RuntimeError("boundary mode not supported")
+    size = weights.shape[0]
+    before = size // 2 + origin
+    if before < 0 or before >= size:
+        raise ValueError("Invalid origin; origin must satisfy -(len(weights) // 2) <= origin <= (len(weights)-1) // 2")
+    rows = np.moveaxis(x, axis, 0)
+    length = rows.shape[0]
+    if length == 0:
+        return x + 0.0
+    places = np.arange(-before, length + size - 1 - before)
+    padded = rows[_continued(places, length, mode)]
+    if mode in ("constant", "grid-constant"):
+        inside = ((places >= 0) & (places < length)).reshape(-1, *(1,) * (rows.ndim - 1))
+        padded = np.where(inside, padded, cval)
+    total = np.zeros(rows.shape, dtype=np.result_type(np.float64, weights))
+    for k in range(size):
+        total += weights[k] * padded[k : k + length]
+    return np.moveaxis(total.astype(x.dtype), 0, axis)
+
+
+def convolve1d(input, weights, axis=-1, output=None, mode="reflect", cval=0.0, origin=0):
+    """scipy.ndimage.convolve1d of floats."""
+    weights = np.asarray(weights)[::-1]
+    origin = -origin - 1 if weights.shape[0] % 2 == 0 else -origin
+    return correlate1d(input, weights, axis, output, mode, cval, origin)
+
+
+def gaussian_filter1d(input, sigma, axis=-1, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None):
+    """scipy.ndimage.gaussian_filter1d of floats."""
+    if order != 0:
+        unsupported("scipy.ndimage.gaussian_filter1d(…, order=…)", "order=0, and np.gradient")
+    reach = int(truncate * sigma + 0.5) if radius is None else radius
+    places = np.arange(-reach, reach + 1)
+    weights = np.exp(-0.5 / (sigma * sigma) * places**2)
+    return correlate1d(input, weights / np.sum(weights), axis, output, mode, cval, 0)
+
+
+def gaussian_filter(input, sigma, order=0, output=None, mode="reflect", cval=0.0, truncate=4.0, *, radius=None, axes=None):
+    """scipy.ndimage.gaussian_filter of floats: along one axis after the other."""
+    result = _floats("gaussian_filter", input, output) + 0.0
+    places = tuple(range(result.ndim)) if axes is None else tuple(axes) if isinstance(axes, (tuple, list)) else (axes,)
+    sigmas = tuple(sigma) if isinstance(sigma, (tuple, list)) else (sigma,) * len(places)
+    for k, each in zip(places, sigmas, strict=True):
+        result = gaussian_filter1d(result, each, k, order, None, mode, cval, truncate, radius=radius)
+    return result
+
+
+def _floats(name, x, output):
+    if output is not None:
+        unsupported(f"scipy.ndimage.{name}(…, output=…)", "astype of the result")
+    x = np.asarray(x)
+    if x.dtype.kind != "f":
+        unsupported(f"scipy.ndimage.{name} of {x.dtype}", "floats")
+    return x

@@ -10,7 +10,7 @@ from reading import run
 
 import s2s
 from s2s import lax
-from s2s.transforms.read.composed.lax_arrays import EXPORTED
+from s2s.transforms.read.composed.table import LAX
 from s2s.tree_util import tree_leaves
 
 RNG = np.random.default_rng(11)
@@ -79,7 +79,7 @@ EACH = [pytest.param(fun, args, id=f"{name}-{number}") for name, cases in CASES.
 
 
 def test_every_function_is_tested():
-    assert set(CASES) == set(EXPORTED)
+    assert set(CASES) == set(LAX)
 
 
 def same(found: Any, wanted: Any) -> None:

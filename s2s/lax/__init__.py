@@ -64,40 +64,30 @@ from s2s.lax.elementwise import (
     tanh,
     zeros_like_array,
 )
-from s2s.transforms.read.composed.lax_arrays import (
-    argmax,
-    argmin,
-    batch_matmul,
-    broadcast,
-    broadcast_in_dim,
-    broadcasted_iota,
-    clamp,
-    collapse,
-    concatenate,
-    conv,
-    conv_general_dilated,
-    convert_element_type,
-    cumlogsumexp,
-    cummax,
-    cummin,
-    cumprod,
-    cumsum,
-    div,
-    dot,
-    dot_general,
+from s2s.transforms.read.composed.lax_elements import clamp, convert_element_type, div, integer_pow, rsqrt, select, select_n
+from s2s.transforms.read.composed.lax_elements import identity as optimization_barrier
+from s2s.transforms.read.composed.lax_elements import make_complex as complex
+from s2s.transforms.read.composed.lax_elements import round_away as round
+from s2s.transforms.read.composed.lax_parts import (
     dynamic_index_in_dim,
     dynamic_slice,
     dynamic_slice_in_dim,
     dynamic_update_index_in_dim,
     dynamic_update_slice,
     dynamic_update_slice_in_dim,
-    expand_dims,
-    full,
-    full_like,
     index_in_dim,
-    integer_pow,
-    iota,
-    pad,
+    slice_in_dim,
+)
+from s2s.transforms.read.composed.lax_parts import slice_between as slice
+from s2s.transforms.read.composed.lax_products import batch_matmul, conv, conv_general_dilated, dot, dot_general
+from s2s.transforms.read.composed.lax_reductions import (
+    argmax,
+    argmin,
+    cumlogsumexp,
+    cummax,
+    cummin,
+    cumprod,
+    cumsum,
     reduce,
     reduce_and,
     reduce_max,
@@ -106,23 +96,27 @@ from s2s.transforms.read.composed.lax_arrays import (
     reduce_prod,
     reduce_sum,
     reduce_window,
-    reshape,
-    rev,
-    rsqrt,
-    select,
-    select_n,
-    slice_in_dim,
     sort,
     sort_key_val,
+    top_k,
+)
+from s2s.transforms.read.composed.lax_shapes import (
+    broadcast,
+    broadcast_in_dim,
+    broadcasted_iota,
+    collapse,
+    concatenate,
+    expand_dims,
+    full,
+    full_like,
+    iota,
+    pad,
+    reshape,
+    rev,
     split,
     squeeze,
-    top_k,
     transpose,
 )
-from s2s.transforms.read.composed.lax_arrays import identity as optimization_barrier
-from s2s.transforms.read.composed.lax_arrays import make_complex as complex
-from s2s.transforms.read.composed.lax_arrays import round_away as round
-from s2s.transforms.read.composed.lax_arrays import slice_between as slice
 
 __all__ = [
     "abs",

@@ -15,7 +15,11 @@ from s2s.transforms.read.composed import (
     distribution_functions,
     distributions,
     fourier,
-    lax_arrays,
+    lax_elements,
+    lax_parts,
+    lax_products,
+    lax_reductions,
+    lax_shapes,
     linalg,
     nan,
     nn,
@@ -38,7 +42,10 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_arrays.EXPORTED), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
+LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
+"""s2s.lax's functions of arrays, by name."""
+
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
 """s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({

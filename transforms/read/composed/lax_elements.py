@@ -1,0 +1,109 @@
+"""s2s.lax's functions of elements for which NumPy has no one function, as plain NumPy. Contracts: those of `jax.lax` (documentation of version 0.10)."""
+# mypy: disallow-untyped-calls=False
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+
+def select(pred: Any, on_true: Any, on_false: Any) -> Any:
+    """Elements of `on_true` where `pred` holds, of `on_false` elsewhere.
+
+    >>> select(np.array([True, False]), np.array([1.0, 2.0]), np.array([3.0, 4.0]))
+    array([1., 4.])
+    """
+    return np.where(pred, on_true, on_false)
+
+
+def select_n(which: Any, *cases: Any) -> Any:
+    """Elements of the case whose number `which` says; a bool chooses between two.
+
+    >>> select_n(np.array([0, 2, 1]), np.zeros(3), np.ones(3), np.full(3, 2.0))
+    array([0., 2., 1.])
+    """
+    chosen = cases[-1]
+    for number in reversed(range(len(cases) - 1)):
+        chosen = np.where(which <= number, cases[number], chosen)
+    return chosen
+
+
+def clamp(min: Any, x: Any, max: Any) -> Any:
+    """x, or the bound that it lies beyond.
+
+    >>> clamp(0.0, np.array([-1.0, 0.5, 2.0]), 1.0)
+    array([0. , 0.5, 1. ])
+    """
+    return np.minimum(np.maximum(x, min), max)
+
+
+def rsqrt(x: Any) -> Any:
+    """1 / sqrt(x).
+
+    >>> rsqrt(np.array([4.0]))
+    array([0.5])
+    """
+    return 1.0 / np.sqrt(x)
+
+
+def div(x: Any, y: Any) -> Any:
+    """x / y; of integers the quotient rounded towards zero.
+
+    >>> div(np.array([-7, 7]), 2), div(np.array([1.0]), 2.0)
+    (array([-3,  3]), array([0.5]))
+    """
+    if np.result_type(x, y).kind in "iub":
+        floor = x // y
+        return floor + ((floor * y != x) & (floor < 0))
+    return x / y
+
+
+def round_away(x: Any, rounding_method: int = 0) -> Any:
+    """x rounded to whole numbers: halves away from zero (0), or to even ones (1).
+
+    >>> round_away(np.array([0.5, 1.5, 2.5, -0.5])), round_away(np.array([0.5, 1.5, 2.5, -0.5]), 1)
+    (array([ 1.,  2.,  3., -1.]), array([ 0.,  2.,  2., -0.]))
+    """
+    if rounding_method == 1:
+        return np.round(x)
+    whole = np.trunc(x)
+    return np.where(np.abs(x - whole) >= 0.5, whole + np.copysign(1.0, x), whole)
+
+
+def integer_pow(x: Any, y: int) -> Any:
+    """x ** y for an integer y that is known when the function is read.
+
+    >>> integer_pow(np.array([2.0, 3.0]), 3)
+    array([ 8., 27.])
+    """
+    return x**y
+
+
+def make_complex(x: Any, y: Any) -> Any:
+    """x + i y.
+
+    >>> make_complex(1.0, 2.0)
+    (1+2j)
+    """
+    return x + 1j * y
+
+
+def convert_element_type(operand: Any, new_dtype: Any) -> Any:
+    """The elements as `new_dtype`.
+
+    >>> convert_element_type(np.array([1.7]), np.int64)
+    array([1])
+    """
+    return np.asarray(operand).astype(new_dtype)[()]
+
+
+def identity(operand: Any) -> Any:
+    """The operand: there is nothing to hold back."""
+    return operand
+
+
+EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for function in (
+    select, select_n, clamp, rsqrt, div, integer_pow, convert_element_type,
+)} | {"round": round_away, "complex": make_complex, "optimization_barrier": identity}  # fmt: skip
+"""By the names that they have in s2s.lax."""

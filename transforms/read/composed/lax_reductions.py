@@ -1,0 +1,228 @@
+"""s2s.lax's functions that reduce, run along an axis and sort for which NumPy has no one function, as plain NumPy. Contracts: those of `jax.lax` (documentation of version 0.10)."""
+# mypy: disallow-untyped-calls=False
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+import numpy as np
+
+from s2s.transforms.read.composed.lax_elements import convert_element_type
+from s2s.transforms.read.composed.lax_parts import slice_in_dim
+from s2s.transforms.read.composed.lax_shapes import pad
+
+
+def reduce_sum(operand: Any, axes: Sequence[int]) -> Any:
+    """The sum over these axes.
+
+    >>> reduce_sum(np.ones((2, 3)), (0,))
+    array([2., 2., 2.])
+    """
+    return np.sum(operand, axis=tuple(axes))
+
+
+def reduce_prod(operand: Any, axes: Sequence[int]) -> Any:
+    """The product over these axes.
+
+    >>> reduce_prod(np.full((2, 3), 2.0), (0, 1))
+    np.float64(64.0)
+    """
+    return np.prod(operand, axis=tuple(axes))
+
+
+def reduce_max(operand: Any, axes: Sequence[int]) -> Any:
+    """The largest element over these axes.
+
+    >>> reduce_max(np.arange(4.0), (0,))
+    np.float64(3.0)
+    """
+    return np.max(operand, axis=tuple(axes))
+
+
+def reduce_min(operand: Any, axes: Sequence[int]) -> Any:
+    """The smallest element over these axes.
+
+    >>> reduce_min(np.arange(4.0), (0,))
+    np.float64(0.0)
+    """
+    return np.min(operand, axis=tuple(axes))
+
+
+def reduce_and(operand: Any, axes: Sequence[int]) -> Any:
+    """Whether all hold over these axes.
+
+    >>> reduce_and(np.array([True, False]), (0,))
+    np.False_
+    """
+    return np.all(operand, axis=tuple(axes))
+
+
+def reduce_or(operand: Any, axes: Sequence[int]) -> Any:
+    """Whether any holds over these axes.
+
+    >>> reduce_or(np.array([True, False]), (0,))
+    np.True_
+    """
+    return np.any(operand, axis=tuple(axes))
+
+
+def reduce(operand: Any, init_value: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
+    """`computation` folded over these axes from `init_value` on; it is called with arrays of what is left.
+
+    >>> reduce(np.arange(1.0, 5.0), 1.0, np.multiply, (0,))
+    np.float64(24.0)
+    """
+    axes = tuple(axis % operand.ndim for axis in dimensions)
+    x = np.moveaxis(operand, axes, tuple(range(len(axes))))
+    left = x.shape[len(axes) :]
+    rows = np.reshape(x, (int(np.prod(np.array(x.shape[: len(axes)], dtype=np.int64))), *left))
+    total = np.full(left, init_value, dtype=operand.dtype)[()]
+    for k in range(len(rows)):
+        total = computation(total, rows[k])
+    return total
+
+
+def reduce_window(operand: Any, init_value: Any, computation: Callable[[Any, Any], Any], window_dimensions: Sequence[int], window_strides: Sequence[int], padding: Any) -> Any:
+    """`computation` folded over windows; `padding` is "VALID", "SAME" or (low, high) for each axis, filled with `init_value`.
+
+    >>> reduce_window(np.arange(5.0), -np.inf, np.maximum, (2,), (2,), "VALID")
+    array([1., 3.])
+    """
+    pads = _paddings(padding, operand.shape, window_dimensions, window_strides)
+    x = pad(operand, init_value, [(low, high, 0) for low, high in pads])
+    counts = [(size - window) // stride + 1 for size, window, stride in zip(x.shape, window_dimensions, window_strides, strict=True)]
+    total = np.full(tuple(counts), init_value, dtype=operand.dtype)
+    for place in np.ndindex(*window_dimensions):
+        spans = [slice(start, start + (count - 1) * stride + 1, stride) for start, count, stride in zip(place, counts, window_strides, strict=True)]
+        total = computation(total, x[tuple(spans)])
+    return total
+
+
+def _paddings(padding: Any, sizes: Sequence[int], windows: Sequence[int], strides: Sequence[int]) -> Any:
+    """(low, high) for each axis."""
+    if padding == "VALID":
+        return [(0, 0) for _ in sizes]
+    if padding in ("SAME", "SAME_LOWER"):
+        pads = []
+        for size, window, stride in zip(sizes, windows, strides, strict=True):
+            missing = max((-(-size // stride) - 1) * stride + window - size, 0)
+            small = missing // 2
+            pads.append((small, missing - small) if padding == "SAME" else (missing - small, small))
+        return pads
+    return padding
+
+
+def cumsum(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running sums along an axis.
+
+    >>> cumsum(np.arange(4.0), reverse=True)
+    array([6., 6., 5., 3.])
+    """
+    return _running(np.cumsum, operand, axis, reverse)
+
+
+def cumprod(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running products along an axis.
+
+    >>> cumprod(np.array([1.0, 2.0, 3.0]))
+    array([1., 2., 6.])
+    """
+    return _running(np.cumprod, operand, axis, reverse)
+
+
+def cummax(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running maxima along an axis.
+
+    >>> cummax(np.array([1.0, 3.0, 2.0]))
+    array([1., 3., 3.])
+    """
+    return _folded(np.maximum, operand, axis, reverse)
+
+
+def cummin(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running minima along an axis.
+
+    >>> cummin(np.array([2.0, 3.0, 1.0]))
+    array([2., 2., 1.])
+    """
+    return _folded(np.minimum, operand, axis, reverse)
+
+
+def cumlogsumexp(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
+    """Running logarithms of sums of exponentials along an axis.
+
+    >>> cumlogsumexp(np.zeros(2))
+    array([0.        , 0.69314718])
+    """
+    return _folded(np.logaddexp, operand, axis, reverse)
+
+
+def _running(accumulate: Callable[..., Any], operand: Any, axis: int, reverse: bool) -> Any:
+    if reverse:
+        return np.flip(accumulate(np.flip(operand, axis), axis=axis), axis)
+    return accumulate(operand, axis=axis)
+
+
+def _folded(function: Callable[[Any, Any], Any], operand: Any, axis: int, reverse: bool) -> Any:
+    """Running results of a function of two elements."""
+    out = np.array(np.moveaxis(operand, axis, 0))
+    n = len(out)
+    for step in range(1, n):
+        k = n - 1 - step if reverse else step
+        out[k] = function(out[k + 1 if reverse else k - 1], out[k])
+    return np.moveaxis(out, 0, axis)
+
+
+def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
+    """Where the largest element along an axis is.
+
+    >>> argmax(np.array([1.0, 3.0]), 0, np.int64)
+    np.int64(1)
+    """
+    return convert_element_type(np.argmax(operand, axis=axis), index_dtype)
+
+
+def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
+    """Where the smallest element along an axis is.
+
+    >>> argmin(np.array([1.0, 3.0]), 0, np.int64)
+    np.int64(0)
+    """
+    return convert_element_type(np.argmin(operand, axis=axis), index_dtype)
+
+
+def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1) -> Any:
+    """The array in order along an axis; of a tuple all arrays, in the order of the first `num_keys`.
+
+    >>> sort((np.array([2, 1, 2]), np.array([1.0, 5.0, 0.0])), num_keys=2)
+    (array([1, 2, 2]), array([5., 0., 1.]))
+    """
+    if not isinstance(operand, tuple | list):
+        return np.sort(operand, axis=dimension, kind="stable")
+    order = np.lexsort([operand[num_keys - 1 - number] for number in range(num_keys)], axis=dimension) if num_keys > 1 else np.argsort(operand[0], axis=dimension, kind="stable")
+    return tuple([np.take_along_axis(each, order, axis=dimension) for each in operand])
+
+
+def sort_key_val(keys: Any, values: Any, dimension: int = -1, is_stable: bool = True) -> Any:
+    """Keys in order along an axis, and the values in their order.
+
+    >>> sort_key_val(np.array([2, 1]), np.array([0.5, 1.5]))
+    (array([1, 2]), array([1.5, 0.5]))
+    """
+    return sort((keys, values), dimension)
+
+
+def top_k(operand: Any, k: int, *, axis: int = -1) -> Any:
+    """The k largest elements along an axis, largest first, and where they are.
+
+    >>> top_k(np.array([1.0, 3.0, 2.0]), 2)
+    (array([3., 2.]), array([1, 2]))
+    """
+    order = slice_in_dim(np.argsort(-operand, axis=axis, kind="stable"), 0, k, 1, axis)
+    return np.take_along_axis(operand, order, axis=axis), order
+
+
+EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for function in (
+    reduce_sum, reduce_prod, reduce_max, reduce_min, reduce_and, reduce_or, reduce, reduce_window, cumsum, cumprod, cummax, cummin, cumlogsumexp, argmax, argmin, sort, sort_key_val, top_k,
+)}  # fmt: skip
+"""By the names that they have in s2s.lax."""

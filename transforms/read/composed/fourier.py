@@ -125,14 +125,14 @@ def fftn(a, s=None, axes=None, norm=None, out=None):
     """np.fft.fftn."""
     _without(out)
     axes = _axes(a, s, axes)
-    return _along(_complex(a), _lengths(s, axes), axes, norm, False)
+    return _along(np.asarray(a), _lengths(s, axes), axes, norm, False)
 
 
 def ifftn(a, s=None, axes=None, norm=None, out=None):
     """np.fft.ifftn."""
     _without(out)
     axes = _axes(a, s, axes)
-    return _along(_complex(a), _lengths(s, axes), axes, norm, True)
+    return _along(np.asarray(a), _lengths(s, axes), axes, norm, True)
 
 
 def fft2(a, s=None, axes=(-2, -1), norm=None, out=None):
@@ -211,21 +211,47 @@ def _plain(plan):
         unsupported("plan= of a Fourier transform", "leave it out")
 
 
+def _places(x, axes):
+    """SciPy's errors for axes."""
+    if axes is not None:
+        places = tuple(axes) if isinstance(axes, tuple | list) else (axes,)
+        for axis in places:
+            if axis >= np.ndim(x) or axis < -np.ndim(x):
+                raise ValueError("axes exceeds dimensionality of input")
+        if len({axis % np.ndim(x) for axis in places}) != len(places):
+            raise ValueError("all axes must be unique")
+
+
+def _points(x, n, axis):
+    """SciPy's error for nothing to transform."""
+    count = np.asarray(x).shape[axis] if n is None else n
+    if count < 1:
+        raise ValueError(f"invalid number of data points ({count}) specified")
+
+
+def _any_places(axes):
+    if axes is not None and not isinstance(axes, int) and len(axes) == 0:
+        raise ValueError("at least 1 axis must be transformed")
+
+
 def scipy_fft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.fft."""
     _plain(plan)
+    _points(x, n, axis)
     return fft(x, n, axis, norm)
 
 
 def scipy_ifft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.ifft."""
     _plain(plan)
+    _points(x, n, axis)
     return ifft(x, n, axis, norm)
 
 
 def scipy_rfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.rfft."""
     _plain(plan)
+    _points(x, n, axis)
     return rfft(x, n, axis, norm)
 
 
@@ -244,54 +270,67 @@ def scipy_hfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *
 def scipy_ihfft(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.ihfft."""
     _plain(plan)
+    _points(x, n, axis)
     return ihfft(x, n, axis, norm)
 
 
 def scipy_fftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.fftn."""
     _plain(plan)
+    _places(x, axes)
     return fftn(x, s, axes, norm)
 
 
 def scipy_ifftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.ifftn."""
     _plain(plan)
+    _places(x, axes)
     return ifftn(x, s, axes, norm)
 
 
 def scipy_fft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.fft2."""
     _plain(plan)
+    _places(x, axes)
     return fftn(x, s, axes, norm)
 
 
 def scipy_ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.ifft2."""
     _plain(plan)
+    _places(x, axes)
     return ifftn(x, s, axes, norm)
 
 
 def scipy_rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.rfftn."""
     _plain(plan)
+    _any_places(axes)
+    _places(x, axes)
     return rfftn(x, s, axes, norm)
 
 
 def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.irfftn."""
     _plain(plan)
+    _any_places(axes)
+    _places(x, axes)
     return irfftn(x, s, axes, norm)
 
 
 def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.rfft2."""
     _plain(plan)
+    _any_places(axes)
+    _places(x, axes)
     return rfftn(x, s, axes, norm)
 
 
 def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.irfft2."""
     _plain(plan)
+    _any_places(axes)
+    _places(x, axes)
     return irfftn(x, s, axes, norm)
 
 

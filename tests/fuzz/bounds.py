@@ -12,7 +12,7 @@ MOST_REFUSED = {
     "loops": 0.25,
     "storage": 0.40,
     "raising": 0.40,
-    "objects": 0.20,
+    "objects": 0.27,
     "iterators": 0.60,
     "knownness": 0.45,
     "changing": 0.10,

@@ -145,7 +145,7 @@ def _load_module(path: Path) -> ModuleType:
 @click.option("--shapes", default=None, metavar="SHAPES", help="One shape for each array, in order: '(3, 4), (4,)'. Without types: float64 arrays.")
 @click.option("--size", type=click.IntRange(min=2), default=4, show_default=True, help="What `:` stands for.")
 @click.option("--order", type=click.IntRange(min=1), default=2, show_default=True, help="1: first derivatives; 2: derivatives of those too; …")
-@click.option("--modes", default="fwd,rev", show_default=True, metavar="MODES", help="fwd, rev or both.")
+@click.option("--modes", default="fwd,rev", show_default=True, metavar="MODES", help="fwd, rev, vmap (a batch against a loop), with commas.")
 @click.option("--target", type=click.Choice(TARGETS), default=None, help="Check what is emitted for it, too. Default: programs are interpreted.")
 @click.option("--atol", type=float, default=None, help="Allowed absolute difference. Default: 1e-5, 2e-3 for single precision.")
 @click.option("--rtol", type=float, default=None, help="Allowed relative difference. Default: as for --atol.")
@@ -162,12 +162,12 @@ def verify(
 
     Exit code: 0 if all is right, 1 if a derivative is wrong, 2 if a function or its arguments can't be used.
     """  # noqa: D301 click reads the character
-    from s2s.verification.checking import Options, check_modes
+    from s2s.verification.checking import BATCHED, MODES, Options, check_modes
     from s2s.verification.verify_command import verify_functions
 
     loaded = [(text, load_function(text)) for text in functions]
     try:
-        options = Options(check_modes([mode.strip() for mode in modes.split(",")]), atol, rtol, eps, target, seed)
+        options = Options(check_modes([mode.strip() for mode in modes.split(",")], (*MODES, BATCHED)), atol, rtol, eps, target, seed)
         code = verify_functions(loaded, args=arguments, shapes=shapes, size=size, order=order, options=options)
     except S2SError as error:
         raise UserError(str(error)) from error

@@ -23,13 +23,14 @@ from s2s.api import (
     vjp,
     vmap,
 )
-from s2s.api.checks import check_grads
+from s2s.api.checks import check_grads, check_vmap
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
 from s2s.calls.transformations import TABLE, public
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
     AxisBoundsError,
+    BatchCheckError,
     BoundsError,
     CacheError,
     GradientCheckError,
@@ -53,6 +54,7 @@ __all__ = [
     "ArgumentTypeError",
     "ArgumentValueError",
     "AxisBoundsError",
+    "BatchCheckError",
     "BoundsError",
     "CacheError",
     "GradientCheckError",
@@ -67,6 +69,7 @@ __all__ = [
     "UnsupportedErrors",
     "ad_checkpoint",
     "check_grads",
+    "check_vmap",
     "checkpoint",
     "checkpoint_name",
     "checkpoint_policies",

@@ -161,6 +161,10 @@ class GradientCheckError(S2SError, AssertionError):
     wanted: complex = 0.0
 
 
+class BatchCheckError(GradientCheckError):
+    """`check_vmap` found a batch that is not the loop over its examples."""
+
+
 class KinkError(GradientCheckError):
     """`check_grads` at a point where the function has no derivative (a kink or a jump): the derivative there is a convention."""
 

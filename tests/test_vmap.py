@@ -415,3 +415,35 @@ def test_results_are_arrays_of_their_own():
             assert not any(np.shares_memory(one, other) for one, other in ((whole, x), (turned, x), (again, x), (whole, again)))
         shared = s2s.vmap(s2s.jit(lambda x, w: w, target=target), (0, None), None)(x, w)
         assert not np.shares_memory(shared, w)
+
+
+def test_memory_of_results_that_examples_share():
+    """What a fuzzer found: filled memory that a shared result copies is no example's own."""
+    def both(x):
+        g = np.zeros(3)
+        h = np.zeros(3)
+        h[0] = x
+        return g.copy(), h
+
+    x = np.arange(2.0)
+    for found in (s2s.vmap(on_numpy(both))(x), s2s.vmap(on_numpy(both), out_axes=(None, 0))(x)):
+        np.testing.assert_array_equal(found[0], np.zeros((2, 3)) if found[0].ndim == 2 else np.zeros(3))
+        np.testing.assert_array_equal(found[1], [[0.0, 0.0, 0.0], [1.0, 0.0, 0.0]])
+
+
+# ---- checks of users' own --------------------------------------------------------------------------------------------------
+
+def test_check_vmap():
+    s2s.check_vmap(layers, ({"w": 2.0, "b": (1.0, 0.0)}, np.arange(3.0)), (None, 0), kwargs={"scale": np.array([1.0, 2.0, 3.0])})
+    s2s.check_vmap(in_place, (RNG.normal(size=(4, 3)), RNG.normal(size=3)), -1, 1)
+
+    with pytest.raises(s2s.BatchCheckError, match="differs from the loop over the examples by"):
+        s2s.check_vmap(lambda x: 1.0 * x, (np.ones(3, np.float32),), 0, 0, rtol=-1.0, atol=-1.0)
+
+
+def test_verify_batches(tmp_path):
+    file = tmp_path / "roots.py"
+    file.write_text("def root(a, n):\n    x = a\n    for _ in range(n):\n        x = 0.5 * (x + a / x)\n    return x\n")
+    result = CliRunner().invoke(cli.main, ["verify", f"{file}:root", "--args", "f8, 4", "--modes", "vmap"])
+    assert result.exit_code == 0, result.output
+    assert "vmap of root" in result.output

@@ -1,4 +1,4 @@
-"""check_grads: derivatives against differences, for users' own tests. JAX's `jax.test_util.check_grads`, and more."""
+"""check_grads, check_vmap: derivatives against differences, batches against loops, for users' own tests."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
@@ -57,3 +57,37 @@ def check_grads(
     for row in checking.check_rows(f, tuple(args), order, options, kwargs or {}):
         if row.failure is not None:
             raise row.failure
+
+
+def check_vmap(
+    f: Callable[..., Any], args: Sequence[Any], in_axes: Any = 0, out_axes: Any = 0, rtol: float = 1e-10, atol: float = 1e-12,
+    kwargs: dict[str, Any] | None = None, target: str = "numpy",
+) -> None:
+    """Check that `vmap(f, in_axes, out_axes)(*args)` is what a loop over the examples gives that calls `f` as Python does.
+
+    Parameters
+    ----------
+    f, in_axes, out_axes
+        As for `vmap`.
+    args, kwargs
+        The batch. They may be changed by `f`: it gets copies.
+    rtol, atol
+        Allowed: atol + rtol * the largest number of the loop.
+    target
+        "numpy", or "cpu": what is compiled.
+
+    Raises
+    ------
+    BatchCheckError
+        (an AssertionError) The results differ, or their containers, shapes or dtypes.
+
+    Examples
+    --------
+    >>> import numpy as np
+    >>> check_vmap(lambda x, w: np.sum(np.tanh(w * x)), (np.array([[0.3, -0.2], [1.0, 2.0]]), 2.0), in_axes=(0, None))
+    """
+    from s2s.verification import batches, checking  # with the rewrites behind it, it is slow to import
+
+    if not isinstance(args, (tuple, list)):
+        raise ArgumentTypeError(f"check_vmap: args must be a tuple of arguments, not {type(args).__name__}", instead="check_vmap(f, (x,))")
+    batches.check(f, tuple(args), kwargs or {}, in_axes, out_axes, checking.check_target(target) or "numpy", rtol, atol)

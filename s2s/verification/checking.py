@@ -8,17 +8,20 @@ import numpy as np
 
 from s2s.codegen.targets import TARGETS
 from s2s.errors import ArgumentValueError, GradientCheckError
+from s2s.verification.batches import batch_row
 from s2s.verification.checked_functions import case_of
 from s2s.verification.gradient_checks import Checks, Options, Row
 
 MODES = ("fwd", "rev")
+BATCHED = "vmap"
+"""The mode of `s2s verify` that looks at batches."""
 
 
-def check_modes(modes: Sequence[str]) -> tuple[str, ...]:
+def check_modes(modes: Sequence[str], known: tuple[str, ...] = MODES) -> tuple[str, ...]:
     """The modes as a tuple; ArgumentValueError for unknown ones."""
     chosen = (modes,) if isinstance(modes, str) else tuple(modes)
-    if not chosen or not set(chosen) <= set(MODES):
-        raise ArgumentValueError(f"check_grads: modes must be among 'fwd' and 'rev', not {modes!r}")
+    if not chosen or not set(chosen) <= set(known):
+        raise ArgumentValueError(f"check_grads: modes must be among {' and '.join(map(repr, known))}, not {modes!r}")
     return chosen
 
 
@@ -42,4 +45,7 @@ def check_rows(f: Callable[..., Any], args: tuple[Any, ...], order: int, options
         failure.check = name
         row = Row(name, "", off, allowed, failure)
     yield row
-    yield from Checks(options).rows(case, int(order))
+    if BATCHED in options.modes:
+        yield batch_row(f, args, kwargs, options.target, options.seed)
+    if set(options.modes) & set(MODES):
+        yield from Checks(options).rows(case, int(order))

@@ -37,7 +37,7 @@ _NAMES = {"fwd": "jvp", "rev": "vjp"}
 
 @dataclass(frozen=True)
 class Options:
-    """What the user chose. `modes`: "fwd", "rev"; `eps`: one step for plain central differences; `seed` of all directions."""
+    """What the user chose. `modes`: "fwd", "rev", "vmap"; `eps`: one step for plain central differences; `seed` of all directions."""
 
     modes: tuple[str, ...]
     atol: float | None = None

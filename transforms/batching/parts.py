@@ -60,11 +60,12 @@ class Parted:
     def with_memory(self) -> set[Node]:
         """The nodes of an example: what depends on it, and the memory that only it writes."""
         own = set(self.own)
-        outside = {atom for node in self.nodes if node not in own and not is_memory(node) for atom in reads(node)}
-        outside |= {atom for atom in self.results if atom not in self.varied}
+        outside = {atom for atom in self.results if atom not in self.varied}
         for node in reversed(self.nodes):
             if node not in own and is_memory(node) and outside.isdisjoint(node.outs):
                 own.add(node)
+            elif node not in own:
+                outside |= reads(node)
         return own
 
     # ---- order ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,28 @@
+"""Random programs as batches; `python -m tests.fuzz.run` draws the programs themselves."""
+import pytest
+
+from fuzz.batches import examine_batch
+from fuzz.grammar import Program, Seeded
+from fuzz.loops import LoopProgram
+from fuzz.storage import StorageProgram
+
+DRAWN = {
+    "grammar": lambda seed: Program(Seeded(seed), 2 + seed % 4, transformed=False).text(),
+    "loops": lambda seed: LoopProgram(Seeded(seed), 2 + seed % 3, "real", transformed=False).text(),
+    "storage": lambda seed: StorageProgram(Seeded(seed), 2 + seed % 5, single=False, transformed=False, raising=False).text(),
+}
+
+
+@pytest.mark.parametrize("seed", range(100, 104))
+@pytest.mark.parametrize("grammar", DRAWN)
+def test_a_random_program_as_a_batch(grammar, seed):
+    outcome = examine_batch(DRAWN[grammar](seed), seed, derivatives=False)
+    assert outcome.kind != "fault", f"{outcome.stage}: {outcome.detail}"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seed", range(200, 230))
+@pytest.mark.parametrize("grammar", DRAWN)
+def test_its_derivatives(grammar, seed):
+    outcome = examine_batch(DRAWN[grammar](seed), seed, derivatives=True)
+    assert outcome.kind != "fault" or "more decisions than there are" in outcome.detail, f"{outcome.stage}: {outcome.detail}"

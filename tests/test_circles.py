@@ -8,6 +8,7 @@ from test_layers import FILES, module_name
 
 OURS = ("s2s.transforms", "s2s.codegen")
 LATE = {
+    ("s2s.api.checks", "s2s.verification.batches"): "the rewrites behind it",
     ("s2s.api.checks", "s2s.verification.checking"): "the rewrites behind it",
     ("s2s.api.checkpoints", "s2s.calls.residuals"): "the rewrites behind it",
     ("s2s.api.shapes", "s2s.calls.shapes"): "what reads",

@@ -284,3 +284,15 @@ def test_general_matrices_compiled() -> None:
     a, b = drawn(rng, 3, 3), drawn(rng, 4, 2)
     for found, wanted in zip(s2s.jit(compiled_ones)(a, b), compiled_ones(a, b), strict=True):
         np.testing.assert_allclose(np.sort(np.ravel(found)), np.sort(np.ravel(wanted)), rtol=1e-10, atol=1e-12)
+
+
+@pytest.mark.parametrize("function", [np.linalg.pinv, np.linalg.eigvals])
+def test_an_error_that_is_caught_is_refused_here_too(function: Callable[..., Any]) -> None:
+    def tried(a):
+        try:
+            return np.sum(np.abs(function(a)))
+        except np.linalg.LinAlgError:
+            return -1.0
+
+    with pytest.raises(s2s.UnsupportedError, match="inside of a `try` that catches"):
+        s2s.jit(tried, target="numpy")(np.eye(2))

@@ -8,7 +8,7 @@ import pytest
 from test_layers import FILES, module_name
 
 LIBRARY = ("s2s.transforms.read.numpy", "s2s.transforms.read.composed")
-"""Public functions there have the library's parameters, by the library's names."""
+"""Functions there have the library's parameters, by the library's names."""
 ALONE = "s2s.codegen.runtime"
 """Copied function by function into modules, where they hide nothing."""
 
@@ -26,7 +26,7 @@ def at_the_head(tree: ast.Module) -> set[str]:
 def parameters(function: ast.FunctionDef | ast.Lambda, *, library: bool) -> Iterator[str]:
     """The parameters that this function names itself; those that are given by keyword alone are named by others: a row's, a call's."""
     given = function.args
-    if library and isinstance(function, ast.FunctionDef) and not function.name.startswith("_"):
+    if library:
         return
     yield from (each.arg for each in (*given.posonlyargs, *given.args, given.vararg, given.kwarg) if each is not None)
 

@@ -60,7 +60,7 @@ class Rules(Protocol):
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         """A value in a text, as f"{value!conversion:spec}" has it."""
 
-    def generator(self, statements: Sequence[Any]) -> Abstract:
+    def generator(self, body: Sequence[Any]) -> Abstract:
         """What a call of a generator with these statements gives, in the frame of the call."""
 
     def settle(self, since: int) -> None:

@@ -65,8 +65,8 @@ class Python:
     def text(self, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
         return texts.formatted(self.reader, value, conversion, spec)
 
-    def generator(self, statements: Sequence[Any]) -> Abstract:
-        return generators.generator(self.reader, list(statements))
+    def generator(self, body: Sequence[Any]) -> Abstract:
+        return generators.generator(self.reader, list(body))
 
     def settle(self, since: int) -> None:
         caught.settle(self.reader, since)

@@ -23,12 +23,10 @@ def at_the_head(tree: ast.Module) -> set[str]:
     return names | {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
 
 
-def parameters(function: ast.FunctionDef | ast.Lambda, *, library: bool) -> Iterator[str]:
-    """The parameters that this function names itself; those that are given by keyword alone are named by others: a row's, a call's."""
+def parameters(function: ast.FunctionDef | ast.Lambda) -> set[str]:
+    """Those that a function names itself; what is given by keyword alone others name: a row, a call."""
     given = function.args
-    if library:
-        return
-    yield from (each.arg for each in (*given.posonlyargs, *given.args, given.vararg, given.kwarg) if each is not None)
+    return {each.arg for each in (*given.posonlyargs, *given.args, given.vararg, given.kwarg) if each is not None}
 
 
 def bound(function: ast.FunctionDef | ast.Lambda) -> Iterator[str]:
@@ -50,5 +48,8 @@ def bound(function: ast.FunctionDef | ast.Lambda) -> Iterator[str]:
 def test_no_local_name_hides_what_stands_at_the_head(path):
     tree = ast.parse(path.read_text(encoding="utf-8"))
     head, library = at_the_head(tree), module_name(path).startswith(LIBRARY)
-    hidden = {(name, function.lineno) for function in functions(tree) for name in (*parameters(function, library=library), *bound(function)) if name in head}
+    hidden = set()
+    for function in functions(tree):
+        own = parameters(function)
+        hidden |= {(name, function.lineno) for name in ({*bound(function)} - own if library else {*bound(function)} | own) & head}
     assert not hidden

@@ -77,11 +77,11 @@ def batch_row(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, An
     many = tuple(tree_util.tree_map(spread, arg) for arg in args)
     name = getattr(f, "__name__", "f")
     single = any(np.asarray(leaf).dtype in (np.float32, np.complex64) for leaf in tree_util.tree_leaves(args) if is_mapped(leaf))
-    check = f"vmap of {name}"
+    comparison = f"vmap of {name}"
     off, size = batch_off(lambda *given: f(*given, **kwargs), many, {}, in_axes, 0, target or "numpy")
     allowed = (1e-4 if single else 1e-10) * (1.0 + size)
-    failure = None if off <= allowed else _failure(check, off)
-    return Row(check, f"{EXAMPLES} examples against a loop", off, allowed, failure)
+    failure = None if off <= allowed else _failure(comparison, off)
+    return Row(comparison, f"{EXAMPLES} examples against a loop", off, allowed, failure)
 
 
 def check(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], in_axes: Any, out_axes: Any, target: str, rtol: float, atol: float) -> None:
@@ -91,5 +91,5 @@ def check(f: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], 
         raise _failure(f"vmap of {getattr(f, '__name__', 'f')}", off)
 
 
-def _failure(check: str, off: float) -> BatchCheckError:
-    return BatchCheckError(f"{check} differs from the loop over the examples by {off:.3g}", why="the function depends on more than its arguments, or s2s has a fault")
+def _failure(comparison: str, off: float) -> BatchCheckError:
+    return BatchCheckError(f"{comparison} differs from the loop over the examples by {off:.3g}", why="the function depends on more than its arguments, or s2s has a fault")

@@ -305,3 +305,25 @@ def test_what_follows_from_an_unsupported_statement_is_not_told_first() -> None:
 
     with pytest.raises(s2s.UnsupportedError, match="a change of a container that the caller passed"):
         s2s.grad(doubled)({"a": 3.0})
+
+
+@pytest.mark.parametrize(
+    "fun",
+    [
+        lambda x: s2s.grad(lambda p: p[0] * p[1] ** 2)([x, 2.0]), lambda x: s2s.grad(lambda p: p["a"] * p["b"] ** 2)({"a": x, "b": 3.0}),
+        lambda x: s2s.value_and_grad(lambda p: p[0][0] * p[1] ** 2)([[x], 2.0]), lambda x: s2s.jvp(lambda p: p[0] * p[1] ** 2, ([x, 2.0],), ([1.0, 1.0],)),
+        lambda x: s2s.grad(lambda p: p[0] * (p[1][0] + p[1][1]["k"]))((x, [1.5, {"k": 2.5}])),
+    ],
+)  # fmt: skip
+def test_floats_written_in_containers_are_differentiated_like_those_of_run_time(fun):
+    assert s2s.jit(fun, target="numpy")(1.5) == fun(1.5)
+
+
+def test_a_list_that_was_differentiated_is_what_it_was():
+    def fun(x):
+        pair = [x, 2.0]
+        slopes = s2s.grad(lambda p: p[0] * p[1] ** 2)(pair)
+        pair.append(pair[1] * 3.0)
+        return slopes, pair, [10, 20, 30][int(pair[1])]
+
+    assert s2s.jit(fun, target="numpy")(1.5) == fun(1.5) == ([4.0, 6.0], [1.5, 2.0, 6.0], 30)

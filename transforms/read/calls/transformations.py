@@ -47,6 +47,7 @@ from s2s.transforms.read.values import (
     ListRef,
     ObjectRef,
     Outside,
+    SetRef,
     Steps,
     View,
     is_number,
@@ -195,7 +196,7 @@ def _call_thing(reader: Reader, made: Any, steps: Steps | None, args: tuple[Abst
 
 def _argument(reader: Reader, made: Any, value: Abstract, is_static: bool) -> Abstract:
     if not is_static:
-        return with_atoms(value)
+        return with_atoms(reader, value)
     if is_runtime(value):
         raise ArgumentTypeError(
             f"a static argument of {made.name} is {describe(reader, value)}", where=reader.builder.where,
@@ -204,10 +205,14 @@ def _argument(reader: Reader, made: Any, value: Abstract, is_static: bool) -> Ab
     return value
 
 
-def with_atoms(value: Abstract) -> Abstract:
-    """Floats known while reading as run-time ones: derivatives are taken with respect to them."""
+def with_atoms(reader: Reader, value: Abstract) -> Abstract:
+    """Floats known while reading as run-time ones: derivatives are taken with respect to them. Containers stay what they are and hold such ones."""
     if isinstance(value, tuple):
-        return remake(value, [with_atoms(item) for item in value])
+        return remake(value, [with_atoms(reader, item) for item in value])
+    if isinstance(value, ListRef) and isinstance(content := reader.heap[value], tuple):
+        reader.heap[value] = tuple(with_atoms(reader, item) for item in content)
+    elif isinstance(value, DictRef | ObjectRef) and not isinstance(value, SetRef):
+        reader.heap[value] = {key: with_atoms(reader, item) for key, item in reader.heap[value].items()}
     return number_literal(value) if is_number(value) and is_float(number_literal(value).type.dtype) else value
 
 
@@ -222,7 +227,7 @@ def call_jvp(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: 
     primals, tangents = (_items(reader, given.get(name)) for name in ("primals", "tangents"))
     thing, steps = thing_of(reader, fun)
     made = function.of(thing, has_aux=has_aux)
-    primals = tuple(with_atoms(passed(reader, primal)) for primal in primals)
+    primals = tuple(with_atoms(reader, passed(reader, primal)) for primal in primals)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, None]:
         return made.stage(params, (*real, *real), named), None
@@ -250,7 +255,7 @@ def call_apart(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
     if kwargs:
         raise ArgumentTypeError(f"s2s.{function.__name__}() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
     thing, steps = thing_of(reader, fun)
-    primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
+    primals = tuple(with_atoms(reader, passed(reader, arg)) for arg in args)
 
     def stage(params: Any, real: tuple[Any, ...], named: dict[str, Any]) -> tuple[Staged, Staged]:
         return function.transformation.apart(stage_primal(reader, thing, params, real, named), has_aux)
@@ -266,7 +271,7 @@ def call_apart(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs
 def runtime_leaves(reader: Reader, value: Abstract) -> list[Abstract]:
     """The arrays and run-time scalars in a value."""
     signature = Signature(reader)
-    signature.key(with_atoms(value))
+    signature.key(with_atoms(reader, value))
     return signature.leaves
 
 
@@ -277,7 +282,7 @@ def call_linear_transpose(reader: Reader, function: Any, args: tuple[Abstract, .
         raise ArgumentTypeError(f"s2s.linear_transpose() got an unexpected keyword argument {next(iter(kwargs))!r}", where=reader.builder.where)
     thing, steps = thing_of(reader, fun)
     made = function.of(thing)
-    primals = tuple(with_atoms(passed(reader, arg)) for arg in args)
+    primals = tuple(with_atoms(reader, passed(reader, arg)) for arg in args)
     prepared, leaves = prepare(reader, made, steps, primals, {}, key_of_staged(made), lambda *given: (made.stage(*given), None))
     lengths = [load(reader, leaf).shape if isinstance(leaf, View) else () for leaf in leaves]
     sizes = {own: dim for param, shape in zip(prepared.params, lengths, strict=True) for own, dim in zip(param.type.shape, shape, strict=True)}

@@ -190,3 +190,24 @@ def test_functions_of_the_forward_sweep_are_not_called_again():
     s2s.check_grads(turned, args, order=1)
     text = str(s2s.grad(turned).program(*args))
     assert (text.count("sin("), text.count("cos(")) == (1, 1)
+
+
+def test_trips_of_an_inner_while_on_a_tape_that_grows():
+    def total(a, b, k):
+        n = len(a)
+        a, b = a.copy(), b + 0.0
+        for p in range(n):
+            if abs(b[0]) > 0.9:
+                continue
+            if k > 1:
+                for _ in range(p % 3):
+                    r = 0
+                    while r < n and k > 1:
+                        r += 1
+                        a[0] += 0.15 * a[p] * np.arctan(b[p])
+            a, b = b, a
+        return np.sum(a) - np.sum(a * b)
+
+    rng = np.random.default_rng(0)
+    given = tuple(0.5 * rng.normal(size=4) for _ in range(2))
+    s2s.check_grads(s2s.jit(lambda a, b: total(a, b, 2), target="numpy"), given, order=1, modes=("fwd", "rev"))

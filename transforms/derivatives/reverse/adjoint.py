@@ -391,10 +391,9 @@ class Sweeps:
         """The range of the reversed loop."""
         if isinstance(node, For):
             return reversed_range(builder, node)
-        if node not in self.plan.duties.trips:
-            self.plan.duties.trips[node] = Var("trips", SIZE)
-            self.layout.block_of[self.plan.duties.trips[node]] = self.layout.region_of[node.body][1]
-        return sizes.minus(builder, self.plan.duties.trips[node], 1), size_literal(-1), size_literal(-1)
+        trips = self.plan.duties.trips[node] = self.plan.made.trips.setdefault(node, Var("trips", SIZE))
+        self.layout.block_of[trips] = self.layout.region_of[node.body][1]
+        return sizes.minus(builder, trips, 1), size_literal(-1), size_literal(-1)
 
     def if_adjoint(self, node: If, bars: Bars, builder: Builder, chunk: Chunk) -> None:
         seeds = {out: bars.pop(out) for out in node.outs if out in bars}

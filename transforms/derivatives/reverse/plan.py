@@ -76,6 +76,8 @@ class MadeOnce:
     """Stores -> the equation that reads what they overwrite."""
     finals: Finals | None = None
     """Values that an array still holds in the end."""
+    trips: dict[Node, Var] = field(default_factory=dict)
+    """While loops -> the number of their trips: decisions are about it, too."""
 
 
 @dataclass

@@ -7,7 +7,7 @@ from __future__ import annotations
 import builtins
 from collections.abc import Callable, Iterator, Mapping, Sequence
 
-from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, identifiers
+from s2s.codegen.language.expressions import Constant, Expr, Length, Name, Number, first_name, identifiers
 from s2s.codegen.language.names import legal
 from s2s.codegen.language.printing import text
 from s2s.codegen.language.statements import Alloc, Body, Raise, Return, expressions, functions_called, functions_in, lines, names_used, walk
@@ -223,7 +223,7 @@ def _identifiers(body: Body) -> set[str]:
     """Every name that stands in a kernel's statements, functions and modules included."""
     found = {name for statement in walk(body) for expr in expressions(statement) for name in identifiers(expr)}
     modules = {"np" for statement in walk(body) if isinstance(statement, Alloc)}
-    return found | modules | {str(each.exception).partition(".")[0] for each in walk(body) if isinstance(each, Raise)}
+    return found | modules | {first_name(each.exception) for each in walk(body) if isinstance(each, Raise)}
 
 
 def _size_lines(kernel: Lowered, used: set[str]) -> list[str]:

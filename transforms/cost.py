@@ -14,7 +14,7 @@ from typing import Any
 
 from s2s.transforms.ir.interpret import bind_shape
 from s2s.transforms.ir.program import Atom, Block, Call, Equation, For, Function, If, Map, Node, Var, While
-from s2s.transforms.primitives.contract import contract
+from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.row import Cost as Kind
 from s2s.transforms.shapes import learn
 from s2s.types import Literal
@@ -88,8 +88,8 @@ def _of_equation(node: Equation, env: dict[Var, Any]) -> Cost:
 def _of_letters(node: Equation, env: dict[Var, Any]) -> float:
     """The products of a contraction: one for each place of all of its letters."""
     sizes = {}
-    for letters, atom in zip(node.params["spec"].partition("->")[0].split(","), node.ins, strict=True):
-        sizes.update({letter: _size(dim, env) for letter, dim in zip(letters, atom.type.shape, strict=True)})
+    for named, atom in zip(letters(node.params["spec"])[:2], node.ins, strict=True):
+        sizes.update({letter: _size(dim, env) for letter, dim in zip(named, atom.type.shape, strict=True)})
     return prod(sizes.values())
 
 

@@ -406,15 +406,20 @@ def names_read(expr: Expr) -> set[str]:
     return found
 
 
+def first_name(path: str) -> str:
+    """The name that must be bound for a function or an exception to be found: np of np.linalg.LinAlgError."""
+    return path.partition(".")[0]
+
+
 def identifiers(expr: Expr) -> set[str]:
     """Every name that stands in it: variables, functions, np."""
     found = names_read(expr)
     for part in walk(expr):
         match part:
             case Op():
-                found.update(function.partition(".")[0] for function in part.operation.functions)
+                found.update(first_name(function) for function in part.operation.functions)
             case Invoke():
-                found.add(part.function.partition(".")[0])
+                found.add(first_name(part.function))
             case Type():
                 found.add("np")
             case Number() if not cmath.isfinite(part.value):  # np.inf, np.nan

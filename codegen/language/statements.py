@@ -15,7 +15,7 @@ import numpy as np
 
 from s2s.codegen.language.comments import comment as user_statement
 from s2s.codegen.language.comments import first_line
-from s2s.codegen.language.expressions import Expr, Infix, Invoke, Load, Name, Number, Op, Operation, Part, Sum, as_int, names_read, total
+from s2s.codegen.language.expressions import Expr, Infix, Invoke, Load, Name, Number, Op, Operation, Part, Sum, names_read, total
 from s2s.codegen.language.expressions import walk as walk_expression
 from s2s.codegen.language.lines import WIDTH, Line
 from s2s.codegen.language.operations import ADD, NEGATE, SUBTRACT, dtype_name, is_negative, negated
@@ -323,9 +323,3 @@ def _symbol(op: Operation | None) -> str:
 
 
 ZERO, ONE = Number(0), Number(1)
-
-
-def is_trivial(statement: Loop) -> bool:
-    """Whether a loop never runs, as its bounds show."""
-    lo, hi = as_int(statement.lo), as_int(statement.hi)
-    return lo is not None and hi is not None and as_int(statement.step) == 1 and hi <= lo

@@ -35,7 +35,7 @@ def enter(low: Storage, carry: tuple[Var, ...], init: tuple[Atom, ...], outs: tu
 
 def _named_alike(slot: Slot, var: Var) -> bool:
     """Whether a scalar's variable may hold var too without misleading a reader."""
-    return slot.name == legal(var.name) or slot.name.startswith(legal(var.name) + "_")
+    return slot.hint == legal(var.name)
 
 
 def _shared(low: Storage, start: Atom, out: Var, pinned: frozenset[Var], chosen: list[Slot]) -> Slot | None:

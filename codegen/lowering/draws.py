@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 from s2s.codegen.lowering.lowered import Module
-from s2s.transforms.primitives.draws import DRAWS, FUNCTIONS, SYMBOLS, symbols_in, text_of
+from s2s.transforms.primitives.draws import DRAWS, FUNCTIONS, SYMBOLS, symbols_in, text_of, uses_math
 
 _NUMBA = {"p": "uintp", "l": "int64", "i": "int32", "I": "uint32", "d": "float64", "f": "float32", "b": "boolean", "v": "void"}
 _CTYPES = {"p": "c_int64", "l": "c_int64", "i": "c_int32", "I": "c_uint32", "d": "c_double", "f": "c_float", "b": "c_bool", "v": ""}
@@ -26,16 +26,16 @@ def draw_helper(module: Module, name: str, *, compiled: bool) -> str:
 
 
 def _copied(module: Module, name: str, compiled: bool) -> str:
-    needs = () if name == "generator" else (_copied(module, "generator", compiled),)
-    source = text_of(name).replace(f"def {name}(", "def HELPER(")
-    for helper in needs:
-        source = source.replace(" generator(", f" {helper}(").replace("(generator(", f"({helper}(")
-    return _written(module, name, name, source, symbols_in(FUNCTIONS[name]), needs, compiled)
+    if name == "generator":
+        return _written(module, name, name, text_of(name, {name: "HELPER"}), (), (), compiled)
+    base = _copied(module, "generator", compiled)
+    source = text_of(name, {name: "HELPER", "generator": base})
+    return _written(module, name, name, source, symbols_in(FUNCTIONS[name]), (base,), compiled)
 
 
 def _written(module: Module, key: str, name: str, source: str, symbols: tuple[str, ...], needs: tuple[str, ...], compiled: bool) -> str:
     imports = {"import numpy as np", "import numpy.random._generator", "import llvmlite.binding" if compiled else "import ctypes"}
-    if "math." in source:
+    if key in FUNCTIONS and uses_math(key):
         imports.add("import math")
     if compiled:
         module.numba.add("types")

@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import assert_never
 
+from s2s.codegen.language.names import legal
 from s2s.codegen.language.operations import negated
 from s2s.codegen.language.statements import Body, IfElse, Loop, Raise, Statement, WhileLoop
 from s2s.codegen.lowering.calls import lower_call
@@ -36,7 +37,7 @@ class Lowering:
         low.bounds.function(function)
         params: list[Slot] = []
         for param in function.params:
-            slot = Slot(low.names.fresh(param.name), param.type, param, param=True)
+            slot = Slot(low.names.fresh(param.name), param.type, param, param=True, hint=legal(param.name))
             low.places.slots.append(slot)
             params.append(slot)
             low.places.env[param] = slot
@@ -135,7 +136,7 @@ class Lowering:
         with self.nested(frame) as statements:
             low.places.loops.append(node)
             low.bounds.loop(node)
-            low.places.env[node.index] = Slot(index, node.index.type, node.index)
+            low.places.env[node.index] = Slot(index, node.index.type, node.index, hint=legal(node.index.name))
             hold(low, slots, node.carry)
             hint_results(low, node.body.results, slots)
             self.block(node.body)

@@ -42,6 +42,8 @@ class Slot:
     """An array variable whose buffer another variable took over: nothing may be stored through it any more."""
     loop: object = None
     where: Location = NOWHERE
+    hint: str = ""
+    """What its name was made of: the name is the hint, or the hint with a number."""
     aliases: set[Slot] = field(default_factory=set)
     """Slots whose buffer this one may hold, after buffers changed hands."""
 

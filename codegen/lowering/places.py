@@ -74,7 +74,7 @@ class Places:
         """Where a Var is; never something overwritten."""
         if var not in self.env and var in self.param_sizes:
             number, axis = self.param_sizes[var]
-            slot = Slot(self.names.fresh(var.name), var.type, var)
+            slot = Slot(self.names.fresh(var.name), var.type, var, hint=legal(var.name))
             array = self.slots[number]
             self.size_slots[slot.name] = (array.name, axis)
             self.env[var] = slot
@@ -139,7 +139,8 @@ class Places:
 
     def slot(self, var: Var, hint: str = "") -> Slot:
         """A new variable for var."""
-        slot = Slot(self.names.fresh(hint or self.naming.hint(var)), var.type, loop=self.loops[-1])
+        made_of = legal(hint or self.naming.hint(var))
+        slot = Slot(self.names.fresh(made_of), var.type, loop=self.loops[-1], hint=made_of)
         self.slots.append(slot)
         return slot
 

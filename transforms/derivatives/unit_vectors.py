@@ -86,7 +86,8 @@ class _UnitVectors:
             return node.primitive(*known)
         if node.primitive is select and not on[0] and all(is_on or self.is_zero(value) for is_on, value in zip(on[1:], known[1:], strict=True)):
             return node.primitive(*known)
-        return known[0] * known[1] if node.primitive is contract and not both and node.params["spec"] in ("a,a->a", "i,i->i") else None
+        multiplies = node.primitive is contract and not both and len(set(letters(node.params["spec"]))) == 1
+        return known[0] * known[1] if multiplies else None
 
     def is_zero(self, value: Value) -> bool:
         made = (node for node in self.builder.nodes if value.atom in node.outs)

@@ -5,10 +5,11 @@ NumPy's own C functions, which it exports for that (`numpy.random`, "Extending v
 """
 from __future__ import annotations
 
+import ast
 import ctypes
 import inspect
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any
@@ -217,9 +218,19 @@ def symbols_in(function: Callable[..., Any]) -> tuple[str, ...]:
     return tuple(name for name in function.__code__.co_names if name in SYMBOLS)
 
 
-def text_of(name: str) -> str:
-    """The source of one of FUNCTIONS."""
-    return inspect.getsource(FUNCTIONS[name]).replace("  # type: ignore[no-untyped-def]", "").rstrip()
+def uses_math(name: str) -> bool:
+    """Whether one of FUNCTIONS reads the module math."""
+    return "math" in FUNCTIONS[name].__code__.co_names
+
+
+def text_of(name: str, called: Mapping[str, str]) -> str:
+    """The source of one of FUNCTIONS, with other names for itself and for those of them that it calls."""
+    lines = inspect.getsource(FUNCTIONS[name]).replace("  # type: ignore[no-untyped-def]", "").rstrip().split("\n")
+    read = [(node.lineno, node.col_offset, node.id) for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name) and node.id in called]
+    for line, column, old in sorted([(1, len("def "), name), *read], reverse=True):
+        text = lines[line - 1]
+        lines[line - 1] = text[:column] + called[old] + text[column + len(old):]
+    return "\n".join(lines)
 
 
 def callable_of(name: str) -> Callable[..., Any]:

@@ -15,6 +15,7 @@ from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu, times, typed
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.contract import letters
 from s2s.transforms.primitives.row import Primitive
 from s2s.tuning import TUNING
 from s2s.types import Atom, Dim, Var
@@ -105,8 +106,7 @@ def _accumulate(low: Cpu, name: str, at: dict[int, Expr], order: tuple[int, ...]
 
 def _contract(low: Cpu, node: Equation) -> None:
     (a, b), (out,) = node.ins, node.outs
-    named, _, result = node.params["spec"].partition("->")
-    first, second = named.split(",")
+    first, second, result = letters(node.params["spec"])
     sizes: dict[str, Dim] = {}
     for letters_, atom in ((first, a), (second, b)):
         sizes.update(zip(letters_, atom.type.shape, strict=True))

@@ -226,13 +226,12 @@ def _spread(value: Expr, named: str, result: str) -> Expr:
 def _canonical(spec: str) -> str:
     """The letters renamed i, j, k, … in the order in which they come; a leading axis that all share is b."""
     names: dict[str, str] = {}
-    operands, _, result = spec.partition("->")
-    first, _, second = operands.partition(",")
+    first, second, result = letters(spec)
     if first and second and result and first[0] == second[0] == result[0] and min(map(len, (first, second, result))) > 2:
         names[first[0]] = "b"
     rest = iter("ijklmnopqrstuvwxyz")
-    for letter in operands + result:
-        if letter.isalpha() and letter not in names:
+    for letter in first + second + result:
+        if letter not in names:
             names[letter] = next(rest)
     return "".join(names.get(letter, letter) for letter in spec)
 

@@ -15,7 +15,7 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
 from s2s.transforms.read.numpy.building import NONE, Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type, to_bool
+from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type
 from s2s.types import BOOL, FLOAT64, INT64, Array
 
 Function = Callable[..., Any]
@@ -283,8 +283,3 @@ def _number_for(number: Operand, value: Value) -> Value:
         rule = f"Cannot cast scalar from dtype('{found.dtype}') to dtype('{value.dtype}') according to the rule 'same_kind'"
         raise ArgumentTypeError(rule, where=value.builder.where)
     return cast(found, value.dtype).broadcast_to(value.shape, ()) if isinstance(number, Value) else value.like(number)
-
-
-def is_real_bool(a: Operand) -> Value:
-    """The truth of each element."""
-    return to_bool(lift(a))

@@ -184,7 +184,7 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
     refuse("np.einsum", out=out)
     if not isinstance(subscripts, str):
         raise unsupported("np.einsum takes a string of letters here", instead="np.einsum('ij,jk->ik', a, b)")
-    inputs, result = _parsed(subscripts.replace(" ", ""))
+    inputs, result = einsum_letters(subscripts)
     if len(inputs) != len(operands):
         raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
     values = [strong(lift(operand)) for operand in operands]
@@ -201,8 +201,9 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
     return value if axes == tuple(range(len(axes))) else rows.transpose(value, axes=axes)
 
 
-def _parsed(subscripts: str) -> tuple[list[str], str]:
-    given, arrow, result = subscripts.partition("->")
+def einsum_letters(subscripts: str) -> tuple[list[str], str]:
+    """The letters of each operand and of the result; without an arrow those that stand once, in the alphabet's order."""
+    given, arrow, result = subscripts.replace(" ", "").partition("->")
     inputs = given.split(",")
     joined = "".join(inputs).replace(ELLIPSIS, "")
     around = ELLIPSIS if ELLIPSIS in given else ""
@@ -253,4 +254,4 @@ def trace(a: Operand, offset: int = 0, axis1: int = 0, axis2: int = 1) -> Value:
     return sum_(diagonal(a, offset, axis1, axis2), axis=-1)
 
 
-__all__ = ["contracted", "dot", "einsum", "inner", "kron", "matmul", "outer", "tensordot", "trace", "vdot"]
+__all__ = ["contracted", "dot", "einsum", "einsum_letters", "inner", "kron", "matmul", "outer", "tensordot", "trace", "vdot"]

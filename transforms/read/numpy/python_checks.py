@@ -32,7 +32,6 @@ RANGE: Error = ("OverflowError", "math range error")
 TOO_LARGE: Error = ("OverflowError", "(34, 'Numerical result out of range')")
 COMPLEX_TOO_LARGE: Error = ("OverflowError", "complex exponentiation")
 NEGATIVE_SHIFT: Error = ("ValueError", "negative shift count")
-INTEGER_POWER: Error = ("ValueError", "Integers to negative integer powers are not allowed.")
 NO_COMPLEX: Error = (
     "NotImplementedError",
     "a negative Python number to a power that is no integer is complex: its type would depend on the value; write complex(x) ** y, or np.float64(x) ** y",

@@ -17,6 +17,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arguments import made_by
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import product, reshape
+from s2s.transforms.read.numpy.products import einsum_letters
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, new_array
@@ -173,9 +174,8 @@ def rearranged(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> 
     """np.einsum of one operand without a sum is a view of it."""
     if len(args) != 2 or not isinstance(args[0], str) or not isinstance(result, View):
         return result
-    letters, arrow, kept = args[0].replace(" ", "").partition("->")
-    sums = set(letters) - set(kept) if arrow else len(set(letters)) < len(letters)
-    return result if sums else views_in(reader, result, args[1:])
+    (letters,), kept = einsum_letters(args[0])
+    return result if set(letters) - set(kept) else views_in(reader, result, args[1:])
 
 
 def note_sharing(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -> None:

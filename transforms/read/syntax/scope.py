@@ -18,7 +18,6 @@ from s2s.transforms.read.syntax.source import FunctionNode, parts_of, statements
 Names = frozenset[str]
 NONE: Names = frozenset()
 Statement = cst.BaseSmallStatement | cst.BaseCompoundStatement
-COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.DictComp, cst.GeneratorExp)
 
 
 def names_read(node: cst.CSTNode | None) -> Names:
@@ -346,11 +345,6 @@ def _bound_from_inside(statements: Iterable[cst.CSTNode]) -> Names:
             for block in blocks_of(statement):
                 found |= _bound_from_inside(block)
     return frozenset(found)
-
-
-def all_names(node: FunctionNode) -> Names:
-    """Every name that stands in a function's body or defaults."""
-    return frozenset(_all_names(node.body)) | default_reads(node.params)
 
 
 def _captured(node: cst.CSTNode) -> Iterator[str]:

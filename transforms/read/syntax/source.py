@@ -267,11 +267,6 @@ def _fields_of(kind: type[cst.CSTNode]) -> tuple[str, ...]:
     return tuple(each.name for each in fields(kind) if each.name not in _LAYOUT and not each.name.startswith("whitespace"))
 
 
-def parameters_of(node: FunctionNode) -> cst.Parameters:
-    """The parameter list of a def or lambda."""
-    return node.params
-
-
 def statements_of(body: cst.BaseSuite) -> Iterator[cst.BaseSmallStatement | cst.BaseCompoundStatement]:
     """The statements of a suite, one by one (`a = 1; b = 2` are two)."""
     for statement in body.body:

@@ -47,7 +47,7 @@ class LoopExchanges:
         reader, now = self.reader, self.reader.state()
         moved = moved_arrays(start, now, self.before.names, [ref for ref in self.before.refs if isinstance(ref, Ref)])
         moved = {path: cells for path, cells in moved.items() if whole_cell(self.before.value(path)) is not None}
-        groups = [group for group, _ in permuted(moved, start, now)]
+        groups = dict.fromkeys(group for group, _ in permuted(moved, start, now))  # found by their hash: containers on a path have no ==
         for group, frame in list(self.frames.items()):
             if group not in groups or not all(has_place(moved[path][1], frame, reader.parked) for path in group):
                 self._part(group)
@@ -55,7 +55,7 @@ class LoopExchanges:
             if group in self.frames:
                 for path in group:
                     found[(*path, PLACE)] = place_among(reader, moved[path][1], self.frames[group])
-            elif group not in self.apart and group not in self.permuted and self._alike(group):
+            elif group not in self.apart | {*self.permuted} and self._alike(group):
                 self._exchange(group, now)
         consumed = {cell for frame in self.frames.values() for cell in frame}
         for exchange in dict.fromkeys(made_since(reader.parked, start.parked).values()):
@@ -119,7 +119,7 @@ class LoopExchanges:
 
     def initial_place(self, path: Path) -> Atom:
         """The place of what is at a path before the loop."""
-        frame = next(frame for group, frame in self.frames.items() if path in group)
+        frame = next(frame for group, frame in self.frames.items() if path in {*group})
         return place_among(self.reader, self.before.value(path).cell, frame)
 
     def know(self, one: Cell, two: Cell) -> bool:

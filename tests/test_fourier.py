@@ -164,3 +164,12 @@ def test_exceptions(f):
     with pytest.raises(type(wanted.value)) as found:
         s2s.jit(f, target="numpy")(x)
     assert str(found.value).splitlines()[0] == str(wanted.value).splitlines()[0]
+
+
+@pytest.mark.parametrize("call", [
+    lambda x, k: np.fft.ifft(x, axis=k), lambda x, k: np.fft.fftn(x, axes=(k,)), lambda x, k: np.fft.fft(x, norm=k), lambda x, k: scipy.fft.dct(x, type=k),
+])  # fmt: skip
+def test_what_must_be_known_is_refused_where_only_the_run_knows_it(call):
+    with pytest.raises(s2s.errors.UnsupportedError, match="known only at run time") as caught:
+        s2s.jit(call, target="numpy")(X, 1)
+    assert caught.value.where.file == __file__

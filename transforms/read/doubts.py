@@ -63,7 +63,7 @@ def settle(op: str, a: Any, b: Any, result: Any) -> None:
     pairs = list(itertools.product(*(types_of(builder, each.atom) for each in (x, y))))
     results = {_result(op, *pair) for pair in pairs}
     if not (op in ("+", "-", "*") and any(("zero elsewhere", value.atom) in builder.numbered for value in values)):
-        _need_one_precision(op, results)
+        _need_one_precision(op, results, result.type)
     if not result.type.weak and any(one.weak and other.weak for one, other in pairs):
         _refuse_errors(op, x, y, result)
     note(builder, result.atom, results)
@@ -74,10 +74,12 @@ def _result(op: str, one: Array, other: Array) -> Array:
     return Array(FLOAT64, (), type_.weak) if op == "/" and type_.dtype.kind in "bi" else type_
 
 
-def _need_one_precision(op: str, results: set[Array]) -> None:
-    """NumPy's results of two precisions are of different numbers; a Python number is only rounded to that of the other path."""
+def _need_one_precision(op: str, results: set[Array], own: Array) -> None:
+    """NumPy's results of two precisions are of different numbers, and so is the program's `own` of a higher one; a Python number is only rounded to that of the other path."""
     for kind in "ifc":
         dtypes = {type_.dtype for type_ in results if type_.dtype.kind == kind and not type_.weak}
+        if dtypes and own.dtype.kind == kind:
+            dtypes |= {own.dtype}
         if len(dtypes) > 1:
             names = " or ".join(sorted(map(str, dtypes)))
             raise unsupported(

@@ -60,17 +60,23 @@ def numpys_words(reader: Reader, function: Callable[..., Any], args: tuple[Abstr
     try:
         yield
     except TakenForKnownError:
-        name = getattr(function, "__name__", "")
-        what = "an argument" if name in ("", "<lambda>") else f"an argument of {name}"
-        raise reader.unsupported(f"{what} that is known only at run time, where it must be known", "a constant, or an if") from None
+        raise _of_run_time(reader, function) from None
     except (UnsupportedError, InternalError):
         raise
     except S2SError as error:
         raise _said(reader, error, function, args, kwargs or {}) from None
     finally:
         for number, each in enumerate(reader.errors[noted:], noted):
-            if not isinstance(each, UnsupportedError | InternalError):
+            if isinstance(each, TakenForKnownError):
+                reader.errors[number] = _of_run_time(reader, function)
+            elif not isinstance(each, UnsupportedError | InternalError):
                 reader.errors[number] = _said(reader, each, function, args, kwargs or {})
+
+
+def _of_run_time(reader: Reader, function: Callable[..., Any]) -> UnsupportedError:
+    name = getattr(function, "__name__", "")
+    what = "an argument" if name in ("", "<lambda>") else f"an argument of {name}"
+    return reader.unsupported(f"{what} that is known only at run time, where it must be known", "a constant, or an if")
 
 
 def check_odd(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> None:

@@ -6,6 +6,8 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.transforms.primitives.arithmetic import greater_equal
+from s2s.transforms.read.doubts import note, types_of
+from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.flow.comparisons import all_of, any_of, compare_by
 from s2s.transforms.read.flow.expressions import binary
 from s2s.transforms.read.flow.items import counted, items_of
@@ -14,8 +16,9 @@ from s2s.transforms.read.flow.joining import pick
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, is_known, refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number
-from s2s.types import Atom, Literal, size_literal
+from s2s.transforms.read.values import Abstract, Text, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.wrapping import as_atom
+from s2s.types import COMPLEX64, COMPLEX128, FLOAT32, FLOAT64, Array, Atom, Literal, promote, size_literal
 
 OF_ITEMS = (min, max, sum, any, all)
 
@@ -54,12 +57,16 @@ def _sum(reader: Reader, iterable: Abstract, start: Abstract = 0) -> tuple[Abstr
 
 def _extreme(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], key: Abstract, *default: Abstract) -> tuple[Abstract] | None:
     """The first of the best: Python's rule for equal and unordered items."""
-    items = args if len(args) > 1 else items_of(reader, args[0])
+    items: Sequence[Abstract] = args if len(args) > 1 else items_of(reader, args[0])
     if not items:
         if default:
             return default
         raise ValueError(f"{function.__name__}() iterable argument is empty")
-    if key is None and _are_numbers(items):
+    numbers = key is None and _are_numbers(items)
+    if numbers and len(args) > 1:
+        return None
+    items, kinds = _of_one_precision(reader, items)
+    if numbers and not kinds:
         return None
     best: Abstract = items[0]
     best_key = best if key is None else reader.rules.call(key, (best,))
@@ -69,14 +76,16 @@ def _extreme(reader: Reader, function: Callable[..., Any], args: tuple[Abstract,
         if not isinstance(better, bool) and reader.unrollable:
             raise reader.unsupported(f"{function.__name__}(…, key=…) of run-time values", "a loop with an if")
         best, best_key = pick(reader, better, item, best), pick(reader, better, item_key, best_key)
-    return (best,)
+    return (_doubtful(reader, best, items, kinds),)
 
 
 def sorted_items(reader: Reader, items: Sequence[Abstract], keys: Sequence[Abstract], *, reverse: bool) -> list[Abstract]:
     """The items in the order of their keys, of which only the run knows it: neighbours change places, as an insertion would move them (so that equal ones stay in order)."""
     if len(items) > MOST_SORTED:
         raise reader.unsupported(f"sorted() of {len(items)} run-time values", "np.sort, or np.argsort of an array of the keys")
-    pairs = list(zip(keys, items, strict=True))
+    same = all(key is item for key, item in zip(keys, items, strict=True))
+    items, kinds = _of_one_precision(reader, items)
+    pairs = list(zip(items if same else keys, items, strict=True))
     for end in range(1, len(pairs)):
         for k in range(end, 0, -1):
             (one_key, one), (two_key, two) = pairs[k - 1], pairs[k]
@@ -93,7 +102,38 @@ def sorted_items(reader: Reader, items: Sequence[Abstract], keys: Sequence[Abstr
             keys_then = pick(reader, swap, two_key, one_key), pick(reader, swap, one_key, two_key)
             items_then = keys_then if same else (pick(reader, swap, two, one), pick(reader, swap, one, two))
             pairs[k - 1 : k + 1] = list(zip(keys_then, items_then, strict=True))
-    return [item for _, item in pairs]
+    return [_doubtful(reader, item, items, kinds) for _, item in pairs]
+
+
+Kinds = frozenset[Array] | tuple["Kinds", ...]
+"""The types of which a number may be, depending on the path; of tuples those of each place."""
+
+
+def _of_one_precision(reader: Reader, items: Sequence[Abstract]) -> tuple[Sequence[Abstract], Kinds]:
+    """The items, in place by place of tuples, and their types: Python's floats beside NumPy's of single precision keep their digits, so the others get as many."""
+    if all(isinstance(item, tuple) and len(item) == len(items[0]) for item in items):
+        places = [_of_one_precision(reader, place) for place in zip(*items, strict=True)]
+        return list(zip(*(found for found, _ in places), strict=True)) if places else items, tuple(kinds for _, kinds in places)
+    if not all(is_atom(item) or is_number(item) for item in items):
+        return items, frozenset()
+    types = [scalar_type(item) for item in items]
+    single = promote(types).dtype
+    if single not in _WIDER or not any(type_.weak and type_.dtype.kind in "fc" for type_ in types):
+        return items, frozenset()
+    kinds = frozenset(type_ for item in items for type_ in types_of(reader.builder, as_atom(reader, item)))
+    return [converted(reader, item, Array(_WIDER[single], weak=True)) for item in items], kinds
+
+
+def _doubtful(reader: Reader, found: Abstract, items: Sequence[Abstract], kinds: Kinds) -> Abstract:
+    """One of the items, of which only the run knows which: of which types it may be is noted."""
+    if isinstance(kinds, tuple):
+        return tuple(_doubtful(reader, each, place, one) for each, place, one in zip(found, zip(*items, strict=True), kinds, strict=True))
+    if kinds and is_atom(found) and not any(found is item for item in items):
+        note(reader.builder, found, kinds)
+    return found
+
+
+_WIDER = {FLOAT32: FLOAT64, COMPLEX64: COMPLEX128}
 
 
 MOST_SORTED = 16

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 import pytest
+from row_batches import batch
 from staging import stage
 
-from s2s.transforms.batching.batch import batch
 from s2s.transforms.checkpoints.checkpoint import checkpointed
 from s2s.transforms.checkpoints.policies import as_policy
 from s2s.transforms.checkpoints.snapshots import with_snapshots

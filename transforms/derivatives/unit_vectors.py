@@ -42,7 +42,7 @@ class _UnitVectors:
     def __init__(self, builder: Builder, seed: Var, nodes: Sequence[Node]) -> None:
         self.builder, self.seed = builder, seed
         self.wrote_diagonal = False
-        self.batch = Batch(builder, seed.type.shape[0], {})
+        self.batch = Batch(builder, seed.type.shape[0])
         one = Value(builder, literal(1, seed.type.dtype))
         self.diagonal: dict[Atom, Value] = {seed: one.broadcast_to(seed.type.shape, ())}
         for node in nodes:
@@ -64,7 +64,7 @@ class _UnitVectors:
                 return
         for atom in node.ins:
             self.full(atom)
-        self.batch.node(node)
+        self.batch.equation(node)
 
     def value(self, atom: Atom) -> Value | None:
         """What stands on the diagonal, or the value that is the same for all unit vectors; None if it differs in another way."""

@@ -62,6 +62,9 @@ class Var(Opaque):
         return self.name
 
 
+_PYTHON = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
+
+
 @dataclass(frozen=True)
 class Array:
     """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one. `boxed`: of a parameter that the
@@ -86,6 +89,11 @@ class Array:
 
     def strong(self) -> Array:
         return replace(self, weak=False) if self.weak else self
+
+    @property
+    def words(self) -> str:
+        """The type in messages for users: f8[n], Python float."""
+        return f"Python {_PYTHON[self.dtype.kind]}" if self.weak and not self.shape else str(replace(self, weak=False))
 
     def __str__(self) -> str:
         name = short_name(self.dtype) + ("*" if self.weak else "")

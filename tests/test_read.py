@@ -1,6 +1,7 @@
 """Reading: straight-line code, branches, loops, mutation, against Python itself."""
 from __future__ import annotations
 
+import enum
 import math
 
 import numpy as np
@@ -1036,3 +1037,17 @@ def test_tuples_returned_from_nested_loops():
 
     check(f, 0.5, 4)
     check(f, 0.5, 3)
+
+
+def test_types_in_messages_are_the_users_words():
+    class Mode(enum.IntEnum):
+        LOW = 1
+        HIGH = 2
+
+    def chosen(x):
+        mode = Mode.LOW if x > 0.0 else Mode.HIGH
+        return x if mode is Mode.LOW else 2.0 * x
+
+    with pytest.raises(UnsupportedError, match="run-time Python int") as caught:
+        s2s.jit(chosen, target="numpy")(1.0)
+    assert "i8" not in str(caught.value)

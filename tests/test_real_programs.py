@@ -985,7 +985,7 @@ def test_list_items_keep_one_type():
         return np.array(items)
 
     assert_same(s2s.jit(f, target="numpy")(np.ones(3)), f(np.ones(3)), "result")
-    with pytest.raises(UnsupportedError, match=r"items of several types in a list \(f8\*, f4\)"):
+    with pytest.raises(UnsupportedError, match=r"items of several types in a list \(Python float, f4\)"):
         s2s.jit(f, target="numpy")(np.ones(3, np.float32))
 
 

@@ -2,7 +2,7 @@
 
     text(Op(MULTIPLY, (Op(ADD, (Name("a"), Name("b"))), Name("c"))))   is   (a + b) * c
 
-Where parentheses stand is `ast.unparse`'s choice (`tests/test_printing.py` compares).
+Where parentheses stand is `ast.unparse`'s choice (`tests/test_expressions.py` compares).
 """
 from __future__ import annotations
 

@@ -31,9 +31,9 @@ def describe(reader: Reader, value: Abstract) -> str:
         return f"an array without axes, of {load(reader, value).dtype}"
     match value:
         case Var() | Literal():
-            return f"a run-time {value.type}"
+            return f"a run-time {value.type.words}"
         case View():
-            return f"an array {reader.heap[value.cell].type}" if not value.steps else f"a view {load(reader, value).type}"
+            return f"an array {reader.heap[value.cell].type.words}" if not value.steps else f"a view {load(reader, value).type.words}"
         case ListRef():
             return "a list"
         case SetRef():

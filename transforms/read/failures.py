@@ -20,7 +20,7 @@ class OtherItems(UnsupportedError):
     """A list that was made of numbers of one type gets a number of another type: to be read again with items of the type of both."""
 
     def __init__(self, origin: Hashable, type_: Array, where: Location) -> None:
-        super().__init__(f"items of several types in a list (not only {type_})", where=where, instead="one type of items")
+        super().__init__(f"items of several types in a list (not only {type_.words})", where=where, instead="one type of items")
         self.origin, self.type = origin, type_
 
 

@@ -60,7 +60,7 @@ def alike(a: Abstract, b: Abstract, same: Callable[[Abstract, Abstract], bool], 
 
 
 def union(ours: tuple[Abstract, ...], theirs: tuple[Abstract, ...], same: Callable[[Abstract, Abstract], bool]) -> tuple[list[tuple[Any, Any]], list[int], list[int]]:
-    """The kinds of both: (of the first, of the second) or MISSING, and the place of each of ours and of theirs among them."""
+    """The kinds of both: (of the first, of the second), ABSENT where one has none, and the place of each of ours and of theirs among them."""
     slots: list[tuple[Any, Any]] = [(each, ABSENT) for each in ours]
     places = []
     for each in theirs:

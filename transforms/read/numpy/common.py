@@ -458,7 +458,7 @@ def truth(operand: Operand) -> bool | Value:
 def _ambiguous(value: Value) -> ShapeError:
     return ShapeError(
         "The truth value of an array with more than one element is ambiguous. Use a.any() or a.all()",
-        where=value.builder.where, why=f"its type is {value.type}", instead="np.any(…) or np.all(…)",
+        where=value.builder.where, why=f"its type is {value.type.words}", instead="np.any(…) or np.all(…)",
     )
 
 

@@ -114,7 +114,7 @@ def is_static_number(value: Any) -> bool:
 def _compare_with_object(op: str, thing: Any, value: Value) -> bool:
     if op in ("==", "!=") and value.ndim == 0:
         return op == "!="
-    raise unsupported(f"`{op}` of {value.type} and {_type_name(thing)} is not supported", instead="`is` or `is not`")
+    raise unsupported(f"`{op}` of {value.type.words} and {_type_name(thing)} is not supported", instead="`is` or `is not`")
 
 
 def _refuse_sequences(op: str, a: Any, b: Any) -> None:

@@ -342,7 +342,7 @@ def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) 
         return _reduced(rows.reduce_max if ord > 0 else rows.reduce_min, sums, axes, keepdims)
     if len(axes) == 2 and ord in SINGULAR:
         return _kept(_reduced(SINGULAR[ord], _singular_values(value, axes), (value.ndim - 2,), False), value.shape, axes, keepdims)
-    raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type} is not supported", instead="ord 1, 2, inf or 'fro'")
+    raise unsupported(f"np.linalg.norm(…, ord={ord!r}) of {value.type.words} is not supported", instead="ord 1, 2, inf or 'fro'")
 
 
 SINGULAR = {2: rows.reduce_max, -2: rows.reduce_min, "nuc": rows.reduce_sum}

@@ -90,7 +90,7 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
     if common.dtype == array.dtype and value.ndim == 0 and content.weak and not common.weak and content.origin is not None:
         raise OtherItems(content.origin, Array(common.dtype), builder.where)  # Python's numbers first, then NumPy's of their dtype
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
-        raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:])}, {value.type})", "one type of items")
+        raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:]).words}, {value.type.words})", "one type of items")
     capacity, length = dim_atom(array.shape[0]), content.length
     full = greater_equal(reader.value(length), reader.value(capacity))
     doubled = sizes.times(builder, capacity, 2)
@@ -203,7 +203,7 @@ def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) ->
     joined = promote([new if own.dtype == BOOL else own, own if new.dtype == BOOL else new])
     if joined != own:
         if content.origin is None or not (own.weak or own.dtype in (BOOL, new.dtype)) or joined.dtype.name in _SMALL:
-            raise reader.unsupported(f"items of several types in a list ({own}, {new})", "an array (np.zeros(n, dtype)) instead of the list")
+            raise reader.unsupported(f"items of several types in a list ({own.words}, {new.words})", "an array (np.zeros(n, dtype)) instead of the list")
         raise OtherItems(content.origin, joined, reader.builder.where)
     _note_kinds(reader, content, item)
     position = position_in(reader, content.length, key, "list assignment index out of range")

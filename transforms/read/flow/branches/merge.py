@@ -195,7 +195,7 @@ class Merge:
                 second = load(self.reader, b)
             misfit = _misfit(first, second)
             if misfit:
-                return Missing(f"{shown(name)} is {first.type} on one path and {second.type} on the other", misfit)
+                return Missing(f"{shown(name)} is {first.type.words} on one path and {second.type.words} on the other", misfit)
             cell = Cell(plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
             self.reader.heap[cell] = self.outs.content(first.atom, second.atom, cell.name)
             self._note_aliases(cell, a.cell, b.cell)

@@ -31,7 +31,7 @@ class Widening:
         """An array is carried with what it changes of its dimensions."""
         loaded = load(self.reader, end) if isinstance(end, View) else None
         if loaded is None or loaded.ndim != leaf.type.ndim or loaded.dtype != leaf.type.dtype:
-            self.leaves.spoil(path, f"{leaf.name!r} changes from {leaf.type} to {describe(self.reader, end)} in a loop")
+            self.leaves.spoil(path, f"{leaf.name!r} changes from {leaf.type.words} to {describe(self.reader, end)} in a loop")
             return
         self.found[path] = end
         self.dims(path, loaded.atom, leaf.name)

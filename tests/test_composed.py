@@ -303,3 +303,27 @@ def test_origins_of_filters(origin):
 def test_complex_weights_are_refused():
     with pytest.raises(s2s.UnsupportedError, match="correlate1d with complex weights"):
         s2s.jit(lambda a, b: scipy.ndimage.correlate1d(a, b), target="numpy")(A, Z[0])  # noqa: PLW0108
+
+
+@pytest.mark.parametrize("b", [np.array([1, 2, 3], np.int32), 2, 2.0, np.array([1, 2, 3], np.float32), np.array([0.1, 0.2, 0.3])])
+@pytest.mark.parametrize("dtype", [np.float32, np.float64, np.int64])
+def test_logsumexp_computes_in_the_common_type_of_both(dtype, b):
+    def f(a, b):
+        return scipy.special.logsumexp(a, b=b)
+
+    a = (3 * np.random.default_rng(3).normal(size=3)).astype(dtype)
+    found, wanted = s2s.jit(f, target="numpy")(a, b), f(a, b)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_allclose(found, wanted, rtol=1e-6 if wanted.dtype == np.float32 else 1e-13)
+
+
+@pytest.mark.parametrize("x", [np.zeros((2, 2)), np.ones((3, 3)), np.array([[0.0, 1.0], [0.0, 0.0]])])
+def test_sqrtm_of_a_singular_matrix_is_refused(x):
+    with pytest.raises(NotImplementedError, match="sqrtm of a singular matrix"):
+        s2s.jit(lambda a: scipy.linalg.sqrtm(a), target="numpy")(x)
+
+
+@pytest.mark.parametrize("function", [np.sum, np.nansum])
+def test_the_sum_of_a_negative_zero_is_zero(function):
+    for zero in (-0.0, np.float32(-0.0), np.array(-0.0), np.array([-0.0])):
+        assert not np.signbit(s2s.jit(lambda x: function(x), target="numpy")(zero))

@@ -88,6 +88,9 @@ def expm(A):
     return result
 
 
+_NO_ROOT = "scipy.linalg.sqrtm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported"
+
+
 def sqrtm(A):
     """scipy.linalg.sqrtm by Newton's iteration in product form: of matrices without eigenvalues on the negative axis. Source: Higham, "Functions of matrices" (2008), 6.29."""
     a = np.asarray(A)
@@ -97,6 +100,8 @@ def sqrtm(A):
         unsupported("scipy.linalg.sqrtm of stacks of matrices", "a loop over them")
     if a.shape[0] != a.shape[1]:
         raise ValueError("Non-matrix input to matrix function.")
+    if np.linalg.det(constant(a)) == 0:
+        raise NotImplementedError(_NO_ROOT)
     one = np.eye(a.shape[0], dtype=a.dtype)
     small = 10 * a.shape[0] * np.finfo(a.dtype).eps
     product, root, trips, off = a + 0.0, a + 0.0, 0, np.inf
@@ -109,7 +114,7 @@ def sqrtm(A):
         off = np.max(np.abs(constant(product) - one), initial=0.0)
         trips += 1
         if trips > 100 or np.isnan(off):
-            raise ArithmeticError("scipy.linalg.sqrtm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported")
+            raise NotImplementedError(_NO_ROOT)
     return root
 
 

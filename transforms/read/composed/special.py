@@ -13,9 +13,11 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
         unsupported("scipy.special.logsumexp(…, return_sign=True)", "np.sum(b * np.exp(a)), and its np.sign")
     if axis == ():
         unsupported("scipy.special.logsumexp(…, axis=())", "the array itself")
+    dtype = None if b is None else np.result_type(a, b)
     a = np.atleast_1d(_floats("logsumexp", a))
     if b is not None:
-        b = np.asarray(b)
+        dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
+        a, b = a.astype(dtype), np.asarray(b).astype(dtype)
         a = np.where(b == 0, -np.inf, a)
     largest = constant(_largest(a, axis))
     terms = np.exp(a - _along(largest, axis))

@@ -83,6 +83,8 @@ def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
     value = _strong_operand(a)
     value = cast(value, _summed_dtype(value, dtype))
     result = _reduced(rows.reduce_sum, value, reduced_axes(axis, value.ndim), keepdims)
+    if not value.ndim and value.dtype.kind in "fc" and initial is NONE:
+        result = add(result, 0.0)  # what a sum starts with: that of -0.0 is 0.0
     return result if initial is NONE else add(result, _initial("np.sum", initial, value))
 
 

@@ -824,10 +824,8 @@ def test_all_unsupported_constructs_at_once():
         with open("nothing") as g:
             y = g
         z = y + 1
-        try:
-            z = x
-        except ValueError:
-            pass
+        async def later():
+            return z
         global q
         return x
 

@@ -12,7 +12,7 @@ from s2s.codegen.targets.cpu.target import Cpu
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.draws import DRAWS
 from s2s.transforms.primitives.random import draw, draw_polar
-from s2s.types import Atom
+from s2s.types import Atom, Var
 
 
 def _draw(low: Cpu, node: Equation) -> None:
@@ -54,9 +54,9 @@ def _argument(low: Cpu, atom: Atom) -> Callable[[Index], Expr]:
     return low.elements.reader(atom)
 
 
-def _written(low: Cpu, slot: Slot, out: object) -> None:
+def _written(low: Cpu, slot: Slot, out: Var) -> None:
     slot.written = True
-    low.places.occupy(slot, out)  # type: ignore[arg-type]
+    low.places.occupy(slot, out)
 
 
 def _draw_polar(low: Cpu, node: Equation) -> None:

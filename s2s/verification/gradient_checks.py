@@ -249,7 +249,7 @@ class Checks:
 
     def explained(self, case: Case, error: GradientCheckError, mode: str, dots: Values, bars: Values | None, number: int | None) -> GradientCheckError:
         """The failure with the argument that is off most, and the user's statement that disagrees first."""
-        error.argument = self.blamed(case, mode, dots, bars, number)
+        error.argument = self.blamed(case, dots, bars, number)
         why = [error.why] if error.why else []
         if error.argument:
             why.append(f"it is off along {error.argument}")
@@ -262,7 +262,7 @@ class Checks:
         error.why = "; ".join(why)
         return error
 
-    def blamed(self, case: Case, mode: str, dots: Values, bars: Values | None, number: int | None) -> str:
+    def blamed(self, case: Case, dots: Values, bars: Values | None, number: int | None) -> str:
         """The argument along which the derivative is off most."""
         worst, name = 0.0, ""
         made = self.reverse_case(case, bars) if bars is not None else None

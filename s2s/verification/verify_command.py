@@ -38,7 +38,7 @@ def verify_functions(
     for name, function in functions:
         types = argument_types(function, args, shapes)
         rows, failure, point = _checked(function, types, size, order, options)
-        console.print(_table(name, rows, failure, point))
+        console.print(_table(name, rows, point))
         if failure is not None:
             wrong += 1
             console.print(str(failure), markup=False, highlight=False)
@@ -68,7 +68,7 @@ def _checked(
     return rows, failure, point
 
 
-def _table(name: str, rows: list[Row], failure: GradientCheckError | None, point: str) -> Table:
+def _table(name: str, rows: list[Row], point: str) -> Table:
     table = Table(title=f"{escape(name)}  [dim]{escape(point)}[/]", title_justify="left", box=SIMPLE)
     for column, justify in (("check", "left"), ("worst result", "left"), ("off by", "right"), ("allowed", "right"), ("", "left")):
         table.add_column(column, justify=justify)  # type: ignore[arg-type]

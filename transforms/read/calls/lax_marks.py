@@ -29,7 +29,7 @@ def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract
     if treedef != wanted:
         raise _differing(reader, f"{names} output must have same type structure, got {wanted} and {treedef}.")
     for one, two in zip(expected, types, strict=True):
-        if not _agree(reader, one, two):
+        if not _agree(one, two):
             raise _differing(reader, f"{names} must have identical types, got\n{_shown(expected)} and {_shown(types)}.")
     return value
 
@@ -43,7 +43,7 @@ def _carried(reader: Reader, name: str, body: str, before: Abstract, after: Abst
     types = [(type_of(reader, leaf), type_of(reader, other)) for leaf, other in zip(one, two, strict=True)]
     found = [
         f"the input carry component carry{path} has type {_name(first)} but the corresponding output carry component has type {_name(second)}, so the {_what(first, second)} do not match"
-        for path, (first, second) in zip(_paths(wanted), types, strict=True) if not _agree(reader, first, second)
+        for path, (first, second) in zip(_paths(wanted), types, strict=True) if not _agree(first, second)
     ]  # fmt: skip
     if found:
         raise _differing(reader, f"{says} equal types, but they differ: {'; '.join(found)}.")
@@ -54,7 +54,7 @@ def _differing(reader: Reader, text: str) -> ArgumentTypeError:
     return ArgumentTypeError(text, where=reader.builder.where)
 
 
-def _agree(reader: Reader, one: Array, two: Array) -> bool:
+def _agree(one: Array, two: Array) -> bool:
     """Whether JAX takes them for one type; sizes that differ only at run time are the loop's or the branch's to compare."""
     if one.ndim != two.ndim or any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(one.shape, two.shape, strict=True)):
         return False

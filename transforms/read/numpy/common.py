@@ -135,7 +135,7 @@ def cast(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
     """The value with this dtype, as astype would make it; the same value where nothing changes."""
     atom = value.atom
     if isinstance(atom, Literal):
-        return Value(value.builder, _cast_literal(value.builder, atom, dtype, weak))
+        return Value(value.builder, _cast_literal(atom, dtype, weak))
     if atom.type.dtype == dtype:
         return value
     if atom.type.dtype.kind == "c" and dtype.kind not in "cb":
@@ -150,7 +150,7 @@ def converted(value: Value, dtype: np.dtype, *, weak: bool = False) -> Value:
     return rows.convert(value, dtype=supported(dtype), **({"weak": True} if weak and not value.ndim else {}))
 
 
-def _cast_literal(builder: Builder, atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
+def _cast_literal(atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
     number = atom.value
     if dtype.kind != "c" and isinstance(number, complex):
         number = number.real

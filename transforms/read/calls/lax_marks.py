@@ -34,7 +34,7 @@ def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract
     return value
 
 
-def _carried(reader: Reader, name: str, body: str, before: Abstract, after: Abstract) -> Abstract:
+def _carried(reader: Reader, name: str, before: Abstract, after: Abstract) -> Abstract:
     """What a trip gives has the structure and the types of what it was given; weak numbers take the other's type."""
     (one, wanted), (two, treedef) = trees.flatten(reader, before), trees.flatten(reader, after)
     says = f"{name} body function carry input and carry output must have"

@@ -56,7 +56,7 @@ def while_loop(cond_fun, body_fun, init_val):
     """s2s.lax.while_loop."""
     val = init_val
     while marks.predicate("while_loop", cond_fun(val)):
-        val = marks.carried("while_loop", "body_fun", val, body_fun(val))
+        val = marks.carried("while_loop", val, body_fun(val))
     return val
 
 
@@ -64,7 +64,7 @@ def fori_loop(lower, upper, body_fun, init_val, *, unroll=None):
     """s2s.lax.fori_loop."""
     val = init_val
     for i in range(marks.number("fori_loop", lower), marks.number("fori_loop", upper)):
-        val = marks.carried("fori_loop", "body_fun", val, body_fun(i, val))
+        val = marks.carried("fori_loop", val, body_fun(i, val))
     return val
 
 
@@ -78,7 +78,7 @@ def scan(f, init, xs=None, length=None, reverse=False, unroll=1, _split_transpos
     carry = init
     for k in range(n - 1, -1, -1) if reverse else range(n):
         after, y = f(carry, tree_unflatten(treedef, [x[k] for x in leaves]))
-        carry = marks.carried("scan", "body", carry, after)
+        carry = marks.carried("scan", carry, after)
         for rows, item in zip(ys, tree_leaves(y), strict=True):
             rows[k] = item
     return carry, tree_unflatten(out, ys)

@@ -58,9 +58,9 @@ def output(outputs: Outputs, number: int, value: Any) -> Any:
     return value
 
 
-def carried(name: str, body: str, before: Any, after: Any) -> Any:
+def carried(name: str, before: Any, after: Any) -> Any:
     """What a trip hands to the next one; while reading a TypeError if it has another structure, shape or dtype than what it was given."""
-    del name, body, before
+    del name, before
     return after
 
 

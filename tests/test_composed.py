@@ -327,3 +327,26 @@ def test_sqrtm_of_a_singular_matrix_is_refused(x):
 def test_the_sum_of_a_negative_zero_is_zero(function):
     for zero in (-0.0, np.float32(-0.0), np.array(-0.0), np.array([-0.0])):
         assert not np.signbit(s2s.jit(lambda x: function(x), target="numpy")(zero))
+
+
+def test_correlate_of_a_scalar_is_numpys_error():
+    with pytest.raises(ValueError, match="object of too small depth for desired array"):
+        s2s.jit(lambda x: np.correlate(x, 2.5), target="numpy")(A[0])
+
+
+@pytest.mark.parametrize("x", [np.array([2.0, 3.0]), np.array([2.0, 3.0], np.float32), np.array(4.0), 5.0])
+def test_convolve_with_a_scalar(x):
+    found, wanted = s2s.jit(lambda x: np.convolve(x, 2.5), target="numpy")(x), np.convolve(x, 2.5)
+    assert found.dtype == wanted.dtype
+    np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("function", [
+    lambda x: np.expand_dims(np.squeeze(x), 0), lambda x: x.reshape(()).reshape(1), lambda x: np.squeeze(x)[None, None], lambda x: np.atleast_1d(np.squeeze(x)),
+])  # fmt: skip
+def test_axes_of_an_array_that_lost_all(function):
+    x = np.array([[2.5]])
+    found, wanted = s2s.jit(function, target="numpy")(x), function(x)
+    assert found.shape == wanted.shape
+    np.testing.assert_array_equal(found, wanted)
+    assert np.shares_memory(found, x) == np.shares_memory(wanted, x)

@@ -221,7 +221,7 @@ class Texts:
                 return self._new_axes(dims, shape), dims
             if len(dims) == 1:
                 return ".reshape(-1)", dims
-            return f".reshape({', '.join(self._integer(self._atom(dim)) for dim in step.dims)})", dims
+            return f".reshape({', '.join(self._integer(self._atom(dim)) for dim in step.dims) or '()'})", dims
         return self._index(step, shape)
 
     def _new_axes(self, dims: tuple[Any, ...], shape: tuple[Any, ...]) -> str:
@@ -235,7 +235,7 @@ class Texts:
             else:
                 items.append("None")
         if rest:
-            return f".reshape({', '.join(self._dim(dim) for dim in dims)})"
+            return f".reshape({', '.join(self._dim(dim) for dim in dims) or '()'})"
         return f"[{', '.join(items)}]"
 
     def _dim(self, dim: Any) -> str:

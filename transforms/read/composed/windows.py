@@ -10,7 +10,7 @@ from s2s.transforms.read.composed.marks import anonymous
 @anonymous
 def convolve(a, v, mode="full"):
     """np.convolve, as sums over windows of the longer operand."""
-    a, v = _vectors("np.convolve", a, v)
+    a, v = _vectors("np.convolve", np.atleast_1d(a), np.atleast_1d(v))
     if a.shape[0] == 0:
         raise ValueError("a cannot be empty")
     if v.shape[0] == 0:
@@ -31,6 +31,8 @@ def correlate(a, v, mode="valid"):
 
 def _vectors(function, a, v):
     a, v = np.asarray(a), np.asarray(v)
+    if a.ndim < 1 or v.ndim < 1:
+        raise ValueError("object of too small depth for desired array")
     if a.ndim != 1 or v.ndim != 1:
         raise ValueError(f"{function} takes two vectors")
     dtype = np.result_type(a, v)

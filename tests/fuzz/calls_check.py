@@ -24,7 +24,7 @@ from .calls import Call, run_numpy
 from .calls_compare import COPIED, TYPED, Different, but_for_signs, is_number, same, same_as_wider, same_sharing, wider
 from .calls_draw import Argument
 from .calls_library import VECTORS
-from .calls_table import OF_PATHS
+from .calls_table import OF_PATHS, OF_VALUES
 from .check import load
 from .compare import dotted, random_like
 
@@ -81,7 +81,7 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
         if own != text:  # a number in the text that goes by a size of this point
             continue
         outcome = program.value(arguments)
-        if outcome.what == "dtype" and (call.name in OF_PATHS or _LOOP.search(text)):
+        if outcome.what == "dtype" and (call.name in (*OF_PATHS, *OF_VALUES) or _LOOP.search(text)):
             outcome = replace(outcome, kind="typed")
         yield number, outcome
         if outcome.kind == "refused" and number:

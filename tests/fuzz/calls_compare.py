@@ -106,6 +106,8 @@ def _same_numbers(found: np.ndarray, wanted: np.ndarray, where: str, *, coarse: 
     if found.shape != wanted.shape:
         raise Different("shape", f"{where}: {found.shape} instead of {wanted.shape}")
     if found.dtype != wanted.dtype:
+        if found.dtype.kind == "c" and wanted.dtype.kind == "f" and not _equal(found, wanted.astype(found.dtype), coarse=coarse):
+            raise Different("dtype and value", f"{where}: {found!r} instead of {wanted!r}")
         raise Different("dtype", f"{where}: {found.dtype} instead of {wanted.dtype}")
     if not _equal(found, wanted, coarse=coarse):
         raise Different("value", f"{where}: {found!r} instead of {wanted!r}")

@@ -17,6 +17,7 @@ from fuzz import calls_table as table
 from fuzz.calls import NAMES, function_of, parameters, seeds
 from fuzz.calls_bounds import exceeded, report
 from fuzz.calls_check import Tally, examine, examine_text, minimise, program_text
+from fuzz.calls_compare import Different, same
 from fuzz.calls_found import FOUND
 from fuzz.calls_kinds import KINDS
 from fuzz.calls_known import is_known
@@ -118,3 +119,11 @@ def test_calls_compiled():
 
 def test_all_names_are_distinct():
     assert len(set(NAMES)) == len(NAMES)
+
+
+def test_complex_numbers_where_numpys_are_real_are_compared():
+    wanted = np.array([1.0, 2.0])
+    for found, what in ((wanted + 0j, "dtype"), (wanted + 1j, "dtype and value")):
+        with pytest.raises(Different) as caught:
+            same(found, wanted, "result")
+        assert caught.value.what == what

@@ -124,7 +124,7 @@ class Traced(Stage):
     """A function read for arguments of these types.
 
     >>> import s2s
-    >>> traced = s2s.jit(lambda x: x * 2.0).trace(ShapeDtypeStruct((3,), "float64"))
+    >>> traced = s2s.jit(lambda x: x * 2.0).trace(s2s.ShapeDtypeStruct((3,), "float64"))
     >>> traced.out_info
     ShapeDtypeStruct(shape=(3,), dtype=float64)
     """
@@ -148,7 +148,7 @@ class Lowered(Stage):
     """A module emitted for arguments of these types.
 
     >>> import s2s
-    >>> lowered = s2s.jit(lambda x: x @ x).lower(ShapeDtypeStruct((3,), "float64"))
+    >>> lowered = s2s.jit(lambda x: x @ x).lower(s2s.ShapeDtypeStruct((3,), "float64"))
     >>> lowered.cost_analysis()["flops"], "def lambda__jit(x)" in lowered.as_text()
     (6.0, True)
     """

@@ -25,7 +25,7 @@ _NUMBERS = itertools.count()
 def load(kernels: Kernels, *, compiled: bool = True) -> ModuleType:
     """Import the kernels' text from a file; `compiled=False`: as plain Python, without Numba."""
     path = _FOLDER / f"kernels_{next(_NUMBERS)}.py"
-    text = "\n".join(kernels.imports) + "\n\n\n" + kernels.text.replace("cache=True, ", "")
+    text = "\n".join(["import numpy as np", *kernels.imports]) + "\n\n\n" + kernels.text.replace("cache=True, ", "")
     path.write_text(text if compiled else re.sub(r"@njit.*\n", "", text))
     spec = importlib.util.spec_from_file_location(path.stem, path)
     assert spec and spec.loader

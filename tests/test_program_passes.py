@@ -143,9 +143,13 @@ def squared(x):
     return x * x
 
 
+def clipped(x: float) -> float:
+    return x * x if x > 0 else 0.0
+
+
 def batched(program: Staged) -> Staged:
     one = Options(in_axes_of(0), out_axes_of(0), None, None, ())
-    return vmap(lambda params, args, kwargs: read(squared, params, args, kwargs), program.function.params, tuple(each.tree for each in program.parameters), {}, one)
+    return vmap(lambda params, args, kwargs: read(clipped, params, args, kwargs), program.function.params, tuple(each.tree for each in program.parameters), {}, one)
 
 
 mirrored = linear_structural(
@@ -229,11 +233,15 @@ PAIRS = {
         return part
         """), turned),
     "a map": Pair("maps as loops", squared, (U,), ("", """
-        mul = np.empty(n)
+        value = np.empty(n)
         for i in range(n):
             x_1 = x[i]
-            mul[i] = x_1 * x_1
-        return mul
+            if x_1 > 0.0:
+                value_1 = x_1 * x_1
+            else:
+                value_1 = 0.0
+            value[i] = value_1
+        return value
         """), batched),
 }  # fmt: skip
 

@@ -422,7 +422,7 @@ def identifiers(expr: Expr) -> set[str]:
                 found.add(first_name(part.function))
             case Type():
                 found.add("np")
-            case Number() if not cmath.isfinite(part.value):  # np.inf, np.nan
+            case Number(value=float() | complex() as value) if not cmath.isfinite(value):  # np.inf, np.nan
                 found.add("np")
             case _:
                 pass

@@ -298,7 +298,7 @@ class Transformed:
         ...     return 0.5 * x
         >>> steps = s2s.jit(half).stages(1.0)
         >>> list(steps)[:2], list(steps)[-1]
-        (['read', 'functions without their rules'], 'module')
+        (['read', 'rows written out'], 'module')
         >>> print(steps["simplified"])  # doctest: +ELLIPSIS
         def half(x: f8*):...
             mul: f8* = mul(0.5, x)

@@ -108,7 +108,7 @@ def bits(key: Any, shape: Any = (), dtype: Any = None) -> Any:
     """Words of 32 random bits, as int64.
 
     >>> bits(key(0), (2,))
-    array([4070199207,  270669613])
+    array([4070199207, 4202968722])
     """
     x, y = _words(key, shape)
     return x ^ y
@@ -118,7 +118,7 @@ def uniform(key: Any, shape: Any = (), dtype: Any = np.float64, minval: Any = 0.
     """Numbers from [minval, maxval), of 52 random bits each (float32: 23).
 
     >>> uniform(key(0), (2,)).round(3)
-    array([0.948, 0.063])
+    array([0.418, 0.216])
     """
     x, y = _words(key, shape)
     if np.dtype(dtype) == np.float32:

@@ -11,7 +11,7 @@ from types import ModuleType
 from typing import Any
 
 import numpy as np
-from lapack_stand_in import STAND_INS
+from lapack_stand_in import stand_ins
 
 from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.lowering.kernel import Kernels
@@ -33,7 +33,7 @@ def load(kernels: Kernels, *, compiled: bool = True) -> ModuleType:
     sys.modules[path.stem] = module
     spec.loader.exec_module(module)
     if not compiled:
-        vars(module).update({name: function for name, function in STAND_INS.items() if hasattr(module, name)})
+        vars(module).update(stand_ins(module))
     return module
 
 

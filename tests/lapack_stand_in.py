@@ -89,3 +89,17 @@ def loops(ufunc: Any) -> dict[str, Any]:
 
 _UFUNCS = (getattr(np.fft._pocketfft_umath, name) for name in ("fft", "ifft", "irfft", "rfft_n_even", "rfft_n_odd"))
 STAND_INS = {**{function.__name__: function for function in (evd, gesdd, geqrf, gqr, rgeev, cgeev, gemm)}, **{name: loop for ufunc in _UFUNCS for name, loop in loops(ufunc).items()}}
+
+
+def stand_ins(module: Any) -> dict[str, Any]:
+    """What the functions that a module calls by symbols do, by their names there: those above, SciPy's C functions by their addresses."""
+    from llvmlite import binding
+    from numba.core import types
+
+    kinds = {types.float64: ctypes.c_double, types.intc: ctypes.c_int}
+    found = {name: function for name, function in STAND_INS.items() if hasattr(module, name)}
+    for name, function in vars(module).items():
+        if isinstance(function, types.ExternalFunction) and function.symbol.startswith("scipy.special."):
+            called = ctypes.CFUNCTYPE(kinds[function.sig.return_type], *(kinds[each] for each in function.sig.args))
+            found[name] = called(binding.address_of_symbol(function.symbol))
+    return found

@@ -12,7 +12,7 @@ from collections import Counter
 
 import numpy as np
 import pytest
-from lapack_stand_in import STAND_INS
+from lapack_stand_in import stand_ins
 
 from fuzz import calls_table as table
 from fuzz.calls import NAMES, function_of, parameters, seeds
@@ -75,7 +75,7 @@ def as_python(monkeypatch):
 
     def load_text(*args):
         module = load(*args)
-        vars(module).update({name: function for name, function in STAND_INS.items() if hasattr(module, name)})
+        vars(module).update(stand_ins(module))
         return module
 
     monkeypatch.setattr("numba.core.config.DISABLE_JIT", 1)

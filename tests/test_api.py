@@ -692,3 +692,13 @@ def test_names_that_modules_use_themselves() -> None:
         return max + np_ * index
 
     same(s2s.jit(clash)(np.ones(3), 2.0, index=3), clash(np.ones(3), 2.0, 3))
+
+
+def test_static_arguments_among_those_that_a_star_takes():
+    def scaled(x, *rest):
+        return x * rest[1] if rest[0] == "times" else x
+
+    f = s2s.jit(scaled, static_argnums=1, target="numpy")
+    assert (f(2.0, "times", 3.0), f(2.0, "alone", 3.0), s2s.grad(f)(2.0, "times", 3.0)) == (6.0, 2.0, 3.0)
+    with pytest.raises(ValueError, match="only 1 positional"):
+        s2s.jit(scaled, static_argnums=-1)

@@ -39,13 +39,17 @@ def names_of_statics(signature: inspect.Signature | None, numbers: tuple[int, ..
         If the function has no such parameter.
     """
     found = set(names)
+    numbered: set[str] = set()
     if numbers:
-        positional = positional_names(signature, 0 if signature is None else len(signature.parameters))
+        rest = signature is not None and any(p.kind is p.VAR_POSITIONAL for p in signature.parameters.values())
+        count = 0 if signature is None else sum(p.kind in (p.POSITIONAL_ONLY, p.POSITIONAL_OR_KEYWORD) for p in signature.parameters.values())
+        positional = positional_names(signature, max(count, *numbers) + 1 if rest else count)
         for number in numbers:
-            if not -len(positional) <= number < len(positional):
-                raise ArgumentValueError(f"jitted function has static_argnums={numbers}, but only {len(positional)} positional arguments")
-            found.add(positional[number])
-    known = set(signature.parameters) if signature else found
+            if not (-len(positional) <= number < len(positional) and (number >= 0 or not rest)):
+                raise ArgumentValueError(f"jitted function has static_argnums={numbers}, but only {count} positional arguments")
+            numbered.add(positional[number])
+    found |= numbered
+    known = {*signature.parameters, *numbered} if signature else found
     takes_any = signature is None or any(p.kind is p.VAR_KEYWORD for p in signature.parameters.values())
     if not takes_any and (wrong := found - known):
         raise ArgumentValueError(f"jitted function has no argument named {', '.join(sorted(wrong))} (static_argnames)")

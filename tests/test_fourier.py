@@ -173,3 +173,14 @@ def test_what_must_be_known_is_refused_where_only_the_run_knows_it(call):
     with pytest.raises(s2s.errors.UnsupportedError, match="known only at run time") as caught:
         s2s.jit(call, target="numpy")(X, 1)
     assert caught.value.where.file == __file__
+
+
+@pytest.mark.parametrize("shift", [np.fft.fftshift, np.fft.ifftshift])
+def test_a_shift_over_no_axes_is_a_copy(shift):
+    x = np.arange(4.0)
+    found = s2s.jit(lambda x: shift(x, ()), target="numpy")(x)
+    np.testing.assert_array_equal(found, shift(x, ()))
+    assert not np.shares_memory(found, x)
+    for fun in (shift, s2s.jit(lambda x: shift(x), target="numpy")):
+        with pytest.raises(ValueError, match="not enough values"):
+            fun(np.array(2.0))

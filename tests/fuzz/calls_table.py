@@ -216,9 +216,10 @@ FORMS = {
 OF_PATHS = ("x and y", "x if c else y", "sorted(x)", "items[i]", "zip(x, y)", "enumerate(x)", "np.ndenumerate", "reversed(x)", "[f(t) for t in x]", "max", "min", "sum", "for t in x", "np.polyval", "np.bincount")
 """Results whose type depends on the path taken, or on whether a loop has a trip: one type here, with the right number (docs/kinks.md)."""
 
-OF_VALUES = ("np.linalg.eig", "np.linalg.eigvals", "scipy.linalg.eig", "scipy.linalg.eigvals", "np.percentile", "np.quantile", "np.nanpercentile", "np.nanquantile")
-"""Results whose dtype NumPy chooses by their numbers: eigenvalues are real where all are, a quantile of float32 at one level is float32 where it is nan. Here they
-have one dtype, and the same numbers (docs/kinks.md).
+OF_VALUES = ("np.linalg.eig", "np.linalg.eigvals", "scipy.linalg.eig", "scipy.linalg.eigvals", "np.percentile", "np.quantile", "np.nanpercentile", "np.nanquantile",
+             "scipy.special.factorial")  # fmt: skip
+"""Results whose dtype NumPy chooses by their numbers: eigenvalues are real where all are, a quantile of float32 at one level is float32 where it is nan, factorials of
+nothing keep its dtype. Here they have one dtype, and the same numbers (docs/kinks.md).
 """
 
 VIEWED = ("np.transpose", "np.rollaxis", "np.matrix_transpose", "np.swapaxes", "np.moveaxis", "np.reshape", "np.ravel", "np.squeeze", "np.expand_dims", "np.atleast_1d", "np.atleast_2d",

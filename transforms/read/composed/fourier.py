@@ -197,6 +197,10 @@ def ifftshift(x, axes=None):
 
 def _rolled(x, axes, sign):
     chosen = tuple(range(x.ndim)) if axes is None else tuple(axes) if isinstance(axes, tuple | list) else (axes,)
+    if not chosen:
+        if x.ndim == 0:
+            raise ValueError("not enough values to unpack (expected 2, got 0)")  # NumPy's words
+        return np.copy(x)
     for axis in chosen:
         half = x.shape[axis] // 2
         x = np.roll(x, half if sign > 0 else -half, axis)

@@ -6,6 +6,7 @@ A leaf is a `Var` (of a parameter) or a `Result`; `None` and everything else tha
 """
 from __future__ import annotations
 
+import collections
 import dataclasses
 import math
 from collections.abc import Callable, Iterator
@@ -187,8 +188,6 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
 
 
 def _dict_subclass(tree: dict[Any, Any], text: str, names: Names) -> str:
-    import collections
-
     if type(tree) is collections.OrderedDict:
         return f"{names.inject('OrderedDict', collections.OrderedDict)}({text})"
     if type(tree) is collections.defaultdict:

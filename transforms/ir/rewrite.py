@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, size_params
-from s2s.types import Array, Atom, Dim, Var, atom_dim
+from s2s.types import Array, Atom, Dim, Var, atom_dim, dim_atom
 
 
 class Substitution:
@@ -93,8 +93,6 @@ def inline(node: Call) -> tuple[tuple[Node, ...], dict[Var, Atom]]:
 
 def bind_params(params: tuple[Var, ...], ins: tuple[Atom, ...]) -> dict[Var, Atom]:
     """Parameters and the dimensions in their types -> the operands and theirs."""
-    from s2s.types import dim_atom
-
     mapping: dict[Var, Atom] = dict(zip(params, ins, strict=True))
     for param, atom in zip(params, ins, strict=True):
         for dim, actual in zip(param.type.shape, atom.type.shape, strict=True):

@@ -15,6 +15,8 @@ import types
 import typing
 from typing import Any
 
+import numpy as np
+
 from s2s.hidden import is_transformed, step
 from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
@@ -352,8 +354,6 @@ def deep_copied(reader: Reader, value: Abstract, known: dict[Any, Abstract]) -> 
         return known[mark]
     match value:
         case View():
-            import numpy as np
-
             known[mark] = numpy_call(reader, np.copy, (value,), {})
         case ListRef():
             if not isinstance(reader.heap[value], tuple):

@@ -619,3 +619,25 @@ def test_einsum_refuses_what_numpy_refuses(subscripts):
     for fun in (lambda x: np.einsum(subscripts, x), s2s.jit(lambda x: np.einsum(subscripts, x), target="numpy")):
         with pytest.raises(ValueError, match=r"einstein sum|subscripts|output"):
             fun(np.ones((2, 3, 4)))
+
+
+def test_medians_of_complex_numbers_are_nan_where_a_part_is():
+    numbers = np.array([[1 + 1j, 2 - 1j, complex(np.nan, 0.5)], [0.5j, complex(1, np.nan), 3.0], [2.0, 1.0, 4.0]])
+    for axis in (None, 0, 1):
+        found = s2s.jit(lambda z, axis=axis: np.median(z, axis=axis), target="numpy")(numbers)
+        np.testing.assert_array_equal(found, np.median(numbers, axis=axis))
+
+
+@pytest.mark.parametrize("level", [True, False, np.int64(1)])
+def test_quantiles_at_an_end_beside_infinities(level):
+    x = np.array([[-1.0, 0.2], [-np.inf, np.inf]])
+    np.testing.assert_array_equal(s2s.jit(lambda x: np.quantile(x, level), target="numpy")(x), np.quantile(x, level))
+
+
+@pytest.mark.parametrize("dtypes", [("f4", "f8"), ("f8", "f4"), ("f4", "f4"), ("f4", "i8"), ("i8", "f4"), ("f4", "c16")])
+def test_least_squares_computes_in_the_common_dtype(dtypes):
+    rng = np.random.default_rng(2)
+    a, b = (4 * rng.normal(size=(5, 3))).astype(dtypes[0]), (4 * rng.normal(size=5)).astype(dtypes[1])
+    for one, two in zip(s2s.jit(lambda a, b: np.linalg.lstsq(a, b), target="numpy")(a, b), np.linalg.lstsq(a, b), strict=True):
+        assert np.asarray(one).dtype == np.asarray(two).dtype
+        np.testing.assert_allclose(one, two, rtol=1e-4 if np.asarray(two).dtype.itemsize <= 8 and np.asarray(two).dtype != np.float64 else 1e-10)

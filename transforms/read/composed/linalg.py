@@ -47,6 +47,7 @@ def lstsq(a, b, rcond=None):
         raise np.linalg.LinAlgError(f"{a.ndim}-dimensional array given. Array must be two-dimensional")
     if a.shape[0] != b.shape[0]:
         raise np.linalg.LinAlgError("Incompatible dimensions")
+    a = a.astype(np.result_type(a, b))
     s = np.linalg.svd(a, compute_uv=False)
     if rcond is None:
         rcond = max(a.shape[0], a.shape[1]) * np.finfo(s.dtype).eps

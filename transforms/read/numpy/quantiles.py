@@ -91,6 +91,7 @@ def percentile(a: Operand, q: Operand, axis: Any = None, out: Any = None, overwr
 def _quantile(a: Operand, q: Operand, level: Value, axis: Any, method: str, keepdims: bool, message: str) -> Value:
     is_weak = type(q) in (int, float) or (isinstance(q, Value) and q.type.weak)
     value, level = lift(a), strong(level)
+    level = cast(level, INT64) if level.dtype.kind == "b" else level
     if value.dtype.kind == "c":
         raise ArgumentTypeError("a must be an array of real numbers", where=value.builder.where)
     if level.ndim > 2:
@@ -173,9 +174,10 @@ def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool 
     low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
     values = [cast(found, FLOAT64) if value.dtype.kind in "bi" else found for found in (_picked(ordered, place, low, 0), _picked(ordered, place, high, 0))]
     middle = divide(sum_(values, axis=0), 2)
-    last = _picked(ordered, place, -1, 0)
-    if value.dtype.kind == "f":
-        middle = where(rows.isnan(last), last, middle)
+    if value.dtype.kind in "fc":
+        last = _picked(ordered, place, -1, 0)
+        is_nan = rows.isnan(last) if value.dtype.kind == "f" else rows.logical_or(rows.isnan(rows.real(last)), rows.isnan(rows.imag(last)))
+        middle = where(is_nan, last, middle)
     return reshape(middle, kept) if keepdims else middle
 
 

@@ -641,3 +641,22 @@ def test_least_squares_computes_in_the_common_dtype(dtypes):
     for one, two in zip(s2s.jit(lambda a, b: np.linalg.lstsq(a, b), target="numpy")(a, b), np.linalg.lstsq(a, b), strict=True):
         assert np.asarray(one).dtype == np.asarray(two).dtype
         np.testing.assert_allclose(one, two, rtol=1e-4 if np.asarray(two).dtype.itemsize <= 8 and np.asarray(two).dtype != np.float64 else 1e-10)
+
+
+@pytest.mark.parametrize(
+    ("x", "start"),
+    [
+        (np.array([0.11234012, 1.5285878], np.float32), np.int32(5)), (np.array([0.1, 0.2], np.float32), 0.5), (np.array([0.1, 0.2], np.float32), np.float64(0.1)),
+        (np.arange(4), 0.5), (np.arange(4, dtype=np.int32), np.int32(3)), (np.array([True, False]), 1), (np.ones((3, 2), np.float32), np.zeros(2)),
+    ],
+)  # fmt: skip
+def test_pythons_sum_adds_in_the_type_of_its_start(x, start):
+    found, wanted = s2s.jit(lambda x, start: sum(x, start), target="numpy")(x, start), sum(x, start)
+    assert np.asarray(found).dtype == np.asarray(wanted).dtype
+    np.testing.assert_array_equal(found, wanted)
+
+
+def test_full_takes_values_with_too_many_axes_in_front():
+    for fun in (lambda x, y: np.full_like(x, y), lambda x, y: np.full((4,), y)):
+        args = np.arange(4.0), np.array([[2.0]])
+        np.testing.assert_array_equal(s2s.jit(fun, target="numpy")(*args), fun(*args))

@@ -96,7 +96,10 @@ def full(shape: Any, fill_value: Operand, dtype: Any = None, order: str = "C", *
 
 
 def spread_to(value: Value, shape: Shape) -> Value:
-    """The value broadcast to a shape."""
+    """The value broadcast to a shape; axes of size 1 in front may be too many."""
+    extra = value.ndim - len(shape)
+    if extra > 0 and all(dim == 1 for dim in value.shape[:extra]):
+        value = reshape(value, value.shape[extra:])
     return spread(value, broadcast_shape(value.builder, [shape, value.shape])) if value.ndim else strong(value).broadcast_to(shape, ())
 
 

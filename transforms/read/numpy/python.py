@@ -284,8 +284,10 @@ def sum_of(iterable: Any, start: Operand = 0) -> Any:
     if isinstance(iterable, Value):
         if not iterable.ndim:
             raise ArgumentTypeError("'float' object is not iterable", where=current_builder().where)
-        result = sum_(iterable, axis=0, dtype=INT32 if iterable.dtype == INT32 else None)  # np.sum would add in int64
-        return add(start, result) if has_value(start) or start != 0 else result
+        begins = has_value(start) or start != 0
+        dtype = result_type(lift(start), iterable).dtype if begins else iterable.dtype  # all is added in it, from the start on
+        result = sum_(cast(iterable, dtype), axis=0, dtype=INT32 if dtype == INT32 else None)  # np.sum would add in int64
+        return add(start, result) if begins else result
     total = start
     for item in iterable:
         total = add(total, item) if has_value(total, item) else total + item

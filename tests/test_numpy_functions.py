@@ -660,3 +660,8 @@ def test_full_takes_values_with_too_many_axes_in_front():
     for fun in (lambda x, y: np.full_like(x, y), lambda x, y: np.full((4,), y)):
         args = np.arange(4.0), np.array([[2.0]])
         np.testing.assert_array_equal(s2s.jit(fun, target="numpy")(*args), fun(*args))
+
+
+def test_a_complex_mean_of_real_numbers_is_refused():
+    with pytest.raises(NotImplementedError, match="with a complex mean"):
+        s2s.jit(lambda x, m: np.var(x, mean=m), target="numpy")(np.arange(3.0), 1j)

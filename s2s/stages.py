@@ -16,8 +16,7 @@ from s2s.calls.leaves import example, has_type
 from s2s.calls.request import request_of
 from s2s.calls.shapes import eval_shape, program_for
 from s2s.errors import ArgumentTypeError, ArgumentValueError
-from s2s.transforms.cost import Cost, cost_of
-from s2s.transforms.ir.program import Function
+from s2s.transforms.cost import cost_of
 from s2s.tree_keys import key_paths, keystr
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_map, tree_structure
 
@@ -34,12 +33,12 @@ class ArgInfo:
 
 
 @dataclass(eq=False)
-class _Call:
-    """A function and the arguments that a stage is made for."""
+class Stage:
+    """A function and the arguments that the stage is made for: what all stages know."""
 
-    fun: Any
-    args: tuple[Any, ...]
-    kwargs: dict[str, Any]
+    fun: Any = field(repr=False)
+    args: tuple[Any, ...] = field(repr=False)
+    kwargs: dict[str, Any] = field(repr=False)
 
     @property
     def args_info(self) -> Any:
@@ -66,57 +65,10 @@ class _Call:
         """No argument is ever given up."""
         return ()
 
-    def program(self) -> Function:
-        """The program, as it is lowered."""
-        found: Function = self.fun.program(*self.args, **self.kwargs)
-        return found
-
-    def cost(self) -> Cost:
-        """What a call does, counted from the program (`s2s.transforms.cost`)."""
-        function, values = program_for(self.fun, self.args, self.kwargs)
-        return cost_of(function, [np.shape(value) for value in values])
-
-
-def _call(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> _Call:
-    args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
-    fun.check_call(args, kwargs)
-    return _Call(fun, args, kwargs)
-
-
-@dataclass(eq=False)
-class Stage:
-    """What all stages know."""
-
-    call: _Call = field(repr=False)
-
-    @property
-    def args_info(self) -> Any:
-        """(args, kwargs) with an ArgInfo for each array or number."""
-        return self.call.args_info
-
-    @property
-    def in_tree(self) -> PyTreeDef:
-        """The structure of (args, kwargs)."""
-        return self.call.in_tree
-
-    @property
-    def out_tree(self) -> PyTreeDef:
-        """The structure of the result."""
-        return self.call.out_tree
-
-    @property
-    def out_info(self) -> Any:
-        """The result's container with a ShapeDtypeStruct for each array or number."""
-        return self.call.out_info
-
-    @property
-    def donate_argnums(self) -> tuple[int, ...]:
-        """No argument is ever given up."""
-        return ()
-
     def cost_analysis(self) -> dict[str, float]:
         """What a call does: "flops", "transcendentals" and "bytes accessed", counted from the program as if no array were left out."""
-        cost = self.call.cost()
+        function, values = program_for(self.fun, self.args, self.kwargs)
+        cost = cost_of(function, [np.shape(value) for value in values])
         return {"flops": float(cost.flops), "transcendentals": float(cost.transcendentals), "bytes accessed": float(cost.bytes_accessed)}
 
 
@@ -132,16 +84,16 @@ class Traced(Stage):
     @property
     def fun_name(self) -> str:
         """The function's name."""
-        name: str = self.call.fun.name
+        name: str = self.fun.name
         return name
 
     def as_text(self) -> str:
         """The program."""
-        return str(self.call.program())
+        return str(self.fun.program(*self.args, **self.kwargs))
 
     def lower(self) -> Lowered:
         """The module that is emitted for it."""
-        return Lowered(self.call)
+        return Lowered(self.fun, self.args, self.kwargs)
 
 
 class Lowered(Stage):
@@ -162,10 +114,10 @@ class Lowered(Stage):
             Another dialect, or machine code of a module without kernels (target="numpy").
         """
         if dialect in (None, "python"):
-            text: str = self.call.fun.source(*self.call.args, **self.call.kwargs)
+            text: str = self.fun.source(*self.args, **self.kwargs)
             return text
         if dialect == "program":
-            return str(self.call.program())
+            return str(self.fun.program(*self.args, **self.kwargs))
         if dialect in _MACHINE:
             return self.compile().as_text(dialect)
         raise ArgumentValueError(f"unknown dialect {dialect!r}", instead='"python", "program", "llvm" or "asm"')
@@ -174,7 +126,7 @@ class Lowered(Stage):
         """The module compiled: Numba compiles when it is called for the first time with arrays, here with zeros of these shapes."""
         if compiler_options:
             raise ArgumentValueError("compile(compiler_options=…)", why="Numba's options stand in the emitted module")
-        return Compiled(self.call)
+        return Compiled(self.fun, self.args, self.kwargs)
 
 
 class Compiled(Stage):
@@ -199,14 +151,14 @@ class Compiled(Stage):
             raise ArgumentTypeError(
                 f"Function compiled with input pytree does not match the input pytree it was called with: compiled for {self.in_tree}, called with {treedef}"
             )
-        wanted = tree_flatten((self.call.args, self.call.kwargs))[0]
+        wanted = tree_flatten((self.args, self.kwargs))[0]
         names = [keystr(path) for path in key_paths(treedef)]
         wrong = [
             f"Argument {name} compiled with {_shown(one)} and called with {_shown(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if _shown(one) != _shown(two)
         ]
         if wrong:
             raise ArgumentTypeError(f"Argument types differ from the types for which this computation was compiled. The mismatches are:\n{chr(10).join(wrong)}")
-        return self.call.fun(*args, **kwargs)
+        return self.fun(*args, **kwargs)
 
     def as_text(self, dialect: str = "asm") -> str:
         """What the kernels are compiled to: "asm" or "llvm"."""
@@ -219,7 +171,7 @@ class Compiled(Stage):
 
     def _kernels(self) -> list[Any]:
         """The compiled kernels of the module, compiled for zeros of these shapes if they are not yet."""
-        fun, args, kwargs = self.call.fun, self.call.args, self.call.kwargs
+        fun, args, kwargs = self.fun, self.args, self.kwargs
         found = fun.specialisation(request_of(fun, args, kwargs), args)
         kernels = [each for name, each in vars(found.module).items() if name.startswith("_") and hasattr(each, "inspect_asm")]
         if kernels and not any(kernel.signatures for kernel in kernels):
@@ -234,9 +186,8 @@ class Compiled(Stage):
 
     def runtime_executable(self) -> Callable[..., Any]:
         """The emitted module's public function."""
-        fun = self.call.fun
-        found = fun.specialisation(request_of(fun, self.call.args, self.call.kwargs), self.call.args)
-        public: Callable[..., Any] = getattr(found.module, fun.public_name)
+        found = self.fun.specialisation(request_of(self.fun, self.args, self.kwargs), self.args)
+        public: Callable[..., Any] = getattr(found.module, self.fun.public_name)
         return public
 
 
@@ -246,7 +197,9 @@ def _shown(leaf: Any) -> str:
 
 def trace(fun: Any, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Traced:
     """jit(f).trace(*args): the function read for arguments of these types."""
-    return Traced(_call(fun, args, kwargs))
+    args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
+    fun.check_call(args, kwargs)
+    return Traced(fun, args, kwargs)
 
 
 __all__ = ["ArgInfo", "Compiled", "Lowered", "Traced"]

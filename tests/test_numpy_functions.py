@@ -662,6 +662,9 @@ def test_full_takes_values_with_too_many_axes_in_front():
         np.testing.assert_array_equal(s2s.jit(fun, target="numpy")(*args), fun(*args))
 
 
-def test_a_complex_mean_of_real_numbers_is_refused():
-    with pytest.raises(NotImplementedError, match="with a complex mean"):
-        s2s.jit(lambda x, m: np.var(x, mean=m), target="numpy")(np.arange(3.0), 1j)
+@pytest.mark.parametrize("fun", [lambda x, m: np.var(x, mean=m), lambda x, m: np.std(x, mean=m), lambda x, m: np.var(x, dtype=complex)], ids=("var", "std", "dtype"))
+def test_a_complex_mean_of_real_numbers(fun):
+    for x in (np.arange(3.0), np.arange(3.0, dtype=np.float32), np.arange(3) + 1j):
+        found, expected = s2s.jit(fun, target="numpy")(x, 1j), fun(x, 1j)
+        assert found.dtype == expected.dtype
+        np.testing.assert_allclose(found, expected, rtol=1e-6)

@@ -32,9 +32,7 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, whe
         ddof = correction
     n, wanted = np.size(a, axis), summed_in(a, dtype)
     deviation = a - (np.sum(a, axis=axis, dtype=wanted, keepdims=True) / n if mean is np._NoValue else mean)
-    if deviation.dtype.kind == "c" and a.dtype.kind != "c":
-        unsupported("np.var of real numbers with a complex mean", "np.mean((a - mean) ** 2)")
-    squares = (deviation * np.conj(deviation)).real if deviation.dtype.kind == "c" else np.square(deviation)
+    squares = (deviation * np.conj(deviation)).real if a.dtype.kind == "c" else np.square(deviation)
     total = np.sum(squares, axis=axis, dtype=None if dtype is None and a.dtype.kind in "fc" else wanted, keepdims=keepdims)
     found = total / (n if ddof == 0 else max(n - ddof, 0))
     return found if found.dtype == total.dtype else found.astype(total.dtype)

@@ -668,3 +668,14 @@ def test_a_complex_mean_of_real_numbers(fun):
         found, expected = s2s.jit(fun, target="numpy")(x, 1j), fun(x, 1j)
         assert found.dtype == expected.dtype
         np.testing.assert_allclose(found, expected, rtol=1e-6)
+
+
+def test_interp_of_points_that_coincide_within_a_period():
+    def turned(x, xp, fp):
+        return np.interp(x, xp, fp, period=360.0)
+
+    x, xp = np.array([0.0, 10.0, 355.0, -20.0]), np.array([0.0, 90.0, 180.0, 360.0])
+    same, other = np.array([1.0, 2.0, 3.0, 1.0]), np.array([1.0, 2.0, 3.0, 4.0])
+    np.testing.assert_allclose(s2s.jit(turned, target="numpy")(x, xp, same), turned(x, xp, same), rtol=1e-15)
+    with pytest.raises(NotImplementedError, match="that differ by no multiple of the period"):
+        s2s.jit(turned, target="numpy")(x, xp, other)

@@ -293,3 +293,71 @@ def test_what_is_stored_into_an_element_is_no_sequence() -> None:
     for v in (np.ones(()), 2.0, np.float64(3.0)):
         assert s2s.jit(store, target="numpy")(np.zeros(3), v)[0] == v
     assert s2s.jit(store_part, target="numpy")(np.zeros(3), np.ones(1))[0] == 1.0
+
+
+def _chosen(x, c, number):
+    return x[0] if c else number
+
+
+def _smallest(x, c, number):
+    for v in x:
+        if c and v < number:
+            number = v
+    return number
+
+
+def _summed(x, c, number):
+    for v in x if c else x[:0]:
+        number += v
+    return number
+
+
+def _scaled(x, c, number):
+    y = number
+    if c:
+        y = x[1]
+    return y * x
+
+
+def _in_a_list(x, c, number):
+    kept = [x[0], number]
+    return kept[int(c)]
+
+
+@pytest.mark.parametrize("fun", [_chosen, _smallest, _summed, _scaled, _in_a_list])
+def test_a_float_beside_float32_keeps_its_digits(fun) -> None:
+    """On one path NumPy's float32, on the other Python's float: no digit is lost, in whichever type the result is."""
+    x = np.array([1.0, 2.5, 3.1], np.float32)
+    jitted = s2s.jit(fun, target="numpy")
+    for c in (True, False):
+        for number in (2.1, 1e30, -1e-40, 0.1, 0.5, math.inf, math.nan):
+            expected = fun(x, c, number)
+            np.testing.assert_array_equal(np.asarray(jitted(x, c, number), np.float64), np.asarray(expected, np.float64))
+        value, slope = s2s.value_and_grad(lambda x, number, c=c: np.sum(fun(x, c, number)), argnums=(0, 1))(x, 2.1)
+        np.testing.assert_array_equal(np.float64(value), np.float64(np.sum(fun(x, c, 2.1))))
+        assert np.all(np.isfinite(slope[0])) and np.isfinite(slope[1])
+
+
+def test_a_float_beside_float32_as_a_literal() -> None:
+    def known(x, c):
+        return x[0] if c else 2.1
+
+    def exact(x, c):
+        s = 0.5
+        for v in x if c else x[:0]:
+            s += v
+        return s
+
+    x = np.array([1.0, 2.5], np.float32)
+    assert s2s.jit(known, target="numpy")(x, False) == 2.1
+    assert s2s.jit(exact, target="numpy")(x, True) == np.float32(4.0)
+    assert s2s.jit(exact, target="numpy")(x, True).dtype == np.float32
+
+
+def test_what_would_be_float32_on_one_path_only_is_refused() -> None:
+    def scaled(x, c):
+        y = x[0] if c else 2.1
+        return y * 3.0
+
+    with pytest.raises(NotImplementedError, match="the result would be float32 or float64, depending on the path"):
+        s2s.jit(scaled, target="numpy")(np.ones(2, np.float32), True)

@@ -1,6 +1,8 @@
 """Two values that one name has, on two paths or in two trips: whether they are the same, and what holds both."""
 from __future__ import annotations
 
+import numpy as np
+
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.numpy.building import building
@@ -74,6 +76,28 @@ def joined_type(a: Array, b: Array) -> Array | None:
         other = b if a.dtype == BOOL else a
         return Array(other.dtype, (), other.weak)
     return promote([Array(a.dtype, (), a.weak), Array(b.dtype, (), b.weak)])
+
+
+def common_type(a: Array, b: Array, *values: Abstract) -> Array | None:
+    """The type that holds scalars of both, of which these are some: a Python float beside a float32 keeps its digits, as a Python float."""
+    type_ = joined_type(a, b)
+    if type_ is None or not any(loses_digits(value, type_.dtype) for value in values):
+        return type_
+    return Array(np.result_type(type_.dtype, np.float64), (), weak=True)
+
+
+def loses_digits(value: Abstract, dtype: np.dtype) -> bool:
+    """Whether a value is a Python float or complex number that this dtype may have to round."""
+    if dtype not in (np.float32, np.complex64) or not (is_atom(value) or is_number(value)):
+        return False
+    type_ = scalar_type(value)
+    if not type_.weak or type_.dtype.kind not in "fc":
+        return False
+    number = value.value if isinstance(value, Literal) else value
+    if isinstance(number, Var):
+        return True
+    with np.errstate(over="ignore"):
+        return not np.isnan(number) and complex(np.complex64(number)) != complex(number)
 
 
 def differs_in_precision(a: Array, b: Array) -> bool:

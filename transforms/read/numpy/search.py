@@ -229,6 +229,11 @@ def _periodic(at: Value, points: Value, values: Value, period: Operand) -> tuple
     places = remainder(points, length)
     order = argsort(places)
     places, ordered = get(places, order), get(retyped(values, points.shape), order)
+    before, after = slice(None, -1), slice(1, None)
+    either = logical(rows.logical_or)
+    apart = either(compare("<", get(places, before), get(places, after)), compare("!=", get(places, after), get(places, after)))
+    alike = either(apart, compare("==", get(ordered, before), get(ordered, after)))
+    builder.check(all_(alike).atom, "NotImplementedError", "np.interp needs points that differ by no multiple of the period where their values differ: NumPy takes one or the other")
     first, last = slice(None, 1), slice(-1, None)
     return (remainder(at, length), concatenate([subtract(get(places, last), length), places, add(get(places, first), length)]),
             concatenate([get(ordered, last), ordered, get(ordered, first)]))  # fmt: skip

@@ -14,7 +14,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Method
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import note, types_of
-from s2s.transforms.read.flow.agreement import differs_in_precision, joined_type, plain, same_static, same_steps, shown
+from s2s.transforms.read.flow.agreement import common_type, differs_in_precision, plain, same_static, same_steps, shown
 from s2s.transforms.read.flow.branches.choices import Choices
 from s2s.transforms.read.flow.branches.exchanges import BranchExchanges
 from s2s.transforms.read.flow.branches.kinds import BranchKinds, placeholder
@@ -163,7 +163,7 @@ class Merge:
             return Missing(
                 f"{shown(name)} is {types[0]} on one path and {types[1]} on the other", "its dtype would be known only at run time"
             )
-        type_ = joined_type(*types)
+        type_ = common_type(*types, a, b)
         assert type_ is not None
         pair = self.outs.scalars(a, b, type_)
         if pair[0] == pair[1] and not mixed and not member:

@@ -63,7 +63,7 @@ class Carry:
         """The scalars that were carried when this loop was last read: in another reading of what is around it."""
         last: dict[Path, Leaf] = self.reader.session.attempts.get((self.node, self.reader.frame.name), {})
         return {
-            path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type))
+            path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type, self.before.value(path)))
             for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)
         }  # fmt: skip
 

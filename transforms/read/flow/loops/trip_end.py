@@ -55,7 +55,7 @@ class TripEnd:
     def __init__(self, reader: Reader, before: Before, leaves: Leaves, start: State, variables: dict[Path, Var], *, may_grow: bool) -> None:
         self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
         self.found: dict[Path, Abstract] = {}
-        self.widening = Widening(reader, leaves, self.found)
+        self.widening = Widening(reader, before, leaves, self.found)
         self._inner = bound_in(reader.builder) | set(variables.values())
 
     def compare(self, exchanged: set[Cell]) -> None:
@@ -147,7 +147,7 @@ class TripEnd:
         elif same_static(self.reader, head, end):
             return
         elif is_scalar(self.reader, head) and is_scalar(self.reader, end) and not (isinstance(head, View) and isinstance(end, View)):
-            type_ = joined(type_of_scalar(self.reader, head), type_of_scalar(self.reader, end))
+            type_ = joined(type_of_scalar(self.reader, head), type_of_scalar(self.reader, end), head, end)
             self.leaves.add(path, Leaf("scalar", name, type_, either=may_be_boxed(self.reader, head, end), member=may_be_member(self.reader, head, end)))
         elif isinstance(head, View) and isinstance(end, View):
             self._compare_views(head, end, path, name)
@@ -250,7 +250,7 @@ class TripEnd:
         elif leaf.kind == "scalar":
             self.widening.scalar(leaf, end, path)
         elif leaf.kind == "array" and not leaf.type.shape and (is_atom(end) or is_number(end)):
-            self.leaves.add(path, Leaf("scalar", leaf.name, joined(leaf.type, scalar_type(end)), either=True))
+            self.leaves.add(path, Leaf("scalar", leaf.name, joined(leaf.type, scalar_type(end), end), either=True))
             self.found[path] = end
         else:
             self.widening.array(leaf, end, path)

@@ -4,7 +4,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.agreement import joined_type, may_be_boxed, may_be_member, type_of_scalar
+from s2s.transforms.read.flow.agreement import common_type, may_be_boxed, may_be_member, type_of_scalar
+from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.leaves import Leaf, Leaves
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
@@ -16,12 +17,12 @@ from s2s.types import Array, Atom, dim_atom
 class Widening:
     """Of the leaves of one loop; `found`: what each is at the end of the trip."""
 
-    def __init__(self, reader: Reader, leaves: Leaves, found: dict[Path, Abstract]) -> None:
-        self.reader, self.leaves, self.found = reader, leaves, found
+    def __init__(self, reader: Reader, before: Before, leaves: Leaves, found: dict[Path, Abstract]) -> None:
+        self.reader, self.before, self.leaves, self.found = reader, before, leaves, found
 
     def scalar(self, leaf: Leaf, end: Abstract, path: Path) -> None:
         """A scalar is carried as what holds this one too."""
-        type_ = joined(leaf.type, type_of_scalar(self.reader, end))
+        type_ = joined(leaf.type, type_of_scalar(self.reader, end), self.before.value(path), end)
         wider = replace(leaf, type=type_, either=leaf.either or may_be_boxed(self.reader, end), member=leaf.member or may_be_member(self.reader, end))
         if wider != leaf:
             self.leaves.add(path, wider)
@@ -49,8 +50,8 @@ class Widening:
             self.leaves.add(path, replace(leaf, shape=tuple(shape)))
 
 
-def joined(a: Array, b: Array) -> Array:
-    """The type of a scalar that is of these types in some trips."""
-    found = joined_type(a, b)
+def joined(a: Array, b: Array, *values: Abstract) -> Array:
+    """The type of a scalar that is of these types in some trips, and of which these are some values."""
+    found = common_type(a, b, *values)
     assert found is not None
     return found

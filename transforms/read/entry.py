@@ -13,7 +13,7 @@ from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
 from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
 from s2s.transforms.read.calls.transformations import handler_of_object
-from s2s.transforms.read.failures import NeedsInline, OtherItems, Suppressed, fail_if_errors
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline, OtherItems, Suppressed, fail_if_errors
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Language, Reader
 from s2s.transforms.read.syntax.frame import Frame, Session, being_read, reading, scope_for
@@ -31,15 +31,20 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
     if isinstance(fun, Lifted):
         return fun.read(params, args, kwargs)
     items: dict[Hashable, Array] = {}
+    apart: frozenset[Hashable] = frozenset()
     while True:
         try:
-            session = Session(items=items, either=set() if (around := being_read()) is None else around.either)
+            session = Session(items=items, apart=apart, either=set() if (around := being_read()) is None else around.either)
             with reading(session):
                 return _read_with(session, language, fun, params, args, kwargs)
         except OtherItems as error:
             if items.get(error.origin) == error.type:
                 raise
             items = {**items, error.origin: error.type}
+        except MayBeAnother as error:
+            if error.places <= apart:
+                raise
+            apart |= error.places
 
 
 def _read_with(session: Session, language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:

@@ -24,6 +24,14 @@ class OtherItems(UnsupportedError):
         self.origin, self.type = origin, type_
 
 
+class MayBeAnother(UnsupportedError):
+    """A store into what may or may not be another array: to be read again with those that met at these places kept apart."""
+
+    def __init__(self, error: UnsupportedError, places: frozenset[Hashable]) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.refusal, self.places = error, places
+
+
 def fail_if_errors(reader: Reader) -> None:
     """Raise what was collected."""
     if not reader.errors:
@@ -32,6 +40,10 @@ def fail_if_errors(reader: Reader) -> None:
     for error in reported:
         if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
             raise error
+    places = frozenset[Hashable]().union(*(error.places for error in reported if isinstance(error, MayBeAnother)))
+    if not places <= reader.session.apart:
+        raise MayBeAnother(next(error for error in reported if isinstance(error, MayBeAnother)), places)
+    reported = [error.refusal if isinstance(error, MayBeAnother) else error for error in reported]
     first = {str(error): error for error in reported or reader.errors}
     errors = tuple(first.values())
     if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):

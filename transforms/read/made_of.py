@@ -23,6 +23,7 @@ from s2s.transforms.read.values import (
     Pulled,
     Seen,
     View,
+    storages_of,
 )
 
 POSITION = "position"
@@ -45,7 +46,7 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
     def look(value: Abstract) -> None:
         match value:
             case View():
-                contents[value.cell] = content_of(reader, value.cell)
+                contents.update((cell, content_of(reader, cell)) for cell in storages_of(value.cell))
             case tuple():
                 for item in value:
                     look(item)

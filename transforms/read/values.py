@@ -53,6 +53,10 @@ class Cell:
     """Which array of the caller it is, where that depends on the path. Nothing is stored into any of them while it is in use."""
     initial: Var | None = None
     """What it holds unless something was stored: hidden inputs are found in the middle of reading."""
+    selected: Selected | None = None
+    """Which of others it is, as the run decides: it holds nothing itself, and the heap has a variable of its type only."""
+    merged: frozenset[Any] = frozenset()
+    """Where paths or trips met that had different storages for it (`Session.apart`)."""
 
 
 class Heap(dict[Any, Any]):
@@ -102,6 +106,23 @@ class View(StandIn):
     def key(self) -> tuple[Cell, tuple[Step, ...]]:
         """What two views of the same elements share."""
         return self.cell, self.steps
+
+
+@dataclass(frozen=True)
+class Selected:
+    """The storage of `one` if the test holds, of `two` otherwise. The test is `place` itself, or that `place` is this number."""
+
+    place: Atom
+    number: int | None
+    one: View
+    two: View
+
+
+def storages_of(cell: Cell) -> tuple[Cell, ...]:
+    """The storages that a cell may be: itself, unless the run selects one."""
+    if cell.selected is None:
+        return (cell,)
+    return tuple(dict.fromkeys((*storages_of(cell.selected.one.cell), *storages_of(cell.selected.two.cell))))
 
 
 @dataclass(frozen=True)

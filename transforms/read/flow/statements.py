@@ -38,6 +38,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
+from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
@@ -290,6 +291,10 @@ def updated(reader: Reader, op: str, old: Abstract, value: Abstract) -> Abstract
         return special[0]
     if isinstance(old, View) and classes.class_of(value) is not None and not is_number(value):
         raise reader.unsupported(f"`{op}=` of an array and {describe(reader, value)}", f"x = x {op} …, or a method")
+    if isinstance(old, View) and old.cell.selected is not None:
+        check_writable(reader, old.cell)
+        stored_into_each(reader, old, lambda option: updated(reader, op, option, value))
+        return old
     if isinstance(old, View):
         check_writable(reader, old.cell)
         with building(reader.builder), numpys_words(reader, operators.INPLACE[op], (old, value)):

@@ -34,6 +34,7 @@ from s2s.transforms.read.storage.access import check_writable, in_pythons_order,
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.growing import item_at, position_in, store_item
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.selected import stored_into_each
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -325,6 +326,10 @@ def _refuse_sequence(reader: Reader, value: Abstract) -> None:
 
 def store_part_of(reader: Reader, view: View, key: Abstract, value: Abstract) -> None:
     """view[key] = value, seen by every alias."""
+    if view.cell.selected is not None:
+        check_writable(reader, view.cell)
+        stored_into_each(reader, view, lambda option: store_part_of(reader, option, key, value))
+        return
     reading = read_key(reader, view, key)
     if reading.element and not any(item is ... for item in (key if isinstance(key, tuple) else (key,))):
         _refuse_sequence(reader, value)

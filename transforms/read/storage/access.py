@@ -4,16 +4,19 @@ from __future__ import annotations
 import numpy as np
 
 from s2s.errors import ArgumentValueError
+from s2s.transforms.ir.program import If
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.value import Value
-from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline
+from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import content_of, put_content
 from s2s.transforms.read.storage.exchange import separate
+from s2s.transforms.read.storage.selected import options_of, seen_through, stored_into_each, test_of, version
 from s2s.transforms.read.storage.visibility import matters
-from s2s.transforms.read.values import Abstract, Cell, ListRef, Part, Reshaped, Step, Transposed, View
-from s2s.types import Atom, Dim, dim_atom
+from s2s.transforms.read.values import Abstract, Cell, ListRef, Part, Reshaped, Selected, Step, Transposed, View, storages_of
+from s2s.types import Array, Atom, Dim, Var, dim_atom
 
 
 def new_array(reader: Reader, atom: Atom, name: str = "") -> View:
@@ -54,6 +57,8 @@ def ordered(reader: Reader, result: Abstract, *operands: Abstract) -> Abstract:
 
 def load(reader: Reader, view: View) -> Value:
     """What a view sees now."""
+    if view.cell.selected is not None:
+        return _load_selected(reader, view, view.cell.selected)
     content = content_of(reader, view.cell)
     value = reader.value(content)
     for number, step in enumerate(view.steps):
@@ -64,6 +69,33 @@ def load(reader: Reader, view: View) -> Value:
     return value
 
 
+def _load_selected(reader: Reader, view: View, selected: Selected) -> Value:
+    key = ("selected", view.key, version(reader, view.cell))
+    if key not in reader.builder.numbered:
+        test, type_ = test_of(reader, selected), _type_seen(reader, view)
+        out = Var(view.cell.name or "selected", type_)
+        reader.named.add(out)
+        blocks = []
+        for option in options_of(selected):
+            branch = reader.fork()
+            with reader.inside(branch):
+                found = retyped(load(reader, seen_through(option, view)), type_.shape)
+                blocks.append(reader.builder.block(found.atom))
+        then, orelse = blocks
+        reader.builder.add(If((out,), test, then, orelse, reader.builder.where))
+        reader.builder.numbered[key] = out
+    return reader.value(reader.builder.numbered[key])
+
+
+def _type_seen(reader: Reader, view: View) -> Array:
+    """The type of what a view of a selected storage sees; nothing is built."""
+    with reader.inside(reader.fork()):
+        value = reader.value(reader.heap[view.cell])
+        for step in view.steps:
+            value = _forward(reader, value, step)
+        return value.type
+
+
 def shape_of(reader: Reader, view: View) -> tuple[Dim, ...]:
     """The dimensions of a view (nothing is built that stays)."""
     return load(reader, view).shape
@@ -72,6 +104,9 @@ def shape_of(reader: Reader, view: View) -> tuple[Dim, ...]:
 def store_view(reader: Reader, view: View, new: Value) -> None:
     """Make a view hold `new` (of its dtype and shape) from here on: every alias sees it."""
     check_writable(reader, view.cell)
+    if view.cell.selected is not None:
+        stored_into_each(reader, view, lambda option: store_view(reader, option, retyped(reader.value(new.atom), load(reader, option).shape)))
+        return
     olds = [reader.value(content_of(reader, view.cell))]
     for number in range(1, len(view.steps)):
         olds.append(load(reader, View(view.cell, view.steps[:number])))
@@ -86,6 +121,10 @@ def store_view(reader: Reader, view: View, new: Value) -> None:
 
 def check_writable(reader: Reader, cell: Cell) -> None:
     """Refuse to write where it is not known which arrays would change."""
+    if cell.selected is not None:
+        for each in storages_of(cell):
+            _check_selected(reader, each)
+        return
     if cell.owner is not None and not content_of(reader, cell).type.shape:
         raise reader.unsupported(f"a store into {cell.owner}, an array without axes", "an array of one element: np.zeros(1)")
     if cell.read_only:
@@ -96,15 +135,25 @@ def check_writable(reader: Reader, cell: Cell) -> None:
             "one array (np.zeros((n, m))) instead of a list of arrays or lists, or put a changed copy into a new list",
         )
     for other in reader.aliases.get(cell, ()):
-        if other is not cell and is_reachable(reader, other):
+        if other is not cell and other.selected is None and is_reachable(reader, other):
             if reader.can_be_inlined:
                 raise NeedsInline  # the caller may know more about its arrays
             one, two = cell.name or "this array", other.owner or other.name or "another array"
-            raise reader.unsupported(
+            refusal = reader.unsupported(
                 f"a store into {one}, which may or may not be the same array as {two}",
                 why="which of the two it is depends on the path taken or on the memory layout",
                 instead=f"make it an array of its own first, for example {one if one.isidentifier() else 'x'} = np.copy(…)",
             )
+            raise MayBeAnother(refusal, cell.merged | other.merged)
+
+
+def _check_selected(reader: Reader, cell: Cell) -> None:
+    """One of the storages that a store may go into."""
+    if cell.read_only:
+        raise reader.unsupported(
+            f"a store into {cell.name or 'an array'}, which is read-only on one path, and not on another", "np.copy(…) of it on the path where it is",
+        )
+    check_writable(reader, cell)
 
 
 def may_share(reader: Reader, one: Cell, two: Cell) -> bool:

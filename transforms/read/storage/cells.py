@@ -9,12 +9,13 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Exchange
-from s2s.transforms.read.values import Cell
+from s2s.transforms.read.values import Cell, storages_of
 from s2s.types import Atom, Literal, Var, size_literal
 
 
 def content_of(reader: Reader, cell: Cell) -> Atom:
-    """What a storage holds now."""
+    """What a storage holds now (what is selected holds nothing itself: `access.load`)."""
+    assert cell.selected is None
     return content_of_base(reader, cell) if cell in reader.parked else reader.heap[cell]
 
 
@@ -28,11 +29,19 @@ def put_content(reader: Reader, cell: Cell, new: Atom) -> None:
 
 
 def note_aliases(reader: Reader, *cells: Cell) -> None:
-    """Note that these may be the same storage."""
-    group = frozenset(cells)
-    if len(group) > 1:
-        for cell in group:
-            reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | (group - {cell})
+    """Note that these may be the same storage; what is selected among others stands for each of them."""
+    groups = [frozenset((cell, *storages_of(cell))) for cell in dict.fromkeys(cells)]
+    for number, group in enumerate(groups):
+        others = frozenset[Cell]().union(*groups[:number], *groups[number + 1 :])
+        for cell in group if others else ():
+            reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | (others - {cell})
+
+
+def note_selected(reader: Reader, cell: Cell) -> None:
+    """Note the storages that a cell may be: they are no aliases of each other."""
+    for each in storages_of(cell):
+        for one, two in ((cell, each), (each, cell)):
+            reader.aliases[one] = reader.aliases.get(one, frozenset()) | {two}
 
 
 def exchange_of(slot: Cell, parked: Mapping[Cell, Exchange]) -> Exchange | None:

@@ -20,7 +20,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Exchange, Parked, State
 from s2s.transforms.read.storage.cells import chosen_content, exchange_of
 from s2s.transforms.read.storage.visibility import Path, is_seen, items_of_container
-from s2s.transforms.read.values import Abstract, Cell, Ref, View, same_structure
+from s2s.transforms.read.values import Abstract, Cell, Ref, View, same_structure, storages_of
 from s2s.types import SIZE, Array, Atom, Literal, dim_atom, size_literal
 
 
@@ -72,7 +72,9 @@ def origins(cell: Cell, parked: Mapping[Cell, Exchange]) -> tuple[Cell, ...]:
 
 
 def may_be(cell: Cell, parked: Mapping[Cell, Exchange]) -> set[Cell]:
-    """The storage itself and, where it is a slot, the bases that it may be."""
+    """The storage itself and, where it is a slot, the bases that it may be; where it is selected, all that it may be."""
+    if cell.selected is not None:
+        return {cell}.union(*(may_be(each, parked) for each in storages_of(cell)))
     exchange = exchange_of(cell, parked)
     return {cell}.union(*(may_be(base, parked) for base in exchange.bases)) if exchange is not None else {cell}
 
@@ -85,7 +87,7 @@ def innermost(storages: tuple[Cell, ...], parked: Mapping[Cell, Exchange]) -> tu
 
 def whole_cell(value: Abstract) -> Cell | None:
     """The cell that a value is a view of, as a whole."""
-    return value.cell if isinstance(value, View) and not value.steps else None
+    return value.cell if isinstance(value, View) and not value.steps and value.cell.selected is None else None
 
 
 def moved_arrays(one: State, two: State, names: Iterable[str], refs: Iterable[Ref]) -> dict[Path, tuple[Cell, Cell]]:

@@ -22,6 +22,7 @@ from s2s.transforms.read.values import (
     Pulled,
     Ref,
     View,
+    storages_of,
 )
 
 
@@ -34,7 +35,7 @@ def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
     """Whether a value is in a storage, or holds what is."""
     match value:
         case View():
-            return value.cell is cell
+            return value.cell is cell or value.cell.selected is not None and cell in storages_of(value.cell)
         case tuple():
             return any(refers(reader, item, cell) for item in value)
         case DictRef() | ObjectRef():
@@ -51,7 +52,7 @@ def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
         case Pulled():
             return refers(reader, value.refs, cell)
         case Iteration():
-            return any(view.cell is cell for view in value.views) or refers(reader, value.items or (), cell)
+            return refers(reader, value.views, cell) or refers(reader, value.items or (), cell)
         case Later():
             return refers(reader, value.container, cell)
         case Applied() | Derived():

@@ -112,6 +112,8 @@ class Session:
     """Lists that were seen to grow in a run-time loop, with the type of their items."""
     items: dict[Any, Any] = field(default_factory=dict)
     """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
+    apart: frozenset[Any] = frozenset()
+    """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
     printed: set[Any] = field(default_factory=set)
     """What was printed while reading, so that a second reading of a loop does not print it again."""
     attempts: dict[Any, Any] = field(default_factory=dict)

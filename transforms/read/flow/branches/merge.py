@@ -19,6 +19,7 @@ from s2s.transforms.read.flow.branches.choices import Choices
 from s2s.transforms.read.flow.branches.exchanges import BranchExchanges
 from s2s.transforms.read.flow.branches.kinds import BranchKinds, placeholder
 from s2s.transforms.read.flow.branches.outs import Outs
+from s2s.transforms.read.flow.branches.selections import Selections
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import is_zero_dim, load
@@ -57,6 +58,7 @@ class Merge:
         self.reader, self.one, self.two = reader, one, two
         self.outs = Outs(reader, one, two)
         self.choices = Choices(self.outs)
+        self.selections = Selections(self.outs)
         self.kinds = BranchKinds(self.outs, self.join)
         self.cells: dict[tuple[Any, Any], Cell] = {}
 
@@ -65,6 +67,7 @@ class Merge:
         one, two, reader = self.one.state, self.two.state, self.reader
         hidden = (ref for ref in (*one.heap, *two.heap) if isinstance(ref, Cell) and ref.initial is not None)
         base = dict.fromkeys((*reader.heap, *hidden))  # in order: the program is the same each time
+        self.selections.before = frozenset(base)
         for ref in {**one.heap, **two.heap}:
             if ref not in base:
                 reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
@@ -196,9 +199,16 @@ class Merge:
             misfit = _misfit(first, second)
             if misfit:
                 return Missing(f"{shown(name)} is {first.type.words} on one path and {second.type.words} on the other", misfit)
-            cell = Cell(plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps)
-            self.reader.heap[cell] = self.outs.content(first.atom, second.atom, cell.name)
-            self._note_aliases(cell, a.cell, b.cell)
+            place = self.reader.builder.where, name
+            cell = Cell(
+                plain(name), contiguous=a.cell.contiguous and b.cell.contiguous and not a.steps and not b.steps,
+                merged=frozenset((place,)) | a.cell.merged | b.cell.merged,
+            )  # fmt: skip
+            if place in self.reader.session.apart:
+                self.selections.add(cell, (a, first.type), (b, second.type))
+            else:
+                self.reader.heap[cell] = self.outs.content(first.atom, second.atom, cell.name)
+                self._note_aliases(cell, a.cell, b.cell)
             self.cells[key] = cell
             self.choices.note(cell, a, b)
         return View(self.cells[key])

@@ -6,7 +6,7 @@ from typing import Any
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.flow.agreement import converted
 from s2s.transforms.read.flow.loops.kinds import Kinds
-from s2s.transforms.read.flow.loops.leaves import DIM, KIND, OPTION, VALUE, Leaf, fitted
+from s2s.transforms.read.flow.loops.leaves import DIM, KIND, OPTION, OWN, VALUE, Leaf, fitted
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.access import load
@@ -45,6 +45,8 @@ class Before:
             return value
         while rest:
             key = rest.pop(0)
+            if key is OWN:
+                return unbound(str(first))
             if key in (KIND, OPTION):
                 at = path[: len(path) - len(rest) - 1]
                 value = self.kinds.place(at, value) if key is KIND else self.kinds.option(at, value, rest.pop(0), unbound(str(first)))

@@ -20,7 +20,8 @@ from s2s.transforms.read.flow.loops.before import Before
 from s2s.transforms.read.flow.loops.exchanges import LoopExchanges
 from s2s.transforms.read.flow.loops.heads import Heads
 from s2s.transforms.read.flow.loops.kinds import Kinds
-from s2s.transforms.read.flow.loops.leaves import PLACE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.leaves import PLACE, WHICH, Leaf, Leaves
+from s2s.transforms.read.flow.loops.selections import number_of
 from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.flow.loops.widening import joined
 from s2s.transforms.read.reader import Reader
@@ -46,6 +47,7 @@ class Carry:
         kinds = Kinds(reader)
         self.before = Before(reader, tuple(sorted(names - reader.frame.scope.shared)) + signals, kinds)
         self.leaves = Leaves(self._first_guess(), kinds)
+        self.leaves.place = reader.where(node)
         self.exchanges = LoopExchanges(reader, self.before, self.leaves)
         self.may_grow = True
         self.runs_once = False
@@ -140,7 +142,9 @@ class Carry:
     def init(self, index: Atom | None) -> tuple[Atom, ...]:
         """What is carried into the first trip."""
         values = (
-            self.exchanges.initial_place(path[:-1]) if path[-1] is PLACE else self.before.initial(path, leaf)
+            self.exchanges.initial_place(path[:-1]) if path[-1] is PLACE
+            else number_of(self.reader, self.before.value(path[:-1]), self.leaves.selected[path[:-1]]) if path[-1] is WHICH
+            else self.before.initial(path, leaf)
             for path, leaf in self.leaves.plan.items()
         )  # fmt: skip
         return (*((index,) if index is not None else ()), *values)

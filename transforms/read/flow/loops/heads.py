@@ -5,6 +5,7 @@ from typing import Any
 
 from s2s.transforms.read.flow.loops.before import Before, unbound
 from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves
+from s2s.transforms.read.flow.loops.selections import selected_view
 from s2s.transforms.read.flow.options import is_runtime_kind
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.visibility import Path
@@ -38,6 +39,8 @@ class Heads:
             return Missing(self.leaves.spoiled[path])
         if path in self.leaves.kinds.found:
             return self._one_of(path)
+        if path in self.leaves.selected:
+            return selected_view(self.reader, path, self.leaves, self.variables)
         leaf = self.leaves.plan.get(path)
         if leaf is not None:
             return self._leaf(value, path, leaf)
@@ -63,7 +66,7 @@ class Heads:
         if leaf.kind == "scalar":
             return self.variables[path]
         if leaf.kind == "array":
-            cell = self.leaves.cells.setdefault(path, Cell(leaf.name, contiguous=False))
+            cell = self.leaves.cells.setdefault(path, Cell(leaf.name, contiguous=False, merged=frozenset(((self.leaves.place, leaf.name),))))
             self.reader.heap[cell] = self.variables[path]
             return View(cell)
         inner = (*path, VALUE)

@@ -29,9 +29,11 @@ class Mark(Enum):
     DIM = "a dimension of an array: the last step but one"
     KIND = "which of several kinds a value is of"
     OPTION = "the value of a kind: the last step but one"
+    WHICH = "which of several storages an array is"
+    OWN = "the array that a trip made, beside those storages"
 
 
-PLACE, VALUE, DIM, KIND, OPTION = Mark
+PLACE, VALUE, DIM, KIND, OPTION, WHICH, OWN = Mark
 
 
 @dataclass(frozen=True)
@@ -64,6 +66,14 @@ class Leaves:
         """The storage of an array that a name holds at the start of a trip."""
         self.containers: set[Path] = set()
         """Names that are bound to another list, dict or object of the same structure in each trip."""
+        self.place: Any = None
+        """The loop, in `Session.apart`."""
+        self.selected: dict[Path, tuple[Any, ...]] = {}
+        """Of an array that is one of several storages, these (`selections.LoopSelections`)."""
+        self.seen: dict[Path, Leaf] = {}
+        """What is seen of it, as a leaf."""
+        self.fixed: set[Path] = set()
+        """Arrays of which that can't be told."""
         self.groups: list[tuple[Cell, Cell]] = []
         """Storages that may be the same one."""
         self.changed = False
@@ -105,6 +115,14 @@ class Leaves:
         if (one, two) not in self.groups:
             self.groups.append((one, two))
             self.changed = True
+
+    def select_no_more(self, path: Path) -> None:
+        """It can't be told which storage an array is: it is carried as a whole."""
+        self.fixed.add(path)
+        del self.selected[path], self.seen[path]
+        for inner in [each for each in self.plan if each[: len(path)] == path and each != path]:
+            del self.plan[inner]
+        self.changed = True
 
     def reshape(self, path: Path, shape: Iterable[Dim | Path]) -> None:
         """Carry an array with other dimensions."""

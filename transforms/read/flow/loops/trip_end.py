@@ -21,7 +21,8 @@ from s2s.transforms.read.flow.agreement import (
     type_of_scalar,
 )
 from s2s.transforms.read.flow.loops.before import Before
-from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.loops.leaves import KIND, OPTION, PLACE, VALUE, Leaf, Leaves, fitted
+from s2s.transforms.read.flow.loops.selections import LoopSelections
 from s2s.transforms.read.flow.loops.widening import Widening, joined
 from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runtime_kind, place_among
 from s2s.transforms.read.reader import Reader
@@ -56,6 +57,7 @@ class TripEnd:
         self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
         self.found: dict[Path, Abstract] = {}
         self.widening = Widening(reader, before, leaves, self.found)
+        self.selections = LoopSelections(reader, leaves, before.refs, self.found, self._is_outer)
         self._inner = bound_in(reader.builder) | set(variables.values())
 
     def compare(self, exchanged: set[Cell]) -> None:
@@ -139,6 +141,8 @@ class TripEnd:
         """Note what must be carried for a value that was `head` at the start of the trip and is `end` at its end."""
         if path in self.leaves.spoiled or (isinstance(end, Missing) and end.failed):
             return  # a failed statement is reported, or read again with what is carried by then
+        if self._is_selected(head, end, path, name):
+            return
         leaf = self.leaves.plan.get(path)
         if path in self.leaves.kinds.found or isinstance(end, OneOf) and not isinstance(head, Missing):
             self._compare_kinds(head, end, path, name)
@@ -164,6 +168,18 @@ class TripEnd:
             self.leaves.spoil(path, end.what)
         else:
             self._compare_kinds(head, end, path, name)
+
+    def _is_selected(self, head: Abstract, end: Abstract, path: Path, name: str) -> bool:
+        """Whether it is carried which of several storages an array is."""
+        if path in self.leaves.fixed or (*path, PLACE) in self.leaves.plan:
+            return False
+        if path not in self.leaves.selected:
+            differ = isinstance(head, View) and isinstance(end, View) and (head.cell is not end.cell or not same_steps(head.steps, end.steps))
+            return differ and (self.leaves.place, name) in self.reader.session.apart and self.selections.begin(path, self.before.value(path), name)
+        if isinstance(end, View) and self.selections.compare(path, head, end, name):
+            return True
+        self.leaves.select_no_more(path)
+        return True
 
     def _compare_kinds(self, head: Abstract, end: Abstract, path: Path, name: str) -> None:
         """A value that is of one kind in some trips, and of another one in others."""

@@ -35,6 +35,8 @@ class Widening:
             self.leaves.spoil(path, f"{leaf.name!r} changes from {leaf.type.words} to {describe(self.reader, end)} in a loop")
             return
         self.found[path] = end
+        if path in self.leaves.cells:
+            self.leaves.cells[path].merged |= end.cell.merged
         self.dims(path, loaded.atom, leaf.name)
 
     def dims(self, path: Path, now: Atom, name: str) -> None:

@@ -1,6 +1,7 @@
 """Running a function and its derivatives through the reader, the rewrites and the interpreter, without codegen."""
 from __future__ import annotations
 
+import copy
 import itertools
 from collections.abc import Callable
 from dataclasses import replace
@@ -67,6 +68,8 @@ def run(fun: Callable[..., Any], staged: Staged, args: tuple[Any, ...]) -> Any:
     for parameter, arg in zip(staged.parameters, args, strict=True):
         map_leaves(bind, parameter.tree, arg)
     results = interpret(staged.function, *(operands[param] for param in staged.function.params))
+    if staged.mutated:
+        results = copy.deepcopy(results)  # one may be an argument as it was before
     for var, number in staged.mutated:
         operands[var][...] = results[number]
     return map_leaves(lambda leaf: leaf.of(results) if isinstance(leaf, Result) else leaf, staged.result)

@@ -1,4 +1,4 @@
-"""The vectorised exp, log and tanh: right to the last place or two everywhere, compiled and not, and only where arrays are computed."""
+"""The vectorised exp, log, tanh, erf and erfc: right to the last place or two everywhere, compiled and not, and only where arrays are computed."""
 from __future__ import annotations
 
 import math
@@ -16,8 +16,12 @@ EDGES = {
     "array_exp": [709.782712893384, 709.7827128933841, 710.0, 711.0, -708.3964185322641, -708.4, -744.4400719213812, -745.1332191019411, -745.1332191019412, -746.0],
     "array_log": [np.nextafter(1.0, 0.0), np.nextafter(1.0, 2.0), math.sqrt(0.5), math.sqrt(2.0), 2.0, 0.5, 2.0**-1022, 2.0**-1074 * 3],
     "array_tanh": [0.625, np.nextafter(0.625, 0.0), 19.06, 20.0, 22.0, 1e-8, -1e-8, 1e-300, -0.625],
+    "array_erf": [0.8, np.nextafter(0.8, 0.0), -0.8, 5.9, 6.0, 7.0, 1e-8, -1e-300, -6.0],
+    "array_erfc": [0.8, np.nextafter(0.8, 0.0), -0.8, 0.5, 1e-20, 26.5, 26.54, 27.2, 27.5, 28.0, -6.0],
 }
-PLACES = {"array_exp": 1.0, "array_log": 1.0, "array_tanh": 2.0}
+PLACES = {"array_exp": 1.0, "array_log": 1.0, "array_tanh": 2.0, "array_erf": 3.0, "array_erfc": 6.0}
+FUNCTIONS = {"array_erf": math.erf, "array_erfc": math.erfc}
+"""Where NumPy has none of long numbers: they may be off by a place themselves."""
 
 
 def compiled(name: str):
@@ -46,14 +50,19 @@ def arguments(name: str, count: int) -> np.ndarray:
     """Numbers of every size, the range where the function is neither 0 nor 1 nor inf, and its edges."""
     rng = np.random.default_rng(0)
     bits = rng.integers(-(2**63), 2**63, count, dtype=np.int64).view(np.float64)
-    middle = {"array_exp": rng.uniform(-746.0, 710.0, count), "array_log": np.exp(rng.uniform(-1.0, 1.0, count)), "array_tanh": rng.uniform(-20.0, 20.0, count)}[name]
+    middle = {"array_exp": rng.uniform(-746.0, 710.0, count), "array_log": np.exp(rng.uniform(-1.0, 1.0, count)), "array_tanh": rng.uniform(-20.0, 20.0, count)}.get(name, rng.uniform(-7.0, 28.0, count))
     return np.concatenate([SPECIAL, EDGES[name], bits, middle, 0.01 * middle, rng.normal(size=count) * 1e-310])
+
+
+def truth(name: str, x: np.ndarray) -> np.ndarray:
+    """What it should be."""
+    return np.array([FUNCTIONS[name](each) for each in x]) if name in FUNCTIONS else getattr(np, name.removeprefix("array_"))(x)
 
 
 def places(got: np.ndarray, x: np.ndarray, name: str) -> np.ndarray:
     """The distance from the true value in units in the last place; 0 where both are nan or the same infinity."""
     with np.errstate(all="ignore"):
-        true = getattr(np, name.removeprefix("array_"))(x.astype(np.longdouble))
+        true = truth(name, x.astype(np.longdouble))
         nearest = true.astype(float)
         same = (got == nearest) | np.isnan(got) & np.isnan(nearest)
         away = np.abs(got.astype(np.longdouble) - true) / np.spacing(np.minimum(np.abs(nearest), LARGEST))
@@ -74,7 +83,7 @@ def test_is_right_to_the_last_place(name):
 def test_special_values(name):
     x = np.array(SPECIAL)
     with np.errstate(all="ignore"):
-        true = getattr(np, name.removeprefix("array_"))(x)
+        true = truth(name, x)
     for run in (compiled(name), interpreted(name)):
         got = run(x)
         np.testing.assert_array_equal(np.isnan(got), np.isnan(true))

@@ -12,7 +12,7 @@ from s2s.codegen.language.expressions import Expr, Name, Number, Op, Operation, 
 from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import LARGEST, LEAST, SIZE, apply, conversion, restored, vectorised
 from s2s.codegen.lowering.lowered import Module
-from s2s.codegen.runtime.helpers import BEFORE, FASTMATH, RUNTIME
+from s2s.codegen.runtime.helpers import BEFORE, OPTIONS, RUNTIME
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.transforms.ir.program import Equation
@@ -159,7 +159,7 @@ def helper_text(name: str) -> str:
     if name in C_FUNCTIONS:
         return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
     source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
-    return f'@njit(cache=True, error_model="numpy"{FASTMATH.get(name, "")})\n{source.rstrip()}'
+    return f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'
 
 
 def helper_preludes(module: Module) -> list[str]:

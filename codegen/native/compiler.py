@@ -34,7 +34,7 @@ def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], file: str) -
         dispatcher = vars(module).get(getattr(tree, "name", ""))
         if isinstance(tree, ast.FunctionDef) and isinstance(dispatcher, Dispatcher):
             liberties = frozenset(dispatcher.targetoptions.get("fastmath", ()))
-            _SOURCES[dispatcher.py_func.__code__] = Source(tree, file, vars(module), liberties, new.get(tree.name, frozenset()))
+            _SOURCES[dispatcher.py_func.__code__] = Source(tree, file, vars(module), liberties, new.get(tree.name, frozenset()), bool(dispatcher.targetoptions.get("forceinline")))
             dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
 
 

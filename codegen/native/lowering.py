@@ -68,6 +68,8 @@ class Lowering:
             self._leave(None)
         if self.typed.source.fastmath:
             _free(self.function, self.typed.source.fastmath)
+        if self.typed.source.in_place:
+            self.function.attributes.add("alwaysinline")
         return helper
 
     def _number(self, type_: types.Type, given: Iterator[ir.Value]) -> ir.Value:

@@ -25,6 +25,8 @@ class Source:
     """The liberties that LLVM may take with its floats."""
     new: frozenset[str]
     """Parameters that are given new arrays, which nothing else holds."""
+    in_place: bool
+    """Whether it is to be written in place of its calls, however long it is."""
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:

@@ -90,8 +90,11 @@ RUNTIME: dict[str, Callable[..., Any]] = {
 }  # fmt: skip
 """By name."""
 
-FASTMATH = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "plus": ', fastmath={"reassoc"}'}
-"""What Numba may do with the floats of a function, where it is more than IEEE's rules allow."""
+_LONG = ', fastmath={"contract"}, forceinline=True'
+OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf": _LONG, "array_erfc": _LONG, "plus": ', fastmath={"reassoc"}'}
+"""What Numba may do with the floats of a function, where it is more than IEEE's rules allow; and those that it would find too long to be written into a loop,
+which can be vectorised only then.
+"""
 
 BEFORE = {
     "matmul": """gemm = types.ExternalFunction(

@@ -20,7 +20,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property, partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -82,9 +82,21 @@ def load(text: str) -> Any:
 
 def examine(text: str, seed: int, *, second: bool = True, targets: tuple[str, ...] = ("numpy",), points: int = 2) -> Outcome:
     """Run all checks on a program, at points drawn with `seed`."""
-    examination = Examination(seed, second, targets, points)
+    return judged(Examination(seed, second, targets, points), text, compiled="cpu" in targets)
+
+
+class Stages(Protocol):
+    """Checks of a program, one after the other; `stage` says which of them is going on."""
+
+    stage: str
+
+    def run(self, text: str) -> None: ...
+
+
+def judged(examination: Stages, text: str, *, compiled: bool) -> Outcome:
+    """What becomes of a program: what an exception of its checks means."""
     before = signal.signal(signal.SIGPROF, _too_long)
-    signal.setitimer(signal.ITIMER_PROF, 3 * SECONDS if "cpu" in targets else SECONDS)
+    signal.setitimer(signal.ITIMER_PROF, 3 * SECONDS if compiled else SECONDS)
     try:
         examination.run(text)
     except UnsupportedErrors as error:

@@ -30,6 +30,7 @@ def main() -> int:
     parser.add_argument("--objects", action="store_true", help="programs about Python's objects (`objects`), every fourth of which may fail as Python does")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
+    parser.add_argument("--vmap", nargs="*", choices=("vmap", "vmap-of-grad", "grad-of-vmap"), help="the programs as batches (`batches`), in these modes or all; --storage, --loops: of these grammars")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
     parser.add_argument("--values", action="store_true", help="of these, without derivatives")
@@ -45,6 +46,7 @@ def main() -> int:
 
         return run_calls(options)
 
+    from .batches import MODES, examine_batch
     from .bounds import Tally
     from .check import Outcome, examine
     from .grammar import Program, Seeded
@@ -55,7 +57,8 @@ def main() -> int:
     from .storage import StorageProgram
 
     targets = tuple(target for target in options.targets.split(",") if target)
-    tally = Tally("objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    modes = None if options.vmap is None else tuple(mode.replace("-", " ") for mode in options.vmap) or MODES
+    tally = Tally("batches" if modes else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -74,6 +77,8 @@ def main() -> int:
         chosen = targets if number % options.every == 0 else ()
 
         def run(text: str, seed: int = seed, chosen: tuple[str, ...] = chosen) -> Outcome:
+            if modes:
+                return examine_batch(text, seed, modes=modes, targets=chosen)
             if options.objects:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)
             return examine(text, seed, second=not options.first_order, targets=chosen, points=options.points)

@@ -1,7 +1,7 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
 from typing import Any
 
-from s2s import ad_checkpoint, checkpoint_policies, custom_derivatives, flatten_util, lax, nn, random, tree, tree_util
+from s2s import ad_checkpoint, checkpoint_policies, core, custom_derivatives, flatten_util, lax, nn, random, tree, tree_util
 from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
@@ -17,6 +17,7 @@ from s2s.api import (
     jvp,
     linear_transpose,
     linearize,
+    make_jaxpr,
     print_saved_residuals,
     remat,
     value_and_grad,
@@ -74,6 +75,7 @@ __all__ = [
     "checkpoint_name",
     "checkpoint_policies",
     "closure_convert",
+    "core",
     "custom_derivatives",
     "custom_gradient",
     "custom_jvp",
@@ -94,6 +96,7 @@ __all__ = [
     "linear_call",
     "linear_transpose",
     "linearize",
+    "make_jaxpr",
     "nn",
     "print_saved_residuals",
     "random",

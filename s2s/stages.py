@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from s2s.calls.jaxprs import jaxpr_for
 from s2s.calls.leaves import example, has_type
 from s2s.calls.request import request_of
 from s2s.calls.shapes import eval_shape, program_for
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.cost import cost_of
+from s2s.transforms.jaxprs.syntax import ClosedJaxpr
 from s2s.tree_keys import key_paths, keystr
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_map, tree_structure
 
@@ -86,6 +88,11 @@ class Traced(Stage):
         """The function's name."""
         name: str = self.fun.name
         return name
+
+    @property
+    def jaxpr(self) -> ClosedJaxpr:
+        """The program in JAX's notation, for exactly these sizes (docs/jaxpr.md)."""
+        return jaxpr_for(self.fun.fun, self.fun.options.static_argnums, self.args, self.kwargs)[0]
 
     def as_text(self) -> str:
         """The program."""

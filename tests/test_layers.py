@@ -15,7 +15,7 @@ LAYERS = (
     ("s2s.transforms.read.calls.hidden", "s2s.transforms.read.flow.conditions", *(f"s2s.transforms.read.{name}" for name in ("bound_names", "classes", "identity", "known", "made_of"))),
     ("s2s.transforms.read.flow", "s2s.transforms.read.calls", "s2s.transforms.read.rules", "s2s.transforms.read.program_of"),
     ("s2s.transforms.read.entry",), ("s2s.transforms.read.wiring",),
-    ("s2s.transforms.read", "s2s.transforms.checkpoints", "s2s.transforms.loops"), ("s2s.transforms",),
+    ("s2s.transforms.read", "s2s.transforms.checkpoints", "s2s.transforms.loops"), ("s2s.transforms.jaxprs",), ("s2s.transforms",),
     ("s2s.codegen.runtime",), ("s2s.codegen.language",), ("s2s.codegen.lowering",), ("s2s.codegen.passes",), ("s2s.codegen.targets",),
     ("s2s.codegen.pipeline",), ("s2s.codegen.emit",), ("s2s.codegen",),
     ("s2s.calls", "s2s.checkpoint_policies"), ("s2s.stages",), ("s2s.verification",), ("s2s.api",), ("s2s",), ("s2s.cli", "s2s.__main__"),

@@ -3,6 +3,7 @@ from s2s.api.batching import vmap
 from s2s.api.checkpoints import checkpoint, checkpoint_name, print_saved_residuals, remat
 from s2s.api.derivatives import grad, jvp, value_and_grad, vjp
 from s2s.api.jacobians import hessian, jacfwd, jacobian, jacrev
+from s2s.api.jaxprs import make_jaxpr
 from s2s.api.jit import disable_jit, jit
 from s2s.api.linear import linear_transpose, linearize
 from s2s.api.shapes import eval_shape
@@ -23,6 +24,7 @@ __all__ = [
     "jvp",
     "linear_transpose",
     "linearize",
+    "make_jaxpr",
     "print_saved_residuals",
     "remat",
     "value_and_grad",

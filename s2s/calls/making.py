@@ -77,6 +77,12 @@ def check_donated(donate_argnums: Any, donate_argnames: Any) -> None:
     _tuple_of(donate_argnames, str, "donate_argnames")
 
 
+def numbers_of(name: str, given: Any) -> tuple[int, ...]:
+    """An option that is an int or several; TypeError for anything else."""
+    numbers: tuple[int, ...] = _tuple_of(given, int, name)
+    return numbers
+
+
 def _tuple_of(given: Any, kind: type, name: str) -> Any:
     if given is None:
         return ()

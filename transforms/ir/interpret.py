@@ -107,7 +107,7 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
         case Check():
             if not _value(node.test, env):
                 values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
-                error = _exception(node.exception)(node.message.format(*values))
+                error = exception(node.exception)(node.message.format(*values))
                 raise SizesError(error) if node.stretch else error
             return ()
         case If():
@@ -120,7 +120,8 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
             return _run_map(node, env)
 
 
-def _exception(name: str) -> Any:
+def exception(name: str) -> Any:
+    """The class of what a check raises."""
     if isinstance(name, OwnException):
         return name.kind
     return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)

@@ -10,6 +10,7 @@ from pathlib import Path
 import s2s
 from s2s.transformation import Transformation
 from s2s.transforms.read.calls.transformations import HANDLERS
+from s2s.transforms.read.composed.functional_updates import UPDATES
 from s2s.transforms.read.composed.random import METHODS
 from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.flow.iterators import ITERATORS
@@ -36,6 +37,10 @@ RANDOM = """Methods of `np.random.Generator`: {generator}. Of `np.random.RandomS
 or a closure's variable, or be made of a known seed (`np.random.default_rng(0)`); what is drawn and what state it leaves is what NumPy draws and leaves ([kinks.md](kinks.md), "Random numbers").
 """
 
+UPDATED = """{updates}: JAX's functional updates of any array, with every index that NumPy has; the array itself stays as it is. Arrays are NumPy's outside of functions
+that are read, and have no `.at` there. Modes: [kinks.md](kinks.md), "x.at".
+"""
+
 INSIDE = """Of functions of every kind: defined outside or inside, lambdas, methods, objects with `__call__`, `functools.partial`, functions in containers
 or made by other functions, decorated ones, NumPy's and `math`'s own; in loops, branches and helpers; transformations of transformations. What they
 capture may be run-time values, those that a loop changes too. A pullback or linearized function is a value like others: it holds what it needs, may be
@@ -59,6 +64,7 @@ def page() -> str:
     parts += ["## Random numbers\n", RANDOM.format(generator=drawn["Generator"], random_state=drawn["RandomState"]) + "\n"]
     parts += ["## Methods of arrays\n", ", ".join(f"`{name}`" for name in sorted({*ARRAY_METHODS, *COMPOSED_METHODS})) + "\n"]
     parts += ["## Attributes of arrays\n", ", ".join(f"`{name}`" for name in sorted(ARRAY_ATTRIBUTES)) + "\n"]
+    parts += ["## x.at[index]\n", UPDATED.format(updates=", ".join(f"`{name}`" for name in sorted(UPDATES))) + "\n"]
     parts += ["## s2s, in functions that are read\n", ", ".join(f"`{name}`" for name in sorted({*(name.removeprefix("s2s.").removeprefix("shape_dtype.").removesuffix(".fget") for name in HANDLERS.entries), *transformations()})) + "\n", INSIDE]
     parts += ["## Statements\n", STATEMENTS.format(refused=", ".join(sorted({what for what, _ in REFUSED.values()}))) + "\n"]
     parts += ["What these are made of, with their derivatives: [primitives.md](primitives.md).\n"]

@@ -131,11 +131,17 @@ _OF = {
     "np.finfo": "dtype:array", "np.iinfo": "int_type:array",
 }  # fmt: skip
 
+_FOLDED = (
+    "add subtract multiply divide floor_divide remainder fmod maximum minimum fmax fmin logical_and logical_or logical_xor bitwise_and bitwise_or "
+    "bitwise_xor left_shift right_shift hypot logaddexp logaddexp2 copysign heaviside"
+).split()
+_PAIRED = ("power", "float_power", "arctan2")
+_COMPARED = ("less", "less_equal", "greater", "greater_equal", "equal", "not_equal")
 _METHODS_OF_UFUNCS = {
-    **{f"np.{name}.reduce": "array:array axis:axes dtype:dtype out:out **keepdims:flag **initial:number **where:mask"
-       for name in ("add", "multiply", "maximum", "minimum", "logical_and", "logical_or")},
-    "np.add.accumulate": "array:array axis:axis dtype:dtype out:out", "np.multiply.accumulate": "array:array axis:axis dtype:dtype out:out",
-    **{f"np.{name}.outer": "A:array B:other **dtype:dtype **out:out" for name in ("add", "subtract", "multiply", "divide", "maximum", "minimum")},
+    **{f"np.{name}.reduce": "array:array axis:axes dtype:dtype out:out **keepdims:flag **initial:number **where:mask" for name in _FOLDED},
+    **{f"np.{name}.accumulate": "array:array axis:axis dtype:dtype out:out" for name in _FOLDED},
+    **{f"np.{name}.reduceat": "array:array indices:indices axis:axis dtype:dtype out:out" for name in _FOLDED},
+    **{f"np.{name}.outer": "A:array B:other **dtype:dtype **out:out" for name in (*_FOLDED, *_PAIRED, *_COMPARED)},
 }  # fmt: skip
 
 _MATH = (
@@ -157,7 +163,7 @@ CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY}
 
 UPDATES = {
     "np.fill_diagonal": "a:target val:number wrap:flag", "np.copyto": "dst:target src:other casting:casting where:mask",
-    "np.add.at": "a:target indices:indices b:number", "np.subtract.at": "a:target indices:indices b:number",
+    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_FOLDED, *_PAIRED)},
 }  # fmt: skip
 """Functions that write into their first argument."""
 

@@ -80,6 +80,22 @@ class ArrayMethod(StandIn):
 
 
 @dataclass(frozen=True, eq=False)
+class AtArray(StandIn):
+    """x.at, of an array."""
+
+    array: Abstract
+
+
+@dataclass(frozen=True, eq=False)
+class AtPlace(StandIn):
+    """x.at[index]; with the name of what is done there x.at[index].set, not yet called."""
+
+    array: Abstract
+    index: Abstract
+    name: str = ""
+
+
+@dataclass(frozen=True, eq=False)
 class ContainerMethod(StandIn):
     """A method of a list, dict, tuple or string that is called with abstract values."""
 
@@ -127,5 +143,5 @@ class Parent:
     method: Any = None
 
 
-FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, ContainerMethod, Ruled, Converted, Parent)
+FUNCTIONS = (Closure, Method, Applied, Derived, SecondHalf, ArrayMethod, AtArray, AtPlace, ContainerMethod, Ruled, Converted, Parent)
 """Functions that hold values of the program that is read."""

@@ -18,6 +18,7 @@ from s2s.transforms.read import classes
 from s2s.transforms.read.callables import (
     Applied,
     ArrayMethod,
+    AtPlace,
     Closure,
     ContainerMethod,
     Converted,
@@ -30,6 +31,7 @@ from s2s.transforms.read.callables import (
 from s2s.transforms.read.calls import builtin_functions
 from s2s.transforms.read.calls.composed import call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
+from s2s.transforms.read.calls.functional_updates import call_update
 from s2s.transforms.read.calls.functions import call_closure, call_user
 from s2s.transforms.read.calls.generators import call_library, of_library
 from s2s.transforms.read.calls.hidden import class_function, enter, is_library
@@ -175,7 +177,7 @@ def _container_method(reader: Reader, function: ContainerMethod, args: tuple[Abs
 
 CALLED: dict[type, Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]] = {
     Closure: call_closure, Method: _method, Applied: _applied, Derived: call_derived, SecondHalf: call_second_half, Parent: call_parent,
-    Ruled: call_ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, Outside: _call_outside,
+    Ruled: call_ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, AtPlace: call_update, Outside: _call_outside,
 }  # fmt: skip
 """What a call of a function that is held does, by the class of what stands for it."""
 

@@ -8,6 +8,8 @@ from functools import cache
 from types import FunctionType
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
@@ -39,6 +41,8 @@ def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         _signature(function).bind(*args, **kwargs)
     except TypeError as error:
         raise ArgumentTypeError(f"{function.__name__}() {error}", where=reader.builder.where) from None
+    if isinstance(owner := getattr(function, "__self__", None), np.ufunc):  # np.subtract.reduce: the function is the first argument
+        args = (owner, *args)
     return call_part(reader, COMPOSED[function], args, kwargs, short(str(COMPOSED.name_of(function))))
 
 

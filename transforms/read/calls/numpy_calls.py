@@ -10,13 +10,15 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import structural
 from s2s.transforms.primitives.arithmetic import greater
-from s2s.transforms.read.callables import ArrayMethod
+from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.callables import ArrayMethod, AtArray
 from s2s.transforms.read.calls.composed import call_composed
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS, OURS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
+from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building, has_value
 from s2s.transforms.read.numpy.common import agreed, cast, lift, retyped, static_call
 from s2s.transforms.read.numpy.operators import fitted
@@ -29,7 +31,7 @@ from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS,
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
-from s2s.types import Atom, Literal, size_literal
+from s2s.types import BOOL, Atom, Literal, literal, size_literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,
@@ -171,7 +173,8 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         raise reader.unsupported("np.linalg.multi_dot(…, out=…)", "out[...] = np.linalg.multi_dot(…)")
     if function in OUT_DECIDES and kwargs.get("dtype") is None and len(args) < 3:
         kwargs["dtype"] = reader.heap[target.cell].type.dtype
-    result = numpy_call(reader, function, args, kwargs)
+    mask = kwargs.pop("where", True) if isinstance(function, np.ufunc) else True
+    result = numpy_call(reader, function, _harmless(reader, function, mask, args), kwargs)
     with building(reader.builder):
         value, array = lift(wrap(reader, result)), load(reader, target)
         if function is np.dot and (value.dtype != array.dtype or value.ndim != array.ndim):
@@ -187,8 +190,29 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
             value = retyped(value, tuple(agreed(reader.builder, pair, _TAKEN) for pair in zip(value.shape, array.shape, strict=True)))
         if function in EXACT_OUT:
             value = _exactly(reader, function, value, array)
-        store_view(reader, target, fitted(cast(value, array.dtype), array))
+        value = cast(value, array.dtype)
+        store_view(reader, target, fitted(value if mask is True else where(wrap(reader, mask), value, array), array))
     return target
+
+
+_HARMLESS = {np.arccosh: 1.5}
+"""Where a function of floats has a finite derivative, if it has none at 0.5."""
+
+
+def _harmless(reader: Reader, function: Any, mask: Abstract, args: tuple[Abstract, ...]) -> tuple[Abstract, ...]:
+    """The operands of a ufunc with a mask: what is left out is another number, so that no derivative is that of an element which is not computed."""
+    if mask is True:
+        return args
+    with building(reader.builder):
+        test = lift(wrap(reader, mask))
+        if test.dtype != BOOL:
+            raise ArgumentTypeError(f"Cannot cast array data from {test.dtype!r} to dtype('bool') according to the rule 'safe'", where=reader.builder.where)
+        return tuple(unwrap(reader, _where_taken(function, test, load(reader, arg))) if isinstance(arg, View) else arg for arg in args)
+
+
+def _where_taken(function: Any, test: Value, value: Value) -> Value:
+    other = {"f": _HARMLESS.get(function, 0.5), "c": 0.5}.get(value.dtype.kind, 1)
+    return where(test, value, Value(value.builder, literal(other, value.dtype)))
 
 
 def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
@@ -223,6 +247,8 @@ def array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
 def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
     if is_atom(base) and base.type.dtype.kind in "bifc":
         _refuse_missing(reader, base, name)
+    if name == "at":
+        return AtArray(base)
     if name in ARRAY_METHODS or name in ARRAY_UPDATES or name in COMPOSED_METHODS:
         return ArrayMethod(base, name)
     if name == "T" and isinstance(base, View):
@@ -235,7 +261,7 @@ def _array_attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         with building(reader.builder):
             result = as_given(reader, base, name, unwrap(reader, ARRAY_ATTRIBUTES[name](wrap(reader, base)), arrays=method_makes_arrays(base, name)))
         return views_in(reader, result, (base,)) if name in ("real", "imag") else result
-    advice = {"flat": "x.ravel()", "at": "x[i] = … (NumPy's own in-place stores)"}.get(name, "a NumPy function of the array")
+    advice = {"flat": "x.ravel()"}.get(name, "a NumPy function of the array")
     raise reader.unsupported(f"the attribute .{name} of an array is not supported", advice)
 
 

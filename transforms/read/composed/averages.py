@@ -10,17 +10,17 @@ from s2s.transforms.read.composed.marks import anonymous, surely, unsupported
 @anonymous
 def mean(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, *, where=np._NoValue):
     """np.mean: of integers in float64."""
-    refuse("np.mean", out, where)
+    refuse("np.mean", out)
     a = np.asarray(a)
     wanted = summed_in(a, dtype)
-    found = np.sum(a, axis=axis, dtype=wanted, keepdims=keepdims) / np.size(a, axis)
+    found = np.sum(a, axis=axis, dtype=wanted, keepdims=keepdims, where=where) / counted(a, axis, keepdims, where)
     return found if found.dtype == wanted else found.astype(wanted)
 
 
 @anonymous
 def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     """np.var: the mean of squared deviations, divided by n - ddof."""
-    refuse("np.var", out, where)
+    refuse("np.var", out)
     a = np.asarray(a)
     if dtype is not None and np.dtype(dtype).kind not in "fc":
         unsupported(f"np.var(…, dtype={np.dtype(dtype)})", "dtype=float")
@@ -30,20 +30,20 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, whe
         if ddof != 0:
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
-    n, wanted = np.size(a, axis), summed_in(a, dtype)
-    deviation = a - (np.sum(a, axis=axis, dtype=wanted, keepdims=True) / n if mean is np._NoValue else mean)
+    n, wanted = counted(a, axis, keepdims, where), summed_in(a, dtype)
+    deviation = a - (np.sum(a, axis=axis, dtype=wanted, keepdims=True, where=where) / counted(a, axis, True, where) if mean is np._NoValue else mean)
     squares = (deviation * np.conj(deviation)).real if a.dtype.kind == "c" else np.square(deviation)
-    total = np.sum(squares, axis=axis, dtype=None if dtype is None and a.dtype.kind in "fc" else wanted, keepdims=keepdims)
-    found = total / (n if ddof == 0 else max(n - ddof, 0))
+    total = np.sum(squares, axis=axis, dtype=None if dtype is None and a.dtype.kind in "fc" else wanted, keepdims=keepdims, where=where)
+    found = total / (n if ddof == 0 else max(n - ddof, 0) if np.ndim(n) == 0 else np.maximum(n - ddof, 0))
     return found if found.dtype == total.dtype else found.astype(total.dtype)
 
 
 @anonymous
 def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, where=np._NoValue, mean=np._NoValue, correction=np._NoValue):
     """np.std: the root of np.var; of single numbers 0 (or nan), where the root has no derivative."""
-    refuse("np.std", out, where)
-    variance = var(a, axis, dtype, None, ddof, keepdims, mean=mean, correction=correction)
-    return variance if mean is np._NoValue and surely(np.size(a, axis) == 1) else np.sqrt(variance)
+    refuse("np.std", out)
+    variance = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
+    return variance if mean is np._NoValue and where is np._NoValue and surely(np.size(a, axis) == 1) else np.sqrt(variance)
 
 
 def summed_in(a, dtype):
@@ -51,9 +51,14 @@ def summed_in(a, dtype):
     return np.dtype(dtype) if dtype is not None else a.dtype if a.dtype.kind in "fc" else np.dtype(np.float64)
 
 
-def refuse(function, out, where):
+def counted(a, axis, keepdims, where):
+    """How many elements there are to a result."""
+    if where is np._NoValue or where is True:
+        return np.size(a, axis)
+    return np.sum(np.broadcast_to(where, a.shape), axis=axis, keepdims=keepdims)
+
+
+def refuse(function, out):
     """What these functions don't take."""
     if out is not None:
         unsupported(f"{function}(…, out) by its place", "out=…")
-    if where is not np._NoValue and where is not True:
-        unsupported(f"{function}(…, where=…)", f"{function}(np.where(condition, x, …))")

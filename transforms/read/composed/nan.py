@@ -56,14 +56,14 @@ def _need_inexact(dtype):
 
 def nansum(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):
     """np.nansum: nan counts as 0."""
-    _refuse("nansum", out, initial, where)
-    return np.sum(_replaced(a, 0.0), axis=axis, dtype=dtype, keepdims=keepdims)
+    _refuse("nansum", out)
+    return np.sum(_replaced(a, 0.0), axis=axis, dtype=dtype, keepdims=keepdims, initial=initial, where=where)
 
 
 def nanprod(a, axis=None, dtype=None, out=None, keepdims=np._NoValue, initial=np._NoValue, where=np._NoValue):
     """np.nanprod: nan counts as 1."""
-    _refuse("nanprod", out, initial, where)
-    return np.prod(_replaced(a, 1.0), axis=axis, dtype=dtype, keepdims=keepdims)
+    _refuse("nanprod", out)
+    return np.prod(_replaced(a, 1.0), axis=axis, dtype=dtype, keepdims=keepdims, initial=initial, where=where)
 
 
 def nancumsum(a, axis=None, dtype=None, out=None):

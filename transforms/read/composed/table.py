@@ -32,6 +32,7 @@ from s2s.transforms.read.composed import (
     signals,
     special,
     statistics,
+    ufunc_methods,
     windows,
 )
 from s2s.transforms.read.names import Table, within
@@ -71,7 +72,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS, **ufunc_methods.METHODS,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var}
 """Methods of arrays that are such functions of the array."""

@@ -12,8 +12,9 @@ from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
 from s2s.transforms.read.bound_names import is_local, usable
-from s2s.transforms.read.callables import Closure, ContainerMethod, Parent, Ruled
+from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library
 from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
@@ -368,6 +369,8 @@ def attribute(reader: Reader, base: Abstract, name: str) -> Abstract:
         return objects.of_parent(reader, base, name)
     if isinstance(base, Enum):
         return objects.member_attribute(reader, base, name)
+    if isinstance(base, AtPlace):
+        return update_of(base, name)
     if isinstance(base, Ruled):
         return rule_attribute(base, name)
     is_namedtuple = isinstance(base, tuple) and hasattr(type(base), "_fields")

@@ -9,6 +9,7 @@ from typing import Any
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Span
+from s2s.transforms.read.callables import AtArray, AtPlace
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.describing import describe
@@ -79,6 +80,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
             raise ArgumentTypeError("'set' object is not subscriptable", where=reader.builder.where)
         case DictRef():
             return _get_of_dict(reader, base, key)
+        case AtArray():
+            return AtPlace(base.array, key)
         case Outside():
             return enter_item(reader, base, static_key(reader, key))
     if is_atom(base):

@@ -15,6 +15,7 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
+from s2s.transforms.read.numpy.arithmetic import where as choice
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
 from s2s.transforms.read.numpy.common import (
     Shape,
@@ -39,7 +40,7 @@ from s2s.transforms.read.numpy.common import (
 )
 from s2s.transforms.read.numpy.elementwise import absolute, floating
 from s2s.transforms.read.numpy.joining import concatenate
-from s2s.transforms.read.numpy.parts import get
+from s2s.transforms.read.numpy.parts import fitted, get
 from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
 
 
@@ -57,10 +58,14 @@ def _kept(result: Value, shape: Shape, axes: tuple[int, ...], keepdims: Any) -> 
     return reshape(result, tuple(1 if axis in axes else dim for axis, dim in enumerate(shape)))
 
 
-def _refuse_where(function: str, where: Any, out: Any) -> None:
-    refuse(function, out=out)
-    if where is not True and where is not NONE:
-        raise unsupported(f"{function}(…, where=…) is not supported", instead=f"{function}(np.where(condition, x, …))")
+def _chosen(value: Value, where: Any, neutral: float) -> Value:
+    """The array with what changes no result in the place of each element that is left out."""
+    if where is True or where is NONE:
+        return value
+    mask = lift(where)
+    if mask.dtype != BOOL:
+        raise ArgumentTypeError(f"Cannot cast array data from {mask.dtype!r} to dtype('bool') according to the rule 'safe'", where=value.builder.where)
+    return choice(fitted(mask, value.shape), value, Value(value.builder, literal(neutral, value.dtype)))
 
 
 def _strong_operand(a: Operand) -> Value:
@@ -79,9 +84,9 @@ def _summed_dtype(value: Value, dtype: Any) -> np.dtype:
 
 def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
     """np.sum."""
-    _refuse_where("np.sum", where, out)
+    refuse("np.sum", out=out)
     value = _strong_operand(a)
-    value = cast(value, _summed_dtype(value, dtype))
+    value = _chosen(cast(value, _summed_dtype(value, dtype)), where, 0)
     result = _reduced(rows.reduce_sum, value, reduced_axes(axis, value.ndim), keepdims)
     if not value.ndim and value.dtype.kind in "fc" and initial is NONE:
         result = add(result, 0.0)  # what a sum starts with: that of -0.0 is 0.0
@@ -90,9 +95,9 @@ def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepd
 
 def prod(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
     """np.prod."""
-    _refuse_where("np.prod", where, out)
+    refuse("np.prod", out=out)
     value = _strong_operand(a)
-    value = cast(value, _summed_dtype(value, dtype))
+    value = _chosen(cast(value, _summed_dtype(value, dtype)), where, 1)
     result = _reduced(rows.reduce_prod, value, reduced_axes(axis, value.ndim), keepdims)
     return result if initial is NONE else multiply(result, _initial("np.prod", initial, value))
 
@@ -183,11 +188,16 @@ def min_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, in
 
 
 def _extreme(name: str, row: Primitive, pair: Any, a: Operand, axis: Any, out: Any, keepdims: Any, initial: Any, where: Any) -> Value:
-    _refuse_where(f"np.{name}", where, out)
+    refuse(f"np.{name}", out=out)
     value = _strong_operand(a)
     if value.dtype.kind == "c":
         raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
     axes = reduced_axes(axis, value.ndim)
+    if initial is NONE and where is not NONE and where is not True:
+        message = f"reduction operation '{name}imum' does not have an identity, so to use a where mask one has to specify 'initial'"
+        raise ArgumentValueError(message, where=value.builder.where)
+    limits = (-np.inf, np.inf) if value.dtype.kind == "f" else (False, True) if value.dtype == BOOL else (np.iinfo(value.dtype).min, np.iinfo(value.dtype).max)
+    value = _chosen(value, where, limits[name == "min"])
     initial = initial if initial is NONE else _initial(f"np.{name}", initial, value)
     if initial is NONE:
         check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
@@ -196,7 +206,6 @@ def _extreme(name: str, row: Primitive, pair: Any, a: Operand, axis: Any, out: A
         return result if initial is NONE else pair(result, to_bool(lift(initial)))
     if initial is NONE:
         return _reduced(row, value, axes, keepdims)
-    limits = (-np.inf, np.inf) if value.dtype.kind == "f" else (np.iinfo(value.dtype).min, np.iinfo(value.dtype).max)
     return pair(_reduced(row, _never_empty(value, axes, limits[name == "min"]), axes, keepdims), initial)
 
 
@@ -220,15 +229,15 @@ def ptp(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE) -> 
 
 def any_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
     """np.any."""
-    _refuse_where("np.any", where, out)
-    value = to_bool(lift(a))
+    refuse("np.any", out=out)
+    value = _chosen(to_bool(lift(a)), where, False)
     return _reduced(rows.reduce_any, value, reduced_axes(axis, value.ndim), keepdims)
 
 
 def all_(a: Operand, axis: Any = None, out: Any = None, keepdims: Any = NONE, *, where: Any = NONE) -> Value:
     """np.all."""
-    _refuse_where("np.all", where, out)
-    value = to_bool(lift(a))
+    refuse("np.all", out=out)
+    value = _chosen(to_bool(lift(a)), where, True)
     return _reduced(rows.reduce_all, value, reduced_axes(axis, value.ndim), keepdims)
 
 

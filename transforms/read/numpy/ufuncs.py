@@ -10,7 +10,7 @@ import numpy as np
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import strong_result
-from s2s.transforms.read.numpy.building import Operand, current_builder, has_value, refuse, unsupported
+from s2s.transforms.read.numpy.building import NONE, Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported
 from s2s.types import BOOL, Array
 
@@ -60,7 +60,7 @@ def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
     if not isinstance(subok, bool) and not (isinstance(subok, Value) and subok.type == Array(BOOL, weak=True)):
         raise ArgumentTypeError("'subok' must be a boolean", where=current_builder().where)
     if where is not True:
-        raise unsupported(f"{name}(…, where=…) is not supported", instead="np.where(condition, …, …)")
+        raise unsupported(f"{name}(…, where=…) without out is not supported", instead="out=an array, or np.where(condition, …, …)", why="NumPy leaves what is left out as the memory was")
     if order not in ("K", "A", "C", "F", None):
         raise ArgumentValueError(f"order must be one of 'C', 'F', 'A', or 'K' (got {order!r})", where=current_builder().where)
     if order == "F":
@@ -98,9 +98,9 @@ def outer(function: Function) -> Function:
 def reduce(function: Function) -> Function:
     """A ufunc's reduce: along axis 0, if no other is given."""
 
-    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NONE, where: Any = NONE) -> Any:
         value = lift(array)
-        return function(value if dtype is None else cast(strong(value), supported(dtype)), axis=axis, out=out, keepdims=keepdims)
+        return function(value if dtype is None else cast(strong(value), supported(dtype)), axis=axis, out=out, keepdims=keepdims, initial=initial, where=where)
 
     return apply
 
@@ -108,10 +108,10 @@ def reduce(function: Function) -> Function:
 def logical_reduce(function: Function) -> Function:
     """The reduce of a logical ufunc, which has no dtype but bool."""
 
-    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, where: Any = NONE) -> Any:
         if dtype is not None and np.dtype(dtype) != BOOL:
             raise unsupported("a logical reduction with a dtype is not supported", instead="astype of the result")
-        return function(array, axis=axis, out=out, keepdims=keepdims)
+        return function(array, axis=axis, out=out, keepdims=keepdims, where=where)
 
     return apply
 
@@ -119,8 +119,8 @@ def logical_reduce(function: Function) -> Function:
 def summing_reduce(function: Function) -> Function:
     """np.add.reduce and np.multiply.reduce: their functions take the dtype."""
 
-    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False) -> Any:
-        return function(array, axis=axis, dtype=dtype, out=out, keepdims=keepdims)
+    def apply(array: Operand, axis: Any = 0, dtype: Any = None, out: Any = None, keepdims: bool = False, initial: Any = NONE, where: Any = NONE) -> Any:
+        return function(array, axis=axis, dtype=dtype, out=out, keepdims=keepdims, initial=initial, where=where)
 
     return apply
 

@@ -31,10 +31,9 @@ WORKERS, CALLS = 4, 280
 
 
 def test_every_function_of_the_tables_is_drawn():
-    drawn = {function_of(name) for name in (*table.UFUNCS, *table.CALLS)}
-    missing = [function for function in (*NUMPY_FUNCTIONS, *COMPOSED) if function not in drawn and function not in OURS]
+    drawn = {function_of(name) for name in (*table.UFUNCS, *table.CALLS, *table.UPDATES)}
+    missing = [function for function in (*NUMPY_FUNCTIONS, *COMPOSED, *UPDATES) if function not in drawn and function not in OURS]
     assert not missing, f"calls_table has no entry for {missing}"
-    assert {function_of(name) for name in table.UPDATES} == set(UPDATES)
     assert set(table.METHODS) == {*ARRAY_METHODS, *ARRAY_UPDATES, *COMPOSED_METHODS}
     assert set(table.ATTRIBUTES) == set(ARRAY_ATTRIBUTES)
 

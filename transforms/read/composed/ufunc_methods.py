@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.marks import unsupported
+
 # ---- at ------------------------------------------------------------------------------------------------------------------
 
 
@@ -61,6 +63,7 @@ def _is_vector(indices):
 
 def reduce(op, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=None, where=True):
     """op.reduce: op(op(x[0], x[1]), x[2]) … along axes, from `initial` where that is given."""
+    _refuse_out(op, out)
     array = _of_loop(op, np.asarray(array), dtype)
     if array.ndim == 0 and axis in (0, -1):
         array = array.reshape(1)
@@ -84,7 +87,9 @@ def _along(op, x, initial, where):
             raise ValueError(f"zero-size array to reduction operation {op.__name__} which has no identity")
         found, first = x[0] if x.ndim == 1 else np.array(x[0]), 1
     else:
-        start = np.asarray(op.identity if initial is None else initial).astype(x.dtype)[()]
+        if np.ndim(initial) > 0:
+            raise ValueError("setting an array element with a sequence.")
+        start = np.full(1, np.asarray(op.identity if initial is None else initial).astype(x.dtype))[0]
         found, first = start if x.ndim == 1 else np.full(x.shape[1:], start), 0
     for k in range(first, len(x)):
         found = op(found, x[k]) if where is True else np.where(where[k], op(found, x[k]), found)
@@ -93,6 +98,7 @@ def _along(op, x, initial, where):
 
 def accumulate(op, array, /, axis=0, dtype=None, out=None):
     """op.accumulate: all that op.reduce comes by."""
+    _refuse_out(op, out)
     array = np.asarray(array)
     if array.ndim == 0:
         raise TypeError("cannot accumulate on a scalar")
@@ -105,6 +111,7 @@ def accumulate(op, array, /, axis=0, dtype=None, out=None):
 
 def reduceat(op, array, /, indices, axis=0, dtype=None, out=None):
     """op.reduceat: op.reduce of array[i:j] for each two indices in turn, array[i] where j is not larger."""
+    _refuse_out(op, out)
     array = np.asarray(array)
     if array.ndim == 0:
         raise TypeError("cannot reduceat on a scalar")
@@ -130,8 +137,15 @@ def outer(op, a, b, /, *, dtype=None, out=None):
     return op(wide, b) if dtype is None else op(wide, b, dtype=dtype)
 
 
+def _refuse_out(op, out):
+    if out is not None:
+        unsupported(f"np.{op.__name__}'s methods with out by its place", "out=…")
+
+
 def _of_loop(op, x, dtype):
     """The operand in the dtype in which the function goes from element to element."""
+    if op in LOGICAL and dtype is not None and np.dtype(dtype) != np.bool_:
+        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {op.__name__}")
     if dtype is not None:
         return x.astype(dtype)
     if op in LOGICAL:

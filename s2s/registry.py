@@ -147,7 +147,7 @@ _MAKERS: dict[str, Any] = {}
 
 
 def makers() -> dict[str, Any]:
-    """The classes custom_jvp and custom_vjp, which stand in a higher layer and announce themselves."""
+    """custom_jvp, custom_vjp, linearize, …, which stand in a higher layer and announce themselves."""
     return _MAKERS
 
 

@@ -1,6 +1,8 @@
 """What a user calls: one module for each group of calls. They look at what they were given, and hand over to `s2s.calls`."""
+from s2s import registry
 from s2s.api.batching import vmap
 from s2s.api.checkpoints import checkpoint, checkpoint_name, print_saved_residuals, remat
+from s2s.api.custom import closure_convert, custom_jvp, custom_solver, custom_vjp
 from s2s.api.derivatives import grad, jvp, value_and_grad, vjp
 from s2s.api.jacobians import hessian, jacfwd, jacobian, jacrev
 from s2s.api.jaxprs import make_jaxpr
@@ -9,6 +11,9 @@ from s2s.api.linear import linear_transpose, linearize
 from s2s.api.shapes import eval_shape
 from s2s.shape_dtype import ShapeDtypeStruct
 
+registry.makers().update(
+    closure_convert=closure_convert, custom_jvp=custom_jvp, custom_vjp=custom_vjp, linear_transpose=linear_transpose, linearize=linearize, custom_solver=custom_solver,
+)
 __all__ = [
     "ShapeDtypeStruct",
     "checkpoint",

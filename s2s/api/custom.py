@@ -16,7 +16,6 @@ from dataclasses import dataclass
 from types import MethodType
 from typing import Any
 
-from s2s import registry
 from s2s.calls.transformations import programs
 from s2s.errors import ArgumentTypeError, MissingRuleError, UnsupportedError
 from s2s.tree_util import tree_map
@@ -287,7 +286,16 @@ def linear_call(fun: Callable[..., Any], fun_transpose: Callable[..., Any], resi
     return fun(residual_args, linear_args)
 
 
-registry.makers().update(custom_jvp=custom_jvp, custom_vjp=custom_vjp)
+class custom_solver(custom_jvp):  # noqa: N801 - as its like
+    """A function fun(given, b), linear in b, with a rule for forward mode (`defjvp`), which may call the function of a tangent, and a transpose
+    (`def_transpose`), as that of custom_transpose: what `lax.custom_linear_solve` is made of.
+    """
+
+    derivative_rule = staticmethod(_rule("Solving"))
+    transpose: Callable[..., Any] | None = None
+    def_transpose = custom_transpose.def_transpose
+
+
 linear_call.derivative_rule = custom_transpose.derivative_rule  # type: ignore[attr-defined]
 
 
@@ -307,11 +315,7 @@ def closure_convert(fun: Callable[..., Any], *example_args: Any) -> tuple[Callab
     6.0
     """
     del example_args
-
-    def converted(*args: Any) -> Any:
-        return fun(*args)
-
-    return functools.update_wrapper(converted, fun), []
+    return fun, []
 
 
 def stop_gradient(x: Any) -> Any:

@@ -117,6 +117,7 @@ from s2s.transforms.read.composed.lax_shapes import (
     squeeze,
     transpose,
 )
+from s2s.transforms.read.composed.lax_solves import custom_linear_solve, custom_root
 
 __all__ = [
     "abs",
@@ -157,6 +158,8 @@ __all__ = [
     "cummin",
     "cumprod",
     "cumsum",
+    "custom_linear_solve",
+    "custom_root",
     "div",
     "dot",
     "dot_general",

@@ -13,14 +13,14 @@ from dataclasses import replace
 
 from s2s.errors import ArgumentTypeError, InternalError
 from s2s.transforms.derivatives import forward
-from s2s.transforms.derivatives.activity import varied_vars
+from s2s.transforms.derivatives.activity import varied_from, varied_vars
 from s2s.transforms.derivatives.linearity import check_linear
 from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.derivatives.zero_tangents import without_zeros
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Call, Function, Var, bound_inside, free_vars, walk
+from s2s.transforms.ir.program import Atom, Block, Call, Function, Node, Var, bound_inside, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, bind_params
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import retype
@@ -109,6 +109,7 @@ class Transposed(Custom):
         rule = self.specialised(function, active, {})
         count, dots = len(function.params), rule.params[len(function.params):]
         self.check_rule(rule, count)
+        rule = replace(rule, body=_opened(rule.body, {*dots}))
         wanted = tuple(on for on, is_a_float in zip(useful, _floats(function), strict=True) if is_a_float)
         results = len(function.body.results)
         sweeps = reverse.sweep_of(rule, (False,) * count + (True,) * len(dots), (False,) * results + wanted, known)
@@ -120,13 +121,43 @@ class Transposed(Custom):
             for var in (*node.outs, *bound_inside(node)):
                 var.name = var.name.replace("_dot_bar", "_bar")
         parts = reverse.cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
-        parts.forward = replace(parts.forward, body=only_live(parts.forward.body))
-        if set(dots) & {*parts.needed, *free_vars(parts.forward.body)}:
+        parts.forward = replace(parts.forward, body=only_live(_without(parts.forward.body, {*dots})))
+        if {*parts.needed, *free_vars(parts.forward.body)} & varied_from(rule.body.nodes, dots):
             raise InternalError(f"the reverse sweep of {rule.name} needs tangents", where=rule.where)
         return parts
 
     def check_rule(self, rule: Function, count: int) -> None:
         """TypeError unless the tangents that the rule returns are linear in those that it gets; `count` params stand before these."""
+
+
+def _opened(block: Block, dots: set[Var]) -> Block:
+    """Helpers that get tangents beside other numbers (`s2s.jvp(g, …)` in a rule) written out: the reverse sweep reads what they compute without tangents."""
+    nodes: list[Node] = []
+    mapping = rewrite.Substitution(renew=False)
+    todo = [*reversed(block.nodes)]
+    varied = set(dots)
+    while todo:
+        node = mapping.node(todo.pop())
+        if isinstance(node, Call) and node.function.rule is None and any(atom in varied for atom in node.ins) and not all(atom in varied for atom in node.ins):
+            inner, results = rewrite.inline(node)
+            todo += reversed(inner)
+            mapping.mapping.update({out: results.get(atom, atom) if isinstance(atom, Var) else atom for out, atom in mapping.mapping.items()} | results)
+            continue
+        varied = varied_from((node,), varied)
+        nodes.append(node)
+    return Block(tuple(nodes), mapping.atoms(block.results))
+
+
+def _without(block: Block, dots: set[Var]) -> Block:
+    """The block without what depends on tangents, of which nothing is left but checks."""
+    nodes: list[Node] = []
+    gone = set(dots)
+    for node in block.nodes:
+        if gone & {*free_vars(Block((node,), ()))} and not {*node.outs} & {*block.results}:
+            gone.update(node.outs)
+        else:
+            nodes.append(node)
+    return Block(tuple(nodes), block.results)
 
 
 class CustomJvp(Transposed):
@@ -155,6 +186,11 @@ class CustomJvp(Transposed):
         varied = varied_vars(rule, (False,) * count + (True,) * dots)
         if any(isinstance(node, Call) and node.function.rule is self and any(atom in varied for atom in node.ins) for node in walk(rule.body)):
             raise self.endless(rule)
+        self.check_linear(rule, count)
+
+    def check_linear(self, rule: Function, count: int) -> None:
+        """TypeError unless the rule's tangents are linear in those that it gets."""
+        dots = len(rule.params) - count
         tangents = rule.body.results[len(rule.body.results) - sum(is_float(atom.type.dtype) for atom in rule.body.results) // 2:]
         body = only_live(Block(rule.body.nodes, tangents))
         check_linear(
@@ -259,7 +295,7 @@ class Linear(Transposed):
         count = linear.index(True) if True in linear else len(linear)
         lasting = sum(linear)
         hidden = len(linear) - count - lasting
-        back = Linear(transposed.name, (True,) * (len(sizes) + count + hidden) + (False,) * sum(_floats(function)))
+        back = Linear(transposed.name, (True,) * len(sizes) + (False,) * count + (True,) * hidden + (False,) * sum(_floats(function)))
         other = replace(transposed, rule=back)
 
         def operands_of(params: tuple[Var, ...], bars: list[Atom], builder: Builder) -> tuple[Atom, ...]:
@@ -284,6 +320,9 @@ class Linear(Transposed):
     ) -> None:
         """Set the transpose."""
         self.other, self.linear, self.targets, self.operands_of = other, linear, targets, operands_of
+
+    def linear_params(self) -> Mask | None:
+        return None if self.failure is not None else self.linear
 
     def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
         """Results and tangents: the function of the linear tangents, and the derivative of its body by the others."""
@@ -320,20 +359,56 @@ class Linear(Transposed):
         self.check(function, active)
         if any(on and not is_linear for on, is_linear in zip(active, self.linear, strict=True)):
             return super().halves(function, active, useful, known)
+        return self.turned_halves(function, function.body, active, useful)
+
+    def turned_halves(self, function: Function, body: Block, active: Mask, useful: Mask) -> Halves:
+        """`body`, and the transpose called with the cotangents."""
         builder = new_builder()
         builder.where = function.where
-        outs = function.body.results
+        outs = body.results
         seeds, bars = _seeds(builder, function, outs, useful)
+        floats = [out for out in outs if is_float(out.type.dtype)]
+        bars = [_typed(builder, bar, out.type) for bar, out in zip(bars, floats, strict=True)]
         ins = self.operands_of(function.params, bars, builder)
         made = rewrite.call(self.other, ins, tuple(getattr(result, "name", "bar") for result in self.other.body.results), function.where)
         builder.add(made)
-        floats = [out for out, on in zip(made.outs, _floats(self.other), strict=True) if on]
-        by_number = dict(zip(self.targets, floats, strict=True))
+        found = [out for out, on in zip(made.outs, _floats(self.other), strict=True) if on]
+        by_number = dict(zip(self.targets, found, strict=True))
         results = tuple(
             by_number[k] if k in by_number else zeros(builder, param.type.strong()).atom
             for k, (param, on) in enumerate(zip(function.params, active, strict=True)) if on
         )
-        return reverse.cut(function, function.body.nodes, outs, builder.block(*results), seeds, f"{function.name}_bwd")
+        return reverse.cut(function, body.nodes, outs, builder.block(*results), seeds, f"{function.name}_bwd")
+
+
+class Solving(CustomJvp):
+    """The rule of a function that is linear in some parameters and has a rule for forward mode by all of them, which may call the function itself;
+    its transpose by the linear ones is given (`turned`).
+    """
+
+    kind = "custom_linear_solve"
+
+    def __init__(self, name: str, fixed: Mask) -> None:
+        super().__init__(name, fixed)
+        self.turned = Linear(name, fixed)
+        self.turned.failure = ArgumentTypeError(f"transpose_solve required for backwards mode automatic differentiation of {self.kind}")
+
+    def linear_params(self) -> Mask | None:
+        return self.turned.linear_params()
+
+    def check_rule(self, rule: Function, count: int) -> None:
+        if self.turned.failure is not None:
+            raise self.turned.failure
+        self.check_linear(rule, count)
+
+    def halves(self, function: Function, active: Mask, useful: Mask, known: KnownReverse) -> Halves:
+        self.check(function, active)
+        linear = self.linear_params()
+        if linear is not None and all(is_linear or not on for on, is_linear in zip(active, linear, strict=True)):
+            self.turned.check(function, active)
+            own = rewrite.call(function, function.params, tuple(getattr(result, "name", "x") for result in function.body.results), function.where)
+            return self.turned.turned_halves(function, Block((own,), own.outs), active, useful)  # the numbers are the function's own: higher orders are its rule's
+        return super().halves(function, active, useful, known)
 
 
 def _sizes(function: Function, ins: tuple[Var, ...], count: int) -> dict[Var, Atom]:

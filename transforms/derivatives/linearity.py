@@ -11,6 +11,7 @@ from enum import Enum
 from typing import assert_never
 
 from s2s.errors import ArgumentTypeError, Location
+from s2s.transforms.derivatives.rules import rule_of
 from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
 from s2s.transforms.primitives.indexing import last_writer
 from s2s.transforms.primitives.operators import new_builder
@@ -85,7 +86,7 @@ class _Checker:
             case Equation():
                 self.kinds.update((out, self.equation(node, out)) for out in node.outs)
             case Call():
-                self.kinds.update(zip(node.outs, self.function(node.function, tuple(map(self.kind, node.ins))), strict=True))
+                self.kinds.update(zip(node.outs, self.call(node), strict=True))
             case For() | While():
                 self.loop(node)
             case If():
@@ -97,6 +98,18 @@ class _Checker:
                 pass
             case _:
                 assert_never(node)
+
+    def call(self, node: Call) -> tuple[Kind, ...]:
+        """The kinds of a call's outs: what the function's rule says, or what its body does."""
+        kinds, rule = tuple(map(self.kind, node.ins)), rule_of(node.function)
+        said = None if rule is None else rule.linear_params()
+        if said is None or any(kind is LINEAR and not on for kind, on in zip(kinds, said, strict=True)):
+            return self.function(node.function, kinds)
+        given = {kind for kind, on in zip(kinds, said, strict=True) if on}
+        if given == {LINEAR, CONSTANT}:
+            raise self.refused(f"{node.function.name} adds a term that does not depend on them", node.where)
+        found = CONSTANT if CONSTANT in given else LINEAR if LINEAR in given else ZERO
+        return tuple(found if is_float(out.type.dtype) else CONSTANT for out in node.outs)
 
     def loop(self, node: For | While) -> None:
         kinds = tuple(map(self.kind, node.init))
@@ -146,7 +159,9 @@ def _is_affine(node: Equation, on: tuple[bool, ...]) -> bool:
 def _is_term(node: Equation, number: int, linear: tuple[bool, ...]) -> bool:
     """Whether an operand is a term by itself: how the outs depend on it has nothing to do with the linear operands."""
     values, read, tangents = _tangents(node, tuple(k == number for k in range(len(linear))), apart=linear)
-    return all(tangent is None for tangent in tangents) or read.isdisjoint(values)  # without a derivative it may be anything: heaviside's first
+    if all(tangent is None for tangent in tangents):  # without a derivative it may be anything (heaviside's first), but in a row that has a transpose (factors)
+        return isinstance(node.primitive.transpose, Nothing | NotYet)
+    return read.isdisjoint(values)
 
 
 def _tangents(

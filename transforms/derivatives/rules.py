@@ -39,6 +39,10 @@ class DerivativeRule(Rule):
         """Which of the active params matter for the useful results: by default all."""
         return active if any(useful) else (False,) * len(active)
 
+    def linear_params(self) -> Mask | None:
+        """The parameters in which the function is linear by what the user said, whatever its body does; None where nothing was said."""
+        return None
+
     def jvp(self, function: Function, active: Mask, known: KnownForward) -> Function:
         """(*params, *tangents of the active ones) -> (*results, *tangents of the varied results), as forward mode writes it."""
         raise NotImplementedError

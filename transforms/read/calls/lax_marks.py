@@ -6,15 +6,18 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.calls import trees
+from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.shapes import struct_of, type_of, types_of_call
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract
-from s2s.transforms.read.wrapping import scalar_of
-from s2s.types import Array, promote
+from s2s.transforms.read.rules.rule_parts import NO_TANGENT
+from s2s.transforms.read.values import Abstract, ListRef
+from s2s.transforms.read.wrapping import scalar_of, unwrap
+from s2s.types import Array, is_float, promote
 
 
 def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract) -> Abstract:
@@ -112,8 +115,36 @@ def _types_of(reader: Reader, function: Abstract, *args: Abstract) -> Abstract:
     return trees.unflatten(reader, treedef, [struct_of(reader, type_.shape, type_.dtype) for type_ in types])
 
 
+def _ours(reader: Reader, name: str) -> Abstract:
+    return enter(reader, marks.ours(name), None)
+
+
+def _no_tangents(reader: Reader, tree: Abstract) -> Abstract:
+    leaves, treedef = trees.flatten(reader, tree)
+    return trees.unflatten(reader, treedef, [_no_tangent(reader, leaf) for leaf in leaves])
+
+
+def _no_tangent(reader: Reader, leaf: Abstract) -> Abstract:
+    type_ = type_of(reader, leaf).strong()
+    return unwrap(reader, zeros(reader.builder, type_)) if is_float(type_.dtype) else NO_TANGENT
+
+
+def _same_structure(reader: Reader, name: str, expected_name: str, actual: Abstract, expected: Abstract) -> None:
+    found, wanted = (trees.flatten(reader, value)[1] for value in (actual, expected))
+    if found != wanted:
+        raise _differing(reader, marks.STRUCTURE.format(name, expected_name, found, wanted))
+
+
+def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
+    items = reader.heap[found] if isinstance(found, ListRef) else found
+    if not isinstance(items, tuple) or len(items) != 2:
+        raise ArgumentValueError(marks.AUX.format(name, trees.flatten(reader, found)[1]), where=reader.builder.where)
+
+
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of,
+    marks.output: _output, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.ours: _ours,
+    marks.same_structure: _same_structure, marks.with_aux: _with_aux,
+    marks.no_tangents: _no_tangents,
     marks.outputs: lambda reader, *names: marks.Outputs(names),
 }  # fmt: skip
 """By the function of `marks`."""

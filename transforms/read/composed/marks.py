@@ -6,9 +6,11 @@ from typing import Any, NoReturn, TypeVar
 
 import numpy as np
 
+from s2s import registry
 from s2s.errors import UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
-from s2s.tree_util import tree_map
+from s2s.tree_util import tree_map, tree_structure
+from s2s.types import FLOAT0
 
 F = TypeVar("F", bound=Callable[..., Any])
 ANONYMOUS: set[Callable[..., Any]] = set()
@@ -34,6 +36,16 @@ def surely(test: bool) -> bool:
 def constant(x: Any) -> Any:
     """x, of which no derivative is taken."""
     return x
+
+
+def ours(name: str) -> Any:
+    """One of s2s's own transformations and makers of rules, which stand in a higher layer and announce themselves."""
+    return registry.makers()[name]
+
+
+def no_tangents(tree: Any) -> Any:
+    """The tangents of what does not depend on anything: zeros; of integers none."""
+    return tree_map(lambda leaf: np.zeros_like(leaf) if np.asarray(leaf).dtype.kind in "fc" else np.zeros(np.shape(leaf), FLOAT0), tree)
 
 
 # ---- what s2s.lax checks -------------------------------------------------------------------------------------------------------
@@ -79,6 +91,22 @@ def number(name: str, value: Any) -> Any:
 
 
 _PREDICATES = {"cond": "Pred", "while_loop": "cond_fun's result"}
+
+
+def same_structure(name: str, expected_name: str, actual: Any, expected: Any) -> None:
+    """TypeError unless what a function gave has this structure."""
+    if tree_structure(actual) != tree_structure(expected):
+        raise TypeError(STRUCTURE.format(name, expected_name, tree_structure(actual), tree_structure(expected)))
+
+
+def with_aux(name: str, found: Any) -> None:
+    """ValueError unless a function gave a pair."""
+    if not (isinstance(found, tuple | list) and len(found) == 2):
+        raise ValueError(AUX.format(name, tree_structure(found)))
+
+
+STRUCTURE = "{}() output pytree structure must match {}, got {} and {}."
+AUX = "{}() produced a pytree with structure {}, but a pytree tuple with auxiliary output was expected because has_aux was set to True."
 
 
 def struct(shape: tuple[int, ...], dtype: Any) -> ShapeDtypeStruct:

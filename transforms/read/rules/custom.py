@@ -41,7 +41,7 @@ from s2s.types import is_float
 
 RULES = {
     "custom_jvp": ("jvp", "jvps"), "custom_vjp": ("fwd", "bwd"), "custom_gradient": (), "custom_transpose": ("transpose",),
-    "linear_call": ("transpose",),
+    "linear_call": ("transpose",), "custom_solver": ("jvp", "transpose"),
 }  # fmt: skip
 """The rules that an object of each class holds."""
 
@@ -377,9 +377,10 @@ class _Slots(Capture):
             type_ = load(self.caller, value).type if isinstance(value, View) else value.type
             if not is_float(type_.dtype):
                 return value
-            if value not in self.given:
+            number = next((k for k, each in enumerate(self.given) if each is value), len(self.given))
+            if number == len(self.given):
                 self.given.append(value)
-            return Slot(self.given.index(value))
+            return Slot(number)
         if isinstance(value, ObjectRef) and not any(is_atom(item) or isinstance(item, View) for item in self.caller.heap[value].values()):
             return value
         return super().copy(value, name)
@@ -417,6 +418,7 @@ def call_converted(reader: Reader, function: Converted, args: tuple[Abstract, ..
 Handler = Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]
 
 HANDLERS: dict[str, Handler] = {
+    "s2s.api.custom.custom_solver": make,
     **within("s2s", custom_jvp=make, custom_vjp=make, custom_gradient=make, custom_transpose=make, linear_call=linear_call, stop_gradient=call_stop_gradient,
              closure_convert=closure_convert),
     "s2s.custom_jvp.defjvp": define, "s2s.custom_jvp.defjvps": define, "s2s.custom_vjp.defvjp": define, "s2s.custom_transpose.def_transpose": define,

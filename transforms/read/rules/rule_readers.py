@@ -434,12 +434,27 @@ def read_transpose(call: Call) -> Found:
         unbound = part.unbound_sizes(own, atoms)
         transposed = part.function((*unbound, *own), atoms)
         sizes_of_function = tuple(call.body.capture.dims[_caller_size(part, size)] for size in unbound)
-        made.fill(function, transposed, linear, tuple(cotangents), sizes_of_function)
+        made.fill(function, transposed, (*linear, *(False for _ in accesses)), tuple(cotangents), sizes_of_function)
 
     return Found((part,), fill)
 
 
+def read_solver(call: Call) -> Found:
+    """Both rules of a function that solves a linear system; the transpose may be missing."""
+    forward = read_jvp(call)
+    if call.ruled.rules["transpose"] is None:
+        return forward
+    back = read_transpose(call)
+
+    def fill(made: Any, function: Function, accesses: list[Access]) -> None:
+        forward.fill(made, function, accesses)
+        made.turned.failure = None
+        back.fill(made.turned, function, accesses)
+
+    return Found((*forward.parts, *back.parts), fill)
+
+
 READERS: dict[str, Callable[[Call], Found]] = {
-    "custom_jvp": read_jvp, "custom_vjp": read_vjp, "custom_gradient": read_gradient, "custom_transpose": read_transpose, "linear_call": read_transpose,
+    "custom_jvp": read_jvp, "custom_vjp": read_vjp, "custom_gradient": read_gradient, "custom_transpose": read_transpose, "linear_call": read_transpose, "custom_solver": read_solver,
 }  # fmt: skip
 """What reads the rules of each class's functions."""

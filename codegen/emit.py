@@ -226,7 +226,7 @@ def _identifiers(body: Body) -> set[str]:
     return found | modules | {first_name(each.exception) for each in walk(body) if isinstance(each, Raise)}
 
 
-def _size_lines(kernel: Lowered, used: set[str]) -> list[str]:
+def _size_lines(kernel: Lowered, used: frozenset[str]) -> list[str]:
     """n, d = x.shape: the lengths that the text uses."""
     by_array: dict[str, dict[int, str]] = {}
     for name, (array, axis) in kernel.sizes.items():

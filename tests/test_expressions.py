@@ -30,6 +30,7 @@ from s2s.codegen.language.expressions import (
     order,
     substitute,
     total,
+    walk,
 )
 from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import (
@@ -226,3 +227,12 @@ def test_rows_in_notation_mean_what_they_say(row) -> None:  # type: ignore[no-un
 
 def _constant(given: object) -> Expr:
     return Type(given) if isinstance(given, np.dtype) else Number(given)  # type: ignore[arg-type]
+
+
+def test_what_an_expression_holds_is_found_once():
+    expr = Load("x", (total((Name("i"), 1), (Op(MULTIPLY, (Name("n"), Length("y", 0))), 1)),))
+    assert expr.inside is expr.inside
+    assert [*walk(expr)] == [expr, *expr.inside]
+    assert names_read(expr) == {"x", "i", "n", "y"}
+    assert names_read(substitute(expr, {Name("i"): Name("j")})) == {"x", "j", "n", "y"}
+    assert Load("x", (Name("i"),)) == Load("x", (Name("i"),))

@@ -126,3 +126,14 @@ def test_two_bounds_together_prove_what_none_proves_alone():
     known.assume(system(0, j=1))
     assert known.proves(system(-1, n=1, j=-1))
     assert not known.proves(system(-2, n=1, j=-1))
+
+
+def test_a_length_that_many_arrays_have_hides_no_proof():
+    builder, n, i = new_builder(), Var("n", SIZE), Var("i", SIZE)
+    for _ in range(100):
+        builder.know_size(n)
+    inner = builder.inside()
+    inner.know_size(n)
+    inner.know_index(i, size_literal(0), n, size_literal(1))
+    assert inner.proves_less(i, n)
+    assert len(inner.facts.bounds[n]) == 1

@@ -4,7 +4,8 @@ import pytest
 from staging import stage
 
 from s2s.transforms.ir.interpret import interpret
-from s2s.transforms.ir.program import Call, Check, Equation, Literal, walk
+from s2s.transforms.ir.program import Call, Check, Equation, Literal, walk, with_each_changed
+from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.simplify.simplification import simplify
 
 
@@ -138,3 +139,28 @@ def test_what_a_branch_proves_is_not_checked_again(fun, checks):
                     interpret(function, i, x)
                 continue
             assert interpret(function, i, x)[0] == wanted
+
+
+def loops_and_branches(x, a):
+    total = 0.0
+    for i in range(len(a)):
+        if a[i] > x:
+            total = total + np.sin(a[i]) * scaled(x, a[i])
+        while total > 10.0:
+            total = total / 2.0
+    return total
+
+
+def scaled(x, y):
+    for _ in range(3):
+        y = y * x
+    return y
+
+
+@pytest.mark.parametrize("fun, args", [(loops_and_branches, (1.0, np.ones(3))), (unused, (1.0,)), (checked, (1.0,)), (repeated, (1.0,))])
+def test_what_is_simple_stays_the_very_same(fun, args):
+    """What rewrites leave alone is the same object, so that nobody looks at it again."""
+    function = simple(fun, *args)
+    assert simplify(function) is function
+    assert with_each_changed(function, lambda each: each) is function
+    assert Substitution(renew=False).block(function.body) is function.body

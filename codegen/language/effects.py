@@ -5,7 +5,6 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Generic, TypeVar
-from weakref import ref
 
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
@@ -17,18 +16,18 @@ Answer = TypeVar("Answer")
 
 
 class Remembered(Generic[Key, Answer]):
-    """What a function says of values that don't change, as long as they live. They are told apart by identity: to compare them takes as long as to ask."""
+    """What a function says of values that don't change: kept with each of them, as to compare them takes as long as to ask."""
 
     def __init__(self, function: Callable[[Key], Answer]) -> None:
         self.function = function
-        self.known: dict[int, tuple[ref[Key], Answer]] = {}
+        self.name = f"<{function.__module__}.{function.__qualname__}>"
 
     def __call__(self, value: Key) -> Answer:
-        key = id(value)
-        found = self.known.get(key)
-        if found is None or found[0]() is not value:
-            found = self.known[key] = (ref(value, lambda _: self.known.pop(key, None)), self.function(value))
-        return found[1]
+        known = vars(value)
+        if self.name not in known:
+            known[self.name] = self.function(value)
+        answer: Answer = known[self.name]
+        return answer
 
 
 @dataclass

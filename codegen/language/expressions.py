@@ -165,15 +165,39 @@ class Operation:
 # ---- nodes ----------------------------------------------------------------------------------------------------------
 
 
+class _Node:
+    """What passes ask of every expression, found once for each: it does not change, and most passes keep most of them."""
+
+    @cached_property
+    def inside(self) -> tuple[Expr, ...]:
+        """All expressions inside it, outer before inner, from left to right."""
+        found: list[Expr] = []
+        for inner in _CHILDREN[type(self)](self):
+            found.append(inner)
+            found += inner.inside
+        return tuple(found)
+
+    @cached_property
+    def names(self) -> frozenset[str]:
+        """Every variable that it reads, arrays included."""
+        return frozenset().union(self._own_names(), *(each.names for each in _CHILDREN[type(self)](self)))
+
+    def _own_names(self) -> tuple[str, ...]:
+        return ()
+
+
 @dataclass(frozen=True)
-class Name:
+class Name(_Node):
     """A Python variable."""
 
     id: str
 
+    def _own_names(self) -> tuple[str, ...]:
+        return (self.id,)
+
 
 @dataclass(frozen=True)
-class Number:
+class Number(_Node):
     """A Python number or bool; -0.0 and 0.0, 1 and 1.0 and True are different."""
 
     value: bool | int | float | complex = field(compare=False)
@@ -193,28 +217,28 @@ def _real(value: bool | int | float) -> str:
 
 
 @dataclass(frozen=True)
-class Constant:
+class Constant(_Node):
     """A text, None, `...`, or 1j."""
 
     value: str | EllipsisType | complex | None
 
 
 @dataclass(frozen=True)
-class Type:
+class Type(_Node):
     """np.float32: a dtype as an argument."""
 
     dtype: np.dtype
 
 
 @dataclass(frozen=True)
-class Operand:
+class Operand(_Node):
     """An operand of a `Formula`."""
 
     number: int
 
 
 @dataclass(frozen=True)
-class Load:
+class Load(_Node):
     """array[index]."""
 
     array: str
@@ -222,17 +246,23 @@ class Load:
     where: Location = field(default=NOWHERE, compare=False)
     """The user's code that it stems from, where that may be another line than its statement's (numpy target)."""
 
+    def _own_names(self) -> tuple[str, ...]:
+        return (self.array,)
+
 
 @dataclass(frozen=True)
-class Length:
+class Length(_Node):
     """array.shape[axis]."""
 
     array: str
     axis: int
 
+    def _own_names(self) -> tuple[str, ...]:
+        return (self.array,)
+
 
 @dataclass(frozen=True)
-class Op:
+class Op(_Node):
     """An operation on operands."""
 
     operation: Operation
@@ -240,7 +270,7 @@ class Op:
 
 
 @dataclass(frozen=True)
-class Sum:
+class Sum(_Node):
     """constant + sum of coefficient * term, of int64s; terms sorted, so that equal sums are equal. Built by `total`."""
 
     terms: tuple[tuple[Expr, int], ...]
@@ -253,7 +283,7 @@ class Sum:
 
 
 @dataclass(frozen=True)
-class Slice:
+class Slice(_Node):
     """start:stop:step inside an index (numpy target)."""
 
     start: Expr | None
@@ -262,7 +292,7 @@ class Slice:
 
 
 @dataclass(frozen=True)
-class Invoke:
+class Invoke(_Node):
     """function(*args, **keywords): a call of a library's function by name (numpy target)."""
 
     function: str
@@ -272,7 +302,7 @@ class Invoke:
 
 
 @dataclass(frozen=True)
-class Part:
+class Part(_Node):
     """base[index] where base is any expression (numpy target); items may be Slices and Constants such as None."""
 
     base: Expr
@@ -281,14 +311,14 @@ class Part:
 
 
 @dataclass(frozen=True)
-class Tuple:
+class Tuple(_Node):
     """(a, b): a shape or several results."""
 
     items: tuple[Expr, ...]
 
 
 @dataclass(frozen=True)
-class Formatted:
+class Formatted(_Node):
     """message.format(*values), as an f-string (numpy target)."""
 
     message: str
@@ -376,34 +406,19 @@ _CHILDREN: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
 }  # fmt: skip
 
 
-def walk(expr: Expr) -> Iterator[Expr]:
+def walk(expr: Expr) -> tuple[Expr, ...]:
     """The expression and all inside it, outer before inner, from left to right."""
-    left = [expr]
-    while left:
-        part = left.pop()
-        yield part
-        inner = _CHILDREN[type(part)](part)
-        if inner:
-            left.extend(inner[::-1])
+    return (expr, *expr.inside)
 
 
 def size(expr: Expr) -> int:
     """How many nodes it has."""
-    return sum(1 for _ in walk(expr))
+    return 1 + len(expr.inside)
 
 
-def names_read(expr: Expr) -> set[str]:
+def names_read(expr: Expr) -> frozenset[str]:
     """Every variable that it reads, arrays included."""
-    found: set[str] = set()
-    for part in walk(expr):
-        match part:
-            case Name():
-                found.add(part.id)
-            case Load() | Length():
-                found.add(part.array)
-            case _:
-                pass
-    return found
+    return expr.names
 
 
 def first_name(path: str) -> str:
@@ -413,7 +428,7 @@ def first_name(path: str) -> str:
 
 def identifiers(expr: Expr) -> set[str]:
     """Every name that stands in it: variables, functions, np."""
-    found = names_read(expr)
+    found = set(names_read(expr))
     for part in walk(expr):
         match part:
             case Op():

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Union
 
 import numpy as np
@@ -23,8 +24,29 @@ from s2s.codegen.language.printing import text
 from s2s.errors import NOWHERE, Location
 
 
+class _Node:
+    """What passes ask of every statement, found once for each: it does not change, and most passes keep most of them."""
+
+    @cached_property
+    def inside(self) -> tuple[Statement, ...]:
+        """Every statement of its blocks, outer before inner, in order."""
+        found: list[Statement] = []
+        for body in bodies(self):  # type: ignore[arg-type]
+            for each in body:
+                found.append(each)
+                found += each.inside
+        return tuple(found)
+
+    @cached_property
+    def names_used(self) -> frozenset[str]:
+        """Every variable that is read or stored into, in its blocks too."""
+        stored = (self.array,) if isinstance(self, Store) else ()
+        inner = [each.names_used for body in bodies(self) for each in body]  # type: ignore[arg-type]
+        return frozenset(stored).union(*(names_read(expr) for expr in expressions(self)), *inner)  # type: ignore[arg-type]
+
+
 @dataclass(frozen=True)
-class Assign:
+class Assign(_Node):
     """targets = values, all at once. `move`: array variables get other arrays (their elements are not touched)."""
 
     targets: tuple[str, ...]
@@ -34,7 +56,7 @@ class Assign:
 
 
 @dataclass(frozen=True)
-class Store:
+class Store(_Node):
     """array[index] = value; with `op` array[index] = array[index] op value."""
 
     array: str
@@ -45,7 +67,7 @@ class Store:
 
 
 @dataclass(frozen=True)
-class Alloc:
+class Alloc(_Node):
     """name = np.empty(shape, dtype)."""
 
     name: str
@@ -55,7 +77,7 @@ class Alloc:
 
 
 @dataclass(frozen=True)
-class Loop:
+class Loop(_Node):
     """for index in range(lo, hi, step)."""
 
     index: str
@@ -67,7 +89,7 @@ class Loop:
 
 
 @dataclass(frozen=True)
-class WhileLoop:
+class WhileLoop(_Node):
     """while test (a pure expression), or `while True: head; if not test: break; body`."""
 
     head: Body
@@ -77,7 +99,7 @@ class WhileLoop:
 
 
 @dataclass(frozen=True)
-class IfElse:
+class IfElse(_Node):
     """if test: then else: orelse."""
 
     test: Expr
@@ -87,7 +109,7 @@ class IfElse:
 
 
 @dataclass(frozen=True)
-class Raise:
+class Raise(_Node):
     """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it."""
 
     exception: str
@@ -98,7 +120,7 @@ class Raise:
 
 
 @dataclass(frozen=True)
-class CallKernel:
+class CallKernel(_Node):
     """targets = kernel(args)."""
 
     targets: tuple[str, ...]
@@ -110,7 +132,7 @@ class CallKernel:
 
 
 @dataclass(frozen=True)
-class Return:
+class Return(_Node):
     """return values."""
 
     values: tuple[Expr, ...]
@@ -168,19 +190,12 @@ def walk(body: Iterable[Statement]) -> Iterator[Statement]:
     """Every statement, outer before inner."""
     for statement in body:
         yield statement
-        for inner in bodies(statement):
-            yield from walk(inner)
+        yield from statement.inside
 
 
-def names_used(body: Iterable[Statement]) -> set[str]:
+def names_used(body: Iterable[Statement]) -> frozenset[str]:
     """Every variable that is read or stored into (not those only assigned)."""
-    used: set[str] = set()
-    for statement in walk(body):
-        for expr in expressions(statement):
-            used |= names_read(expr)
-        if isinstance(statement, Store):
-            used.add(statement.array)
-    return used
+    return frozenset().union(*(statement.names_used for statement in body))
 
 
 def functions_called(body: Iterable[Statement]) -> set[str]:

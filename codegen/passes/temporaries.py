@@ -123,21 +123,21 @@ def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
 
     Not if a position may count from the end: x[-1] * 3 is not what was stored last.
     """
-    from_end = _FromEnd(body, sizes)
-    found = from_end.arrays(body)
-    for name in candidates(body, kept):
-        if name not in found:
-            changed = _recomputed_in(body, name)
-            if changed is not body:
-                body, found = changed, from_end.arrays(changed)
+    names = candidates(body, kept)
+    from_end = _FromEnd(body, sizes, frozenset(names))
+    for name in names:
+        changed = _recomputed_in(body, name)
+        if changed is not body and name not in from_end.arrays(body):
+            body = changed
     return body
 
 
 class _FromEnd:
-    """The arrays that are read at a position that may be negative; asked again, it looks only at what has changed."""
+    """Those of some arrays that are read at a position that may be negative; asked again, it looks only at what has changed."""
 
-    def __init__(self, body: Body, sizes: frozenset[str]) -> None:
+    def __init__(self, body: Body, sizes: frozenset[str], names: frozenset[str]) -> None:
         self.start = ranges_of(body, sizes)
+        self.names = names
         self.known: dict[int, tuple[Statement, frozenset[str]]] = {}
 
     def arrays(self, body: Body) -> frozenset[str]:
@@ -155,7 +155,7 @@ class _FromEnd:
         return frozenset[str]().union(*parts)
 
     def _own(self, statement: Statement, ranges: Ranges) -> frozenset[str]:
-        loads = (part for expr in expressions(statement) for part in walk_expr(expr) if isinstance(part, Load))
+        loads = (part for expr in expressions(statement) for part in walk_expr(expr) if isinstance(part, Load) and part.array in self.names)
         return frozenset(load.array for load in loads if not all(map(ranges.nonnegative, load.index)))
 
 

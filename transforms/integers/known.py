@@ -20,14 +20,17 @@ _ENOUGH = 48
 
 @dataclass
 class Facts(Generic[S]):
-    """Sums that are known to be at least 0, by the symbol that each of them bounds; `order`: which symbol was bound later."""
+    """Sums that are known to be at least 0, by the symbol that each of them bounds; `order`: which symbol was bound later; `lengths`:
+    the symbols of which it was noted that they are at least 0.
+    """
 
     bounds: dict[S, tuple[Affine[S], ...]] = field(default_factory=dict)
     order: dict[S, int] = field(default_factory=dict)
+    lengths: set[S] = field(default_factory=set)
 
     def copy(self) -> Facts[S]:
         """An independent copy, for a nested scope."""
-        return Facts(dict(self.bounds), dict(self.order))
+        return Facts(dict(self.bounds), dict(self.order), set(self.lengths))
 
     def know(self, symbol: S, *, lower: Iterable[Affine[S]] = (), upper: Iterable[Affine[S]] = (), atleast: Iterable[Affine[S]] = ()) -> None:
         """The symbol is at least each of `lower`, at most each of `upper`; the sums `atleast`, which bound it, are at least 0."""
@@ -73,7 +76,11 @@ class Known(Generic[S]):
 
     def form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer."""
-        return self.normal[size] if not isinstance(size, Literal | int) and size in self.normal else Affine.of(size)
+        if not isinstance(size, Literal | int):
+            for place in self.normal.maps:
+                if (found := place.get(size)) is not None:
+                    return found
+        return Affine.of(size)
 
     def known_form(self, size: S | Literal | int) -> Affine[S]:
         """The normal form of an integer, with all that is known of equal sizes put in."""
@@ -82,8 +89,9 @@ class Known(Generic[S]):
     def expanded(self, expression: Affine[S]) -> Affine[S]:
         """A sum with all that is known of equal sizes put in."""
         for symbol, _ in expression.terms:
-            if symbol in self.normal and self.normal[symbol] != Affine.of(symbol):
-                return self.expanded(expression.substitute(symbol, self.normal[symbol]))
+            form = self.form(symbol)
+            if form.terms != ((symbol, 1),) or form.constant:
+                return self.expanded(expression.substitute(symbol, form))
         return expression
 
     def proves(self, expression: Affine[S]) -> bool:
@@ -110,7 +118,9 @@ class Known(Generic[S]):
 
     def know_size(self, symbol: S) -> None:
         """Note that an integer is a length: never negative."""
-        self.facts.know(symbol, atleast=(Affine.of(symbol),))
+        if symbol not in self.facts.lengths:  # each array of that length says it again
+            self.facts.lengths.add(symbol)
+            self.facts.know(symbol, atleast=(Affine.of(symbol),))
 
     def know_index(self, symbol: S, lo: S | Literal | int, hi: S | Literal | int, step: S | Literal | int) -> None:
         """Note the range of a loop's index, where the step's sign is known."""

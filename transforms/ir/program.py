@@ -19,7 +19,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
-from typing import Any, Union
+from operator import is_
+from typing import Any, TypeVar, Union
 
 from s2s.errors import Location
 from s2s.transforms.primitives.row import Primitive
@@ -214,15 +215,30 @@ def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
             return node
 
 
+Part = TypeVar("Part", bound=Union[Block, Node, Function])
+
+
+def kept(old: Part, new: Part) -> Part:
+    """The old part of a program, where the new one holds the very same: rewrites see by it that there is nothing more to do."""
+    mine, others = vars(old), vars(new)
+    for name in others:
+        a, b = mine[name], others[name]
+        if a is not b and not (isinstance(a, tuple) and len(a) == len(b) and all(map(is_, a, b))):
+            return new
+    return old
+
+
 def with_callees(block: Block, made: Mapping[Function, Function]) -> Block:
     """The block, calling the functions that took the places of those that it called."""
     if not any(isinstance(node, Call) for node in walk(block)):
         return block
 
     def calling(node: Node) -> Node:
-        return replace(node, function=made[node.function]) if isinstance(node, Call) else with_blocks(node, lambda inner: with_callees(inner, made))
+        if isinstance(node, Call):
+            return kept(node, replace(node, function=made[node.function]))
+        return kept(node, with_blocks(node, lambda inner: with_callees(inner, made))) if blocks(node) else node
 
-    return Block(tuple(map(calling, block.nodes)), block.results)
+    return kept(block, Block(tuple(map(calling, block.nodes)), block.results))
 
 
 def bound_inside(node: Node) -> tuple[Var, ...]:
@@ -291,7 +307,7 @@ def with_each_changed(function: Function, change: Callable[[Function], Function]
     """The function with it and all that it calls changed, what is called first."""
     made: dict[Function, Function] = {}
     for callee in callees(function):
-        made[callee] = change(replace(callee, body=with_callees(callee.body, made)))
+        made[callee] = change(kept(callee, replace(callee, body=with_callees(callee.body, made))))
     return made[function]
 
 

@@ -5,16 +5,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from operator import is_
 from typing import assert_never
 
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, size_params
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, kept, size_params
 from s2s.types import Array, Atom, Dim, Var, atom_dim, dim_atom
 
 
 class Substitution:
     """A mapping Var -> Atom that copies nodes: reads are mapped, bound Vars are renewed (and the mapping grows with them).
 
-    `renew=False` keeps bound Vars whose type does not change: for rewrites that consume the program they copy.
+    `renew=False` keeps bound Vars whose type does not change, and nodes in which nothing does: for rewrites that consume the program they copy.
     """
 
     def __init__(self, mapping: dict[Var, Atom] | None = None, *, renew: bool = True) -> None:
@@ -26,61 +27,69 @@ class Substitution:
         return self.mapping.get(atom, atom) if isinstance(atom, Var) else atom
 
     def atoms(self, atoms: tuple[Atom, ...]) -> tuple[Atom, ...]:
-        return tuple(self.atom(atom) for atom in atoms)
+        mapping = self.mapping
+        for atom in atoms:
+            if isinstance(atom, Var) and atom in mapping:
+                return tuple([self.atom(each) for each in atoms])
+        return atoms
 
     def dim(self, dim: Dim) -> Dim:
         return atom_dim(self.atom(dim)) if isinstance(dim, Var) else dim
 
     def type(self, type_: Array) -> Array:
         """The type with its dimensions mapped."""
-        shape = tuple(self.dim(dim) for dim in type_.shape)
-        return type_ if shape == type_.shape else replace(type_, shape=shape)
+        for dim in type_.shape:
+            if isinstance(dim, Var) and dim in self.mapping:
+                return replace(type_, shape=tuple(map(self.dim, type_.shape)))
+        return type_
 
     def bind(self, var: Var) -> Var:
         """A Var for a copied binding of var."""
         type_ = self.type(var.type)
-        if not self.renew and type_ == var.type:
+        if not self.renew and (type_ is var.type or type_ == var.type):
             return var
         fresh = Var(var.name, type_)
         self.mapping[var] = fresh
         return fresh
 
     def bind_all(self, variables: tuple[Var, ...]) -> tuple[Var, ...]:
-        return tuple(self.bind(var) for var in variables)
+        bound = tuple([self.bind(var) for var in variables])
+        return variables if all(map(is_, bound, variables)) else bound
 
     def block(self, block: Block) -> Block:
         """A copied block."""
-        return Block(tuple(self.node(node) for node in block.nodes), self.atoms(block.results))
+        return kept(block, Block(tuple([self.node(node) for node in block.nodes]), self.atoms(block.results)))
 
     def node(self, node: Node) -> Node:
         """A copied node."""
         match node:
             case Equation():
                 ins = self.atoms(node.ins)
-                return Equation(self.bind_all(node.outs), node.primitive, ins, node.params, node.where)
+                outs = self.bind_all(node.outs)
+                return node if ins is node.ins and outs is node.outs else Equation(outs, node.primitive, ins, node.params, node.where)
             case Call():
                 ins = self.atoms(node.ins)
-                return Call(self.bind_all(node.outs), node.function, ins, node.where)
+                return kept(node, Call(self.bind_all(node.outs), node.function, ins, node.where))
             case Check():
-                return replace(node, test=self.atom(node.test), values=self.atoms(node.values))
+                return kept(node, replace(node, test=self.atom(node.test), values=self.atoms(node.values)))
             case For():
                 lo, hi, step, *init = self.atoms((node.lo, node.hi, node.step, *node.init))
                 (index, *carry) = self.bind_all((node.index, *node.carry))
                 body = self.block(node.body)
-                return For(self.bind_all(node.outs), index, lo, hi, step, tuple(carry), tuple(init), body, node.where, node.reverse)
+                return kept(node, For(self.bind_all(node.outs), index, lo, hi, step, tuple(carry), tuple(init), body, node.where, node.reverse))
             case While():
                 start = self.atoms(node.init)
                 carried = self.bind_all(node.carry)
                 test, body = self.block(node.test), self.block(node.body)
-                return While(self.bind_all(node.outs), carried, start, test, body, node.where)
+                return kept(node, While(self.bind_all(node.outs), carried, start, test, body, node.where))
             case If():
                 chosen, then, orelse = self.atom(node.test), self.block(node.then), self.block(node.orelse)
-                return If(self.bind_all(node.outs), chosen, then, orelse, node.where)
+                return kept(node, If(self.bind_all(node.outs), chosen, then, orelse, node.where))
             case Map():
                 size = self.atom(node.size)
                 index = self.bind(node.index)
                 body = self.block(node.body)
-                return Map(self.bind_all(node.outs), index, size, body, node.where)
+                return kept(node, Map(self.bind_all(node.outs), index, size, body, node.where))
         assert_never(node)
 
 

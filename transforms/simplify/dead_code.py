@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2s.transforms.ir.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Var, While, blocks, dims_of, operands
+from s2s.transforms.ir.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Var, While, blocks, dims_of, kept, operands
 
 Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
 """narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""
@@ -23,7 +23,7 @@ def live_nodes(block: Block, narrow: Narrow) -> tuple[Node, ...]:
 
 def only(block: Block, keep: list[int]) -> Block:
     """The block with some of its results."""
-    return Block(block.nodes, tuple(block.results[k] for k in keep))
+    return kept(block, Block(block.nodes, tuple(block.results[k] for k in keep)))
 
 
 def _read(atoms: tuple[Atom, ...], live: set[Var]) -> None:
@@ -49,8 +49,8 @@ class _Sweep:
         """The nodes that matter, and the Vars that they read."""
         live: set[Var] = set()
         _read(block.results, live)
-        kept = [smaller for node in reversed(block.nodes) if (smaller := self.node(node, live)) is not None]
-        return tuple(kept[::-1]), live
+        found = [smaller for node in reversed(block.nodes) if (smaller := self.node(node, live)) is not None]
+        return tuple(found[::-1]), live
 
     def node(self, node: Node, live: set[Var]) -> Node | None:
         wanted = [k for k, out in enumerate(node.outs) if out in live]
@@ -62,14 +62,15 @@ class _Sweep:
                 (then_nodes, reads), (orelse_nodes, more) = self.block(then), self.block(orelse)
                 live |= reads | more
                 outs = tuple(node.outs[k] for k in wanted)
-                node = replace(node, outs=outs, then=Block(then_nodes, then.results), orelse=Block(orelse_nodes, orelse.results))
+                then, orelse = kept(then, Block(then_nodes, then.results)), kept(orelse, Block(orelse_nodes, orelse.results))
+                node = kept(node, replace(node, outs=outs, then=then, orelse=orelse))
             case For() | While():
                 node = self.loop(node, wanted, live)
             case Map():
                 body = only(node.body, wanted)
                 nodes, reads = self.block(body)
                 live |= reads
-                node = replace(node, outs=tuple(node.outs[k] for k in wanted), body=Block(nodes, body.results))
+                node = kept(node, replace(node, outs=tuple(node.outs[k] for k in wanted), body=kept(body, Block(nodes, body.results))))
             case Call():
                 node = self.call(node, live)
             case _:
@@ -85,7 +86,7 @@ class _Sweep:
         if node.function.rule is not None:
             return node
         function, params = self.narrow(node.function, wanted)
-        return replace(node, outs=tuple(node.outs[k] for k in wanted), function=function, ins=tuple(node.ins[k] for k in params))
+        return kept(node, replace(node, outs=tuple(node.outs[k] for k in wanted), function=function, ins=tuple(node.ins[k] for k in params)))
 
     def loop(self, node: For | While, wanted: list[int], live: set[Var]) -> For | While:
         keep = set(wanted)
@@ -104,6 +105,8 @@ class _Sweep:
         live |= reads
         smaller = replace(
             node, outs=tuple(node.outs[k] for k in order), carry=tuple(node.carry[k] for k in order),
-            init=tuple(node.init[k] for k in order), body=Block(body, tuple(node.body.results[k] for k in order)),
+            init=tuple(node.init[k] for k in order), body=kept(node.body, Block(body, tuple(node.body.results[k] for k in order))),
         )
-        return replace(smaller, test=Block(test, node.test.results)) if isinstance(smaller, While) and isinstance(node, While) else smaller
+        if isinstance(smaller, While) and isinstance(node, While):
+            smaller = replace(smaller, test=kept(node.test, Block(test, node.test.results)))
+        return kept(node, smaller)

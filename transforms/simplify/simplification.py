@@ -10,11 +10,28 @@ from __future__ import annotations
 
 from collections.abc import Hashable
 from dataclasses import replace
+from weakref import WeakSet
 
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn, learn_binding, learn_function
-from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While, free_vars, size_params
+from s2s.transforms.ir.program import (
+    Atom,
+    Block,
+    Call,
+    Check,
+    Equation,
+    For,
+    Function,
+    If,
+    Map,
+    Node,
+    Var,
+    While,
+    free_vars,
+    kept,
+    size_params,
+)
 from s2s.transforms.ir.rewrite import Substitution, bind_params, inline, result_types
 from s2s.transforms.primitives.arithmetic import add, mul, neg, sub
 from s2s.transforms.primitives.indexing import At, Full, Span, Take, additem, getitem, setitem
@@ -29,6 +46,10 @@ from s2s.types import SIZE, Literal, atom_dim, is_size, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
 """Never shared: each result is, or is likely to become, an array that is written."""
+
+
+_SIMPLE: WeakSet[Function] = WeakSet()
+"""Functions in which another round found nothing to do."""
 
 
 def simplify(function: Function) -> Function:
@@ -57,8 +78,11 @@ class _Program:
             return function
         if function not in self.done:
             current = function
-            for _ in range(3):
-                current = self.once(current)
+            for _ in range(3 if function not in _SIMPLE else 0):
+                before, current = current, self.once(current)
+                if current is before:
+                    _SIMPLE.add(current)
+                    break
             self.done[function] = current
         return self.done[function]
 
@@ -67,7 +91,7 @@ class _Program:
         learn_function(builder, function)
         substitution = Substitution(renew=False)
         body = _Local(self, builder, substitution, {}).block(function.body)
-        return replace(function, body=Block(live_nodes(body, self.narrowed), body.results))
+        return kept(function, replace(function, body=kept(body, Block(live_nodes(body, self.narrowed), body.results))))
 
     def narrowed(self, function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
         """The function with just the wanted results, and the numbers of the parameters that it still reads. Functions that
@@ -75,18 +99,18 @@ class _Program:
         """
         key = (function, wanted)
         if key not in self.narrow:
-            body = Block(function.body.nodes, tuple(function.body.results[k] for k in wanted))
-            body = Block(live_nodes(body, self.narrowed), body.results)
+            body = only(function.body, list(wanted))
+            body = kept(body, Block(live_nodes(body, self.narrowed), body.results))
             reads = free_vars(body)
             named = {dim for param in function.params if param in reads for dim in param.type.shape}
-            kept = [number for number, param in enumerate(function.params) if param in reads or param in named]
+            params = [number for number, param in enumerate(function.params) if param in reads or param in named]
             for size, (number, _) in size_params(function).items():
-                bound = any(size in function.params[k].type.shape for k in kept)
+                bound = any(size in function.params[k].type.shape for k in params)
                 if size in reads and not bound:
-                    kept.append(number)
-            kept.sort()
-            smaller = replace(function, params=tuple(function.params[k] for k in kept), body=body)
-            self.narrow[key] = (self.same.setdefault(str(smaller), smaller), tuple(kept))
+                    params.append(number)
+            params.sort()
+            smaller = kept(function, replace(function, params=tuple(function.params[k] for k in params), body=body))
+            self.narrow[key] = (self.same.setdefault(str(smaller), smaller), tuple(params))
         return self.narrow[key]
 
 
@@ -110,7 +134,7 @@ class _Local:
         for node in block.nodes:
             self.node(node, nodes)
         nodes = list(merge_stores(tuple(nodes), self.substitution.atoms(block.results), self.builder))
-        return Block(tuple(nodes), self.substitution.atoms(block.results))
+        return kept(block, Block(tuple(nodes), self.substitution.atoms(block.results)))
 
     def inside(self, node: Node) -> _Local:
         builder = self.builder.inside()
@@ -146,7 +170,7 @@ class _Local:
             case For() | While():
                 done = self.loop(node)
             case Map():
-                done = replace(node, size=self.substitution.atom(node.size), body=self.inside(node).block(node.body))
+                done = kept(node, replace(node, size=self.substitution.atom(node.size), body=self.inside(node).block(node.body)))
         nodes.append(done)
         learn(self.builder, done)
 
@@ -171,7 +195,7 @@ class _Local:
             if first.get(result, out) is not out:
                 self.substitution.mapping[out] = first[result]
             outs.append(new)
-        return Call(tuple(outs), function, node.ins, node.where)
+        return kept(node, Call(tuple(outs), function, node.ins, node.where))
 
     def opened(self, node: Call, call: Call, nodes: list[Node]) -> None:
         """The body of a small helper in place of its call, so that its arrays need not be written out."""
@@ -200,14 +224,15 @@ class _Local:
             else:
                 keep.append(number)
         outs = self.substitution.bind_all(tuple(node.outs[k] for k in keep))
-        return If(outs, self.substitution.atom(node.test), only(then, keep), only(orelse, keep), node.where)
+        return kept(node, If(outs, self.substitution.atom(node.test), only(then, keep), only(orelse, keep), node.where))
 
     def branch(self, node: If, holds: bool) -> _Local:
         inner = self.inside(node)
         inner.tests.update(implied(self.substitution.atom(node.test), self.made, holds=holds))
         return inner
 
-    def loop(self, node: For | While) -> For | While:
+    def loop(self, original: For | While) -> For | While:
+        node = original
         keep = [k for k, (carry, result) in enumerate(zip(node.carry, node.body.results, strict=True)) if carry is not result]
         for k in range(len(node.carry)):
             if k not in keep:
@@ -220,12 +245,12 @@ class _Local:
         init = self.substitution.atoms(tuple(node.init[k] for k in keep))
         carry = self.substitution.bind_all(tuple(node.carry[k] for k in keep))
         counted = self.counted_by_index(node, keep) if isinstance(node, For) else []
-        body = only(self.inside(node).block(replace(node.body, nodes=(*counted, *node.body.nodes))), keep)
+        body = only(self.inside(node).block(kept(node.body, replace(node.body, nodes=(*counted, *node.body.nodes)))), keep)
         kept_outs = tuple(node.outs[k] for k in keep)
         if isinstance(node, For):
-            return For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where, node.reverse)
+            return kept(original, For(self.substitution.bind_all(kept_outs), node.index, node.lo, node.hi, node.step, carry, init, body, node.where, node.reverse))
         test = self.inside(node).block(node.test)
-        return While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where)
+        return kept(original, While(self.substitution.bind_all(kept_outs), carry, init, test, body, node.where))
 
     def counted_by_index(self, node: For, keep: list[int]) -> list[Node]:
         """Carries that count as the index does are the index plus a number; returns the equations that say so."""
@@ -339,6 +364,8 @@ def _is_small(call: Call) -> bool:
 
 def _whole_axes(node: Equation) -> Equation:
     """x[0:n] of an axis of length n is x[:]."""
+    if not any(isinstance(item, Span) for item in node.params["index"]):
+        return node
     rest, items, operands = list(node.ins[1 if node.primitive is getitem else 2:]), [], []
     for axis, item in enumerate(node.params["index"]):
         taken = [rest.pop(0) for _ in range({At: 1, Span: 2, Full: 0, Take: 1}[type(item)])]
@@ -346,6 +373,8 @@ def _whole_axes(node: Equation) -> Equation:
         whole = item == Span(1) and isinstance(taken[0], Literal) and taken[0].value == 0 and atom_dim(taken[1]) == length
         items.append(Full() if whole else item)
         operands += [] if whole else taken
+    if tuple(items) == node.params["index"]:
+        return node
     fixed = node.ins[:1 if node.primitive is getitem else 2]
     return replace(node, ins=(*fixed, *operands), params={"index": tuple(items)})
 

@@ -45,6 +45,7 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.derivatives.rules import without_rules
 from s2s.transforms.ir.program import Function, with_each_changed
+from s2s.transforms.loops.lanes import in_lanes
 from s2s.transforms.loops.preaccumulate import preaccumulated
 from s2s.transforms.loops.registers import in_registers
 from s2s.transforms.loops.vectorise import in_vector_form
@@ -86,13 +87,15 @@ SIMPLIFYING = (
     Rewrite("rows written out", lambda function: with_each_changed(function, rows_written_out)),
     Rewrite("functions without their rules", without_rules),
     Rewrite("simplified", simplify),
-    Rewrite("maps as loops", lambda function: with_each_changed(function, maps_as_loops)),
 )
+MAPS = Rewrite("maps as loops", lambda function: with_each_changed(function, maps_as_loops))
 
 CPU = Pipeline(
     compiled=True,
     rewrites=(
         *SIMPLIFYING,
+        Rewrite("examples in lanes", lambda function: with_each_changed(function, in_lanes)),
+        MAPS,
         Rewrite("elements in registers", in_registers),
         Rewrite("derivatives in vector form", in_vector_form),
         Rewrite("partials multiplied first", preaccumulated),
@@ -123,7 +126,7 @@ CPU = Pipeline(
 
 NUMPY = Pipeline(
     compiled=False,
-    rewrites=SIMPLIFYING,
+    rewrites=(*SIMPLIFYING, MAPS),
     lowering=Arrays,
     rows={**NUMPY_ROWS, **NUMPY_LINEAR_ALGEBRA, **NUMPY_RANDOM, **NUMPY_FOURIER, opaque: numpy_external},
     passes=(

@@ -147,9 +147,22 @@ def clipped(x: float) -> float:
     return x * x if x > 0 else 0.0
 
 
+def halvings(x):
+    count = 0
+    while x > 1.0:
+        x = 0.5 * x
+        count += 1
+    return count
+
+
 def batched(program: Staged) -> Staged:
     one = Options(in_axes_of(0), out_axes_of(0), None, None, ())
     return vmap(lambda params, args, kwargs: read(clipped, params, args, kwargs), program.function.params, tuple(each.tree for each in program.parameters), {}, one)
+
+
+def batch_of_halvings(program: Staged) -> Staged:
+    one = Options(in_axes_of(0), out_axes_of(0), None, None, ())
+    return vmap(lambda params, args, kwargs: read(halvings, params, args, kwargs), program.function.params, tuple(each.tree for each in program.parameters), {}, one)
 
 
 mirrored = linear_structural(
@@ -232,6 +245,49 @@ PAIRS = {
             part[i] = x[n - i - 1]
         return part
         """), turned),
+    "examples with their own trips": Pair("examples in lanes", squared, (U,), ("", """
+        count = np.empty(n, np.int64)
+        examples = np.empty(128, np.int64)
+        count_lanes = np.empty(128, np.int64)
+        x_lanes = np.empty(128)
+        for first in range(0, n, 128):
+            rest = n - first
+            going = min(128, rest)
+            for lane in range(going):
+                example = first + lane
+                x_1 = x[example]
+                examples[lane] = example
+                count_lanes[lane] = 0
+                x_lanes[lane] = x_1
+            while going > 0:
+                moved = 0
+                for lane in range(going):
+                    count_1 = count_lanes[lane]
+                    x_2 = x_lanes[lane]
+                    on = x_2 > 1.0
+                    x_3 = 0.5 * x_2
+                    count_2 = count_1 + 1
+                    moved += np.int64(on)
+                    count_3 = count_2 if on else count_1
+                    count_lanes[lane] = count_3
+                    x_4 = x_3 if on else x_2
+                    x_lanes[lane] = x_4
+                if 2 * moved <= going:
+                    kept = 0
+                    for lane in range(going):
+                        count_4 = count_lanes[lane]
+                        x_5 = x_lanes[lane]
+                        if x_5 > 1.0:
+                            examples[kept] = examples[lane]
+                            count_lanes[kept] = count_4
+                            x_lanes[kept] = x_5
+                            kept += 1
+                        else:
+                            count_5 = count_lanes[lane]
+                            count[examples[lane]] = count_5
+                    going = kept
+        return count
+        """), batch_of_halvings),
     "a map": Pair("maps as loops", squared, (U,), ("", """
         value = np.empty(n)
         for i in range(n):

@@ -1,7 +1,7 @@
 """exp, log, tanh, erf and erfc of float64 in plain Python without branches, so that LLVM vectorises the loops that call them.
 
 Numba calls `math`'s one element at a time (3 to 11 ns; these take about 1). They follow the C library's conventions for nan, infinities and signed zeros, and
-are right to 1 unit in the last place (tanh: 2, erfc: 3), subnormal numbers included. Their source is copied into the modules that use them.
+are right to 1 unit in the last place (tanh, erf: 2, erfc: 5), subnormal numbers included. Their source is copied into the modules that use them.
 Reduction and polynomials: fdlibm (Sun Microsystems, 1993); tanh near zero: Cephes (S. Moshier, 1989); erf and erfc: interpolation at Chebyshev's points in 50 digits.
 """
 

@@ -107,16 +107,16 @@ class Checked:
     def value(self, target: str | None) -> None:
         """The function itself."""
         fun = self.module.f
+        exact = kind_of(self.module).startswith(("square", "mixed"))  # in the others Python's type of a number may depend on the path
         one, loop = copy.deepcopy(self.made), copy.deepcopy(self.made)
         if target is None:
             found = run_batch(fun, one.in_axes, one.args)
-            equal(found, looped(fun, loop), "vmap(f)", exactly=self.made.axis == 0)
+            equal(found, looped(fun, loop), "vmap(f)", exactly=self.made.axis == 0, dtypes=exact)
             equal(one.args, loop.args, "arguments afterwards", exactly=self.made.axis == 0)
             return
         found = s2s.vmap(s2s.jit(fun, target=target), one.in_axes)(*one.args)
         wanted = tree_util.tree_map(lambda *leaves: np.stack(leaves), *(result for result, _ in self.plain))
         after = batch_of([args for _, args in self.plain], self.made.mapped, self.made.axis).args
-        exact = kind_of(self.module).startswith(("square", "mixed"))  # in the others Python's type of a number may depend on the path
         self.near(found, wanted, "vmap(f)", lambda: self.plain_moved(0), dtypes=exact)
         self.near(one.args, after, "arguments afterwards", lambda: self.plain_moved(1))
 
@@ -166,11 +166,12 @@ def same_structure(found: Any, wanted: Any, what: str, *, dtypes: bool = True) -
             raise Fault(f"{what}: another type: {one.dtype}{one.shape} instead of {other.dtype}{other.shape}")
 
 
-def equal(found: Any, wanted: Any, what: str, *, exactly: bool = True) -> None:
-    """The same structure, dtypes and numbers."""
-    same_structure(found, wanted, what)
+def equal(found: Any, wanted: Any, what: str, *, exactly: bool = True, dtypes: bool = True) -> None:
+    """The same structure, dtypes (where `dtypes`; else as near as the narrower one tells) and numbers."""
+    same_structure(found, wanted, what, dtypes=dtypes)
     for one, other in zip(map(np.asarray, tree_util.tree_leaves(found)), map(np.asarray, tree_util.tree_leaves(wanted)), strict=True):
         float_ = one.dtype.kind in "fc"
-        near = np.array_equal(one, other, equal_nan=float_) if exactly else np.allclose(one, other, rtol=1e-9, atol=1e-9, equal_nan=float_)
+        off = 1e-9 if one.dtype == other.dtype else 1e-5
+        near = np.array_equal(one, other, equal_nan=float_) if exactly and one.dtype == other.dtype else np.allclose(one, other, rtol=off, atol=off, equal_nan=float_)
         if not near:
             raise Fault(f"{what}: another value\n{one}\ninstead of\n{other}")

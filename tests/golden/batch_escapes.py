@@ -9,32 +9,73 @@ def escape_vmap_vmap(re, im):
     """re: float64[n], im: float64[m] -> int64[m, n]"""
     re, im = _array("re", re, np.float64, 1), _array("im", im, np.float64, 1)
     count = np.empty((im.shape[0], re.shape[0]), np.int64)
-    _escape_vmap_vmap(re, im, count)
+    count_1 = np.empty(re.shape[0], np.int64)
+    examples, count_lanes = np.empty((2, 128), np.int64)
+    re_lanes, x_lanes, y_lanes = np.empty((3, 128))
+    _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x_lanes, y_lanes)
     return count
 
 
 @njit(cache=True, error_model="numpy")
-def _escape_vmap_vmap(re, im, count):
+def _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x_lanes, y_lanes):
     n = re.shape[0]
     m = im.shape[0]
     # def escape(re, im):
     for i in range(m):
         im_1 = im[i]
-        for j in range(n):
-            re_1 = re[j]
+        for first in range(0, n, 128):
+            rest = n - first
+            going = min(128, rest)
+            for lane in range(going):
+                example = first + lane
+                re_1 = re[example]
+                examples[lane] = example
+                re_lanes[lane] = re_1
+                count_lanes[lane] = 0
+                x_lanes[lane] = 0.0
+                y_lanes[lane] = 0.0
             # while count < 200 and x * x + y * y < 4.0:
-            count_1 = 0
-            x = 0.0
-            y = 0.0
-            while (count_1 < 200) & (x * x + y * y < 4.0):
-                # x, y = x * x - y * y + re, 2.0 * x * y + im
-                x_1 = x * x - y * y + re_1
-                y = 2.0 * x * y + im_1
-                # count += 1
-                count_1 += 1
-                x = x_1
-            # def escape(re, im):
-            count[i, j] = count_1
+            while going > 0:
+                moved = 0
+                for lane in range(going):
+                    re_2 = re_lanes[lane]
+                    count_2 = count_lanes[lane]
+                    x = x_lanes[lane]
+                    y = y_lanes[lane]
+                    on = (count_2 < 200) & (x * x + y * y < 4.0)
+                    # x, y = x * x - y * y + re, 2.0 * x * y + im
+                    x_1 = x * x - y * y + re_2
+                    y_1 = 2.0 * x * y + im_1
+                    # count += 1
+                    count_3 = count_2 + 1
+                    # while count < 200 and x * x + y * y < 4.0:
+                    moved += np.int64(on)
+                    count_4 = count_3 if on else count_2
+                    count_lanes[lane] = count_4
+                    x = x_1 if on else x
+                    x_lanes[lane] = x
+                    y = y_1 if on else y
+                    y_lanes[lane] = y
+                if 2 * moved <= going:
+                    kept = 0
+                    for lane in range(going):
+                        re_3 = re_lanes[lane]
+                        count_5 = count_lanes[lane]
+                        x_2 = x_lanes[lane]
+                        y_2 = y_lanes[lane]
+                        if (count_5 < 200) & (x_2 * x_2 + y_2 * y_2 < 4.0):
+                            examples[kept] = examples[lane]
+                            re_lanes[kept] = re_3
+                            count_lanes[kept] = count_5
+                            x_lanes[kept] = x_2
+                            y_lanes[kept] = y_2
+                            kept += 1
+                        else:
+                            count_6 = count_lanes[lane]
+                            count_1[examples[lane]] = count_6
+                    going = kept
+        for j in range(n):
+            count[i, j] = count_1[j]
 
 
 def _array(name, value, dtype, ndim):

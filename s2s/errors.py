@@ -143,6 +143,10 @@ class MissingRuleError(S2SError, AttributeError):
     """A function with custom rules is called, and its rules were not set."""
 
 
+class AxisNameError(S2SError, NameError):
+    """A collective names an axis that nothing around it binds."""
+
+
 class InternalError(S2SError, AssertionError):
     """s2s broke one of its own rules; please report it with the program that it prints."""
 

@@ -299,7 +299,7 @@ ERRORS = [
     (lambda: s2s.vmap(newton, (0, 0))(SEVEN), ValueError, "len(in_axes)=2, len(args)=1"),
     (lambda: s2s.vmap(lambda p: p["a"], ({"b": 0},))({"a": X}), ValueError, "in_axes specification must be a tree prefix"),
     (lambda: s2s.vmap(lambda x: x, 0, (0, 0))(X), ValueError, "out_axes specification must be a tree prefix"),
-    (lambda: s2s.vmap(lambda x: x, 0, None)(X), ValueError, "vmap has mapped output (axis_name=None) but out_axes is None"),
+    (lambda: s2s.vmap(lambda x: x, 0, None)(X), ValueError, "at vmap out_axes, got axis spec None but output was batched on axis 0"),
     (lambda: s2s.vmap(lambda x: x, 0, 2)(X), ValueError, "axis 2 is out of bounds for array of dimension 2"),
     (lambda: s2s.vmap(lambda n: np.zeros(n))(np.array([1, 2])), NotImplementedError, "has a size that differs from example to example"),
     (lambda: s2s.vmap(lambda x: x[x > 0.0])(X), NotImplementedError, "has a size that differs from example to example"),

@@ -30,8 +30,10 @@ def vmap(
     out_axes
         Where the examples' axis stands in the results: an int, or a container that is a prefix of the result. None: a result that does not depend
         on the example, and is returned once.
-    axis_name, spmd_axis_name
-        A name for the mapped axis; without effect.
+    axis_name
+        A name for the mapped axis, by which `s2s.lax`'s collectives find it.
+    spmd_axis_name
+        Accepted: there are no devices to spread examples over.
     axis_size
         The number of examples, needed where no argument is mapped.
 

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from copy import copy as copy_of
 from dataclasses import dataclass, replace
 
 from s2s.transforms.batching.parts import Parted
@@ -17,7 +18,7 @@ from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Ma
 from s2s.transforms.ir.rewrite import Substitution, call
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.row import NotYet
-from s2s.transforms.primitives.structural import copy, permuted, retype
+from s2s.transforms.primitives.structural import copy, iota, permuted, retype
 from s2s.transforms.primitives.value import Value
 from s2s.types import SIZE, Array, Dim, dim_atom
 
@@ -38,10 +39,10 @@ def over_examples(builder: Builder, function: Function, ins: Sequence[Mapped], s
     UnknownSizeError
         At the user's line: the shape of a result differs from example to example.
     """
-    parted = Parted(_body(function), [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None])
+    parted = Parted(body_of(function), [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None])
     for result in parted.results:
         parted.check_shape(result, function)
-    made = _Made(builder, function, ins, size)
+    made = Made(builder, function, ins, size)
     for node in parted.shared:
         builder.add(made.outside.node(node))
     stages = parted.stages()
@@ -54,7 +55,7 @@ def over_examples(builder: Builder, function: Function, ins: Sequence[Mapped], s
     return [made.result(result) for result in parted.results]
 
 
-def _body(function: Function) -> Block:
+def body_of(function: Function) -> Block:
     """What the function does; one with a rule is called, so that its rule holds for each example."""
     if function.rule is None:
         return function.body
@@ -62,7 +63,7 @@ def _body(function: Function) -> Block:
     return Block((made,), made.outs)
 
 
-class _Made:
+class Made:
     """What is appended. `outside`: the atoms that examples share; `now`: for Vars of one example the arrays of all."""
 
     def __init__(self, builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim) -> None:
@@ -71,8 +72,21 @@ class _Made:
         self.now: dict[Atom, Mapped] = {}
         self.written: set[Atom] = set()
         """Those of them that are new arrays."""
+        self.number: Var | None = None
+        """What stands for the number of the example, if anything does."""
         for param, each in zip(function.params, ins, strict=True):
             self.bind(param, each)
+
+    def count(self, number: Var) -> None:
+        """A Var stands for the number of the example."""
+        self.number = number
+        self.now[number] = Mapped(iota(Value(self.builder, dim_atom(self.size))).atom, 0)
+
+    def within(self, builder: Builder) -> Made:
+        """The same, appended to a block inside."""
+        inner = copy_of(self)
+        inner.builder, inner.outside = builder, Substitution(self.outside.mapping)
+        return inner
 
     def bind(self, param: Var, given: Mapped) -> None:
         """What stands for the param's sizes, and for itself."""
@@ -122,7 +136,9 @@ class _Made:
         substitution = _OfExample(index, self.outside.mapping)
         read = free_vars(Block(tuple(nodes), tuple(handed)))
         for var, each in self.now.items():
-            if var in read and each.axis is not None:
+            if var is self.number:
+                substitution.mapping[self.number] = index
+            elif var in read and each.axis is not None:
                 places = (*(Full(),) * each.axis, At(inside=True), *(Full(),) * (var.type.ndim - each.axis))
                 (substitution.mapping[var],) = inner.equation(getitem, (each.atom, index), {"index": places}, name=var.name)
         for node in nodes:
@@ -151,4 +167,4 @@ class _OfExample(Substitution):
         return made
 
 
-__all__ = ["Mapped", "over_examples"]
+__all__ = ["Made", "Mapped", "body_of", "over_examples"]

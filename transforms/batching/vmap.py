@@ -16,7 +16,9 @@ from s2s import tree_util
 from s2s.errors import ArgumentValueError, UnsupportedError
 from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
 from s2s.transforms.batching.examples import Mapped, over_examples
+from s2s.transforms.batching.together import meetings, over_examples_that_meet
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.named_axes import NamedAxis, binding
 from s2s.transforms.ir.program import Atom, Function, Var
 from s2s.transforms.ir.staged import NoTangent, Parameter, Result, Staged
 from s2s.transforms.primitives.operators import new_builder
@@ -66,7 +68,8 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     examples = {example: var for (var, _), example in of.items()}
     own_params = dict.fromkeys(leaf for leaf in own if isinstance(leaf, Var))
     first = sorted(own_params, key=lambda var: order[examples.get(var) or var])
-    staged = stage(tuple(first), own_args, own_kwargs)
+    with binding(None if options.axis_name is None else NamedAxis(options.axis_name, next((size for size in sizes if isinstance(size, int)), None))):
+        staged = stage(tuple(first), own_args, own_kwargs)
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
     return _Batched(staged, given, sizes, options).staged(params)
 
@@ -89,7 +92,10 @@ class _Batched:
         self.size = _one_size(self.builder, sizes)
         function = staged.function
         ins = [Mapped(given[param].given, given[param].axis) if param in given else Mapped(param, None) for param in function.params]
-        self.found = over_examples(self.builder, function, ins, self.size)
+        if next(meetings(function.body), None) is None:
+            self.found = over_examples(self.builder, function, ins, self.size)
+        else:
+            self.found = over_examples_that_meet(self.builder, function, ins, self.size, options.axis_name)
         self.results: list[Atom] = []
 
     def staged(self, params: tuple[Var, ...]) -> Staged:
@@ -132,8 +138,9 @@ class _Batched:
         found = self.found[leaf.number]
         if axis is None:
             if found.axis is not None:
+                name = self.options.axis_name
                 raise ArgumentValueError(
-                    f"vmap has mapped output (axis_name={self.options.axis_name}) but out_axes is None", where=self.of.function.where,
+                    "at vmap out_axes, got axis spec None but output was batched on axis 0" if name is None else f"vmap has mapped output (axis_name={name}) but out_axes is None", where=self.of.function.where,
                     instead="an axis for this result: only results that are the same for all examples may have None",
                 )  # fmt: skip
             return replace(leaf, number=self.add(found.atom))

@@ -28,8 +28,8 @@ from s2s.transforms.read.callables import (
     Ruled,
     SecondHalf,
 )
-from s2s.transforms.read.calls import builtin_functions
-from s2s.transforms.read.calls.composed import call_part, is_part
+from s2s.transforms.read.calls import builtin_functions, collectives
+from s2s.transforms.read.calls.composed import call_composed, call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.functional_updates import call_update
 from s2s.transforms.read.calls.functions import call_closure, call_user
@@ -140,6 +140,8 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         return call_builtin(reader, function, args, kwargs)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
+    if function in collectives.HANDLERS:
+        return call_composed(reader, function, args, kwargs)
     if function in UPDATES or function in NUMPY_FUNCTIONS or function in COMPOSED:
         check_odd(reader, function, args, kwargs)
         args = tested(reader, function, args)

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.calls import collectives
 from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.calls.generators import drawn, polar
@@ -80,7 +81,7 @@ def _surely(reader: Reader, test: Abstract) -> Abstract:
     return not is_runtime(test) and bool(test)
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, **SPECTRA, **MARKS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

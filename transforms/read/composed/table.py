@@ -9,6 +9,7 @@ import numpy as np
 from s2s.transforms.read.composed import (
     averages,
     calculus,
+    collectives,
     control,
     count_distributions,
     counting,
@@ -47,7 +48,7 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
 """s2s.lax's functions of arrays, by name."""
 
-OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **control.EXPORTED, **lax_solves.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
 """s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({

@@ -12,6 +12,7 @@ import libcst as cst
 
 from s2s.hidden import MISSING, snapshot, step
 from s2s.outside import Access, Guard
+from s2s.transforms.ir.named_axes import NamedAxis, bound_axes
 from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
 from s2s.transforms.read.syntax.source import Tree
@@ -104,8 +105,8 @@ class Session:
     guards: dict[Access, Guard] = field(default_factory=dict)
     hidden_types: dict[Access, Any] = field(default_factory=dict)
     """The Python object behind each hidden value."""
-    functions: dict[Any, Any] = field(default_factory=dict)
-    """Helpers already read, by signature."""
+    helpers: dict[tuple[NamedAxis, ...], dict[Any, Any]] = field(default_factory=dict)
+    """`functions`, by the named axes that are bound where they are called."""
     reading: list[Any] = field(default_factory=list)
     """Signatures of the helpers being read, outermost first."""
     growing: dict[Any, Any] = field(default_factory=dict)
@@ -136,6 +137,11 @@ class Session:
     """Of a flag that says whether a path has returned, the one that says whether it has raised, where each path has done one of them."""
     tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
     """What tests of run time are made of: ("is", place, option), ("not", test), ("and", …), ("or", …) (`flow/options.py`)."""
+
+    @property
+    def functions(self) -> dict[Any, Any]:
+        """Helpers already read, by signature: a collective is another thing where another axis has its name."""
+        return self.helpers.setdefault(bound_axes(), {})
 
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""

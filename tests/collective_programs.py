@@ -1,0 +1,248 @@
+"""Programs whose examples meet, written for these tests: each takes the library (jax or s2s), its numpy and its lax, and returns a container of numbers."""
+from __future__ import annotations
+
+from functools import partial
+
+
+def drawn(jnp, *shape, seed=0.0):
+    size = 1
+    for length in shape:
+        size *= length
+    return jnp.sin(1.7 * jnp.arange(1.0, size + 1.0) + seed).reshape(shape)
+
+
+def derivatives(jax, jnp, f, x, **named):
+    """vmap of f, of its derivatives, and the derivatives of its vmap; f gives a number."""
+    def batch(x):
+        return jax.vmap(f, axis_name="i")(x)
+
+    def total(x):
+        return jnp.sum(jnp.sin(batch(x)))
+
+    def along(x, x_dot):
+        return jax.jvp(f, (x,), (x_dot,))
+
+    dots = jnp.cos(x)
+    return (
+        batch(x), jax.vmap(jax.grad(f), axis_name="i")(x), jax.grad(total)(x), jax.vmap(along, axis_name="i")(x, dots), jax.jvp(batch, (x,), (dots,)),
+        jax.grad(lambda x: jnp.sum(jax.vmap(jax.grad(f), axis_name="i")(x) ** 2))(x), jax.vmap(jax.grad(lambda x: jnp.sum(jax.grad(f)(x) ** 2)), axis_name="i")(x),
+    )
+
+
+def sums(jax, jnp, lax):
+    f = lambda x: jnp.sum(x * lax.psum(x * x, "i") + lax.pmean(jnp.sin(x), "i"))  # noqa: E731
+    return derivatives(jax, jnp, f, drawn(jnp, 4, 3))
+
+
+def sums_of_numbers(jax, jnp, lax):
+    f = lambda x: x * lax.psum(x * x, "i") / lax.psum(1, "i") + lax.axis_size("i") * lax.psum(2.5, "i") * x  # noqa: E731
+    return derivatives(jax, jnp, f, drawn(jnp, 5))
+
+
+def shared_in_a_sum(jax, jnp, lax):
+    """What all examples share is added as often as there are examples."""
+    def f(x, w):
+        return x * lax.psum(w * w, "i") + lax.pmean(w, "i")
+
+    x, w = drawn(jnp, 4), 1.3
+    batch = jax.vmap(f, (0, None), axis_name="i")
+    slope = jax.vmap(jax.grad(f, 1), (0, None), axis_name="i")
+    return batch(x, w), jax.grad(lambda w: jnp.sum(batch(x, w)))(w), slope(x, w), jax.grad(lambda w: jnp.sum(slope(x, w) ** 2))(w)
+
+
+def gathered(jax, jnp, lax):
+    w = drawn(jnp, 4, seed=1.0)
+    f = lambda x: jnp.sum(jnp.dot(w, lax.all_gather(x * x, "i")) * x)  # noqa: E731
+    return derivatives(jax, jnp, f, drawn(jnp, 4, 3))
+
+
+def gathered_along_axes(jax, jnp, lax):
+    x = drawn(jnp, 3, 2, 2)
+
+    def each(axis, tiled):
+        def f(x):
+            return lax.all_gather(x, "i", axis=axis, tiled=tiled)
+
+        return jax.vmap(f, axis_name="i")(x), jax.vmap(jax.grad(lambda x: jnp.sum(jnp.sin(f(x)) * lax.axis_index("i"))), axis_name="i")(x)
+
+    return [each(axis, tiled) for axis, tiled in ((0, False), (1, False), (-1, False), (0, True), (1, True), (-1, True))]
+
+
+def scattered(jax, jnp, lax):
+    def each(dimension, tiled, shape):
+        def f(x):
+            return lax.psum_scatter(x * x, "i", scatter_dimension=dimension, tiled=tiled)
+
+        x = drawn(jnp, 3, *shape)
+        slope = jax.vmap(jax.grad(lambda x: jnp.sum(jnp.sin(f(x)) * (1.0 + lax.axis_index("i")))), axis_name="i")
+        return jax.vmap(f, axis_name="i")(x), slope(x), jax.grad(lambda x: jnp.sum(slope(x) ** 2))(x)
+
+    return [each(*given) for given in ((0, False, (3,)), (1, False, (2, 3)), (0, True, (6,)), (1, True, (2, 3)), (0, True, (3, 2)))]
+
+
+def exchanged(jax, jnp, lax):
+    def each(split, concat, tiled, shape):
+        def f(x):
+            return lax.all_to_all(x * x, "i", split, concat, tiled=tiled)
+
+        x = drawn(jnp, 3, *shape)
+        values = jax.vmap(f, axis_name="i")(x)
+        if not tiled and split != concat:  # JAX 0.10.2 fails to transpose these
+            return values
+        return values, jax.vmap(jax.grad(lambda x: jnp.sum(jnp.sin(f(x)) * (1.0 + lax.axis_index("i")))), axis_name="i")(x)
+
+    return [
+        each(*given)
+        for given in (
+            (0, 0, False, (3,)), (0, 0, False, (3, 2)), (0, 1, False, (3, 2)), (1, 0, False, (2, 3)), (0, 2, False, (3, 2, 4)), (2, 1, False, (2, 4, 3)), (0, 0, True, (6, 2)),
+            (0, 1, True, (6, 2)), (1, 0, True, (2, 6)), (0, 2, True, (3, 2, 4)), (2, 0, True, (1, 2, 9)),
+        )
+    ]  # fmt: skip
+
+
+def permuted(jax, jnp, lax):
+    def f(x):
+        return jnp.sum(x * lax.ppermute(x * x, "i", [(0, 1), (1, 2), (2, 3), (3, 0)]) + lax.pshuffle(jnp.sin(x), "i", [2, 0, 3, 1]))
+
+    return derivatives(jax, jnp, f, drawn(jnp, 4, 2))
+
+
+def largest(jax, jnp, lax):
+    x = drawn(jnp, 5, 2)
+    f = lambda x: x - lax.pmax(x, "i") * lax.pmin(x * x, "i")  # noqa: E731
+    return jax.vmap(f, axis_name="i")(x), jax.vmap(lambda x: lax.pmax(x, "i"), axis_name="i", out_axes=None)(x)
+
+
+def of_trees(jax, jnp, lax):
+    def f(params):
+        total = lax.psum({"w": params["w"], "rest": (params["b"], 2.0)}, "i")
+        mean = lax.pmean(params, "i")
+        return total, mean, lax.all_gather((params["b"],), "i"), lax.ppermute([params["w"]], "i", [(0, 2), (1, 0), (2, 1)])
+
+    return jax.vmap(f, axis_name="i")({"w": drawn(jnp, 3, 2), "b": drawn(jnp, 3)})
+
+
+def two_axes(jax, jnp, lax):
+    x = drawn(jnp, 2, 3)
+
+    def f(x):
+        return x * lax.psum(x * x, ("i", "j")) + lax.pmean(jnp.sin(x), "i") * lax.pmax(jnp.cos(2.0), "j") + lax.axis_index(("i", "j")) * lax.axis_index("j") * x
+
+    def nested(f):
+        return jax.vmap(jax.vmap(f, axis_name="j"), axis_name="i")
+
+    sum_ = lambda x: jnp.sum(nested(f)(x))  # noqa: E731
+    between = jax.vmap(jax.grad(lambda x: jnp.sum(jax.vmap(f, axis_name="j")(x))), axis_name="i")
+    return nested(f)(x), nested(jax.grad(f))(x), jax.grad(sum_)(x), between(x), jax.grad(lambda x: jnp.sum(nested(jax.grad(f))(x)))(x)
+
+
+def unnamed_inside(jax, jnp, lax):
+    x = drawn(jnp, 3, 4)
+    f = lambda x: x / (1.0 + lax.psum(x * x, "i"))  # noqa: E731
+    inner = jax.vmap(jax.vmap(f), axis_name="i")
+    outer = jax.vmap(jax.vmap(f, axis_name="i"))
+    return inner(x), outer(x), jax.vmap(jax.grad(lambda x: jnp.sum(jax.vmap(f)(x))), axis_name="i")(x), jax.grad(lambda x: jnp.sum(outer(x) ** 2))(x)
+
+
+def same_name_inside(jax, jnp, lax):
+    x = drawn(jnp, 3, 4)
+    f = lambda x: lax.psum(jax.vmap(lambda y: y * lax.psum(y, "i"), axis_name="i")(x), "i") * x  # noqa: E731
+    return jax.vmap(f, axis_name="i")(x), jax.vmap(jax.grad(lambda x: jnp.sum(f(x))), axis_name="i")(x)
+
+
+def along_axes(jax, jnp, lax):
+    """in_axes, out_axes, axis_size, keyword arguments."""
+    x = drawn(jnp, 2, 3)
+    f = lambda x, y=0.0: (x - lax.pmean(x, "i"), lax.psum(x, "i") + y)  # noqa: E731
+    return (
+        jax.vmap(f, 1, 1, axis_name="i")(x), jax.vmap(f, -1, (0, 0), axis_name="i")(x, y=jnp.arange(3.0)), jax.vmap(f, 1, (-1, None), axis_name="i")(x),
+        jax.vmap(lambda: lax.axis_index("i") * lax.axis_size("i"), axis_name="i", axis_size=4)(), jax.vmap(lambda: lax.psum(1.5, "i"), axis_name="i", axis_size=3, out_axes=None)(),
+    )  # fmt: skip
+
+
+def batch_norm(jax, jnp, lax):
+    def norm(x, scale, shift):
+        mean = lax.pmean(x, "batch")
+        var = lax.pmean((x - mean) ** 2, "batch")
+        return scale * (x - mean) / jnp.sqrt(var + 1e-5) + shift
+
+    def loss(x, scale, shift):
+        return jnp.sum(jax.vmap(norm, (0, None, None), axis_name="batch")(x, scale, shift) ** 3)
+
+    args = drawn(jnp, 6, 3), drawn(jnp, 3, seed=1.0), drawn(jnp, 3, seed=2.0)
+    per_example = jax.vmap(jax.grad(lambda *args: jnp.sum(norm(*args) ** 3), (0, 1)), (0, None, None), axis_name="batch")
+    return loss(*args), jax.grad(loss, (0, 1, 2))(*args), per_example(*args)
+
+
+def data_parallel(jax, jnp, lax):
+    """One step of training: each example's gradient, their mean."""
+    def predict(params, x):
+        for w, b in params[:-1]:
+            x = jnp.tanh(jnp.dot(w, x) + b)
+        w, b = params[-1]
+        return jnp.dot(w, x) + b
+
+    def loss(params, x, y):
+        return jnp.sum((predict(params, x) - y) ** 2)
+
+    @partial(jax.vmap, in_axes=(None, 0, 0), out_axes=(None, None), axis_name="batch")
+    def step(params, x, y):
+        value, grads = jax.value_and_grad(loss)(params, x, y)
+        grads = lax.pmean(grads, "batch")
+        return jax.tree_util.tree_map(lambda p, g: p - 0.1 * g, params, grads), lax.pmean(value, "batch")
+
+    params = [(drawn(jnp, 4, 3), drawn(jnp, 4)), (drawn(jnp, 2, 4), drawn(jnp, 2))]
+    x, y = drawn(jnp, 5, 3), drawn(jnp, 5, 2, seed=1.0)
+    params, first = step(params, x, y)
+    return step(params, x, y), first
+
+
+def in_loops(jax, jnp, lax):
+    def power(x):
+        return lax.fori_loop(0, 3, lambda t, x: x * x / (1.0 + lax.psum(x * x, "i")) + 0.1 * lax.axis_index("i"), x)
+
+    def rolled(x):
+        def trip(carry, w):
+            carry = 0.5 * jnp.sin(w * carry) + 0.25 * lax.ppermute(carry, "i", [(0, 1), (1, 2), (2, 3), (3, 0)])
+            return carry, lax.pmean(carry, "i") * carry
+
+        last, means = lax.scan(trip, x, jnp.array([0.5, 1.5, 2.5]))
+        return last + jnp.sum(means)
+
+    x = drawn(jnp, 4)
+    return derivatives(jax, jnp, rolled, x), jax.vmap(power, axis_name="i")(x)
+
+
+def in_while_loops(jax, jnp, lax):
+    """Until all examples are done."""
+    def root(a):
+        def body(state):
+            y, _, count = state
+            new = 0.5 * (y + a / y)
+            return new, lax.pmax(jnp.abs(new - y), "i"), count + 1
+
+        return lax.while_loop(lambda state: state[1] > 1e-9, body, (a, 1.0, 0))
+
+    a = jnp.array([1.0, 4.0, 9.0, 100.0])
+    return jax.vmap(root, axis_name="i")(a)
+
+
+def in_branches(jax, jnp, lax):
+    """A test that all examples share."""
+    def f(x, flag):
+        mean = lax.pmean(x, "i")
+        return lax.cond(flag, lambda x: x - mean, lambda x: x * lax.psum(x * x, "i"), x)
+
+    x = drawn(jnp, 4)
+
+    def of(flag):
+        slope = jax.vmap(jax.grad(f), (0, None), axis_name="i")
+        return jax.vmap(f, (0, None), axis_name="i")(x, flag), slope(x, flag), jax.grad(lambda x: jnp.sum(slope(x, flag) ** 2))(x)
+
+    return of(True), of(False)
+
+
+PROGRAMS = (
+    sums, sums_of_numbers, shared_in_a_sum, gathered, gathered_along_axes, scattered, exchanged, permuted, largest, of_trees, two_axes, unnamed_inside, same_name_inside,
+    along_axes, batch_norm, data_parallel, in_loops, in_while_loops, in_branches,
+)  # fmt: skip

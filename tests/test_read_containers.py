@@ -226,12 +226,6 @@ def test_print_and_f_strings_of_known_values(capsys):
     check(f, vec())
     assert capsys.readouterr().out.count("f: 1 axes, 002 | 0.3333333333333333\n") == 2
 
-    def g(x):
-        print(x[0])
-
-    with pytest.raises(UnsupportedError, match="print of a run-time value"):
-        staged(g, vec())
-
 
 # ---- hidden inputs -----------------------------------------------------------------------------------------------------------
 

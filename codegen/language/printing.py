@@ -120,12 +120,12 @@ def _formatted(expr: Formatted, least: int, given: Given) -> str:
     """An f-string; values by position or in their order, as `str.format` takes them."""
     values, left = [ast.parse(_text(value, TEST, given), mode="eval").body for value in expr.values], iter(expr.values)
     parts: list[ast.expr] = []
-    for literal, field, spec, _ in Formatter().parse(expr.message):
+    for literal, field, spec, conversion in Formatter().parse(expr.message):
         if literal:
             parts.append(ast.Constant(literal))
         if field is not None:
             number = int(field) if field else expr.values.index(next(left))
-            parts.append(ast.FormattedValue(values[number], -1, ast.JoinedStr([ast.Constant(spec)]) if spec else None))
+            parts.append(ast.FormattedValue(values[number], ord(conversion) if conversion else -1, ast.JoinedStr([ast.Constant(spec)]) if spec else None))
     return ast.unparse(ast.JoinedStr(parts))
 
 

@@ -22,7 +22,7 @@ from s2s.codegen.lowering.liveness import Frame, bound_by, changed_in_one, last_
 from s2s.codegen.lowering.lowered import Lowered, Slot, next_version
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import Storage
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, If, Map, Node, While
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, If, Map, Node, Print, While
 
 
 class Lowering:
@@ -89,6 +89,8 @@ class Lowering:
                 lower_call(self.low, node)
             case Check():
                 self._check(node)
+            case Print():
+                self.low.print(node)
             case _:
                 assert_never(node)
 

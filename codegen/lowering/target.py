@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from s2s.codegen.language.expressions import Expr
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
-from s2s.transforms.ir.program import Check, Equation
+from s2s.transforms.ir.program import Check, Equation, Print
 from s2s.types import Atom, Literal, Var
 
 
@@ -49,3 +49,7 @@ class Target(ABC):
     @abstractmethod
     def message(self, node: Check) -> tuple[Expr, ...]:
         """What a Check's exception is made from."""
+
+    @abstractmethod
+    def print(self, node: Print) -> None:
+        """Write a text with values to standard output."""

@@ -19,6 +19,7 @@ from s2s.transforms.batching.examples import Mapped, over_examples
 from s2s.transforms.batching.together import meetings, over_examples_that_meet
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.named_axes import NamedAxis, binding
+from s2s.transforms.ir.prints import first_print
 from s2s.transforms.ir.program import Atom, Function, Var
 from s2s.transforms.ir.staged import NoTangent, Parameter, Result, Staged
 from s2s.transforms.primitives.operators import new_builder
@@ -70,6 +71,9 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     first = sorted(own_params, key=lambda var: order[examples.get(var) or var])
     with binding(None if options.axis_name is None else NamedAxis(options.axis_name, next((size for size in sizes if isinstance(size, int)), None))):
         staged = stage(tuple(first), own_args, own_kwargs)
+    printed = first_print(staged.function)
+    if printed is not None:
+        raise UnsupportedError("print in a function that is batched", where=printed.where, why="the lines of several examples have no order", instead="return the values")
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
     return _Batched(staged, given, sizes, options).staged(params)
 

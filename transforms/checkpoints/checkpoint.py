@@ -23,7 +23,7 @@ from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.reverse.inline import inline_mutating
 from s2s.transforms.derivatives.rules import DerivativeRule, Halves, KnownForward, KnownReverse, Mask
 from s2s.transforms.ir import rewrite
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, Node, Var, free_vars, size_params, walk
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, Node, Print, Var, free_vars, size_params, walk
 from s2s.transforms.ir.staged import Result, Staged, renumbered
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.simplify.simplification import only_live, simplify
@@ -208,7 +208,7 @@ def params_read(function: Function, read: dict[Var, None], others: tuple[Var, ..
 
 def without_checks(block: Block) -> Block:
     """A block without its checks, those of the functions that it calls included: where it has run once with the same
-    values, they hold.
+    values, they hold. What it prints was printed then.
     """
     return _Unchecked({}).block(block)
 
@@ -219,14 +219,14 @@ class _Unchecked(rewrite.Substitution):
         self.done = done
 
     def block(self, block: Block) -> Block:
-        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, Check)), block.results)
+        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, Check | Print)), block.results)
 
     def node(self, node: Node) -> Node:
         made = super().node(node)
         return replace(made, function=self.called(made.function)) if isinstance(made, Call) else made
 
     def called(self, function: Function) -> Function:
-        if function.rule is not None or not any(isinstance(node, Check | Call) for node in walk(function.body)):
+        if function.rule is not None or not any(isinstance(node, Check | Print | Call) for node in walk(function.body)):
             return function
         if function not in self.done:
             self.done[function] = replace(function, body=self.block(function.body))

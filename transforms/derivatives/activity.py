@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from s2s.transforms.derivatives.rules import rule_of
-from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Print, Var, While
 from s2s.transforms.primitives.row import ZERO
 from s2s.types import is_float
 
@@ -73,7 +73,7 @@ def _varied_node(node: Node, varied: set[Var]) -> None:
         case Map():
             _varied_block(node.body, varied)
             _mark(node.outs, node.body.results, varied)
-        case Check():
+        case Check() | Print():
             pass
 
 
@@ -125,5 +125,5 @@ def _useful_node(node: Node, useful: set[Var], varied: set[Var]) -> None:
         case Map():
             _use(node.body.results, node.outs, useful, varied)
             _useful_block(node.body, useful, varied)
-        case Check():
+        case Check() | Print():
             pass

@@ -15,7 +15,7 @@ from s2s.errors import UnsupportedError
 from s2s.transforms.derivatives.activity import varied_results, varied_vars
 from s2s.transforms.derivatives.rules import KnownForward, rule_of
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Print, Var, While
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Nothing, NotYet
 from s2s.transforms.primitives.value import Value, zeros
@@ -76,7 +76,7 @@ class _Forward:
             case Equation():
                 builder.add(node)
                 self.equation(node, builder)
-            case Check():
+            case Check() | Print():
                 builder.add(node)
             case Call():
                 self.call(node, builder)

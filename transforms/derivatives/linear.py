@@ -16,6 +16,7 @@ from s2s.transforms.derivatives.reverse import adjoint as reverse
 from s2s.transforms.derivatives.rules import Halves, Mask
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.prints import silent
 from s2s.transforms.ir.program import (
     Atom,
     Block,
@@ -62,7 +63,11 @@ def pushforward(function: Function, active: Mask) -> Parts:
     first: list[Node] = []
     second: list[Node] = []
     linear: set[Var] = set(seeds)
+    effects = iter([node for node in function.body.nodes if blocks(node) and not node.outs])
     for node in derivative.body.nodes:
+        if blocks(node) and not node.outs:  # it raises or prints: no tangent comes of it
+            first.append(next(effects))
+            continue
         if not reads_any(node, linear):
             first.append(node)
             continue
@@ -92,7 +97,7 @@ def _beside(node: Node, count: int) -> list[Node]:
         outs.append(out if type_ == out.type else Var(out.name, type_))
         if outs[-1] is not out:
             builder.add(Equation((out,), retype, (outs[-1], *(dim_atom(dim) for dim in out.type.shape)), {}, node.where))
-    return [replace(node, outs=tuple(outs)), *builder.nodes]  # type: ignore[arg-type]
+    return [replace(silent(node), outs=tuple(outs)), *builder.nodes]
 
 
 def pullback(function: Function, active: Mask, useful: Mask) -> Parts:

@@ -12,7 +12,7 @@ from typing import assert_never
 
 from s2s.errors import ArgumentTypeError, Location
 from s2s.transforms.derivatives.rules import rule_of
-from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, If, Map, Node, Print, Var, While
 from s2s.transforms.primitives.indexing import last_writer
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Nothing, NotYet
@@ -94,7 +94,7 @@ class _Checker:
                 self.kinds.update((out, self.either(out, one, other, node.where)) for out, one, other in zip(node.outs, *sides, strict=True))
             case Map():
                 self.kinds.update(zip(node.outs, self.block(node.body), strict=True))
-            case Check():
+            case Check() | Print():
                 pass
             case _:
                 assert_never(node)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
 Env = MutableMapping[Var, Any]
@@ -109,6 +109,10 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
                 values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
                 error = exception(node.exception)(node.message.format(*values))
                 raise SizesError(error) if node.stretch else error
+            return ()
+        case Print():
+            shown = [value.item() if atom.type.weak and not atom.type.shape else value for atom, value in ((atom, np.asarray(_value(atom, env))[()]) for atom in node.values)]
+            print(node.text.format(*shown), end=node.end, flush=node.flush)  # noqa: T201 - the user's own
             return ()
         case If():
             return _run(node.then if _value(node.test, env) else node.orelse, _inside(env))

@@ -26,7 +26,7 @@ from s2s.errors import Location
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Var
 
-__all__ = ["Array", "Atom", "Block", "Call", "Check", "Dim", "Equation", "For", "Function", "If", "Literal", "Map", "Node", "Rule", "Var", "While"]
+__all__ = ["Array", "Atom", "Block", "Call", "Check", "Dim", "Equation", "For", "Function", "If", "Literal", "Map", "Node", "Print", "Rule", "Var", "While"]
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,7 +137,23 @@ class Check:
         return ()
 
 
-Node = Union[Equation, For, While, If, Map, Call, Check]
+@dataclass(frozen=True, eq=False)
+class Print:
+    """Write `text`, whose `{}` are filled from `values`, and `end` to standard output: once, in the order in which nodes stand. Nothing of it is differentiated."""
+
+    text: str
+    values: tuple[Atom, ...]
+    end: str
+    flush: bool
+    where: Location
+
+    @property
+    def outs(self) -> tuple[Var, ...]:
+        """It binds nothing."""
+        return ()
+
+
+Node = Union[Equation, For, While, If, Map, Call, Check, Print]
 
 
 class Rule:
@@ -187,6 +203,8 @@ def operands(node: Node) -> tuple[Atom, ...]:
             return (node.size,)
         case Check():
             return (node.test, *node.values)
+        case Print():
+            return node.values
 
 
 def blocks(node: Node) -> tuple[Block, ...]:
@@ -403,6 +421,8 @@ def _lines_of_node(node: Node, names: _Names) -> Iterator[str]:
         case Check():
             values = "".join(f", {names[value]}" for value in node.values)
             yield f"check({names[node.test]}, {node.exception}, {node.message!r}{values})"
+        case Print():
+            yield f"print({', '.join((repr(node.text), *(names[value] for value in node.values)))})"
         case For():
             carried = "".join(f", {names.typed(c)} = {names[i]}" for c, i in zip(node.carry, node.init, strict=True))
             yield f"for {names[node.index]} in range({names[node.lo]}, {names[node.hi]}, {names[node.step]}){carried}:"

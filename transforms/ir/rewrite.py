@@ -8,7 +8,7 @@ from dataclasses import replace
 from operator import is_
 from typing import assert_never
 
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, kept, size_params
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While, kept, size_params
 from s2s.types import Array, Atom, Dim, Var, atom_dim, dim_atom
 
 
@@ -72,6 +72,8 @@ class Substitution:
                 return kept(node, Call(self.bind_all(node.outs), node.function, ins, node.where))
             case Check():
                 return kept(node, replace(node, test=self.atom(node.test), values=self.atoms(node.values)))
+            case Print():
+                return kept(node, replace(node, values=self.atoms(node.values)))
             case For():
                 lo, hi, step, *init = self.atoms((node.lo, node.hi, node.step, *node.init))
                 (index, *carry) = self.bind_all((node.index, *node.carry))

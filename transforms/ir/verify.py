@@ -11,7 +11,23 @@ import os
 from dataclasses import dataclass, field
 
 from s2s.errors import InternalError, S2SError
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While, callees, dims_of, operands, show
+from s2s.transforms.ir.program import (
+    Block,
+    Call,
+    Check,
+    Equation,
+    For,
+    Function,
+    If,
+    Map,
+    Node,
+    Print,
+    While,
+    callees,
+    dims_of,
+    operands,
+    show,
+)
 from s2s.transforms.primitives.row import Out
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, atom_dim
 
@@ -117,6 +133,8 @@ class _Verifier:
                 _check_call(node)
             case Check():
                 _is(node.test, Array(BOOL), "the test")
+            case Print():
+                pass
             case For():
                 for atom in (node.lo, node.hi, node.step):
                     _is(atom, SIZE, "the range's")

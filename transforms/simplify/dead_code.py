@@ -1,4 +1,4 @@
-"""Dead code: nodes, carries, branches' results and calls' results that nobody reads are dropped; what can raise stays.
+"""Dead code: nodes, carries, branches' results and calls' results that nobody reads are dropped; what can raise or prints stays.
 
     y = 0.0                       ->    return 2.0 * x
     for i in range(n):
@@ -10,14 +10,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2s.transforms.ir.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Var, While, blocks, dims_of, kept, operands
+from s2s.transforms.ir.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Print, Var, While, blocks, dims_of, kept, operands
 
 Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
 """narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""
 
 
 def live_nodes(block: Block, narrow: Narrow) -> tuple[Node, ...]:
-    """The nodes of a block that matter for its results, or that can raise."""
+    """The nodes of a block that matter for its results, or that can raise or print."""
     return _Sweep(narrow).block(block)[0]
 
 
@@ -32,7 +32,7 @@ def _read(atoms: tuple[Atom, ...], live: set[Var]) -> None:
 
 
 def _has_effect(node: Node) -> bool:
-    if isinstance(node, Check):
+    if isinstance(node, Check | Print):
         return True
     if isinstance(node, Call):
         return any(_has_effect(inner) for inner in node.function.body.nodes)

@@ -26,6 +26,7 @@ from s2s.transforms.ir.program import (
     If,
     Map,
     Node,
+    Print,
     Var,
     While,
     free_vars,
@@ -155,6 +156,8 @@ class _Local:
                     return
                 if not done.late:  # a late one may be raised behind what follows it
                     self.tests.update(implied(done.test, self.made, holds=True))
+            case Print():
+                done = self.substitution.node(node)
             case Call():
                 done = self.substitution.node(node)
                 assert isinstance(done, Call)

@@ -11,14 +11,15 @@ from typing import Any
 
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer, loads
 from s2s.codegen.language.operations import MULTIPLY
-from s2s.codegen.language.statements import ONE, ZERO, Loop, Statement, Store
+from s2s.codegen.language.statements import ONE, ZERO, CallKernel, Loop, Statement, Store
 from s2s.codegen.lowering.elementwise import constant, only_weakened, scalar_operation
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Binding, Lazy
+from s2s.codegen.lowering.printing import PRINTED, printing
 from s2s.codegen.lowering.storage import Storage
 from s2s.codegen.targets.cpu.elements import Elements, Index
 from s2s.errors import UnsupportedError
-from s2s.transforms.ir.program import Check, Equation
+from s2s.transforms.ir.program import Check, Equation, Print
 from s2s.transforms.primitives.arithmetic import add
 from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.types import Array, Atom, Literal, Var, literal
@@ -139,6 +140,11 @@ class Cpu(Storage):
     def message(self, node: Check) -> tuple[Expr, ...]:
         """The message, and the values for its {}."""
         return (Constant(node.message), *(self.scalar(value) for value in node.values))
+
+    def print(self, node: Print) -> None:
+        """Through Python, which writes numbers and arrays as no compiled code does."""
+        args = [self.array_argument(atom) if atom.type.shape else self.scalar(atom) for atom in node.values]
+        self.out.emit(CallKernel((), printing(self.module, node), tuple(args), node.where, (PRINTED,)))
 
     # ---- equations ------------------------------------------------------------------------------------------------------
 

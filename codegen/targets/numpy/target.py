@@ -29,9 +29,10 @@ from s2s.codegen.language.statements import Assign, Store
 from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
+from s2s.codegen.lowering.printing import print_call
 from s2s.codegen.lowering.storage import Storage
 from s2s.errors import UnsupportedError
-from s2s.transforms.ir.program import Check, Equation
+from s2s.transforms.ir.program import Check, Equation, Print
 from s2s.transforms.primitives.index import At, Full, Span, Take
 from s2s.transforms.primitives.row import Elementwise
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Atom, Literal, Var
@@ -177,6 +178,11 @@ class Arrays(Storage):
         if not node.values:
             return (Constant(node.message.format()),)
         return (Formatted(node.message, tuple(self.scalar(value) for value in node.values)),)
+
+    def print(self, node: Print) -> None:
+        """A print of an f-string."""
+        shown: Expr = Formatted(node.text, tuple(map(self.whole, node.values))) if node.values else Constant(node.text.format())
+        self.out.emit(print_call(self.module, shown, node))
 
     def array_argument(self, array: Atom) -> Expr:
         """Any expression can be passed."""

@@ -40,6 +40,7 @@ from s2s.transforms.ir.program import (
     If,
     Map,
     Node,
+    Print,
     Var,
     While,
     blocks,
@@ -213,7 +214,7 @@ class Sweeps:
                 self.if_adjoint(node, bars, builder, chunk)
             case Map():
                 raise AssertionError("a Map is a loop here (maps_as_loops)")
-            case Check():
+            case Check() | Print():
                 pass
             case _:
                 assert_never(node)

@@ -6,7 +6,7 @@ from dataclasses import replace
 from s2s.transforms.derivatives.reverse.chains import chain_to
 from s2s.transforms.derivatives.reverse.tapes import Layout
 from s2s.transforms.ir import rewrite
-from s2s.transforms.ir.program import Block, Call, Check, Equation, Function, Node, walk
+from s2s.transforms.ir.program import Block, Call, Check, Equation, Function, Node, Print, walk
 
 
 def inline_mutating(function: Function) -> Function:
@@ -37,7 +37,7 @@ def _inlined(block: Block, substitution: rewrite.Substitution) -> Block:
                 body = _inlined(Block(inner, tuple(results.values())), rewrite.Substitution(renew=False))
                 nodes += body.nodes
                 substitution.mapping.update(zip(results, body.results, strict=True))
-            case Equation() | Call() | Check():
+            case Equation() | Call() | Check() | Print():
                 nodes.append(substitution.node(node))
             case _:
                 nodes.append(_inlined_region(node, substitution))

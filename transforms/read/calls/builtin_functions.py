@@ -16,6 +16,7 @@ from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.operator_functions import OPERATOR_FUNCTIONS, truth
 from s2s.transforms.read.calls.ordering import extreme_by_array, sorted_by_array
+from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.classes import class_of, class_of_value
@@ -25,7 +26,7 @@ from s2s.transforms.read.flow.items import as_python_int, items_of, range_length
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
 from s2s.transforms.read.flow.subscripts import static_key
-from s2s.transforms.read.flow.texts import format_static
+from s2s.transforms.read.flow.texts import format_static, formatted
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import by_python, hashed, is_known, plain, refused_by_python
 from s2s.transforms.read.names import Table, resolved, within
@@ -54,7 +55,6 @@ from s2s.transforms.read.values import (
     Turn,
     View,
     is_atom,
-    is_runtime,
 )
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import either, is_member, kinds
@@ -272,22 +272,6 @@ def _sorted(reader: Reader, value: Abstract, *, key: Abstract = None, reverse: A
     return reader.new_list(items[k] for k in order)
 
 
-def _print(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
-    """Static values are printed once, when the function is read."""
-    texts = []
-    for arg in args:
-        text = str(plain(reader, arg)) if is_known(reader, arg) else None if is_runtime(arg) else format_static(reader, arg, None, "")
-        if not isinstance(text, str):
-            raise reader.unsupported("print of a run-time value", "return the value, or print it outside of the function")
-        texts.append(text)
-    options = {key: plain(reader, value) for key, value in kwargs.items() if key in ("sep", "end")}
-    key = (reader.builder.where, tuple(texts))
-    if key not in reader.session.printed:
-        reader.session.printed.add(key)
-        print(*texts, **options)  # noqa: T201 - the user's own
-    return None
-
-
 def _slice(reader: Reader, *args: Abstract) -> Abstract:
     del reader
     return slice(*args)
@@ -296,7 +280,7 @@ def _slice(reader: Reader, *args: Abstract) -> Abstract:
 def _text(function: Callable[[Any], str]) -> Callable[..., Abstract]:
     def rule(reader: Reader, value: Abstract = "") -> Abstract:
         if is_atom(value):
-            return Text("{}", (value,))
+            return formatted(reader, value, "r" if function is repr else "s", "")
         said = special_methods.text(reader, value, "r" if function is repr else "s", "")
         if said is not None:
             return said
@@ -361,7 +345,7 @@ _BUILTINS: dict[str, Callable[..., Abstract]] = {
     **within(
         "builtins",
         len=_len, range=_range, zip=_zip, enumerate=_enumerate, reversed=_reversed, map=_map, filter=_filter, tuple=_tuple, list=_list, dict=_dict,
-        set=_set, frozenset=_frozenset, sorted=_sorted, print=_print,
+        set=_set, frozenset=_frozenset, sorted=_sorted, print=print_values,
         slice=_slice, str=_text(str), repr=_text(repr), super=objects.parent_of, iter=_iter,
         next=once.next_item, hash=_hash,
     ),

@@ -60,6 +60,8 @@ def check(reader: Reader, test: Atom, kind: Any, message: Abstract) -> None:
     values: tuple[Atom, ...] = ()
     if isinstance(message, Text):
         template, values = message.template, message.values
+        if any(value.type.shape for value in values):
+            raise reader.unsupported("an array in the text of an exception", "a scalar: an element, a norm or a sum")
     else:
         template = "" if message is None else str(message).replace("{", "{{").replace("}", "}}")
     reader.builder.check(test, name, template, *values)

@@ -11,26 +11,51 @@ from string import Formatter
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls import special_methods
+from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.known import by_python, is_known, plain, unknown
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, is_atom, is_namedtuple, join_text
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, View, is_atom, is_namedtuple, join_text
+from s2s.types import BOOL, Atom
 
 MISSING = object()
+_SHORT = (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.complex64))
+"""Floats that str and print show with fewer digits than an f-string, which makes Python's floats of them."""
 _FIELD = re.compile(r"%(?:\((?P<key>\w+)\))?(?P<flags>[-+ 0#]*)(?P<width>\d*)(?P<precision>\.\d+)?(?P<kind>[diouxXeEfFgGcrsa%])")
 
 
 def formatted(reader: Reader, value: Abstract, conversion: str | None, spec: Abstract) -> Abstract:
-    """A value in a text. Numbers of run time look the same in every conversion: as they print."""
+    """A value in a text."""
     if not isinstance(spec, str):
         unknown(reader, spec, "a format that is")
+    if isinstance(value, View) and not spec and conversion in (None, "", "s"):
+        return Text("{}", (load(reader, value).atom,))
     if is_atom(value):
-        return Text("{:" + spec + "}" if spec else "{}", (value,))
+        return _of_number(reader, value, conversion, spec)
     return format_static(reader, value, conversion, spec)
+
+
+def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -> Text:
+    """A number of run time in a text, as Python's or NumPy's numbers look."""
+    field = "{:" + spec + "}" if spec else "{}"
+    if spec:
+        if value.type.dtype == BOOL:
+            raise reader.unsupported(f"a format for {describe(reader, value)}", "int(…) of it")
+        format(example_of(reader, value), spec)
+    if conversion not in ("r", "a"):
+        as_float = conversion is None or spec or value.type.dtype not in _SHORT
+        return Text(field if as_float else "{!s}", (value,))
+    weak = {each.weak for each in types_of(reader.builder, value)}
+    if spec or len(weak) > 1 or not min(weak) and value.type.dtype.kind not in "iuf":
+        raise reader.unsupported(f"{describe(reader, value)} in a text, as repr shows it", "str(…) of it")
+    return Text(field if min(weak) else f"np.{value.type.dtype}({{}})", (value,))
 
 
 def format_static(reader: Reader, value: Abstract, conversion: str | None, spec: Any) -> Abstract:

@@ -50,7 +50,9 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
         args = _arguments(reader, context)
         if item.asname is not None or function is np.errstate and any(value not in ("ignore", "warn", "print") for value in args):
             raise reader.unsupported("`with` of a context that raises, or is looked at", "np.errstate(…='ignore'), or the statements without it")
+        reader.session.printoptions += function is np.printoptions
         inner()
+        reader.session.printoptions -= function is np.printoptions
     elif function is contextlib.suppress:
         kinds = tuple(plain(reader, arg) for arg in _arguments(reader, context))
         _bind(reader, item, None)

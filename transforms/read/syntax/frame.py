@@ -115,8 +115,8 @@ class Session:
     """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
     apart: frozenset[Any] = frozenset()
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
-    printed: set[Any] = field(default_factory=set)
-    """What was printed while reading, so that a second reading of a loop does not print it again."""
+    printoptions: int = 0
+    """How many `with np.printoptions(…)` are around what is read."""
     attempts: dict[Any, Any] = field(default_factory=dict)
     """For each loop, what it carried when it was last read: a good first guess."""
 

@@ -1,0 +1,42 @@
+"""Prints happen once: what computes a function's values a second time does it without them."""
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from s2s.transforms.ir import rewrite
+from s2s.transforms.ir.program import Block, Call, Function, Node, Print, walk
+
+
+def first_print(function: Function) -> Print | None:
+    """Where a function prints, or one that it calls does."""
+    for node in walk(function.body):
+        found = first_print(node.function) if isinstance(node, Call) else node
+        if isinstance(found, Print):
+            return found
+    return None
+
+
+def silent(node: Any) -> Any:
+    """A node that does not print; what it binds and calls is the same otherwise."""
+    return _Silent().node(node)
+
+
+class _Silent(rewrite.Substitution):
+    def __init__(self) -> None:
+        super().__init__(renew=False)
+        self.done: dict[Function, Function] = {}
+
+    def block(self, block: Block) -> Block:
+        return Block(tuple(self.node(node) for node in block.nodes if not isinstance(node, Print)), self.atoms(block.results))
+
+    def node(self, node: Node) -> Node:
+        made = super().node(node)
+        return replace(made, function=self.called(made.function)) if isinstance(made, Call) else made
+
+    def called(self, function: Function) -> Function:
+        if first_print(function) is None:
+            return function
+        if function not in self.done:
+            self.done[function] = replace(function, body=self.block(function.body))
+        return self.done[function]

@@ -1,0 +1,71 @@
+"""print(…): written by the run, each time that the function runs; a derivative prints what the function itself does, once.
+
+    print("step", i, f"{x:.3f}")      Print("step {} {:.3f}", (i, x))
+"""
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+from s2s.errors import ArgumentTypeError
+from s2s.transforms.ir.program import Print
+from s2s.transforms.read.calls.hidden import whole
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.doubts import types_of
+from s2s.transforms.read.flow.texts import formatted
+from s2s.transforms.read.known import is_known, plain
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Abstract, Text, join_text
+from s2s.transforms.read.zero_dim import is_member
+from s2s.types import Atom
+
+_OPTIONS = ("sep", "end", "file", "flush")
+
+
+def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstract:
+    """Append a Print."""
+    sep, end, flush = _options(reader, kwargs)
+    pieces: list[Abstract] = [piece for arg in args for piece in (sep, _shown(reader, arg))][1:]
+    text = join_text(pieces)
+    values = text.values if isinstance(text, Text) else ()
+    for value in values:
+        _check_shown(reader, value)
+    template = text.template if isinstance(text, Text) else str(text).replace("{", "{{").replace("}", "}}")
+    reader.builder.add(Print(template, values, end, flush, reader.builder.where))
+    return None
+
+
+def _options(reader: Reader, kwargs: dict[str, Abstract]) -> tuple[str, str, bool]:
+    """What stands between the values and behind them; whether it is written at once."""
+    for name, value in kwargs.items():
+        if name not in _OPTIONS:
+            raise ArgumentTypeError(f"print() got an unexpected keyword argument '{name}'", where=reader.builder.where)
+        if not is_known(reader, value):
+            raise reader.unsupported(f"print with a `{name}` that is known only at run time", "one that is known")
+    known: dict[str, Any] = {name: plain(reader, value) for name, value in kwargs.items()}
+    if whole(reader, known.get("file")) not in (None, sys.stdout):
+        raise reader.unsupported("print with a `file` other than sys.stdout", "return the values, and write them outside of the function")
+    for name in ("sep", "end"):
+        if not isinstance(known.get(name), str | None):
+            raise ArgumentTypeError(f"{name} must be None or a string, not {type(known[name]).__name__}", where=reader.builder.where)
+    sep, end = known.get("sep"), known.get("end")
+    return " " if sep is None else sep, "\n" if end is None else end, bool(known.get("flush", False))
+
+
+def _shown(reader: Reader, value: Abstract) -> Abstract:
+    """str(value)."""
+    return value if isinstance(value, Text) else formatted(reader, value, "s", "")
+
+
+def _check_shown(reader: Reader, value: Atom) -> None:
+    """Refuse a number of which Python would print another one: of another type on another path, a member of an enumeration."""
+    types = {each.dtype for each in types_of(reader.builder, value)}
+    if len(types) > 1 and not value.type.shape:
+        raise reader.unsupported(
+            f"print of a number that is {' on one path and '.join(sorted(map(str, types)))} on another", "float(…) of it",
+            "its type, and so its text, would be known only at run time",
+        )  # fmt: skip
+    if is_member(reader, value):
+        raise reader.unsupported(f"print of {describe(reader, value)}, which may be a member of an enumeration", "its value")
+    if value.type.shape and reader.session.printoptions:
+        raise reader.unsupported("print of an array inside of `with np.printoptions(…)`", "np.set_printoptions outside of the function")

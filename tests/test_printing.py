@@ -19,7 +19,7 @@ def numbers_and_texts(x, y, n):
         print("step", i, f"{s:.3f}", s, sep=", ")
         if s > 0.2:
             print("big {", x[i], "}", end="!\n")
-    print("%d %.3f %s" % (n, y, x[0]), "{:>8.2e}".format(y), y + 1j, s > 1, None)
+    print("%d %.3f %s" % (n, y, x[0]), "{:>8.2e}".format(y), y + 1j, s > 1, None)  # noqa: UP031, UP032 - they are to be read
     print([1, y], (n, "a"), {"k": 2}, [x[0]], f"{y!r} {n!s} {y=}")
     return s * s
 

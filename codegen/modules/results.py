@@ -60,6 +60,8 @@ class Results:
     def _leaf_text(self, leaf: Result | Given, texts: dict[int, str], handed_out: set[str]) -> str:
         if isinstance(leaf, Result):
             text = self._result_text(leaf.number, texts, handed_out)
+            if leaf.options:
+                return f"({', '.join(trees.literal_text(option, self.locals.names) for option in leaf.options)})[{text}]"
             if leaf.listed:
                 return f"list({text})" if leaf.listed == "list" else f"{text}.tolist()"
             if not leaf.boxed:

@@ -14,7 +14,7 @@ from s2s.calls.request import Request, leaf_names, request_of
 from s2s.calls.rewrite import program_of
 from s2s.calls.transformations import JIT, of
 from s2s.calls.transformed import Transformed
-from s2s.errors import SizesError, UnknownSizeError
+from s2s.errors import SizesError, UnknownSizeError, UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result, Staged
@@ -80,6 +80,8 @@ def _shapes(staged: Staged, given: list[Any]) -> Any:
     results = staged.function.body.results
 
     def struct(leaf: Any) -> Any:
+        if isinstance(leaf, Result) and leaf.options:
+            raise UnsupportedError("the shape of a result that is one of several texts or members", where=staged.function.where, instead="call the function")
         if isinstance(leaf, Result):
             return ShapeDtypeStruct(shapes[leaf.number], results[leaf.number].type.dtype)
         return ShapeDtypeStruct((), np.asarray(leaf).dtype) if isinstance(leaf, bool | int | float | complex | np.generic) else leaf

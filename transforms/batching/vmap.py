@@ -139,6 +139,8 @@ class _Batched:
             return self.no_tangent(leaf, axis)
         if not isinstance(leaf, Result):
             return leaf
+        if leaf.options:
+            raise UnsupportedError("vmap of a function that returns one of several texts or members", where=self.of.function.where, instead="a number that says which")
         found = self.found[leaf.number]
         if axis is None:
             if found.axis is not None:

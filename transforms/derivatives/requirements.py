@@ -29,7 +29,9 @@ def check_inputs(name: str, of: Parameter, *, allow_int: bool, holomorphic: bool
 
 
 def refuse_lists(name: str, staged: Staged, output: Any) -> None:
-    """Refuse to differentiate a list whose length is known only at run time: what there is of its tangents would be, too."""
+    """Refuse to differentiate a list whose length is known only at run time: what there is of its tangents would be, too. A text has none."""
+    if any(isinstance(leaf, Result) and leaf.options for leaf in tree_util.tree_leaves(output)):
+        raise UnsupportedError(f"{name} of a function that returns one of several texts or members", where=staged.function.where, instead="has_aux, or the number alone")
     if any(isinstance(leaf, Result) and leaf.listed for leaf in tree_util.tree_leaves(output)):
         raise UnsupportedError(
             f"{name} of a function that returns a list whose length is known only at run time", where=staged.function.where,

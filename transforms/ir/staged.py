@@ -19,17 +19,21 @@ from s2s.transforms.primitives.index import Index
 class Result:
     """Leaf of a result tree: the function's result number `number`. `boxed`: a scalar that is given back as an array without axes. `either`: on
     one path or in some trips only, where the program around must not ask which it is. `listed`: an array that is given back as the list of its items:
-    of Python's numbers ('tolist') or of NumPy's scalars and arrays ('list').
+    of Python's numbers ('tolist') or of NumPy's scalars and arrays ('list'). `options`: the result says which of these texts, members or other known
+    values is given back.
     """
 
     number: int
     boxed: bool = False
     either: bool = False
     listed: str = ""
+    options: tuple[Any, ...] = ()
 
     def of(self, results: Sequence[Any]) -> Any:
         """What the caller gets of a program's results, as numbers and arrays."""
         found = results[self.number]
+        if self.options:
+            return self.options[int(found)]
         return list(found) if self.listed == "list" else found.tolist() if self.listed else found
 
 

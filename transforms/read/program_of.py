@@ -35,6 +35,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_number,
+    is_text,
     number_literal,
     remake,
 )
@@ -146,7 +147,9 @@ class _RootPacker(ResultPacker):
         raise self.reader.unsupported(f"a function that returns {describe(self.reader, value)}", "return arrays, numbers and containers of them")
 
     def _one_of(self, value: OneOf) -> Any:
-        """What a function gives must be of one kind: where the run finds another one, it raises."""
+        """What a function gives is one of several known values, or must be of one kind: where the run finds another one, it raises."""
+        if all(map(is_text, value.options)):
+            return Result(self.add(value.place), options=value.options)
         numbers = possible(self.reader, value)
         kinds = [number for number in numbers if is_runtime_kind(value.options[number])]
         if len(kinds) != 1:

@@ -14,6 +14,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from enum import Enum
 from functools import lru_cache
 from typing import Any, Protocol
 
@@ -348,6 +349,11 @@ def is_runtime(value: Abstract) -> bool:
 def is_number(value: Abstract) -> bool:
     """Whether it is a number known while reading (bool included)."""
     return isinstance(value, bool | int | float | complex | np.generic)
+
+
+def is_text(value: Abstract) -> bool:
+    """Whether it is a text, None or a member of an enumeration: known, and no number."""
+    return isinstance(value, str | bytes | Enum | None) and not is_number(value)
 
 
 def is_namedtuple(value: Abstract) -> bool:

@@ -230,6 +230,8 @@ def _with_dims(reader: Reader, atom: Atom, shape: tuple[Dim, ...]) -> Atom:
 
 
 def _result(reader: Reader, tree: Result, value: Abstract) -> Abstract:
+    if tree.options:
+        return OneOf(value, tree.options)
     if tree.either and is_atom(value):
         reader.session.either.add(value)
     if tree.listed:

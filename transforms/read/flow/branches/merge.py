@@ -36,12 +36,14 @@ from s2s.transforms.read.values import (
     ListRef,
     Missing,
     ObjectRef,
+    OneOf,
     Part,
     Reshaped,
     Step,
     View,
     is_atom,
     is_number,
+    is_text,
     remake,
     same_structure,
     scalar_type,
@@ -257,11 +259,23 @@ class Merge:
             each.merged = True
         return ref
 
+    def _returned_on_one(self, a: Abstract, b: Abstract) -> tuple[Abstract] | None:
+        """A text that one path has returned, where the other goes on: only the first asks for it."""
+        for side, (value, other) in enumerate(((a, b), (b, a))):
+            if isinstance(other, Missing) and other.unset and other.test is None:
+                if is_text(value):
+                    return (value,)
+                if isinstance(value, OneOf) and all(map(is_text, value.options)):
+                    return (OneOf(self.outs.lifted(side, value.place), value.options),)
+        return None
+
     def _missing(self, a: Abstract, b: Abstract, name: str) -> Abstract:
         """A name that is bound on one path only: a flag says whether it is."""
         for value in (a, b):
             if isinstance(value, Missing) and not value.unset and value.test is None:
                 return value
+        if name == RESULT and (result := self._returned_on_one(a, b)) is not None:
+            return result[0]
         bound = [_bound(value) for value in (a, b)]
         values = [value.value if isinstance(value, Missing) else value for value in (a, b)]
         if all(value is None for value in values):

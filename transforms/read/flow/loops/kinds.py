@@ -16,7 +16,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.values import Abstract, Missing, ObjectRef, View
-from s2s.types import Array, Atom
+from s2s.types import Array, Atom, size_literal
 
 
 class Kinds:
@@ -60,7 +60,9 @@ class Kinds:
         return load(self.reader, view).type if noted is None else noted
 
     def place(self, path: Path, value: Abstract) -> Atom:
-        """Of which kind a value is."""
+        """Of which kind a value is; any where there is none yet."""
+        if isinstance(value, Missing):
+            return size_literal(0)
         return place_among(self.reader, value, self.beside(path, value)[1])
 
     def option(self, path: Path, value: Abstract, number: int, otherwise: Missing) -> Abstract:

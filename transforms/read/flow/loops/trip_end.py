@@ -44,6 +44,7 @@ from s2s.transforms.read.values import (
     View,
     is_atom,
     is_number,
+    is_text,
     same_structure,
     scalar_type,
 )
@@ -226,7 +227,10 @@ class TripEnd:
             self.leaves.add(path, Leaf("maybe", f"{name}_is_set", Array(BOOL)))
             self._compare(head.value, bound, (*path, VALUE), name)
         elif head.unset and not (isinstance(end, Missing) and end.unset):
-            self._compare_unbound(bound, path, name)
+            if name == RESULT and isinstance(bound, OneOf) and all(map(is_text, bound.options)):
+                self._compare_kinds(bound.options[0], bound, path, name)  # nobody asks for it where nothing was returned
+            else:
+                self._compare_unbound(bound, path, name)
 
     def _compare_unbound(self, end: Abstract, path: Path, name: str) -> None:
         """A name that is bound in the loop for the first time: carried with a flag, from zeros."""
@@ -250,7 +254,7 @@ class TripEnd:
             return True
         if isinstance(end, tuple):
             return min(map(bool, [self._add_template(item, (*path, k), name) for k, item in enumerate(end)]), default=True)
-        return isinstance(end, str | type(None))
+        return is_text(end)
 
     # ---- what is carried already ---------------------------------------------------------------------------------------
 

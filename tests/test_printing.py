@@ -167,3 +167,12 @@ def test_python_refuses_a_format():
 
     with pytest.raises(ValueError, match="Unknown format code 'd'"):
         s2s.jit(f, target="numpy")(1.5)
+
+
+def test_in_a_jaxpr(capsys):
+    made = s2s.make_jaxpr(nothing_else, static_argnums=(1, 2))(X, Y, N)
+    with s2s.disable_jit():
+        wanted = printed(nothing_else, capsys)
+    assert "debug_print[fmt=end]" in str(made)
+    s2s.core.eval_jaxpr(made.jaxpr, made.consts, X)
+    assert capsys.readouterr().out == wanted

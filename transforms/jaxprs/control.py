@@ -66,5 +66,12 @@ REMAT = Primitive("remat2", _remat, multiple_results=True)
 CUSTOM_JVP = Primitive("custom_jvp_call", _with_rule, multiple_results=True)
 CUSTOM_VJP = Primitive("custom_vjp_call", _with_rule, multiple_results=True)
 LINEAR_CALL = Primitive("linear_call", _with_rule, multiple_results=True)
+def _print(*values: Any, fmt: str, end: str = "\n", flush: bool = False) -> list[Any]:
+    """`print` of the user's: JAX's debug_print, in the order in which equations stand."""
+    print(fmt.format(*values), end=end, flush=flush)  # noqa: T201 - the user's own
+    return []
+
+
+DEBUG_PRINT = Primitive("debug_print", _print, multiple_results=True, effect=True)
 CHECK = Primitive("check", _check, multiple_results=True, effect=True)
 INT32 = ShapedArray((), np.dtype(np.int32))

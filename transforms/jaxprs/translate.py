@@ -18,10 +18,10 @@ from s2s.transforms.checkpoints.checkpoint import Checkpoint
 from s2s.transforms.checkpoints.policies import NOTHING
 from s2s.transforms.derivatives.custom import Custom, CustomJvp, CustomVjp
 from s2s.transforms.ir import program
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, While
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.transforms.ir.rewrite import bind_params
 from s2s.transforms.jaxprs import equations, loops
-from s2s.transforms.jaxprs.control import CHECK, COND, CUSTOM_JVP, CUSTOM_VJP, INT32, JIT, LINEAR_CALL, REMAT, clamped
+from s2s.transforms.jaxprs.control import CHECK, COND, CUSTOM_JVP, CUSTOM_VJP, DEBUG_PRINT, INT32, JIT, LINEAR_CALL, REMAT, clamped
 from s2s.transforms.jaxprs.scope import Scope, literal, size
 from s2s.transforms.jaxprs.syntax import Atom, ClosedJaxpr, Jaxpr, Literal, Primitive, Var
 from s2s.transforms.primitives import rows
@@ -84,6 +84,9 @@ def _node(node: Node, scope: Scope) -> None:
             _call(node, scope)
         case Check():
             _check(node, scope)
+        case Print():
+            options = {**({} if node.end == "\n" else {"end": node.end}), **({"flush": True} if node.flush else {})}
+            scope.add(DEBUG_PRINT, [scope[value] for value in node.values], [], {"fmt": node.text, **options}, node.where)
         case If():
             _if(node, scope)
         case For():

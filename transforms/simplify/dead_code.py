@@ -10,7 +10,24 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from s2s.transforms.ir.program import Atom, Block, Call, Check, For, Function, If, Map, Node, Print, Var, While, blocks, dims_of, kept, operands
+from s2s.transforms.ir.program import (
+    Atom,
+    Block,
+    Call,
+    Check,
+    For,
+    Function,
+    If,
+    Map,
+    Node,
+    Print,
+    Var,
+    While,
+    blocks,
+    dims_of,
+    kept,
+    operands,
+)
 
 Narrow = Callable[[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]]
 """narrow(function, wanted results) -> (the function with just those, the parameters that it still has)."""

@@ -27,11 +27,13 @@ from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "contextlib", "warnings")
+_LIKE_USERS = ("s2s.transforms.read.composed.interpolants",)
+"""Our own modules whose classes are read as a user's are."""
 
 
 def is_library(name: str | None) -> bool:
     """Whether a module belongs to Python or NumPy: its contents are constants, never guarded."""
-    return (name or "").split(".")[0] in _LIBRARIES
+    return (name or "").split(".")[0] in _LIBRARIES and name not in _LIKE_USERS
 
 
 def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:

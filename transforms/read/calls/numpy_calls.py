@@ -14,7 +14,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import ArrayMethod, AtArray
 from s2s.transforms.read.calls.composed import call_composed
 from s2s.transforms.read.classes import example_of
-from s2s.transforms.read.composed.table import COMPOSED, COMPOSED_METHODS, OURS
+from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.flow.iteration import Endless, RunRange
@@ -98,7 +98,7 @@ def _composed(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
     """A composed function: computed by its library where all arguments are known, else read."""
     with building(reader.builder):
         known = [wrap(reader, arg) for arg in args], {key: wrap(reader, arg) for key, arg in kwargs.items()}
-        if function not in OURS and not has_value(known):
+        if function not in CALLING and not has_value(known):
             return unwrap(reader, static_call(function, tuple(known[0]), known[1]))
     return call_composed(reader, function, args, kwargs)
 

@@ -5,6 +5,8 @@ from collections import defaultdict
 from collections.abc import MutableMapping, MutableSequence, MutableSet
 from typing import Any
 
+import numpy as np
+
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.library_names import shown_name
 from s2s.transforms.read.known import entered, is_known, plain
@@ -29,4 +31,5 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
     result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
     if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
         raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
-    return enter(reader, result, ()) if module.startswith("numpy") else entered(reader, result)
+    is_data = isinstance(result, np.ndarray | list | tuple | dict | set)
+    return entered(reader, result) if is_data or not module.startswith("numpy") else enter(reader, result, ())

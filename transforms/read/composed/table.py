@@ -16,6 +16,7 @@ from s2s.transforms.read.composed import (
     distribution_functions,
     distributions,
     fourier,
+    interpolation,
     lax_elements,
     lax_parts,
     lax_products,
@@ -25,8 +26,10 @@ from s2s.transforms.read.composed import (
     linalg,
     nan,
     nn,
+    ode,
     products,
     python_math,
+    quadrature,
     random_keys,
     raveling,
     scipy_linalg,
@@ -49,7 +52,10 @@ LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_re
 """s2s.lax's functions of arrays, by name."""
 
 OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
-"""s2s's own, which may call the user's functions: they are read even if all of their arguments are known."""
+"""s2s's own."""
+
+CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp)})
+"""Those that may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(
@@ -60,6 +66,8 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
+    **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=calculus.trapezoid),
+    **within("scipy.interpolate", CubicSpline=interpolation.cubic_spline, PchipInterpolator=interpolation.pchip),
     **within("scipy.signal", convolve=signals.convolve, lfilter=signals.lfilter),
     **within(
         "scipy.ndimage", convolve1d=signals.convolve1d, correlate1d=signals.correlate1d, gaussian_filter=signals.gaussian_filter,
@@ -69,7 +77,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         "scipy.linalg", block_diag=scipy_linalg.block_diag, circulant=scipy_linalg.circulant, expm=scipy_linalg.expm, hankel=scipy_linalg.hankel,
         lstsq=scipy_linalg.lstsq, lu_factor=scipy_linalg.lu_factor, lu_solve=scipy_linalg.lu_solve, sqrtm=scipy_linalg.sqrtm, toeplitz=scipy_linalg.toeplitz,
     ),
-    **OURS.entries,
+    **CALLING.entries,
     **within("math", comb=python_math.comb, factorial=python_math.factorial, fsum=python_math.fsum, gcd=python_math.gcd, isqrt=python_math.isqrt,
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,

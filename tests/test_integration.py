@@ -1,0 +1,173 @@
+"""scipy.integrate and scipy.interpolate against SciPy itself, and their derivatives against differences of it."""
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import integrate, interpolate
+
+import s2s
+
+
+def _hunted(t, z, a, b):
+    prey, hunters = z
+    return np.array([a * prey - prey * hunters, b * prey * hunters - 3.0 * hunters])
+
+
+def _turning(t, z, w):
+    return 1j * w * z
+
+
+def _ended(method: str) -> Callable[..., Any]:
+    def ended(a, z, end, rtol):
+        sol = integrate.solve_ivp(_hunted, (0.0, end), z, method, args=(a, 1.0), rtol=rtol, atol=1e-9)
+        return sol.t, sol.y, sol.nfev, sol.status, sol.success
+
+    return ended
+
+
+def _evaluated(method: str) -> Callable[..., Any]:
+    def evaluated(a, z, end, rtol):
+        times = np.linspace(0.0, end, 9)
+        sol = integrate.solve_ivp(_hunted, (0.0, end), z, method=method, t_eval=times, args=(a, 1.0), rtol=rtol, atol=1e-9, max_step=0.5, first_step=1e-3)
+        return sol.t, sol.y, sol.nfev
+
+    return evaluated
+
+
+def _by_odeint(a, z, end, rtol):
+    return integrate.odeint(lambda z, t: _hunted(t, z, a, 1.0), z, np.linspace(0.0, end, 7), rtol=rtol * 1e-4, atol=1e-10)
+
+
+@pytest.mark.parametrize("fun", [_ended("RK45"), _ended("RK23"), _evaluated("RK45"), _evaluated("RK23")], ids=("RK45", "RK23", "RK45 between", "RK23 between"))
+def test_steps_are_scipys(fun: Callable[..., Any]) -> None:
+    jitted, rng = s2s.jit(fun, target="numpy"), np.random.default_rng(5)
+    for end in (2.0, -1.5, 0.3):
+        args = rng.uniform(1.0, 2.0), rng.uniform(0.5, 4.0, 2), end, 10 ** rng.uniform(-7, -3)
+        found, expected = jitted(*args), fun(*args)
+        for each, other in zip(found, expected, strict=True):
+            assert np.shape(each) == np.shape(other)
+            np.testing.assert_allclose(each, other, rtol=1e-7, atol=1e-9)
+
+
+def test_odeint_is_within_its_tolerance() -> None:
+    args = 1.5, np.array([3.0, 1.0]), 4.0, 1e-4
+    np.testing.assert_allclose(s2s.jit(_by_odeint, target="numpy")(*args), _by_odeint(*args), rtol=1e-6)
+
+
+def test_a_complex_state_and_the_interval_of_nothing() -> None:
+    def turned(w, z, end):
+        sol = integrate.solve_ivp(_turning, (0.0, end), z, args=(w,), rtol=1e-6)
+        return sol.t, sol.y
+
+    jitted = s2s.jit(turned, target="numpy")
+    for end, state in ((3.0, np.array([1.0 + 0j])), (0.0, np.array([1.0 + 0j])), (1.0, np.zeros(0, complex))):
+        with np.errstate(all="ignore"), warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            expected_ones = turned(1.5, state, end)
+        for found, expected in zip(jitted(1.5, state, end), expected_ones, strict=True):
+            np.testing.assert_allclose(found, expected, rtol=1e-9, atol=1e-12)
+
+
+def test_derivatives_are_those_of_the_solution() -> None:
+    """By the parameters, the initial state, and both ends of time: against differences at tolerances so small that the steps do not show."""
+    def last(a, z, start, end):
+        return integrate.solve_ivp(_hunted, (start, end), z, args=(a, 1.0), rtol=1e-9, atol=1e-12).y[0, -1]
+
+    def summed(a, z, start, end):
+        return np.sum(integrate.solve_ivp(_hunted, (start, end), z, t_eval=np.linspace(start, end, 5), args=(a, 1.0), rtol=1e-9, atol=1e-12).y)
+
+    args: tuple[Any, ...] = (1.5, np.array([2.0, 1.0]), 0.25, 1.75)
+    for fun in (last, summed):
+        backward = s2s.grad(fun, argnums=(0, 1, 2, 3))(*args)
+        for k, own in enumerate(backward):
+            direction = tuple(np.ones_like(arg) * (j == k) for j, arg in enumerate(args))
+            slope = (fun(*(arg + 1e-5 * d for arg, d in zip(args, direction, strict=True))) - fun(*(arg - 1e-5 * d for arg, d in zip(args, direction, strict=True)))) / 2e-5
+            np.testing.assert_allclose(np.sum(own), slope, rtol=2e-6, atol=1e-7)
+        tangents = tuple(np.ones_like(arg) * 0.3 for arg in args)
+        forward = s2s.jvp(fun, args, tangents)[1]
+        np.testing.assert_allclose(forward, sum(np.sum(own * t) for own, t in zip(backward, tangents, strict=True)), rtol=1e-12)
+
+
+def test_what_scipy_would_refuse_and_what_is_not_there() -> None:
+    def solved(z, **options):
+        return s2s.jit(lambda z: integrate.solve_ivp(_hunted, (0.0, 1.0), z, args=(1.0, 1.0), **options).y, target="numpy")(z)
+
+    state = np.array([1.0, 2.0])
+    for options, words in (({"t_eval": [0.0, 2.0]}, "not within"), ({"t_eval": [0.5, 0.2]}, "not properly sorted"), ({"first_step": -1.0}, "must be positive"), ({"max_step": -1.0}, "must be positive")):
+        with pytest.raises(ValueError, match=words):
+            solved(state, **options)
+    with pytest.raises(ValueError, match="1-dimensional"):
+        solved(np.ones((2, 1)))
+    for options, words in (({"method": "BDF"}, "BDF"), ({"dense_output": True}, "dense_output"), ({"events": lambda t, y: y[0]}, "events")):
+        with pytest.raises(NotImplementedError, match=words):
+            solved(state, **options)
+
+
+SAMPLES: tuple[Callable[..., Any], ...] = (
+    lambda y, x, axis: integrate.simpson(y, x, axis=axis), lambda y, x, axis: integrate.simpson(y, dx=0.3, axis=axis),
+    lambda y, x, axis: integrate.cumulative_trapezoid(y, x, axis=axis), lambda y, x, axis: integrate.cumulative_trapezoid(y, axis=axis, initial=0),
+    lambda y, x, axis: integrate.trapezoid(y, x, axis=axis),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("number", range(len(SAMPLES)))
+def test_integrals_of_samples(number: int) -> None:
+    fun, rng = SAMPLES[number], np.random.default_rng(number)
+    for n in (1, 2, 3, 4, 7, 8):
+        for shape, axis in (((n,), -1), ((3, n), 1), ((n, 2), 0)):
+            y, x = rng.normal(size=shape), np.sort(rng.normal(size=n))
+            if n == 1 and number < 2:
+                continue  # SciPy's Simpson of one point fails in its own ways
+            np.testing.assert_allclose(s2s.jit(fun, target="numpy", static_argnums=2)(y, x, axis), fun(y, x, axis), rtol=1e-11, atol=1e-13)
+    y, x = rng.normal(size=6), np.sort(rng.normal(size=6))
+    s2s.check_grads(lambda y, x: np.sum(np.sin(fun(y, x, -1))), (y, x), order=2)
+
+
+def test_an_integral_by_a_fixed_rule() -> None:
+    def weighed(a, b, c):
+        return integrate.fixed_quad(lambda t: np.exp(-c * t * t), a, b, n=7)[0]
+
+    assert s2s.jit(weighed, target="numpy")(0.0, 1.5, 2.0) == pytest.approx(weighed(0.0, 1.5, 2.0), rel=1e-14)
+    s2s.check_grads(weighed, (0.1, 1.5, 2.0), order=2)
+
+
+INTERPOLANTS: dict[str, Callable[..., Any]] = {
+    "not-a-knot": lambda x, y, q: interpolate.CubicSpline(x, y)(q),
+    "natural": lambda x, y, q: interpolate.CubicSpline(x, y, bc_type="natural")(q),
+    "slope": lambda x, y, q: interpolate.CubicSpline(x, y, bc_type="clamped")(q, 1),
+    "bend": lambda x, y, q: interpolate.CubicSpline(x, y, bc_type=((1, 0.5), (2, -0.3)), extrapolate=False)(q, nu=2),
+    "derivative": lambda x, y, q: interpolate.CubicSpline(x, y).derivative()(q),
+    "antiderivative": lambda x, y, q: interpolate.CubicSpline(x, y).antiderivative()(q),
+    "integral": lambda x, y, q: interpolate.CubicSpline(x, y).integrate(q[0], q[1]),
+    "shape": lambda x, y, q: interpolate.PchipInterpolator(x, y)(q),
+}
+
+
+@pytest.mark.parametrize("name", INTERPOLANTS)
+def test_interpolants(name: str) -> None:
+    fun, rng = INTERPOLANTS[name], np.random.default_rng(len(name))
+    for n, shape in ((2, (2,)), (3, (3,)), (4, (4,)), (7, (7,)), (7, (7, 2))):
+        if name == "bend" and len(shape) > 1:
+            continue
+        x, y, q = np.sort(rng.normal(size=n)) + np.arange(n), rng.normal(size=shape), np.sort(rng.uniform(-1, n, 5))
+        np.testing.assert_allclose(s2s.jit(fun, target="numpy")(x, y, q), fun(x, y, q), rtol=1e-9, atol=1e-11)
+    x, y, q = np.arange(5.0) ** 1.5, rng.normal(size=5), np.array([0.3, 1.5, 4.0])
+    s2s.check_grads(lambda x, y, q: np.sum(np.sin(fun(x, y, q))), (x, y, q), order=1)
+
+
+def test_interpolants_refuse_what_scipy_refuses() -> None:
+    def through(x, y):
+        return interpolate.CubicSpline(x, y)(0.5)
+
+    jitted = s2s.jit(through, target="numpy")
+    for x, y, words in (([0.0, 2.0, 1.0], [1.0, 2.0, 3.0], "strictly increasing"), ([0.0, np.nan, 1.0], [1.0, 2.0, 3.0], "only finite"), ([1.0], [1.0], "at least 2")):
+        with pytest.raises(ValueError, match=words):
+            through(np.array(x), np.array(y))
+        with pytest.raises(ValueError, match=words):
+            jitted(np.array(x), np.array(y))
+    with pytest.raises(NotImplementedError, match="another axis"):
+        s2s.jit(lambda x, y: interpolate.CubicSpline(x, y, axis=1)(0.5), target="numpy")(np.arange(3.0), np.ones((2, 3)))

@@ -1,0 +1,72 @@
+"""What scipy.interpolate's functions give. These classes are read like a user's own."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+class Piecewise:
+    """Polynomials between points: row k of `c` belongs to the power c.shape[0] - 1 - k of the distance from the point before."""
+
+    def __init__(self, c, x, extrapolate, axis):
+        self.c, self.x, self.extrapolate, self.axis = c, x, extrapolate, axis
+
+    def __call__(self, x, nu=0, extrapolate=None):
+        if self.axis != 0:
+            unsupported("an interpolant along another axis than the first", "np.moveaxis(y, axis, 0)")
+        c = _derived(self.c, nu)
+        at = np.asarray(x)
+        flat = at.ravel()
+        beyond = self.extrapolate if extrapolate is None else extrapolate
+        if beyond == "periodic":
+            flat = self.x[0] + np.mod(flat - self.x[0], self.x[-1] - self.x[0])
+        place = np.clip(np.searchsorted(self.x, flat, side="right") - 1, 0, self.x.size - 2)
+        distance = (flat - self.x[place]).reshape(flat.shape + (1,) * (c.ndim - 2))
+        found = c[0][place]
+        for row in range(1, c.shape[0]):
+            found = found * distance + c[row][place]
+        if not beyond:
+            outside = (flat < self.x[0]) | (flat > self.x[-1])
+            found = np.where(outside.reshape(flat.shape + (1,) * (c.ndim - 2)), np.nan, found)
+        return found.reshape(at.shape + c.shape[2:])
+
+    def derivative(self, nu=1):
+        """The polynomials of the derivative."""
+        return Piecewise(_derived(self.c, nu), self.x, self.extrapolate, self.axis)
+
+    def antiderivative(self, nu=1):
+        """The polynomials of an integral that is 0 at the first point."""
+        c = self.c
+        for _ in range(nu):
+            c = _integrated(c, self.x)
+        return Piecewise(c, self.x, self.extrapolate, self.axis)
+
+    def integrate(self, a, b, extrapolate=None):
+        """The integral from a to b."""
+        if self.extrapolate == "periodic" or extrapolate is not None:
+            unsupported("the integral of a periodic interpolant", "its antiderivative")
+        whole = self.antiderivative()
+        return whole(b) - whole(a)
+
+
+def _derived(c, nu):
+    for _ in range(nu):
+        if c.shape[0] == 1:
+            return np.zeros_like(c)
+        powers = np.arange(c.shape[0] - 1, 0, -1, dtype=np.float64)
+        c = c[:-1] * powers.reshape((-1,) + (1,) * (c.ndim - 1))
+    return c
+
+
+def _integrated(c, x):
+    """Of the same distance variable; the constants make it continuous."""
+    powers = np.arange(c.shape[0], 0, -1, dtype=np.float64)
+    grown = c / powers.reshape((-1,) + (1,) * (c.ndim - 1))
+    steps = np.diff(x).reshape((-1,) + (1,) * (c.ndim - 2))
+    areas = grown[0] * steps
+    for row in range(1, c.shape[0]):
+        areas = (areas + grown[row]) * steps
+    constants = np.concatenate((np.zeros_like(areas[:1]), np.cumsum(areas[:-1], axis=0)))
+    return np.concatenate((grown, constants[None]))

@@ -1,0 +1,120 @@
+"""scipy.interpolate: piecewise polynomials through points of one variable.
+
+Method: de Boor, A Practical Guide to Splines, IV; Fritsch and Butland 1984 for slopes that keep what is monotone; Akima 1970.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.interpolants import Piecewise
+from s2s.transforms.read.composed.marks import surely, unsupported
+
+
+def _points(x, y, axis, least=2):
+    x, y = np.asarray(x), np.asarray(y)
+    if x.dtype.kind == "c":
+        raise ValueError("`x` must contain real values.")
+    if surely(axis != 0):
+        unsupported("an interpolant along another axis than the first", "np.moveaxis(y, axis, 0)")
+    x = x.astype(np.float64)
+    y = y.astype(np.complex128 if y.dtype.kind == "c" else np.float64)
+    if x.ndim != 1:
+        raise ValueError("`x` must be 1-dimensional.")
+    if x.shape[0] < least:
+        raise ValueError(f"`x` must contain at least {least} elements.")
+    if x.shape[0] != y.shape[0]:
+        raise ValueError(f"The length of `y` along `axis`={axis} doesn't match the length of `x`")
+    if not np.all(np.isfinite(x)):
+        raise ValueError("`x` must contain only finite values.")
+    if not np.all(np.isfinite(y)):
+        raise ValueError("`y` must contain only finite values.")
+    steps = np.diff(x)
+    if np.any(steps <= 0):
+        raise ValueError("`x` must be strictly increasing sequence.")
+    steps = steps.reshape((-1,) + (1,) * (y.ndim - 1))
+    return x, y, steps, np.diff(y, axis=0) / steps
+
+
+def _hermite(x, y, steps, rises, slopes, extrapolate):
+    """The cubics with these slopes at the points."""
+    bend = (slopes[:-1] + slopes[1:] - 2 * rises) / steps
+    c = np.stack((bend / steps, (rises - slopes[:-1]) / steps - bend, slopes[:-1], y[:-1]))
+    return Piecewise(c, x, extrapolate, 0)
+
+
+def cubic_spline(x, y, axis=0, bc_type="not-a-knot", extrapolate=None):
+    """scipy.interpolate.CubicSpline, along the first axis."""
+    x, y, steps, rises = _points(x, y, axis)
+    ends = (bc_type, bc_type) if isinstance(bc_type, str) else tuple(bc_type)
+    if len(ends) != 2:
+        raise ValueError("`bc_type` must contain 2 elements to specify start and end conditions.")
+    if "periodic" in ends:
+        unsupported("scipy.interpolate.CubicSpline(…, bc_type='periodic')", "another condition at the ends")
+    n = x.size
+    if n == 2 and ends == ("not-a-knot", "not-a-knot"):
+        slopes = np.concatenate((rises, rises))
+    elif n == 3 and ends == ("not-a-knot", "not-a-knot"):
+        bend = (rises[1:] - rises[:1]) / (steps[1:] + steps[:1])
+        slopes = np.concatenate((rises[:1] - bend * steps[:1], rises[:1] + bend * steps[:1], rises[1:] + bend * steps[1:]))
+    else:
+        slopes = _spline_slopes(y, steps, rises, ends)
+    return _hermite(x, y, steps, rises, slopes, True if extrapolate is None else extrapolate)
+
+
+def _spline_slopes(y, steps, rises, ends):
+    """The slopes at the points for which the second derivative has no jumps: a tridiagonal system, by elimination."""
+    n = y.shape[0]
+    diagonal, slopes = np.empty(n), np.empty_like(y)
+    h = steps.ravel()
+    first, above, right = _end(ends[0], h[0], h[1 if n > 2 else 0], rises[0], rises[1 if n > 2 else 0], 1.0)
+    last, below, left = _end(ends[1], h[-1], h[-2 if n > 2 else -1], rises[-1], rises[-2 if n > 2 else -1], -1.0)
+    diagonal[0], slopes[0] = first, right
+    upper = above
+    for i in range(1, n - 1):
+        factor = h[i] / diagonal[i - 1]
+        diagonal[i] = 2 * (h[i - 1] + h[i]) - factor * upper
+        slopes[i] = 3 * (h[i] * rises[i - 1] + h[i - 1] * rises[i]) - factor * slopes[i - 1]
+        upper = h[i - 1]
+    factor = below / diagonal[n - 2]
+    slopes[n - 1] = (left - factor * slopes[n - 2]) / (last - factor * upper)
+    for i in range(n - 2, -1, -1):
+        above_here = above if i == 0 else h[i - 1]
+        slopes[i] = (slopes[i] - above_here * slopes[i + 1]) / diagonal[i]
+    return slopes
+
+
+def _end(condition, h, next_, rise, next_rise, sign):
+    """The row of an end: the factors of its own slope and of its neighbour's, and the right hand side."""
+    if condition == "not-a-knot":
+        both = h + next_
+        return next_, both, ((h + 2 * both) * next_ * rise + h**2 * next_rise) / both
+    order, value = {"clamped": (1, 0.0), "natural": (2, 0.0)}[condition] if isinstance(condition, str) else condition
+    if order == 1:
+        return 1.0, 0.0, np.asarray(value) + 0.0 * rise
+    if order != 2:
+        raise ValueError("The specified derivative order must be 1 or 2.")
+    return 2 * h, h, 3 * h * rise - sign * 0.5 * np.asarray(value) * h**2
+
+
+def pchip(x, y, axis=0, extrapolate=None):
+    """scipy.interpolate.PchipInterpolator, along the first axis."""
+    x, y, steps, rises = _points(x, y, axis)
+    if y.dtype.kind == "c":
+        raise ValueError("`y` must contain real values.")
+    if x.size == 2:
+        return _hermite(x, y, steps, rises, np.concatenate((rises, rises)), True if extrapolate is None else extrapolate)
+    one, two = 2 * steps[1:] + steps[:-1], steps[1:] + 2 * steps[:-1]
+    flat = (np.sign(rises[1:]) != np.sign(rises[:-1])) | (rises[1:] == 0) | (rises[:-1] == 0)
+    left, right = np.where(flat, 1.0, rises[:-1]), np.where(flat, 1.0, rises[1:])
+    inner = np.where(flat, 0.0, (one + two) / (one / left + two / right))
+    first, last = _pchip_end(steps[0], steps[1], rises[0], rises[1]), _pchip_end(steps[-1], steps[-2], rises[-1], rises[-2])
+    return _hermite(x, y, steps, rises, np.concatenate((first[None], inner, last[None])), True if extrapolate is None else extrapolate)
+
+
+def _pchip_end(h, next_, rise, next_rise):
+    """Three points' slope at an end that keeps the shape."""
+    slope = ((2 * h + next_) * rise - h * next_rise) / (h + next_)
+    turned = np.sign(slope) != np.sign(rise)
+    steep = (np.sign(rise) != np.sign(next_rise)) & (np.abs(slope) > 3.0 * np.abs(rise))
+    return np.where(turned, 0.0, np.where(steep, 3.0 * rise, slope))

@@ -1,0 +1,78 @@
+"""scipy.integrate: integrals of samples and of functions by fixed rules."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import surely
+
+
+def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
+    """scipy.integrate.cumulative_trapezoid."""
+    y = np.moveaxis(np.asarray(y), axis, -1)
+    if y.shape[-1] == 0:
+        raise ValueError("At least one point is required along `axis`.")
+    steps = dx if x is None else np.diff(_along(x, y, axis), axis=-1)
+    if x is not None and steps.shape[-1] != y.shape[-1] - 1:
+        raise ValueError("If given, length of x along axis must be the same as y.")
+    sums = np.cumsum(steps * (y[..., 1:] + y[..., :-1]) / 2.0, axis=-1)
+    if initial is not None:
+        if initial != 0:
+            raise ValueError("`initial` must be `None` or `0`.")
+        sums = np.concatenate((np.zeros_like(y[..., :1], dtype=sums.dtype), sums), axis=-1)
+    return np.moveaxis(sums, -1, axis)
+
+
+def simpson(y, x=None, *, dx=1.0, axis=-1):
+    """scipy.integrate.simpson: of an even number of points with Cartwright's correction of the last interval."""
+    y = np.moveaxis(np.asarray(y), axis, -1)
+    n = y.shape[-1]
+    if x is None:
+        steps = np.full(n - 1, np.float64(dx))
+    else:
+        points = _along(x, y, axis)
+        if points.shape[-1] != n:
+            raise ValueError("If given, length of x along axis must be the same as y.")
+        steps = np.diff(points, axis=-1)
+    if n % 2 == 1:
+        return _parabolas(y, steps)
+    if n == 2:
+        return 0.5 * steps[..., -1] * (y[..., -1] + y[..., -2])
+    before, last = steps[..., -2], steps[..., -1]
+    of_last = _ratio(2 * last**2 + 3 * before * last, 6 * (last + before))
+    of_second = _ratio(last**2 + 3.0 * before * last, 6 * before)
+    of_third = _ratio(last**3, 6 * before * (before + last))
+    return _parabolas(y[..., :-1], steps[..., :-1]) + (of_last * y[..., -1] + of_second * y[..., -2] - of_third * y[..., -3])
+
+
+def _parabolas(y, steps):
+    """Of an odd number of points."""
+    first, second = steps[..., :-1:2], steps[..., 1::2]
+    total, product, ratio = first + second, first * second, _ratio(first, second)
+    weighted = y[..., :-2:2] * (2.0 - _ratio(1.0, ratio)) + y[..., 1:-1:2] * (total * _ratio(total, product)) + y[..., 2::2] * (2.0 - ratio)
+    return np.sum(total / 6.0 * weighted, axis=-1)
+
+
+def _ratio(a, b):
+    """a / b, and 0 where b is."""
+    none = b == 0
+    return np.where(none, 0.0, a / np.where(none, 1.0, b))
+
+
+def _along(x, y, axis):
+    """The points of samples whose axis is the last one: one row for all, or as many as samples."""
+    x = np.asarray(x)
+    if x.ndim == 1:
+        return x
+    if x.ndim != y.ndim:
+        raise ValueError("If given, shape of x must be 1-D or the same as y.")
+    return np.moveaxis(x, axis, -1)
+
+
+def fixed_quad(func, a, b, args=(), n=5):
+    """scipy.integrate.fixed_quad: Gauss and Legendre's rule of order n, known while reading."""
+    nodes, weights = np.polynomial.legendre.leggauss(n)
+    if surely(np.any(np.isinf(np.asarray([a, b])))):
+        raise ValueError("Gaussian quadrature is only available for finite limits.")
+    y = (b - a) * (nodes + 1) / 2.0 + a
+    return (b - a) / 2.0 * np.sum(weights * func(y, *args), axis=-1), None

@@ -203,7 +203,7 @@ def _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, toler
     if first_step is not None:
         return constant(first_step), 1
     interval = constant(abs(t_bound - t))
-    if interval == 0.0:
+    if interval == 0.0 or y.size == 0:
         return interval, 1
     rtol, atol = tolerances
     scale = atol + np.abs(y) * rtol

@@ -32,7 +32,7 @@ from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
 from s2s.transforms.read.flow.truth import truth_of
-from s2s.transforms.read.known import by_python, hashed, is_known, refused_by_python, sample, unknown
+from s2s.transforms.read.known import by_python, entered, hashed, is_known, refused_by_python, sample, unknown
 from s2s.transforms.read.numpy import operators
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
@@ -111,7 +111,16 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
     value, steps, exists = reader.frame.outside(name)
     if not exists:
         raise NameError(f"name {name!r} is not defined")
+    if isinstance(value, float | complex | tuple | dict) and is_library(reader.frame.root().python.__module__) and _is_plain(value):
+        return entered(reader, value)  # a composed function's constant
     return enter(reader, value, steps)
+
+
+def _is_plain(value: Any) -> bool:
+    """Whether it is a number or text, or a container of such."""
+    if isinstance(value, tuple | dict):
+        return all(map(_is_plain, value.values() if isinstance(value, dict) else value))
+    return isinstance(value, str | int | float | complex)
 
 
 def _number(reader: Reader, node: Any) -> Abstract:

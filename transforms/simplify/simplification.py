@@ -41,6 +41,7 @@ from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty
 from s2s.transforms.simplify.dead_code import live_nodes, only
 from s2s.transforms.simplify.known_tests import implied
+from s2s.transforms.simplify.repeats import Known, call_of_numbers, without_repeats
 from s2s.transforms.simplify.stores import added_in_place, merge_stores
 from s2s.tuning import TUNING
 from s2s.types import SIZE, Literal, atom_dim, is_size, literal
@@ -73,6 +74,7 @@ class _Program:
         self.done: dict[Function, Function] = {}
         self.narrow: dict[tuple[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]] = {}
         self.same: dict[str, Function] = {}
+        self.of_numbers: dict[tuple[Function, Known], Function] = {}
 
     def function(self, function: Function) -> Function:
         if function.rule is not None:
@@ -91,7 +93,7 @@ class _Program:
         builder = new_builder()
         learn_function(builder, function)
         substitution = Substitution(renew=False)
-        body = _Local(self, builder, substitution, {}).block(function.body)
+        body = _Local(self, builder, substitution, {}, free=function.derived).block(function.body)
         return kept(function, replace(function, body=kept(body, Block(live_nodes(body, self.narrowed), body.results))))
 
     def narrowed(self, function: Function, wanted: tuple[int, ...]) -> tuple[Function, tuple[int, ...]]:
@@ -119,10 +121,10 @@ class _Program:
 
 
 class _Local:
-    """One block: `seen` maps an equation's content to the Vars that hold it already."""
+    """One block: `seen` maps an equation's content to the Vars that hold it already. `free`: the order of sums is ours to choose."""
 
-    def __init__(self, program: _Program, builder: Builder, substitution: Substitution, seen: dict[Hashable, tuple[Var, ...]]) -> None:
-        self.program, self.builder, self.substitution, self.seen = program, builder, substitution, seen
+    def __init__(self, program: _Program, builder: Builder, substitution: Substitution, seen: dict[Hashable, tuple[Var, ...]], *, free: bool) -> None:
+        self.program, self.builder, self.substitution, self.seen, self.free = program, builder, substitution, seen, free
         self.negated: dict[Var, Atom] = {}
         self.made: dict[Var, Equation] = {}
         self.tests: dict[Var, bool] = {}
@@ -140,7 +142,7 @@ class _Local:
     def inside(self, node: Node) -> _Local:
         builder = self.builder.inside()
         learn_binding(builder, node)
-        inner = _Local(self.program, builder, self.substitution, dict(self.seen))
+        inner = _Local(self.program, builder, self.substitution, dict(self.seen), free=self.free)
         inner.negated, inner.made, inner.tests, inner.counters = dict(self.negated), dict(self.made), dict(self.tests), self.counters
         return inner
 
@@ -161,6 +163,8 @@ class _Local:
             case Call():
                 done = self.substitution.node(node)
                 assert isinstance(done, Call)
+                if self.free:
+                    done = call_of_numbers(done, self.made, self.program.of_numbers)
                 done = self.called(done, self.program.function(done.function))
                 if _is_small(done):
                     self.opened(node, done, nodes)
@@ -292,6 +296,10 @@ class _Local:
     def equation(self, original: Equation, nodes: list[Node]) -> None:
         copied = self.substitution.node(original)
         assert isinstance(copied, Equation)
+        if self.free and len(parts := without_repeats(copied, self.made)) > 1:
+            for part in parts[:-1]:
+                self.equation(part, nodes)
+            copied = replace(parts[-1], ins=self.substitution.atoms(parts[-1].ins))
         *before, node = added_in_place(self.algebra(copied), self.made)
         for change in before:
             self.equation(change, nodes)

@@ -53,7 +53,7 @@ from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost, Nothing, NotYet
-from s2s.transforms.primitives.structural import same_dims
+from s2s.transforms.primitives.structural import broadcast, same_dims
 from s2s.transforms.primitives.value import Cotangent, Scatter, Value, zeros
 from s2s.transforms.simplify.simplification import content
 from s2s.types import SIZE, Array, is_size, size_literal
@@ -112,6 +112,7 @@ def _halves(function: Function, active: Mask, useful: Mask, known: KnownReverse)
 
 def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...], second: Block, seeds: tuple[Var, ...], name: str) -> Halves:
     """A program in two: `second` is what needs the seeds, `primal` what does not; what the second reads of the first is handed over."""
+    second = _with_repeats(primal, second)
     known_sizes = size_params(function)
     own = {*seeds, *(dim for seed in seeds for dim in seed.type.shape if dim not in known_sizes)}
     needed = [var for var in free_vars(second) if var not in own]
@@ -121,6 +122,15 @@ def cut(function: Function, primal: tuple[Node, ...], results: tuple[Atom, ...],
     forward = Function(f"{function.name}_fwd", function.params, Block(primal, (*results, *extra)), function.where, function.doc, None, derived=False)
     backward = Function(name, (*needed, *seeds), second, function.where, "", None, derived=True)
     return Halves(forward, rewrite.renewed(backward), tuple(needed), extra)
+
+
+def _with_repeats(primal: tuple[Node, ...], second: Block) -> Block:
+    """The second half with what repeats numbers: repeated again, it need not be handed over."""
+    repeats = {node.outs[0]: node for node in primal if isinstance(node, Equation) and node.primitive is broadcast}
+    again: list[Node] = []
+    while missing := [repeats[var] for var in free_vars(Block((*again, *second.nodes), second.results)) if var in repeats]:
+        again = [*missing, *again]
+    return rewrite.Substitution().block(Block((*again, *second.nodes), second.results)) if again else second
 
 
 def _integers_first(var: Var) -> int:

@@ -21,6 +21,7 @@ import numpy as np
 from common import jax_or_none, machine, ms, table
 
 import s2s
+from s2s import lax
 
 RNG = np.random.default_rng(0)
 
@@ -97,6 +98,13 @@ def matmul(a, b):
     return a @ b
 
 
+def batch_norm(x, scale, shift):
+    """Normalised over the batch, component by component."""
+    mean = lax.pmean(x, "batch")
+    var = lax.pmean((x - mean) ** 2, "batch")
+    return scale * (x - mean) / np.sqrt(var + 1e-5) + shift
+
+
 # ---- JAX's twins --------------------------------------------------------------------------------------------------------------
 
 
@@ -144,8 +152,13 @@ def twins(jax: Any) -> dict[str, Callable[..., Any]]:
         below = 0.5 * (1.0 + lax.erf((d1 - root) * 0.7071067811865476))
         return spot * above - strike * jnp.exp(-rate * years) * below
 
+    def batch_norm(x, scale, shift):
+        mean = lax.pmean(x, "batch")
+        var = lax.pmean((x - mean) ** 2, "batch")
+        return scale * (x - mean) / jnp.sqrt(var + 1e-5) + shift
+
     return {
-        "mlp": mlp, "solve": jnp.linalg.solve, "cholesky_determinant": cholesky_determinant, "pendulum": pendulum, "newton": newton,
+        "batch_norm": batch_norm, "mlp": mlp, "solve": jnp.linalg.solve, "cholesky_determinant": cholesky_determinant, "pendulum": pendulum, "newton": newton,
         "escape": escape, "black_scholes": black_scholes, "dot": jnp.dot, "matmul": jnp.matmul,
     }  # fmt: skip
 
@@ -179,6 +192,15 @@ def greeks(library: Any, function: Callable[..., Any]) -> Any:
     return library.vmap(library.value_and_grad(function, argnums=(0, 2, 3, 4)))
 
 
+def along_batch(library: Any, function: Callable[..., Any]) -> Any:
+    return library.vmap(function, (0, None, None), axis_name="batch")
+
+
+def along_batch_gradients(library: Any, function: Callable[..., Any]) -> Any:
+    sums = np if library is s2s else library.numpy
+    return library.grad(lambda x, scale, shift: sums.sum(along_batch(library, function)(x, scale, shift) ** 3), argnums=(0, 1, 2))
+
+
 def rows(scale: float) -> list[Row]:
     """All of them; `scale`: of the numbers of examples."""
     def many(count: float) -> int:
@@ -197,6 +219,7 @@ def rows(scale: float) -> list[Row]:
     m = many(1e6)
     options = tuple(RNG.uniform(lo, hi, m) for lo, hi in ((80, 120), (80, 120), (0.0, 0.05), (0.1, 0.5), (0.2, 2.0)))
     swings = (RNG.normal(size=n), RNG.normal(size=n), np.full(n, 0.01), RNG.geometric(0.02, size=n))
+    norms = (RNG.normal(size=(n, 64)), RNG.normal(size=64), RNG.normal(size=64))
     return [
         Row("MLP, gradient of each", mlp, gradients, network),
         Row("solve 3 x 3", solve, batch, (spd(n, 3), RNG.normal(size=(n, 3)))),
@@ -208,6 +231,8 @@ def rows(scale: float) -> list[Row]:
         Row("Mandelbrot", escape, batch, (re.ravel(), im.ravel())),
         Row("Black-Scholes", black_scholes, batch, options),
         Row("Greeks", black_scholes, greeks, options),
+        Row("batch norm, pmean", batch_norm, along_batch, norms),
+        Row("batch norm, gradient", batch_norm, along_batch_gradients, norms),
         Row("dot 64", dot, batch, (RNG.normal(size=(n, 64)), RNG.normal(size=(n, 64)))),
         Row("matrix shared, 64 x 64", matmul, shared_first, (RNG.normal(size=(64, 64)), RNG.normal(size=(many(2e4), 64)))),
         Row("matmul 4 x 4", matmul, batch, (RNG.normal(size=(n, 4, 4)), RNG.normal(size=(n, 4, 4)))),

@@ -23,7 +23,7 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     """The Transformed (or `kind` of it) of this function, rewrite and options: the one made before, if there is one."""
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {fun!r}")
-    fun = _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in _LIBRARIES else fun
+    fun = readable(fun)
     key = (rewrite.name, tuple(sorted(rewrite.params.items())), chosen, kind)
     made = getattr(fun, CACHE, None)
     found = made.get(key) if isinstance(made, dict) else None
@@ -33,6 +33,11 @@ def transformed(fun: Callable[..., Any], rewrite: Rewrite, chosen: Options, kind
     with suppress(AttributeError, TypeError):  # methods, partials of C functions, built-ins have no such dictionary
         fun.__dict__[CACHE] = {**(made if isinstance(made, dict) and found is None else {}), key: new}
     return new
+
+
+def readable(fun: Any) -> Any:
+    """The function; of a library one that calls it."""
+    return _of_a_library(fun) if type(fun) is ufunc or str(getattr(fun, "__module__", "")).partition(".")[0] in _LIBRARIES else fun
 
 
 @lru_cache(maxsize=256)

@@ -4,6 +4,7 @@ import math
 import numpy as np
 
 import s2s
+from s2s import lax
 
 
 def mlp(params, x, y):
@@ -74,6 +75,30 @@ def matmul(a, b):
     return a @ b
 
 
+def batch_norm(x, scale, shift):
+    """Normalised over the batch, component by component."""
+    mean = lax.pmean(x, "batch")
+    var = lax.pmean((x - mean) ** 2, "batch")
+    return scale * (x - mean) / np.sqrt(var + 1e-5) + shift
+
+
+def softmax(x):
+    """Over the batch."""
+    e = np.exp(x - lax.pmax(x, "i"))
+    return e / lax.psum(e, "i")
+
+
+def consensus(x, steps):
+    """Each keeps to its own side, and all to their mean."""
+    for t in range(steps):
+        mean = lax.pmean(x, "i")
+        if x > mean:
+            x = x - 0.5 * np.sqrt(x - mean)
+        else:
+            x = 0.5 * (x + mean)
+    return x
+
+
 def batches():
     """By the name of the kept file: the function, what is made of it, arguments."""
     draw, params = np.random.default_rng(0).normal, {}
@@ -91,5 +116,8 @@ def batches():
         "prices": (black_scholes, s2s.vmap, options),
         "greeks": (black_scholes, lambda f: s2s.vmap(s2s.value_and_grad(f, argnums=(0, 2, 3, 4))), options),
         "choleskys": (cholesky, s2s.vmap, (spread @ spread.transpose(0, 2, 1) + 4 * np.eye(4),)),
+        "norm": (batch_norm, lambda f: s2s.vmap(f, (0, None, None), axis_name="batch"), (draw(size=(4, 3)), draw(size=3), draw(size=3))),
+        "softmax": (softmax, lambda f: s2s.vmap(f, axis_name="i"), (draw(size=4),)),
+        "consensus": (consensus, lambda f: s2s.vmap(f, (0, None), axis_name="i"), (draw(size=4), 3)),
         "products": (matmul, s2s.vmap, (spread, spread)),
     }

@@ -86,8 +86,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
 
 
 def _holds_function(value: Any) -> bool:
-    """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a pullback."""
-    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(value, "residuals")
+    """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a vectorized one, a pullback."""
+    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(type(value), "holds_function") or hasattr(value, "residuals")
 
 
 def ask(reader: Reader, value: Any, steps: Steps | None, question: str, key: Any = None) -> Any:

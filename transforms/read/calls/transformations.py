@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable
+from functools import partial
 from types import FunctionType
 from typing import Any
 
@@ -18,7 +19,7 @@ from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf
-from s2s.transforms.read.calls import shapes, trees
+from s2s.transforms.read.calls import shapes, trees, vectorized
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
@@ -325,7 +326,8 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
 HANDLERS: Table[Handler] = Table({
-    **custom.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name,
+    **custom.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.numpy.vectorize": vectorized.vectorize, "s2s.api.vectorize.applied": partial(vectorized.call, make),
+    "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name,
 })  # fmt: skip
 """What a call of a function of s2s does in the code that is read: handler(reader, function, args, kwargs)."""
 
@@ -334,7 +336,7 @@ CALLED: dict[Calling, Handler] = {
 }  # fmt: skip
 """What a call of a transformation does, by how it is called."""
 
-OBJECTS: dict[str, Handler] = {**custom.OBJECTS, "SecondHalf": call_outside_half}
+OBJECTS: dict[str, Handler] = {**custom.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

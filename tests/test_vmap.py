@@ -335,6 +335,71 @@ def test_an_example_that_raises_is_named():
             s2s.vmap(function)(np.array([1.0, 2.0, -1.0]))
 
 
+def rooted(x):
+    if x < 0.0:
+        raise ValueError("negative")
+    return np.sqrt(x)
+
+
+def rooted_often(x):
+    total = 0.0
+    for k in range(3):
+        total = total + rooted(x - k)
+    return total
+
+
+def rooted_twice(x):
+    return rooted_often(x) + rooted(x + 1.0)
+
+
+def test_an_example_that_raises_in_a_helper_is_named():
+    good, bad = np.array([2.5, 5.0, 9.0]), np.array([2.5, 5.0, 1.0])
+    for function in (on_numpy(rooted_twice), s2s.grad(on_numpy(rooted_twice)), rooted_twice):
+        np.testing.assert_allclose(s2s.vmap(function)(good), [function(x) for x in good])
+        with pytest.raises(ValueError, match=r"^negative \(example 2 of the batch\)"):
+            s2s.vmap(function)(bad)
+        assert "example" in s2s.vmap(function).source(good)
+
+
+def together(x, w):
+    t, s, rows, most = np.zeros(3), 0.0, 0, 0.0
+    for k in range(3):
+        t[k] = w * k
+        s = s + x * t[k]
+        if w > k:
+            rows += 1
+            s = s * 2.0
+        else:
+            most = w + k
+    return t, s, rows, most
+
+
+def until(x, w):
+    t, count = w, 0
+    while t < 9.0:
+        y = x
+        for _ in range(2):
+            t = t + w
+            x = x + y * t
+        count += 1
+    return count, x, t * 2.0
+
+
+def test_what_loops_compute_for_all_examples_is_no_batch():
+    x = np.array([1.0, -2.0, 5.0])
+    for fun, own in ((together, 1), (until, 1)):
+        axes = tuple(0 if number == own else None for number in range(4 if fun is together else 3))
+        for function in (on_numpy(fun), fun):
+            found = s2s.vmap(function, in_axes=(0, None), out_axes=axes)(x, 1.5)
+            wanted = [fun(each, 1.5) for each in x]
+            for number, one in enumerate(found):
+                np.testing.assert_allclose(one, wanted[0][number] if number != own else [each[own] for each in wanted])
+        with pytest.raises(s2s.errors.ArgumentValueError, match="axis spec None but output was batched"):
+            s2s.vmap(on_numpy(fun), in_axes=(None, 0), out_axes=axes)(1.5, x)
+        with pytest.raises(s2s.errors.ArgumentValueError, match="axis spec None but output was batched"):
+            s2s.vmap(on_numpy(fun), in_axes=(0, None), out_axes=None)(x, 1.5)
+
+
 def test_the_command_line_and_what_modules_say_of_themselves(tmp_path):
     file = tmp_path / "lines.py"
     file.write_text("import numpy as np\n\n\ndef line(p, x):\n    return np.sum(p) * x\n")

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy as copy_of
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
+from s2s.transforms.batching.numbered import OfExample
 from s2s.transforms.batching.parts import Parted
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Var, blocks, free_vars, walk
@@ -72,6 +73,8 @@ class Made:
         self.now: dict[Atom, Mapped] = {}
         self.written: set[Atom] = set()
         """Those of them that are new arrays."""
+        self.numbered: dict[Function, Function] = {}
+        """The functions that are called -> those that are told the example's number."""
         self.number: Var | None = None
         """What stands for the number of the example, if anything does."""
         for param, each in zip(function.params, ins, strict=True):
@@ -133,7 +136,7 @@ class Made:
         index = Var("", SIZE)
         inner = self.builder.inside()
         inner.where = self.function.where
-        substitution = _OfExample(index, self.outside.mapping)
+        substitution = OfExample(index, self.outside.mapping, self.numbered)
         read = free_vars(Block(tuple(nodes), tuple(handed)))
         for var, each in self.now.items():
             if var is self.number:
@@ -151,20 +154,6 @@ class Made:
 
 def _stacked(type_: Array, size: Dim) -> Array:
     return Array(type_.dtype, (size, *type_.shape))
-
-
-class _OfExample(Substitution):
-    """The nodes of one example: its checks say which one it is."""
-
-    def __init__(self, index: Var, mapping: dict[Var, Atom]) -> None:
-        super().__init__(mapping)
-        self.index = index
-
-    def node(self, node: Node) -> Node:
-        made = super().node(node)
-        if isinstance(made, Check) and not made.stretch and not made.late:
-            return replace(made, message=made.message + " (example {} of the batch)", values=(*made.values, self.index))
-        return made
 
 
 __all__ = ["Made", "Mapped", "body_of", "over_examples"]

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 from s2s.errors import UnknownSizeError
-from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, blocks, dims_of, free_vars, operands
+from s2s.transforms.batching.apart import part_of, reads, same_for_all, wanted
+from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, dims_of
 from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.row import Cost, Elementwise
@@ -29,6 +30,8 @@ class Parted:
         """Calls of which examples share a part stand for what they do."""
         self.nodes: list[Node] = []
         self.own: list[Node] = []
+        self.wanted = wanted(block, self.varied)
+        """What results that all examples share are computed from."""
         self.visit(block.nodes)
         self.results = self.opened.atoms(block.results)
         own = self.with_memory()
@@ -47,9 +50,20 @@ class Parted:
                 self.visit(inner)
                 self.opened.mapping.update((out, self.opened.atom(result)) for out, result in results.items())
             else:
+                same = self.shared_part(each, node)
                 self.nodes.append(node)
                 self.own.append(node)
                 self.varied.update(node.outs)
+                self.opened.mapping.update(same)
+
+    def shared_part(self, given: Node, node: Node) -> dict[Var, Atom]:
+        """What stands for the outs of a node that are the same for all examples, where results need them."""
+        same = same_for_all(node, self.varied)
+        if self.wanted.isdisjoint(out for out, new in zip(given.outs, node.outs, strict=True) if new in same):
+            return {}
+        part = part_of(node, self.varied)
+        self.nodes.append(part)
+        return dict(zip((out for out, new in zip(given.outs, node.outs, strict=True) if new in same), part.outs, strict=True))
 
     def has_shared_work(self, node: Call) -> bool:
         """Whether a part of what a call does is the same for all examples, or one product for all."""
@@ -153,14 +167,6 @@ def needed(memory: Sequence[Node], nodes: Iterable[Node]) -> list[Node]:
             found.append(node)
             read |= reads(node)
     return found[::-1]
-
-
-def reads(node: Node) -> set[Atom]:
-    """The atoms that a node reads, blocks and sizes in types included."""
-    found: set[Atom] = {*operands(node), *dims_of(node.outs)}
-    for block in blocks(node):
-        found.update(free_vars(block))
-    return found
 
 
 def is_work(node: Node) -> bool:

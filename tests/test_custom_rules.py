@@ -818,3 +818,13 @@ def test_examples_of_the_page():
         assert doctest.testfile(str(page), module_relative=False, optionflags=doctest.NORMALIZE_WHITESPACE).failed == 0
     finally:
         registry.REGISTERED.clear()
+
+
+def test_a_result_that_is_an_array_without_axes_on_one_path_only_is_refused():
+    @s2s.custom_jvp
+    def either(x, c):
+        return np.asarray(x) if c else x * 2.0
+
+    either.defjvp(lambda primals, tangents: (either(*primals), tangents[0]))
+    with pytest.raises(NotImplementedError, match="an array without axes on one path"):
+        s2s.jit(lambda x, c: either(x, c) + 1.0, target="numpy")(np.float64(2.0), True)

@@ -32,6 +32,7 @@ from s2s.transforms.read.composed import (
     quadrature,
     random_keys,
     raveling,
+    roots,
     scipy_linalg,
     shaped_distributions,
     signals,
@@ -54,7 +55,7 @@ LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_re
 OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
 """s2s's own."""
 
-CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp)})
+CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp), **within("scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, newton=roots.newton, root_scalar=roots.root_scalar)})
 """Those that may call the user's functions: they are read even if all of their arguments are known."""
 
 COMPOSED: Table[Callable[..., Any]] = Table({

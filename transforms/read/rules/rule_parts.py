@@ -341,7 +341,11 @@ class Packer(ResultPacker):
             raise missing_error(self.reader, value)
         if isinstance(value, FUNCTIONS):
             raise self.reader.unsupported(f"{self.part.name}, which has a custom derivative rule and returns a function", "return arrays and numbers")
-        return super().pack(value)
+        try:
+            return super().pack(value)
+        except NeedsInline:  # of a function without a rule the kind is found at the place of the call
+            what = "an array without axes on one path and a number on another, or an enumeration's member"
+            raise self.reader.unsupported(f"{self.part.name}, which has a custom derivative rule and returns {what}", "return a number: x * 1.0, int(x)") from None
 
     def _array(self, view: View) -> int:
         value: Value = load(self.reader, view)

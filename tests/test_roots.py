@@ -1,0 +1,90 @@
+"""scipy.optimize's roots and fixed points: SciPy's numbers, and the derivatives of the solution."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy import optimize
+
+import s2s
+
+
+def _cubic(x, a, b):
+    return x**3 + a * x - b
+
+
+def _steep(x, a, b):
+    return np.exp(a * x) - 3.0 * b
+
+
+def _slope(x, a, b):
+    return 3.0 * x**2 + a
+
+
+FINDERS: dict[str, Callable[..., Any]] = {
+    "brentq": lambda a, b: optimize.brentq(_cubic, -2.0, 4.0, args=(a, b)),
+    "brentq steep": lambda a, b: optimize.brentq(lambda x: _steep(x, a, b), -3.0, b + 9.0, xtol=1e-10, rtol=1e-11),
+    "bisect": lambda a, b: optimize.bisect(_cubic, -2.0, 4.0, args=(a, b)),
+    "newton": lambda a, b: optimize.newton(_cubic, 1.0, fprime=_slope, args=(a, b)),
+    "secant": lambda a, b: optimize.newton(_cubic, 1.0, args=(a, b)),
+    "from two": lambda a, b: optimize.newton(_cubic, 1.0, args=(a, b), x1=1.5, tol=1e-12),
+    "root_scalar": lambda a, b: optimize.root_scalar(_cubic, args=(a, b), bracket=(-2.0, 4.0)).root,
+    "root_scalar newton": lambda a, b: optimize.root_scalar(_cubic, args=(a, b), x0=1.0, fprime=_slope).root,
+    "root_scalar secant": lambda a, b: optimize.root_scalar(_cubic, args=(a, b), x0=1.0, x1=1.5).root,
+    "fixed point": lambda a, b: optimize.fixed_point(lambda x: np.cos(a * x) / b, 0.5),
+    "iteration": lambda a, b: optimize.fixed_point(lambda x, c: np.cos(c * x) / b, 0.5, args=(0.2 * a,), method="iteration", xtol=1e-10),
+}
+
+
+@pytest.mark.parametrize("name", FINDERS)
+def test_the_numbers_are_scipys(name: str) -> None:
+    fun, rng = FINDERS[name], np.random.default_rng(len(name))
+    jitted = s2s.jit(fun, target="numpy")
+    for _ in range(6):
+        a, b = rng.uniform(0.5, 1.5), rng.uniform(1.0, 3.0)
+        assert jitted(a, b) == pytest.approx(float(fun(a, b)), rel=1e-14)
+
+
+@pytest.mark.parametrize("name", FINDERS)
+def test_derivatives_are_those_of_the_solution(name: str) -> None:
+    """Both modes, and second order; the implicit function theorem's own numbers at what was found."""
+    fun = FINDERS[name]
+    args = 0.9, 1.7
+    s2s.check_grads(fun, args, order=1 if "iteration" in name or "fixed" in name else 2, rtol=1e-5, atol=1e-5)
+    backward, forward = s2s.grad(fun, argnums=(0, 1))(*args), s2s.jvp(fun, args, (0.3, -0.7))[1]
+    assert forward == pytest.approx(0.3 * backward[0] - 0.7 * backward[1], rel=1e-12)
+    if "steep" not in name and "point" not in name and "iteration" not in name:
+        x = fun(*args)
+        assert backward == pytest.approx((-x / (3 * x**2 + 0.9), 1 / (3 * x**2 + 0.9)), rel=1e-12)
+
+
+def test_fixed_points_of_vectors() -> None:
+    matrix = np.array([[0.1, 0.4, 0.0], [0.3, -0.2, 0.1], [0.0, 0.2, 0.3]])
+
+    def settled(matrix, b):
+        return optimize.fixed_point(lambda x: np.tanh(matrix @ x) + b, np.zeros(3), method="iteration", xtol=1e-13)
+
+    b = np.array([0.5, -0.2, 0.1])
+    np.testing.assert_allclose(s2s.jit(settled, target="numpy")(matrix, b), settled(matrix, b), rtol=1e-12)
+    s2s.check_grads(lambda matrix, b: np.sum(settled(matrix, b) ** 2), (matrix, b), order=1)
+
+
+def test_a_batch_of_roots() -> None:
+    found = s2s.vmap(s2s.value_and_grad(FINDERS["brentq"]), in_axes=(0, None))(np.array([0.5, 1.0, 1.5]), 2.0)
+    np.testing.assert_allclose(found[0], [FINDERS["brentq"](a, 2.0) for a in (0.5, 1.0, 1.5)], rtol=1e-14)
+
+
+def test_what_scipy_raises() -> None:
+    for fun, kind, words in (
+        (lambda a: optimize.brentq(_cubic, 2.0, 4.0, args=(a, 1.0)), ValueError, "must have different signs"), (lambda a: optimize.brentq(_cubic, -2.0, 4.0, args=(a, 1.0), maxiter=2), RuntimeError, "Failed to converge"),
+        (lambda a: optimize.brentq(_cubic, -2.0, 4.0, args=(a, 1.0), xtol=-1.0), ValueError, "xtol too small"), (lambda a: optimize.newton(lambda x: x * x + a, 1.0, maxiter=5), RuntimeError, "Failed to converge"),
+        (lambda a: optimize.root_scalar(_cubic, args=(a, 1.0), method="brentq"), ValueError, "Bracket needed"),
+    ):  # fmt: skip
+        for each in (fun, s2s.jit(fun, target="numpy")):
+            with pytest.raises(kind, match=words):
+                each(1.0)
+    for refused in (lambda a: optimize.brentq(_cubic, -2.0, 4.0, args=(a, 1.0), full_output=True), lambda a: optimize.root_scalar(_cubic, args=(a, 1.0), method="ridder", bracket=(0, 4)).root):
+        with pytest.raises(NotImplementedError):
+            s2s.jit(refused, target="numpy")(1.0)

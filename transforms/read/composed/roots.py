@@ -1,0 +1,279 @@
+"""scipy.optimize: roots and fixed points of functions of numbers, with the derivatives of the solution.
+
+The steps are SciPy's, so the numbers are, too. Derivatives are those of the implicit function theorem at what was found (`lax_solves.custom_root`), whatever steps led there.
+Method: Brent, Algorithms for Minimization without Derivatives, 1973, chapter 4.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed.lax_solves import custom_root
+from s2s.transforms.read.composed.marks import unsupported
+
+FINEST = 4 * 2.220446049250313e-16
+"""SciPy's smallest relative tolerance."""
+
+
+class RootResults(NamedTuple):
+    """What scipy.optimize.root_scalar gives."""
+
+    root: Any
+    iterations: Any
+    function_calls: Any
+    converged: Any
+    method: str
+
+
+def brentq(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
+    """scipy.optimize.brentq."""
+    _plain_output("brentq", full_output, disp)
+    return _between(_brent, f, a, b, args, xtol, rtol, maxiter).root
+
+
+def bisect(f, a, b, args=(), xtol=2e-12, rtol=FINEST, maxiter=100, full_output=False, disp=True):
+    """scipy.optimize.bisect."""
+    _plain_output("bisect", full_output, disp)
+    return _between(_halving, f, a, b, args, xtol, rtol, maxiter).root
+
+
+def newton(func, x0, fprime=None, args=(), tol=1.48e-08, maxiter=50, fprime2=None, x1=None, rtol=0.0, full_output=False, disp=True):
+    """scipy.optimize.newton: Newton's steps with `fprime`, else secants."""
+    _plain_output("newton", full_output, disp)
+    if fprime2 is not None:
+        unsupported("scipy.optimize.newton(…, fprime2=…)", "fprime alone")
+    if np.shape(x0) != ():
+        unsupported("scipy.optimize.newton from an array", "a loop over its elements, or s2s.vmap")
+    if tol <= 0:
+        raise ValueError("tol too small (<= 0)")
+    if maxiter < 1:
+        raise ValueError("maxiter must be greater than 0")
+    return _from(func, x0, x1, fprime, args, tol, rtol, maxiter).root
+
+
+def root_scalar(f, args=(), method=None, bracket=None, fprime=None, fprime2=None, x0=None, x1=None, xtol=None, rtol=None, maxiter=None, options=None):
+    """scipy.optimize.root_scalar by brentq, bisect, newton or secants."""
+    if options is not None or fprime2 is not None or fprime is True:
+        unsupported("scipy.optimize.root_scalar with options, fprime2 or fprime=True", "xtol=, rtol=, maxiter=, and fprime as a function")
+    if not isinstance(args, tuple):
+        args = (args,)
+    if method is None:
+        method = "brentq" if bracket is not None else "newton" if fprime is not None else "secant"
+    if method in ("brentq", "bisect"):
+        if bracket is None:
+            raise ValueError(f"Bracket needed for {method}")
+        found = _between(
+            _brent if method == "brentq" else _halving, f, bracket[0], bracket[1], args,
+            2e-12 if xtol is None else xtol, FINEST if rtol is None else rtol, 100 if maxiter is None else maxiter,
+        )  # fmt: skip
+    elif method in ("newton", "secant"):
+        if x0 is None:
+            raise ValueError(f"x0 must not be None for {method}")
+        if method == "newton" and fprime is None:
+            raise ValueError("fprime must be specified for newton")
+        slope = fprime if method == "newton" else None
+        found = _from(f, x0, x1, slope, args, 1.48e-08 if xtol is None else xtol, 0.0 if rtol is None else rtol, 50 if maxiter is None else maxiter)
+    else:
+        unsupported(f"scipy.optimize.root_scalar by {method!r}", "method='brentq'")
+    return RootResults(found.root, found.iterations, found.function_calls, found.converged, method)
+
+
+def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
+    """scipy.optimize.fixed_point: by Steffensen's steps, or by those of func alone."""
+    if method not in ("del2", "iteration"):
+        raise ValueError("invalid method")
+    start = np.asarray(x0, np.float64) * 1.0  # a number of a number
+
+    def gap(x):
+        return func(x, *args) - x
+
+    def solve(gap, x):
+        p, distance, trips = x * 1.0, np.inf, 0
+        while not distance < xtol:
+            if trips == maxiter:
+                raise RuntimeError(f"Failed to converge after {maxiter} iterations")
+            p0, trips = p, trips + 1
+            p1 = gap(p0) + p0
+            if method == "del2":
+                p2 = gap(p1) + p1
+                bend = p2 - 2.0 * p1 + p0
+                p = np.where(bend == 0.0, p2, p0 - (p1 - p0) ** 2 / np.where(bend == 0.0, 1.0, bend)) * 1.0
+            else:
+                p = p1
+            distance = np.max(np.where(p0 == 0.0, np.abs(p), np.abs((p - p0) / np.where(p0 == 0.0, 1.0, p0))))
+        return p
+
+    return custom_root(gap, start, solve, _solved)
+
+
+def _solved(linear, y):
+    """The x with linear(x) = y, of any shape."""
+    if y.ndim == 0:
+        return y / linear(np.ones_like(y))
+    columns = np.empty((y.size, y.size))
+    for k in range(y.size):
+        unit = np.zeros(y.size)
+        unit[k] = 1.0
+        columns[:, k] = linear(unit.reshape(y.shape)).ravel()
+    return np.linalg.solve(columns, y.ravel()).reshape(y.shape)
+
+
+def _plain_output(name, full_output, disp):
+    if full_output or not disp:
+        unsupported(f"scipy.optimize.{name} with full_output, or without disp", "scipy.optimize.root_scalar")
+
+
+# ---- between two numbers -----------------------------------------------------------------------------------------------------
+
+
+def _between(method, f, a, b, args, xtol, rtol, maxiter):
+    """A root in a bracket: `method` finds it."""
+    if xtol <= 0:
+        raise ValueError(f"xtol too small ({xtol:g} <= 0)")
+    if rtol < FINEST:
+        raise ValueError(f"rtol too small ({rtol:g} < {FINEST:g})")
+    if maxiter < 1:
+        raise ValueError("maxiter must be >= 1")
+    low, high = np.float64(a), np.float64(b)
+    root, counts = custom_root(
+        lambda x: np.float64(f(x, *args)), low, lambda f, _: method(f, low, high, xtol, rtol, maxiter), lambda linear, y: y / linear(1.0), has_aux=True
+    )
+    return RootResults(root, counts[0], counts[1], True, "")
+
+
+def _different_signs(fa, fb):
+    if np.isnan(fa) or np.isnan(fb):
+        raise ValueError("The function value at an end is NaN; solver cannot continue.")
+    if np.signbit(fa) == np.signbit(fb):
+        raise ValueError("f(a) and f(b) must have different signs")
+
+
+def _brent(f, a, b, xtol, rtol, maxiter):
+    """Brent's method: inverse quadratic steps or secants where they shrink the bracket quickly, halving elsewhere."""
+    before, now = a, b
+    f_before, f_now = f(a), f(b)
+    if f_before == 0:
+        return before, (0, 2)
+    if f_now == 0:
+        return now, (0, 2)
+    _different_signs(f_before, f_now)
+    other, f_other, last, step = 0.0 * a, 0.0 * f_before, 0.0 * a, 0.0 * a
+    trips, found = 0, False
+    while not found:
+        if trips == maxiter:
+            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+        trips += 1
+        if f_before != 0 and f_now != 0 and np.signbit(f_before) != np.signbit(f_now):
+            other, f_other = before, f_before
+            last = step = now - before
+        if abs(f_other) < abs(f_now):
+            before, now, other = now, other, now
+            f_before, f_now, f_other = f_now, f_other, f_now
+        allowed, half = (xtol + rtol * abs(now)) / 2, (other - now) / 2
+        found = f_now == 0 or abs(half) < allowed
+        if not found:
+            if abs(last) > allowed and abs(f_now) < abs(f_before):
+                if before == other:
+                    wanted = -f_now * (now - before) / (f_now - f_before)
+                else:
+                    one, two = (f_before - f_now) / (before - now), (f_other - f_now) / (other - now)
+                    wanted = -f_now * (f_other * two - f_before * one) / (two * one * (f_other - f_before))
+                if 2 * abs(wanted) < min(abs(last), 3 * abs(half) - allowed):
+                    last, step = step, wanted
+                else:
+                    last = step = half
+            else:
+                last = step = half
+            before, f_before = now, f_now
+            now = now + (step if abs(step) > allowed else allowed if half > 0 else -allowed)
+            f_now = f(now)
+    return now, (trips, trips + 1)
+
+
+def _halving(f, a, b, xtol, rtol, maxiter):
+    f_a, f_b = f(a), f(b)
+    if f_a == 0:
+        return a, (0, 2)
+    if f_b == 0:
+        return b, (0, 2)
+    _different_signs(f_a, f_b)
+    width, middle, trips, found = b - a, a, 0, False
+    while not found:
+        if trips == maxiter:
+            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+        trips += 1
+        width = width * 0.5
+        middle = a + width
+        f_middle = f(middle)
+        if np.signbit(f_middle) == np.signbit(f_a):
+            a = middle
+        found = f_middle == 0 or abs(width) < xtol + rtol * abs(middle)
+    return middle, (trips, trips + 2)
+
+
+# ---- from one number -----------------------------------------------------------------------------------------------------------
+
+
+def _from(f, x0, x1, fprime, args, tol, rtol, maxiter):
+    """A root near x0: by Newton's steps where there is a derivative, else by secants."""
+    start = np.float64(x0)
+
+    def solve(f, x):
+        if fprime is None:
+            if x1 is None:
+                second = x * (1 + 1e-4) + (1e-4 if x >= 0 else -1e-4)
+            else:
+                if x1 == x0:
+                    raise ValueError("x1 and x0 must be different")
+                second = np.float64(x1)
+            return _secants(f, x, second, tol, rtol, maxiter)
+        return _newtons(f, lambda x: fprime(x, *args), x, tol, rtol, maxiter)
+
+    root, counts = custom_root(lambda x: np.float64(f(x, *args)), start, solve, lambda linear, y: y / linear(1.0), has_aux=True)
+    return RootResults(root, counts[0], counts[1], True, "")
+
+
+def _newtons(f, fprime, x, tol, rtol, maxiter):
+    trips, found = 0, False
+    while not found:
+        if trips == maxiter:
+            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+        value = f(x)
+        if value == 0:
+            found = True
+        else:
+            slope = fprime(x)
+            if slope == 0:
+                raise RuntimeError("Derivative was zero.")
+            trips += 1
+            after = x - value / slope
+            found = abs(after - x) <= tol + rtol * abs(x)
+            x = after
+    return x, (trips, 2 * trips)
+
+
+def _secants(f, x, other, tol, rtol, maxiter):
+    value, new = f(x), f(other)
+    if abs(new) < abs(value):
+        before, f_before, now, f_now = other, new, x, value
+    else:
+        before, f_before, now, f_now = x, value, other, new
+    trips, found = 0, False
+    while not found:
+        if trips == maxiter:
+            raise RuntimeError(f"Failed to converge after {maxiter} iterations.")
+        trips += 1
+        if f_now == f_before:
+            if now != before:
+                raise RuntimeError("The function has the same value at two points: the secant has no root.")
+            found = True
+        else:
+            ratio = f_before / f_now if abs(f_now) > abs(f_before) else f_now / f_before
+            after = (before - ratio * now) / (1 - ratio) if abs(f_now) > abs(f_before) else (now - ratio * before) / (1 - ratio)
+            found = abs(after - now) <= tol + rtol * abs(now)
+            before, f_before, now = now, f_now, after
+            if not found:
+                f_now = f(now)
+    return now, (trips, trips + 1)

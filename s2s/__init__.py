@@ -1,7 +1,19 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
 from typing import Any
 
-from s2s import ad_checkpoint, checkpoint_policies, core, custom_derivatives, flatten_util, lax, nn, random, tree, tree_util
+from s2s import (
+    ad_checkpoint,
+    checkpoint_policies,
+    core,
+    custom_batching,
+    custom_derivatives,
+    flatten_util,
+    lax,
+    nn,
+    random,
+    tree,
+    tree_util,
+)
 from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
@@ -76,6 +88,7 @@ __all__ = [
     "checkpoint_policies",
     "closure_convert",
     "core",
+    "custom_batching",
     "custom_derivatives",
     "custom_gradient",
     "custom_jvp",

@@ -21,7 +21,7 @@ X, Y = RNG.normal(size=(8, 3)), RNG.normal(size=8)
 
 
 def test_they_are_the_library_s_own():
-    assert all(getattr(jnp, name) is getattr(np, name) for name in np.__all__)
+    assert all(getattr(jnp, name) is getattr(np, name) for name in np.__all__ if name != "vectorize")  # that one is JAX's
     assert jnp.linalg is np.linalg
     assert jsp.special.erf is scipy.special.erf is s2s.scipy.special.erf
     assert norm is scipy.stats.norm

@@ -38,7 +38,7 @@ from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives import collectives
 from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.reductions import reduce_max, reduce_min, reduce_sum
-from s2s.transforms.primitives.row import STORES, Elementwise, NotYet
+from s2s.transforms.primitives.row import STORES, Elementwise, NotYet, Primitive
 from s2s.transforms.primitives.structural import broadcast, empty, retype
 from s2s.transforms.primitives.value import Value
 from s2s.types import SIZE, Array, Dim, dim_atom
@@ -48,26 +48,26 @@ PLACES = frozenset((collectives.axis_index, collectives.axis_size))
 """Those for which nobody is asked."""
 
 
-def meetings(block: Block) -> Iterator[Equation]:
+def meetings(block: Block, rows: frozenset[Primitive] = ROWS) -> Iterator[Equation]:
     """The collectives in a block, in what it calls too."""
     for node in walk(block):
-        if isinstance(node, Equation) and node.primitive in ROWS:
+        if isinstance(node, Equation) and node.primitive in rows:
             yield node
         elif isinstance(node, Call):
-            yield from meetings(node.function.body)
+            yield from meetings(node.function.body, rows)
 
 
-def over_examples_that_meet(builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, axis: Hashable | None) -> list[Mapped]:
-    """As `examples.over_examples`, for a function with collectives; `axis`: the name of the examples' axis.
+def over_examples_that_meet(builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, names: frozenset[Hashable]) -> list[Mapped]:
+    """As `examples.over_examples`, for a function with collectives; `names`: those of the examples' axis.
 
     Raises
     ------
     UnsupportedError
         At the user's line: examples meet where not all come by.
     """
-    opened = _Opened(axis, size)
+    opened = Opened(names, size, ROWS)
     block = opened.block(body_of(function))
-    flow = Flow(axis, (opened.number, *(param for param, each in zip(function.params, ins, strict=True) if each.axis is not None)))
+    flow = Flow(names, (opened.number, *(param for param, each in zip(function.params, ins, strict=True) if each.axis is not None)))
     flow.block(block)
     made = Made(builder, function, ins, size)
     made.count(opened.number)
@@ -76,22 +76,22 @@ def over_examples_that_meet(builder: Builder, function: Function, ins: Sequence[
     return [together.result(result) for result in block.results]
 
 
-class _Opened(Substitution):
+class Opened(Substitution):
     """Calls in which examples meet stand for what they do; which example it is, and how many there are, for `number` and the size."""
 
-    def __init__(self, axis: Hashable | None, size: Dim) -> None:
+    def __init__(self, names: frozenset[Hashable], size: Dim, rows: frozenset[Primitive]) -> None:
         super().__init__(renew=False)
-        self.axis, self.size = axis, size
+        self.names, self.size, self.rows = names, size, rows
         self.number = Var("index", SIZE)
 
     def block(self, block: Block) -> Block:
         nodes: list[Node] = []
         for node in block.nodes:
             done = self.node(node)
-            if isinstance(done, Call) and next(meetings(done.function.body), None) is not None:
+            if isinstance(done, Call) and next(meetings(done.function.body, self.rows), None) is not None and (self.rows == ROWS or done.function.rule is None):
                 nodes += self.opened(done)
                 self.mapping.update((old, self.mapping[out]) for old, out in zip(node.outs, done.outs, strict=True))
-            elif isinstance(done, Equation) and done.primitive in PLACES and self.axis is not None and done.params["axis"] == self.axis:
+            elif isinstance(done, Equation) and done.primitive in PLACES and done.params["axis"] in self.names:
                 self.mapping[node.outs[0]] = self.mapping[done.outs[0]] = self.number if done.primitive is collectives.axis_index else dim_atom(self.size)
             else:
                 nodes.append(done)
@@ -115,14 +115,14 @@ class _Opened(Substitution):
 class Flow:
     """What differs from example to example (`varied`), found out node by node; of loops, as often as something new does."""
 
-    def __init__(self, axis: Hashable | None, params: Iterable[Var]) -> None:
-        self.axis = axis
+    def __init__(self, names: frozenset[Hashable], params: Iterable[Var]) -> None:
+        self.names = names
         self.varied: set[Atom] = set(params)
         self._meets: dict[Node, bool] = {}
 
     def is_own(self, node: Node) -> bool:
         """Whether a node is a collective over the examples' axis."""
-        return isinstance(node, Equation) and node.primitive in ROWS and self.axis is not None and node.params["axis"] == self.axis
+        return isinstance(node, Equation) and node.primitive in ROWS and node.params["axis"] in self.names
 
     def varies(self, node: Node) -> bool:
         """Whether a node reads anything that differs."""
@@ -442,4 +442,4 @@ def _not_all_come_by(node: Node, own: Equation) -> UnsupportedError:
     )
 
 
-__all__ = ["over_examples_that_meet"]
+__all__ = ["Flow", "Opened", "meetings", "over_examples_that_meet"]

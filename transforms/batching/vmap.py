@@ -6,7 +6,7 @@ What the examples share is computed once; the examples themselves are a Map (`ex
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,9 +16,10 @@ from s2s import tree_util
 from s2s.errors import ArgumentValueError, UnsupportedError
 from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
 from s2s.transforms.batching.examples import Mapped, over_examples
+from s2s.transforms.batching.questions import answers
 from s2s.transforms.batching.together import meetings, over_examples_that_meet
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.named_axes import NamedAxis, binding
+from s2s.transforms.ir.named_axes import Level, NamedAxis, NeedsLevels, asking, binding, is_asking, levels
 from s2s.transforms.ir.prints import first_print
 from s2s.transforms.ir.program import Atom, Function, Var
 from s2s.transforms.ir.staged import NoTangent, Parameter, Result, Staged
@@ -69,13 +70,32 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     examples = {example: var for (var, _), example in of.items()}
     own_params = dict.fromkeys(leaf for leaf in own if isinstance(leaf, Var))
     first = sorted(own_params, key=lambda var: order[examples.get(var) or var])
-    with binding(None if options.axis_name is None else NamedAxis(options.axis_name, next((size for size in sizes if isinstance(size, int)), None))):
-        staged = stage(tuple(first), own_args, own_kwargs)
+    known = next((size for size in sizes if isinstance(size, int)), None)
+    level = Level(known)
+    named = None if options.axis_name is None else NamedAxis(options.axis_name, known)
+    staged = _staged(lambda: stage(tuple(first), own_args, own_kwargs), examples, named, level)
     printed = first_print(staged.function)
     if printed is not None:
         raise UnsupportedError("print in a function that is batched", where=printed.where, why="the lines of several examples have no order", instead="return the values")
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
-    return _Batched(staged, given, sizes, options).staged(params)
+    return _Batched(staged, given, sizes, options, level).staged(params)
+
+
+def _staged(stage: Callable[[], Staged], examples: Collection[Var], axis: NamedAxis | None, level: Level) -> Staged:
+    """The program of one example. Where a function with a batching rule asks what is batched, it is read again with the answer."""
+    while True:
+        try:
+            with binding(axis, level):
+                staged = stage()
+        except NeedsLevels:
+            if levels() or is_asking():
+                raise
+            with asking():
+                return _staged(stage, examples, axis, level)
+        new = {key: answer for key, answer in answers(staged.function, examples, level).items() if key not in level.answers}
+        if not new:
+            return staged
+        level.answers.update(new)
 
 
 def _example(leaf: Any, axis: int, of: dict[tuple[Var, int], Var]) -> Var:
@@ -89,7 +109,7 @@ def _example(leaf: Any, axis: int, of: dict[tuple[Var, int], Var]) -> Var:
 class _Batched:
     """The batch of a staged program. `given`: for the params of one example what they are examples of."""
 
-    def __init__(self, staged: Staged, given: dict[Var, _Example], sizes: Sequence[Dim], options: Options) -> None:
+    def __init__(self, staged: Staged, given: dict[Var, _Example], sizes: Sequence[Dim], options: Options, level: Level) -> None:
         self.of, self.given, self.options = staged, given, options
         self.builder = new_builder()
         self.builder.where = staged.function.where
@@ -99,7 +119,7 @@ class _Batched:
         if next(meetings(function.body), None) is None:
             self.found = over_examples(self.builder, function, ins, self.size)
         else:
-            self.found = over_examples_that_meet(self.builder, function, ins, self.size, options.axis_name)
+            self.found = over_examples_that_meet(self.builder, function, ins, self.size, frozenset((level, *(() if options.axis_name is None else (options.axis_name,)))))
         self.results: list[Atom] = []
 
     def staged(self, params: tuple[Var, ...]) -> Staged:

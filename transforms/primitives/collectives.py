@@ -13,10 +13,12 @@ from __future__ import annotations
 from collections.abc import Hashable
 from typing import Any
 
+import numpy as np
+
 from s2s.errors import InternalError
 from s2s.transforms.primitives.conversion import converted
 from s2s.transforms.primitives.families import linear_structural
-from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, ZERO, Cost, NotYet, Primitive
+from s2s.transforms.primitives.row import NEW, NOT_LINEAR, RENAMES, STRUCTURAL, ZERO, Cost, NotYet, Primitive
 from s2s.transforms.primitives.structural import shared_sizes
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import SIZE, Array, Atom, atom_dim
@@ -158,6 +160,12 @@ def _place(name: str) -> Primitive:
 
 axis_index, axis_size = _place("axis_index"), _place("axis_size")
 """axis_index(; axis), axis_size(; axis)."""
+
+asked: Primitive = linear_structural(
+    "asked", lambda x, **params: np.array(x), infer=lambda ins, **params: (ins[0].type,), linear_in=(0,), storage=RENAMES, batch=_batch_same, samples=(),
+    transpose=lambda bars, ins, linear, **params: (bars[0],),
+)
+"""asked(x; axis, key, leaf): x, of which a call wants to know whether it differs from example to example of the axis (`batching/questions.py`)."""
 
 ROWS = (psum, pmax, pmin, all_gather, psum_scatter, all_to_all, ppermute, pbroadcast, axis_index, axis_size)
 """They are in no target's table: whoever binds an axis has a rule for each."""

@@ -19,7 +19,7 @@ from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf
-from s2s.transforms.read.calls import shapes, trees, vectorized
+from s2s.transforms.read.calls import custom_batching, shapes, trees, vectorized
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
@@ -336,7 +336,7 @@ CALLED: dict[Calling, Handler] = {
 }  # fmt: skip
 """What a call of a transformation does, by how it is called."""
 
-OBJECTS: dict[str, Handler] = {**custom.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half}
+OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.HANDLED, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

@@ -144,7 +144,7 @@ def call_object(reader: Reader, function: Outside, args: tuple[Abstract, ...], k
 def call_ruled(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of a function with custom rules."""
     _check_rules(reader, ruled)
-    given = _given(reader, ruled, _positional(reader, ruled, args, kwargs))
+    given = _given(reader, ruled, positional(reader, ruled, args, kwargs))
     scratch = Part(reader, ruled.name)
     copied(scratch, ruled, given)
     key = RuleKey(reader).of(ruled, given)
@@ -172,7 +172,7 @@ def _check_rules(reader: Reader, ruled: Ruled) -> None:
         raise MissingRuleError(f"No {rule} defined for {kind} function {ruled.name} using {method}.", where=reader.builder.where)
 
 
-def _positional(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:
+def positional(reader: Reader, ruled: Ruled, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> tuple[Abstract, ...]:
     """The arguments by position, a Python function's defaults put in, as JAX resolves them."""
     if ruled.maker.__name__ == "custom_transpose" and len(args) == 3 and not kwargs:
         return args[1:]

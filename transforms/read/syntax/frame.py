@@ -12,7 +12,7 @@ import libcst as cst
 
 from s2s.hidden import MISSING, snapshot, step
 from s2s.outside import Access, Guard
-from s2s.transforms.ir.named_axes import NamedAxis, bound_axes
+from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
 from s2s.transforms.read.syntax.source import Tree
@@ -105,8 +105,8 @@ class Session:
     guards: dict[Access, Guard] = field(default_factory=dict)
     hidden_types: dict[Access, Any] = field(default_factory=dict)
     """The Python object behind each hidden value."""
-    helpers: dict[tuple[NamedAxis, ...], dict[Any, Any]] = field(default_factory=dict)
-    """`functions`, by the named axes that are bound where they are called."""
+    helpers: dict[Any, dict[Any, Any]] = field(default_factory=dict)
+    """`functions`, by the axes that are bound where they are called."""
     reading: list[Any] = field(default_factory=list)
     """Signatures of the helpers being read, outermost first."""
     growing: dict[Any, Any] = field(default_factory=dict)
@@ -141,7 +141,7 @@ class Session:
     @property
     def functions(self) -> dict[Any, Any]:
         """Helpers already read, by signature: a collective is another thing where another axis has its name."""
-        return self.helpers.setdefault(bound_axes(), {})
+        return self.helpers.setdefault(surroundings(), {})
 
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""

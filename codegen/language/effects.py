@@ -1,6 +1,7 @@
 """What statements read and write, found once for each statement: they don't change, and most passes keep most of them."""
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -9,7 +10,7 @@ from typing import Generic, TypeVar
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.operations import ADD, SUBTRACT, added
-from s2s.codegen.language.statements import Alloc, Assign, CallKernel, Loop, Raise, Return, Statement, Store, bodies, expressions
+from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Raise, Return, Statement, Store, bodies, expressions
 
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")
@@ -146,6 +147,72 @@ def depends(first: Effects, second: Effects, *, free: bool = False) -> bool:
     return bool(both - (first.stores.keys() & second.stores.keys()) | both & (first.used | second.used | first.writes | second.writes) if free else both)
 
 
+@dataclass
+class _Index:
+    """A body, and the numbers of its statements by name: which access an array's elements, which change what a name or an array holds."""
+
+    body: Body
+    users: dict[str, list[int]] = field(default_factory=dict)
+    changers: dict[str, list[int]] = field(default_factory=dict)
+    binders: dict[str, int] = field(default_factory=dict)
+
+
+class Users:
+    """Which statements of a body access the elements of an array, which bind or change a name. Each body is gone through once, however
+    many arrays are asked for, and not again where a few of its statements are replaced (`with_replaced`).
+    """
+
+    def __init__(self) -> None:
+        self.known: dict[int, _Index] = {}
+
+    def _of(self, body: Body) -> _Index:
+        if id(body) not in self.known:
+            index = self.known[id(body)] = _Index(body)  # the body is kept, so that its id stays its own
+            for number, statement in enumerate(body):
+                found = effects_of(statement)
+                for name in found.accessed:
+                    index.users.setdefault(name, []).append(number)
+                for name in found.changed | found.indices:
+                    index.changers.setdefault(name, []).append(number)
+                for name in found.writes:
+                    index.binders.setdefault(name, number)
+        return self.known[id(body)]
+
+    def users(self, body: Body, name: str) -> list[int]:
+        """The numbers of the statements that load or store elements of the array."""
+        return self._of(body).users.get(name, [])
+
+    def binder(self, body: Body, name: str) -> int | None:
+        """The number of the first statement that binds the name, in its blocks too."""
+        return self._of(body).binders.get(name)
+
+    def changes(self, body: Body, name: str, first: int, last: int) -> bool:
+        """Whether one of the statements from `first` to `last` changes what the name or the array holds, or is a loop over it."""
+        found = self._of(body).changers.get(name, [])
+        return bisect_left(found, first) < bisect_right(found, last)
+
+    def with_replaced(self, body: Body, new: dict[int, Statement]) -> Body:
+        """The body with some statements replaced, none of which binds more than before. The old one must not be asked of again."""
+        index = self._of(body)
+        changed = list(body)
+        for number, statement in new.items():
+            before, after = effects_of(body[number]), effects_of(statement)
+            _renumber(index.users, before.accessed, after.accessed, number)
+            _renumber(index.changers, before.changed | before.indices, after.changed | after.indices, number)
+            changed[number] = statement
+        del self.known[id(body)]
+        index.body = tuple(changed)
+        self.known[id(index.body)] = index
+        return index.body
+
+
+def _renumber(numbers: dict[str, list[int]], before: frozenset[str] | set[str], after: frozenset[str] | set[str], number: int) -> None:
+    for name in before - after:
+        numbers[name].remove(number)
+    for name in after - before:
+        insort(numbers.setdefault(name, []), number)
+
+
 def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr, ...]]:
     """The index of every store into the array `name` and every load of it."""
     for statement in statements:
@@ -163,8 +230,3 @@ def accesses(statements: Iterable[Statement], name: str) -> Iterator[tuple[Expr,
 def touches(statement: Statement, name: str) -> bool:
     """Whether an element of the array `name` is loaded or stored."""
     return name in effects_of(statement).accessed
-
-
-def allocates(statement: Statement, name: str) -> bool:
-    """Whether a statement with blocks may allocate the array `name`."""
-    return name in effects_of(statement).writes

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import cmath
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass, field
 from enum import Enum, IntEnum
 from functools import cached_property
@@ -451,8 +451,18 @@ def loads(expr: Expr, array: str) -> Iterator[Load]:
             yield part
 
 
+def may_hold(names: frozenset[str], parts: Collection[Expr]) -> bool:
+    """Whether one of these parts can stand in what reads these names: a quick question, where there are few."""
+    return len(parts) > _FEW or any(part.names <= names for part in parts)
+
+
+_FEW = 8
+
+
 def substitute(expr: Expr, by: dict[Expr, Expr]) -> Expr:
     """The expression with whole subexpressions replaced."""
+    if not may_hold(expr.names, by):
+        return expr
     if expr in by:
         return by[expr]
     match expr:

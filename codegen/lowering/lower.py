@@ -22,7 +22,7 @@ from s2s.codegen.lowering.liveness import Frame, bound_by, changed_in_one, last_
 from s2s.codegen.lowering.lowered import Lowered, Slot, next_version
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import Storage
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, If, Map, Node, Print, While
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, If, Map, Node, Print, Var, While
 
 
 class Lowering:
@@ -60,12 +60,14 @@ class Lowering:
     def block(self, block: Block) -> None:
         """Lower the nodes of a block; the frame for it is already open."""
         frame = self.low.live.frames[-1]
+        read_last: dict[int, list[Var]] = {}
+        for var, number in frame.last.items():
+            read_last.setdefault(number, []).append(var)
         for number, node in enumerate(block.nodes):
             frame.position = number
             self.low.out.where = node.where
             self.node(node)
-            for var in [var for var, lazy in self.low.places.pending.items() if not self.low.live.after(var)]:
-                del self.low.places.pending[var]
+            self.low.places.forget(read_last.get(number, ()) if number else tuple(self.low.places.pending))
         frame.position = len(block.nodes)
 
     def node(self, node: Node) -> None:

@@ -5,7 +5,7 @@ that a read of an overwritten value is an InternalError and never a wrong number
 """
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
@@ -59,6 +59,8 @@ class Places:
         self.env: dict[Var, Binding] = {}
         self.pending: dict[Var, Lazy] = {}
         """What is lazy and may be needed yet."""
+        self.new: list[Var] = []
+        """What has become lazy since somebody last looked at what is needed yet (`forget`)."""
         self.slots: list[Slot] = []
         self.hints: dict[Var, Slot] = {}
         """The variable in which a value is best computed."""
@@ -102,6 +104,14 @@ class Places:
         """Bind a value that is not written out yet."""
         lazy.depth = len(self.live.frames)
         self.env[lazy.var] = self.pending[lazy.var] = lazy
+        self.new.append(lazy.var)
+
+    def forget(self, read_last: Iterable[Var]) -> None:
+        """What nothing needs any more goes: of what has become lazy, and of what the present node reads last."""
+        for var in (*read_last, *self.new):
+            if var in self.pending and not self.live.after(var):
+                del self.pending[var]
+        self.new.clear()
 
     def takeable(self, slot: Slot, var: Var, *, consumed: bool) -> bool:
         """Whether nothing needs what a variable holds. `consumed`: the current node has read its operands."""
@@ -154,11 +164,11 @@ class Places:
     @contextmanager
     def nested(self) -> Iterator[None]:
         """A nested block: what is written out there is lazy again behind it."""
-        pending = self.pending
-        self.pending = dict(pending)
+        pending, new = self.pending, self.new
+        self.pending, self.new = dict(pending), []
         env = {var: self.env[var] for var in pending}
         try:
             yield
         finally:
-            self.pending = pending
+            self.pending, self.new = pending, new
             self.env.update(env)

@@ -14,7 +14,7 @@ from collections.abc import Collection, Iterable, Iterator
 from dataclasses import replace
 
 from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of
-from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, names_read, substitute
+from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, may_hold, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import (
@@ -145,6 +145,8 @@ def _renamed(body: Body, old: str, new: str) -> Body:
 
 def with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
     """A statement with expressions replaced, in its blocks too; assigned names are not changed."""
+    if not may_hold(statement.names_used, by):
+        return statement
     match statement:
         case Assign() | Return():
             statement = replace(statement, values=tuple(substitute(value, by) for value in statement.values))
@@ -178,16 +180,17 @@ def _contracted(body: Body, names: Collection[str]) -> tuple[Body, set[str]]:
     single = {name: next(iter(each)) for name, each in indices.items() if len(each) == 1}
     done: set[str] = set()
     body = _contracted_in(body, single, frozenset(), done)
-    return (_without_allocs(body, done) if done else body), done
+    return (without_allocs(body, done) if done else body), done
 
 
-def _without_allocs(body: Body, names: set[str]) -> Body:
+def without_allocs(body: Body, names: set[str]) -> Body:
+    """The body without the allocations of these arrays."""
     result = []
     for statement in body:
         if isinstance(statement, Alloc) and statement.name in names:
             continue
         inner = () if names.isdisjoint(effects_of(statement).writes) else bodies(statement)
-        result.append(with_bodies(statement, tuple(_without_allocs(each, names) for each in inner)) if inner else statement)
+        result.append(with_bodies(statement, tuple(without_allocs(each, names) for each in inner)) if inner else statement)
     return tuple(result)
 
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from s2s.codegen.language.effects import Remembered, accesses, allocates, effects, effects_of, touches
+from s2s.codegen.language.effects import Remembered, Users, accesses, effects, effects_of, touches
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges, ranges_of
@@ -36,7 +36,7 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
-from s2s.codegen.passes.fuse import candidates, contract, with_names
+from s2s.codegen.passes.fuse import candidates, contract, with_names, without_allocs
 from s2s.tuning import TUNING
 
 
@@ -54,26 +54,30 @@ def spans(body: Body) -> dict[str, tuple[int, int]]:
 
 def narrowed(body: Body, kept: frozenset[str]) -> Body:
     """A body whose temporaries have no axis along a loop whose every trip reads only what that trip stored."""
+    index = Users()
     for name in candidates(body, kept):
-        body = _narrowed_in(body, name)
+        body = _narrowed_in(body, name, index)
     return body
 
 
-def _narrowed_in(body: Body, name: str) -> Body:
-    for number, statement in enumerate(body):
-        if isinstance(statement, Alloc) and statement.name == name:
-            return _at_alloc(body, number)
-        if bodies(statement) and allocates(statement, name):
-            changed = with_bodies(statement, tuple(_narrowed_in(inner, name) for inner in bodies(statement)))
-            return (*body[:number], changed, *body[number + 1:])
-    return body
+def _narrowed_in(body: Body, name: str, index: Users) -> Body:
+    number = index.binder(body, name)
+    if number is None:
+        return body
+    statement = body[number]
+    if isinstance(statement, Alloc):
+        return _at_alloc(body, number, index)
+    inner = tuple(_narrowed_in(each, name, index) for each in bodies(statement))
+    if all(new is old for new, old in zip(inner, bodies(statement), strict=True)):
+        return body
+    return (*body[:number], with_bodies(statement, inner), *body[number + 1:])
 
 
-def _at_alloc(body: Body, number: int) -> Body:
+def _at_alloc(body: Body, number: int, index: Users) -> Body:
     """The array of body[number] is new whenever the body runs; if only one loop uses it, each trip may have a new one."""
     alloc = body[number]
     assert isinstance(alloc, Alloc)
-    users = [k for k, each in enumerate(body) if k != number and touches(each, alloc.name)]
+    users = index.users(body, alloc.name)
     if len(users) != 1 or len(alloc.shape) < 2:
         return body
     loop = body[users[0]]
@@ -83,15 +87,15 @@ def _at_alloc(body: Body, number: int) -> Body:
     changed, inner = within.writes, within.indices
     if loop.index in changed | inner or any(names_read(length) & (changed | inner | {loop.index}) for length in alloc.shape):
         return body
-    indices = list(accesses(loop.body, alloc.name))
-    if any(isinstance(part, Load) and part.array == alloc.name for index in indices for item in index for part in walk_expr(item)):
+    positions = list(accesses(loop.body, alloc.name))
+    if any(isinstance(part, Load) and part.array == alloc.name for position in positions for item in position for part in walk_expr(item)):
         return body
-    axis = next((axis for axis in range(len(alloc.shape)) if all(index[axis] == Name(loop.index) for index in indices)), None)
+    axis = next((axis for axis in range(len(alloc.shape)) if all(position[axis] == Name(loop.index) for position in positions)), None)
     if axis is None:
         return body
     smaller = replace(alloc, shape=(*alloc.shape[:axis], *alloc.shape[axis + 1:]))
     renamed = tuple(_without_axis(each, alloc.name, axis) if touches(each, alloc.name) else each for each in loop.body)
-    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name))
+    new = replace(loop, body=_narrowed_in((smaller, *renamed), alloc.name, index))
     return tuple(new if k == users[0] else each for k, each in enumerate(body) if k != number)
 
 
@@ -125,11 +129,14 @@ def recomputed(body: Body, kept: frozenset[str], sizes: frozenset[str]) -> Body:
     """
     names = candidates(body, kept)
     from_end = _FromEnd(body, sizes, frozenset(names))
+    index = Users()
+    gone: set[str] = set()
     for name in names:
-        changed = _recomputed_in(body, name)
-        if changed is not body and name not in from_end.arrays(body):
-            body = changed
-    return body
+        again = _Again(index, name)
+        if again.found(body) and name not in from_end.arrays(body):
+            body = again.body(body)
+            gone.add(name)
+    return without_allocs(body, gone) if gone else body
 
 
 class _FromEnd:
@@ -147,11 +154,14 @@ class _FromEnd:
     def _of(self, body: Body, ranges: Ranges) -> frozenset[str]:
         parts = []
         for statement in body:
-            if id(statement) not in self.known:
-                inner = (self._of(each, ranges.within(statement)) for each in bodies(statement))
-                self.known[id(statement)] = (statement, self._own(statement, ranges).union(*inner))  # the statement is kept, so that its id stays its own
-            parts.append(self.known[id(statement)][1])
-            ranges.after(statement)
+            known = self.known.get(id(statement))
+            if known is None:
+                inner = (self._of(each, ranges.within(statement)) for each in bodies(statement)) if not self.names.isdisjoint(effects_of(statement).accessed) else ()
+                known = self.known[id(statement)] = (statement, self._own(statement, ranges).union(*inner))  # the statement is kept, so that its id stays its own
+            if known[1]:
+                parts.append(known[1])
+            if isinstance(statement, Assign):
+                ranges.after(statement)
         return frozenset[str]().union(*parts)
 
     def _own(self, statement: Statement, ranges: Ranges) -> frozenset[str]:
@@ -159,43 +169,65 @@ class _FromEnd:
         return frozenset(load.array for load in loads if not all(map(ranges.nonnegative, load.index)))
 
 
-def _recomputed_in(body: Body, name: str) -> Body:
-    for number, statement in enumerate(body):
-        if isinstance(statement, Alloc) and statement.name == name:
-            return _read_anew(body, number, name)
-        if bodies(statement) and allocates(statement, name):
-            inner = tuple(_recomputed_in(each, name) for each in bodies(statement))
-            if all(new is old for new, old in zip(inner, bodies(statement), strict=True)):
-                return body
-            return (*body[:number], with_bodies(statement, inner), *body[number + 1:])
-    return body
+class _Again:
+    """The array `name`, which one statement stores, computed anew by those that read it. Its allocation stays, for others to keep their numbers."""
 
+    def __init__(self, index: Users, name: str) -> None:
+        self.index, self.name = index, name
+        self.path: list[tuple[int, int]] = []
+        """The way to the block that allocates it: numbers of statements, and of their blocks."""
+        self.new: dict[int, Statement] = {}
+        """What takes the places of that block's statements."""
 
-def _read_anew(body: Body, number: int, name: str) -> Body:
-    """The body without the array that body[number] allocates, if one statement stores it and later ones may compute its elements."""
-    users = [k for k, each in enumerate(body) if k != number and touches(each, name)]
-    stores = [each for k in users for each in _stores_of(body[k], name)]
-    if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
-        return body
-    store, span = stores[0], body[users[0]:users[-1] + 1]
-    sites = {part for each in span[1:] for part in _loads(each, name)}
-    if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "") for each in span[1:]) or any(_is_compared(each, name) for each in span):
-        return body
-    changed = frozenset[str]().union(*(effects_of(each).changed | effects_of(each).indices for each in span))
-    place = {item for item in store.index if isinstance(item, Name)}
-    outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
-        each.id for each in walk_expr(store.value) if isinstance(each, Name) and each not in place}
-    if len(place) != len(store.index):
-        return body
-    by: dict[Expr, Expr] = {site: substitute(store.value, dict(zip(store.index, site.index, strict=True))) for site in sites}
-    if not outside & changed:
-        new = (*body[:users[0] + 1], *(with_names(each, by) if touches(each, name) else each for each in body[users[0] + 1:]))
-    elif len(users) == 2 and not any(outside & effects_of(each).changed for each in span[:-1]) and _is_read_before(span[-1], by, outside & changed):
-        new = (*body[:users[1]], _read_at_the_start(span[-1], by, name), *body[users[1] + 1:])
-    else:
-        return body
-    rest = contract(new, name)
-    return body if rest is None else tuple(each for each in rest if not (isinstance(each, Alloc) and each.name == name))
+    def found(self, body: Body) -> bool:
+        """Whether it can be, and pays."""
+        number = self.index.binder(body, self.name)
+        if number is None:
+            return False
+        if isinstance(body[number], Alloc):
+            self.new = self._read_anew(body, self.index.users(body, self.name))
+            return bool(self.new)
+        for which, inner in enumerate(bodies(body[number])):
+            self.path.append((number, which))
+            if self.found(inner):
+                return True
+            self.path.pop()
+        return False
+
+    def body(self, body: Body, depth: int = 0) -> Body:
+        """The body without the array."""
+        if depth == len(self.path):
+            return self.index.with_replaced(body, self.new)
+        number, which = self.path[depth]
+        inner = list(bodies(body[number]))
+        inner[which] = self.body(inner[which], depth + 1)
+        return self.index.with_replaced(body, {number: with_bodies(body[number], tuple(inner))})
+
+    def _read_anew(self, body: Body, users: list[int]) -> dict[int, Statement]:
+        """What takes the places of statements, if one stores the array and later ones may compute its elements. `users`: which access it."""
+        name = self.name
+        stores = [each for k in users for each in _stores_of(body[k], name)]
+        if len(users) < 2 or len(stores) != 1 or stores[0].op or not _stores(body[users[0]], name):
+            return {}
+        store, first, *later = stores[0], *(body[k] for k in users)
+        sites = {part for each in later for part in _loads(each, name)}
+        if not _is_little(store, sites) or not all(_read_in_innermost(each, name, "") for each in later) or any(_is_compared(each, name) for each in (first, *later)):
+            return {}
+        place = {item for item in store.index if isinstance(item, Name)}
+        outside = {each.array for each in walk_expr(store.value) if isinstance(each, Load)} | {
+            each.id for each in walk_expr(store.value) if isinstance(each, Name) and each not in place}
+        if len(place) != len(store.index) or name in outside:
+            return {}
+        by: dict[Expr, Expr] = {site: substitute(store.value, dict(zip(store.index, site.index, strict=True))) for site in sites}
+        changed = {each for each in outside if self.index.changes(body, each, users[0], users[-1])}
+        if not changed:
+            new = {number: with_names(body[number], by) for number in users[1:]}
+        elif len(users) == 2 and not any(outside & effects_of(each).changed for each in body[users[0]:users[1]]) and _is_read_before(later[0], by, changed):
+            new = {users[1]: _read_at_the_start(later[0], by, name)}
+        else:
+            return {}
+        rest = contract((first,), name)
+        return {} if rest is None else {users[0]: rest[0], **new}
 
 
 def _is_read_before(loop: Statement, by: dict[Expr, Expr], changed: set[str]) -> bool:
@@ -317,32 +349,72 @@ def _shared_in(body: Body, local: set[str], both: set[str]) -> Body:
     body = tuple(
         with_bodies(each, tuple(_shared_in(inner, local, both) for inner in bodies(each))) if bodies(each) else each for each in body
     )
-    while (pair := _first_pair(body, local, both)) is not None:
-        body = _with_one(body, *pair)
-        local = local - {pair[0].name}
-    return body
+    return _Sharing(body, local, both).body()
 
 
-def _first_pair(body: Body, local: set[str], both: set[str]) -> tuple[Alloc, Alloc] | None:
-    """The first two arrays of one shape and dtype of which the second can take over the first one's storage."""
-    alike: dict[tuple[tuple[Expr, ...], np.dtype], list[tuple[int, Alloc]]] = {}
-    for number, each in enumerate(body):
-        if isinstance(each, Alloc):
-            alike.setdefault((each.shape, each.dtype), []).append((number, each))
-    used = spans(body)
-    written = _written_at(body, {name for shape, _ in alike for length in shape for name in names_read(length)})
-    olds = [(number, each) for number, each in enumerate(body) if isinstance(each, Alloc) and each.name in local and each.name in used]
-    for place, old in olds:
-        first_read, last_read = used[old.name]
-        for other, new in alike[old.shape, old.dtype]:
-            if other == place or new.name not in both or new.name not in used:
-                continue
-            first = used[new.name][0]
-            if last_read > first or first_read == first or _length_changes(written, min(place, other), max(place, other), new):
-                continue
-            if last_read < first and len(new.shape) > 1 or last_read == first and _in_step(body[first], old.name, new.name):
-                return old, new
-    return None
+class _Sharing:
+    """A block's statements, in which one array after the other takes over another one's storage. Statements that go leave None, so
+    that the others keep their numbers; what is known of all arrays stays right, but for the pair in question.
+    """
+
+    def __init__(self, body: Body, local: set[str], both: set[str]) -> None:
+        self.statements: list[Statement | None] = list(body)
+        self.local, self.both = local, both
+        self.used = spans(body)
+        self.users = Users()
+        self.accessing = {name: set(self.users.users(body, name)) for name in self.used}
+        self.allocs = {number: each for number, each in enumerate(body) if isinstance(each, Alloc)}
+        alike: dict[tuple[tuple[Expr, ...], np.dtype], list[int]] = {}
+        for number, each in self.allocs.items():
+            alike.setdefault((each.shape, each.dtype), []).append(number)
+        self.alike = {number: numbers for numbers in alike.values() for number in numbers}
+        self.written = _written_at(body, {name for shape, _ in alike for length in shape for name in names_read(length)})
+
+    def body(self) -> Body:
+        """The block with all sharing done."""
+        while (pair := self.first_pair()) is not None:
+            self.join(*pair)
+        return tuple(each for each in self.statements if each is not None)
+
+    def first_pair(self) -> tuple[int, int] | None:
+        """The first two arrays of one shape and dtype of which the second can take over the first one's storage: where they are allocated."""
+        for place, old in self.allocs.items():
+            if old.name in self.local and old.name in self.used:
+                other = next((other for other in self.alike[place] if self.follows(place, other)), None)
+                if other is not None:
+                    return place, other
+        return None
+
+    def follows(self, place: int, other: int) -> bool:
+        """Whether the array allocated at `other` is first stored when the one allocated at `place` is last read."""
+        old, new = self.allocs[place], self.allocs[other]
+        if new.name not in self.used:
+            return False
+        (first_read, last_read), first = self.used[old.name], self.used[new.name][0]
+        if last_read > first or first_read == first or other == place or new.name not in self.both:
+            return False
+        if _length_changes(self.written, min(place, other), max(place, other), new):
+            return False
+        meeting = self.statements[first]
+        assert meeting is not None
+        return last_read < first and len(new.shape) > 1 or last_read == first and _in_step(meeting, old.name, new.name)
+
+    def join(self, place: int, other: int) -> None:
+        """`new` takes the place of `old`, allocated where the first of them was."""
+        old, new = self.allocs[place], self.allocs[other]
+        first, second = min(place, other), max(place, other)
+        self.allocs[first] = self.statements[first] = replace(new, where=self.allocs[first].where)
+        self.statements[second] = None
+        del self.allocs[second]
+        self.alike[place].remove(second)
+        by: dict[Expr, Expr] = {Name(old.name): Name(new.name)}
+        for number in self.accessing[old.name]:
+            each = self.statements[number]
+            assert each is not None
+            self.statements[number] = _stores_renamed(with_names(each, by), old.name, new.name)
+        self.accessing[new.name] |= self.accessing.pop(old.name)
+        self.used[new.name] = (self.used.pop(old.name)[0], self.used[new.name][1])
+        self.local = self.local - {old.name}
 
 
 def _written_at(body: Body, names: set[str]) -> dict[str, list[int]]:
@@ -377,19 +449,6 @@ def _in_step(statement: Statement, old: str, new: str) -> bool:
         return simple and not _stores(users[first], old) and not any(touches(each, old) for each in users[first + 1:]) and not any(
             _stores(each, old) for each in users)
     return False
-
-
-def _with_one(body: Body, old: Alloc, new: Alloc) -> Body:
-    """The body with `new` in place of `old`, allocated where the first of them was."""
-    first = next(each for each in body if each is old or each is new)
-    by: dict[Expr, Expr] = {Name(old.name): Name(new.name)}
-    result: list[Statement] = []
-    for each in body:
-        if each is first:
-            result.append(replace(new, where=each.where))
-        elif each is not old and each is not new:
-            result.append(_stores_renamed(with_names(each, by), old.name, new.name) if touches(each, old.name) else each)
-    return tuple(result)
 
 
 def _stores_renamed(statement: Statement, old: str, new: str) -> Statement:

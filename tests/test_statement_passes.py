@@ -10,9 +10,11 @@ from typing import Any
 
 import numpy as np
 import pytest
-from statement_texts import kernel, kernel_text, picture, texts, written
+from statement_texts import kernel, kernel_text, picture, statements, texts, written
 
 from s2s.codegen import passes
+from s2s.codegen.language.effects import Users
+from s2s.codegen.language.expressions import Load, Name
 from s2s.codegen.language.printing import text
 from s2s.codegen.passes import (
     abreast,
@@ -425,3 +427,24 @@ def test_a_length_that_may_be_negative_is_not_allocated_before_its_loop() -> Non
 
 def test_only_derivatives_are_taken_abreast() -> None:
     assert STEPS["trips abreast"].only == "derived"
+
+
+def test_users_of_arrays_are_the_same_however_a_body_came_about():
+    """An index that follows replacements says what one that is made anew says."""
+    body = statements("""
+        for i in range(n):
+            a[i] = x[i]
+        for i in range(n):
+            b[i] = a[i] * s
+        s = 2.0
+        for i in range(n):
+            c[i] = b[i] + a[i]
+    """, tuple("abcx"))
+    index, anew = Users(), Users()
+    assert index.users(body, "a") == [0, 1, 3]
+    changed = index.with_replaced(body, {3: fuse.with_names(body[3], {Load("a", (Name("i"),)): Load("x", (Name("i"),))}), 1: body[0]})
+    for name in "abcxis":
+        assert index.users(changed, name) == anew.users(changed, name), name
+        assert [index.changes(changed, name, k, k) for k in range(4)] == [anew.changes(changed, name, k, k) for k in range(4)], name
+    assert index.changes(body, "s", 1, 2)
+    assert not index.changes(body, "s", 3, 3)

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -368,6 +368,11 @@ class _Sharing:
         for number, each in self.allocs.items():
             alike.setdefault((each.shape, each.dtype), []).append(number)
         self.alike = {number: numbers for numbers in alike.values() for number in numbers}
+        self.started: dict[int, set[int]] = {}
+        """For a statement's number where the arrays are allocated that it is the first to access."""
+        for number, each in self.allocs.items():
+            if each.name in self.used:
+                self.started.setdefault(self.used[each.name][0], set()).add(number)
         self.written = _written_at(body, {name for shape, _ in alike for length in shape for name in names_read(length)})
 
     def body(self) -> Body:
@@ -380,10 +385,18 @@ class _Sharing:
         """The first two arrays of one shape and dtype of which the second can take over the first one's storage: where they are allocated."""
         for place, old in self.allocs.items():
             if old.name in self.local and old.name in self.used:
-                other = next((other for other in self.alike[place] if self.follows(place, other)), None)
+                other = next((other for other in self.may_follow(place, old) if self.follows(place, other)), None)
                 if other is not None:
                     return place, other
         return None
+
+    def may_follow(self, place: int, old: Alloc) -> Iterable[int]:
+        """Where the arrays of the same shape and dtype are allocated that may be stored next; of one axis, in the statement that reads `old` last."""
+        alike = self.alike[place]
+        if len(old.shape) > 1:
+            return alike
+        started = self.started.get(self.used[old.name][1], set())
+        return sorted(number for number in started if self.alike[number] is alike)
 
     def follows(self, place: int, other: int) -> bool:
         """Whether the array allocated at `other` is first stored when the one allocated at `place` is last read."""
@@ -413,7 +426,10 @@ class _Sharing:
             assert each is not None
             self.statements[number] = _stores_renamed(with_names(each, by), old.name, new.name)
         self.accessing[new.name] |= self.accessing.pop(old.name)
+        for name, number in ((old.name, place), (new.name, other)):
+            self.started[self.used[name][0]].discard(number)
         self.used[new.name] = (self.used.pop(old.name)[0], self.used[new.name][1])
+        self.started[self.used[new.name][0]].add(first)
         self.local = self.local - {old.name}
 
 

@@ -45,6 +45,7 @@ from .calls_arrays import (
 )
 from .calls_draw import Draw, between, choose
 from .calls_library import KINDS as LIBRARY_KINDS
+from .calls_rest import REST_KINDS
 
 # ---- axes and shapes -------------------------------------------------------------------------------------------------------
 
@@ -418,6 +419,6 @@ KINDS: dict[str, Kind] = {
     "none": _of("None"), "method": _of("'linear'", "'lower'", "'higher'", "'nearest'", "'midpoint'", "'hazen'", "'odd'"),
     "window": _of("'full'", "'same'", "'valid'", "'other'"), "side": _of("'left'", "'right'", "'middle'"), "indexing": _of("'xy'", "'ij'", "'yx'"),
     "padmode": _of("'constant'", "'edge'", "'wrap'", "'reflect'", "'symmetric'", "'mean'", "'odd'"), "takemode": _of("'raise'", "'wrap'", "'clip'", "'odd'"),
-    "sortkind": _of("None", "'stable'", "'quicksort'", "'odd'"), **LIBRARY_KINDS,
+    "sortkind": _of("None", "'stable'", "'quicksort'", "'odd'"), **LIBRARY_KINDS, **REST_KINDS,
 }  # fmt: skip
 """The kinds of parameters by the names that `calls_table` gives them."""

@@ -11,6 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from .calls_library import LIBRARY
+from .calls_rest import REST, REST_UFUNCS, REST_UPDATES
 
 UFUNC_OPTIONS = "out:out where:mask casting:casting order:order dtype:dtype subok:flag"
 """What every ufunc takes by keyword."""
@@ -36,7 +37,7 @@ UFUNCS = {
     **{f"scipy.special.{name}": "x:array" for name in _SPECIAL_OF_ONE.split()}, **{f"scipy.special.{name}": "x1:array x2:other" for name in _SPECIAL_OF_TWO.split()},
     **{f"scipy.special.{name}": "x1:array x2:other x3:other" for name in ("betainc", "betaincc", "betaincinv")}, "scipy.special._ufuncs._zeta": "x1:array x2:other",
     "scipy.special.xlogy": "x1:array x2:other", "scipy.special.xlog1py": "x1:array x2:other",
-    "np.matmul": "x1:matrix x2:factor", "np.vecdot": "x1:array x2:same axis:axis",
+    "np.matmul": "x1:matrix x2:factor", "np.vecdot": "x1:array x2:same axis:axis", **REST_UFUNCS,
 }  # fmt: skip
 """Ufuncs: the operands are given by position, `UFUNC_OPTIONS` by keyword."""
 
@@ -158,12 +159,12 @@ _PYTHON = {
     "math.pow": "x:real y:real", "math.fmod": "x:real y:real", "math.atan2": "y:real x:real", "math.copysign": "x:real y:real",
 }  # fmt: skip
 
-CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY}
+CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY, **REST}
 """Functions by what a program calls them."""
 
 UPDATES = {
     "np.fill_diagonal": "a:target val:number wrap:flag", "np.copyto": "dst:target src:other casting:casting where:mask",
-    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_FOLDED, *_PAIRED)},
+    **{f"np.{name}.at": "a:target indices:indices b:number" for name in (*_FOLDED, *_PAIRED)}, **REST_UPDATES,
 }  # fmt: skip
 """Functions that write into their first argument."""
 
@@ -208,7 +209,7 @@ FORMS = {
     "x < y < z": "return {scalar} < {scalar} < {scalar}", "isinstance(x, y)": "return isinstance({array}, (float, np.floating)), isinstance({array}, np.ndarray)",
     "np.r_": "return np.r_[{vector}, {vector}]", "np.r_[a:b]": "return np.r_[{int}:{int}, {number}, {vector}]", "np.c_": "return np.c_[{vector}, {other}]",
     "np.mgrid": "return np.mgrid[{int}:{int}, 0:{count}]", "np.ogrid": "return np.ogrid[{int}:{int}, 0:{count}]", "np.unstack": "return np.unstack({array}, axis={axis})",
-    "np.asfortranarray": "return np.asfortranarray({array})", "np.real_if_close": "return np.real_if_close({array})",
+    "np.asfortranarray": "return np.asfortranarray({array})", "np.real_if_close(x)": "return np.real_if_close({array})",
     "enumerate(x)": "s = np.float64(0)\n    for i, t in enumerate({vector}):\n        s = s + i * t\n    return s",
     "zip(x, y)": "s = np.float64(0)\n    for a, b in zip({vector}, {vector}):\n        s = s + a * b\n    return s", "reversed(x)": "return np.array([2 * t for t in reversed({vector})])",
     "[f(t) for t in x]": "return np.array([2 * t for t in {vector}])", "sorted(x)": "return sorted({items})", "items[i]": "return {items}[{int}]",

@@ -112,3 +112,62 @@ def is_positive_definite(a):
 def is_regular(a):
     """Whether np.linalg.solve and inv take a matrix."""
     return np.linalg.slogdet(constant(a))[0] != 0.0
+
+
+# ---- the array API's names ---------------------------------------------------------------------------------------------------
+
+
+def cross(x1, x2, /, *, axis=-1):
+    """np.linalg.cross."""
+    if np.shape(x1)[axis] != 3 or np.shape(x2)[axis] != 3:
+        raise ValueError(f"Both input arrays must be (arrays of) 3-dimensional vectors, but they are {np.shape(x1)[axis]} and {np.shape(x2)[axis]} dimensional instead.")
+    return np.cross(x1, x2, axis=axis)
+
+
+def diagonal(x, /, *, offset=0):
+    """np.linalg.diagonal: of the last two axes."""
+    return np.diagonal(x, offset, axis1=-2, axis2=-1)
+
+
+def matmul(x1, x2, /):
+    """np.linalg.matmul."""
+    return np.matmul(x1, x2)
+
+
+def matrix_norm(x, /, *, keepdims=False, ord="fro"):
+    """np.linalg.matrix_norm: of the last two axes."""
+    return np.linalg.norm(x, axis=(-2, -1), keepdims=keepdims, ord=ord)
+
+
+def outer(x1, x2, /):
+    """np.linalg.outer of two vectors."""
+    if np.ndim(x1) != 1 or np.ndim(x2) != 1:
+        raise ValueError(f"Input arrays must be one-dimensional, but they are x1.ndim={np.ndim(x1)} and x2.ndim={np.ndim(x2)}.")
+    return np.outer(x1, x2)
+
+
+def tensordot(x1, x2, /, *, axes=2):
+    """np.linalg.tensordot."""
+    return np.tensordot(x1, x2, axes=axes)
+
+
+def trace(x, /, *, offset=0, dtype=None):
+    """np.linalg.trace: of the last two axes."""
+    return np.trace(x, offset, axis1=-2, axis2=-1) if dtype is None else np.trace(np.asarray(x).astype(dtype), offset, axis1=-2, axis2=-1).astype(dtype)
+
+
+def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
+    """np.linalg.vector_norm: of all elements, or along axes."""
+    x = np.asanyarray(x)
+    if axis is None:
+        found = np.linalg.norm(x.ravel(), ord=ord)
+        return np.reshape(found, (1,) * x.ndim) if keepdims else found
+    if not isinstance(axis, tuple):
+        return np.linalg.norm(x, axis=axis, keepdims=keepdims, ord=ord)
+    rest = tuple(k for k in range(x.ndim) if k not in [each + x.ndim if each < 0 else each for each in axis])
+    moved = np.moveaxis(x, axis, tuple(range(len(axis))))
+    found = np.linalg.norm(moved.reshape((-1, *[x.shape[k] for k in rest])), axis=0, ord=ord)
+    return np.expand_dims(found, axis) if keepdims else found
+
+
+OF_ARRAYS = {f"numpy.linalg.{function.__name__}": function for function in (cross, diagonal, matmul, matrix_norm, outer, tensordot, trace, vector_norm)}

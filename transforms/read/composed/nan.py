@@ -112,3 +112,96 @@ def _refuse(name, out, initial=np._NoValue, where=np._NoValue):
         unsupported(f"np.{name}(…, initial=…)", "leave initial out")
     if where is not np._NoValue:
         unsupported(f"np.{name}(…, where=…)", "np.where(condition, a, np.nan)")
+
+
+# ---- orders ----------------------------------------------------------------------------------------------------------------
+
+
+def nanargmax(a, axis=None, out=None, *, keepdims=np._NoValue):
+    """np.nanargmax."""
+    _refuse("nanargmax", out)
+    _need_numbers(a, axis)
+    return np.argmax(_replaced(a, -np.inf), axis=axis, keepdims=keepdims)
+
+
+def nanargmin(a, axis=None, out=None, *, keepdims=np._NoValue):
+    """np.nanargmin."""
+    _refuse("nanargmin", out)
+    _need_numbers(a, axis)
+    return np.argmin(_replaced(a, np.inf), axis=axis, keepdims=keepdims)
+
+
+def _need_numbers(a, axis):
+    a = np.asarray(a)
+    if a.dtype.kind in "fc" and np.any(np.all(np.isnan(a), axis=axis)):
+        raise ValueError("All-NaN slice encountered")
+
+
+def nanmedian(a, axis=None, out=None, overwrite_input=False, keepdims=np._NoValue):
+    """np.nanmedian."""
+    _refuse("nanmedian", out)
+    a = np.asarray(a)
+    rising, count = _rising(a if a.dtype.kind in "fc" else a.astype(np.float64), axis)
+    found = _mean_of_two(_at(rising, (count - 1) // 2), _at(rising, count // 2))
+    return _of_axes(np.where(count == 0, np.nan, found), a, axis, keepdims)
+
+
+def _mean_of_two(a, b):
+    return np.where(a == b, a, (a + b) / 2)
+
+
+def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
+    """np.nanquantile by the method 'linear'."""
+    _refuse("nanquantile", out)
+    if method != "linear" or weights is not None:
+        unsupported("np.nanquantile with a method or weights", "method='linear' without weights")
+    a, q = np.asarray(a), np.asarray(q)
+    if np.any((q < 0) | (q > 1)):
+        raise ValueError("Quantiles must be in the range [0, 1]")
+    if a.dtype.kind == "b":
+        raise TypeError("numpy boolean subtract, the `-` operator, is not supported, use the bitwise_xor, the `^` operator, or the logical_xor function instead.")
+    a = a if a.dtype.kind in "fc" else a.astype(np.float64)
+    rising, count = _rising(a, axis)
+    if q.ndim == 0:
+        return _of_axes(_quantile(rising, count, q), a, axis, keepdims)
+    return np.stack([_of_axes(_quantile(rising, count, level), a, axis, keepdims) for level in q])
+
+
+def nanpercentile(a, q, axis=None, out=None, overwrite_input=False, method="linear", keepdims=np._NoValue, *, weights=None):
+    """np.nanpercentile by the method 'linear'."""
+    if np.any((np.asarray(q) < 0) | (np.asarray(q) > 100)):
+        raise ValueError("Percentiles must be in the range [0, 100]")
+    return nanquantile(a, np.true_divide(q, 100), axis, out, overwrite_input, method, keepdims, weights=weights)
+
+
+def _rising(a, axis):
+    """The elements that are reduced, along the last axis and in rising order with nan behind; how many of them are no nan."""
+    axes = tuple(range(a.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    moved = np.moveaxis(a, axes, tuple(range(-len(axes), 0)))
+    rising = np.sort(moved.reshape((*moved.shape[: a.ndim - len(axes)], -1)), axis=-1)
+    return rising, np.sum(~np.isnan(rising), axis=-1)
+
+
+def _at(rising, place):
+    """The element of each row at a place; the first one where there is none."""
+    return np.take_along_axis(rising, np.maximum(place, 0)[..., np.newaxis], axis=-1)[..., 0]
+
+
+def _quantile(rising, count, q):
+    virtual = q * (count - 1)
+    before = np.floor(virtual)
+    part = (virtual - before).astype(rising.dtype)
+    low = before.astype(np.int64)
+    one, two = _at(rising, low), _at(rising, np.minimum(low + 1, count - 1))
+    step = two - one
+    return np.where(count == 0, np.nan, np.where(part >= 0.5, two - step * (1 - part), one + step * part))
+
+
+def _of_axes(found, a, axis, keepdims):
+    if keepdims is np._NoValue or not keepdims:
+        return found[()]
+    axes = tuple(range(a.ndim)) if axis is None else axis
+    return np.expand_dims(found, axes)
+
+
+ORDERS = {f"numpy.{function.__name__}": function for function in (nanargmax, nanargmin, nanmedian, nanquantile, nanpercentile)}

@@ -9,6 +9,7 @@ import numpy as np
 from s2s.transforms.read.composed import (
     averages,
     calculus,
+    choices,
     collectives,
     control,
     count_distributions,
@@ -16,6 +17,7 @@ from s2s.transforms.read.composed import (
     distribution_functions,
     distributions,
     fourier,
+    histograms,
     interpolation,
     lax_elements,
     lax_parts,
@@ -27,6 +29,7 @@ from s2s.transforms.read.composed import (
     nan,
     nn,
     ode,
+    polynomials,
     products,
     python_math,
     quadrature,
@@ -34,8 +37,10 @@ from s2s.transforms.read.composed import (
     raveling,
     roots,
     scipy_linalg,
+    sets,
     shaped_distributions,
     signals,
+    small,
     special,
     statistics,
     ufunc_methods,
@@ -55,9 +60,13 @@ LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_re
 OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
 """s2s's own."""
 
-CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp), **within("scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, newton=roots.newton, root_scalar=roots.root_scalar)})
+CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp), **within("scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, newton=roots.newton, root_scalar=roots.root_scalar), **choices.CALLING})
 """Those that may call the user's functions: they are read even if all of their arguments are known."""
 
+OF_NUMPY = {
+    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS,
+}  # fmt: skip
+"""Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
     **within(
         "numpy", mean=averages.mean, var=averages.var, std=averages.std, nanmean=nan.nanmean, nanvar=nan.nanvar, nanstd=nan.nanstd,
@@ -83,7 +92,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS, **ufunc_methods.METHODS,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS, **ufunc_methods.METHODS, **OF_NUMPY,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var}
 """Methods of arrays that are such functions of the array."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from s2s.errors import UnknownSizeError
 from s2s.transforms.primitives import sizes
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Iteration, Later, ListRef, RunRange, Turn, View
@@ -45,9 +46,10 @@ def items_of(reader: Reader, value: Abstract) -> tuple[Abstract, ...]:
         return tuple(settled(reader, item) for item in iteration.items)
     if iteration.static is not None:
         return tuple(settled(reader, item) for item in iteration.static())
-    raise reader.unsupported(
-        "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
-    )
+    what, instead = "a container whose length is known only at run time", "a preallocated array (np.empty(n)) filled in a loop, or array operations"
+    if isinstance(value, View):  # the call knows it
+        raise UnknownSizeError(what, where=reader.builder.where, instead=instead)
+    raise reader.unsupported(what, instead)
 
 
 def counted(reader: Reader, iteration: Iteration) -> tuple[Atom, Callable[[Atom], Abstract]]:

@@ -172,7 +172,7 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.flipud": shapes.flipud, "numpy.rot90": shapes.rot90, "numpy.roll": rearranging.roll, "numpy.diagonal": diagonals.diagonal, "numpy.diag": diagonals.diag,
     "numpy.tril": diagonals.tril, "numpy.triu": diagonals.triu, "numpy.repeat": rearranging.repeat, "numpy.tile": rearranging.tile, "numpy.pad": rearranging.pad,
     "numpy.concatenate": joining.concatenate, "numpy.concat": joining.concatenate, "numpy.stack": joining.stack, "numpy.hstack": joining.hstack,
-    "numpy.vstack": joining.vstack, "numpy.dstack": joining.dstack, "numpy.column_stack": joining.column_stack, "numpy.block": joining.block,
+    "numpy.vstack": joining.vstack, "numpy.row_stack": joining.vstack, "numpy.dstack": joining.dstack, "numpy.column_stack": joining.column_stack, "numpy.block": joining.block,
     "numpy.append": joining.append, "numpy.split": joining.split, "numpy.array_split": joining.array_split, "numpy.hsplit": joining.hsplit,
     "numpy.vsplit": joining.vsplit, "numpy.meshgrid": joining.meshgrid,
     "numpy.nonzero": search.nonzero, "numpy.flatnonzero": search.flatnonzero, "numpy.argwhere": search.argwhere, "numpy.compress": search.compress,

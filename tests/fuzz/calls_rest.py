@@ -1,0 +1,46 @@
+"""What is known of NumPy's sets, histograms, polynomials, choices, stores and small functions, for `calls_table`."""
+from __future__ import annotations
+
+from .calls_arrays import Kind
+from .calls_library import _of
+
+_TWO_SETS = "ar1:vector ar2:vector"
+REST = {
+    "np.unique": "ar:vector return_index:flag return_inverse:flag return_counts:flag axis:none equal_nan:flag sorted:yes",
+    "np.union1d": _TWO_SETS, "np.intersect1d": f"{_TWO_SETS} assume_unique:no return_indices:flag", "np.setdiff1d": f"{_TWO_SETS} assume_unique:no",
+    "np.setxor1d": f"{_TWO_SETS} assume_unique:no", "np.isin": "element:array test_elements:vector assume_unique:flag invert:flag kind:none",
+    "np.histogram": "a:array bins:binsof range:none density:flag weights:none", "np.histogram_bin_edges": "a:array bins:binsof range:none weights:none",
+    "np.histogram2d": "x:vector y:same bins:binsof range:none density:flag weights:none", "np.histogramdd": "sample:matrix bins:few range:none density:flag weights:none",
+    "np.polyadd": "a1:vector a2:vector", "np.polysub": "a1:vector a2:vector", "np.polymul": "a1:vector a2:vector", "np.polydiv": "u:vector v:vector_of_two",
+    "np.polyder": "p:vector m:small_count", "np.polyint": "p:vector m:small_count k:none", "np.poly": "seq_of_zeros:reals",
+    "np.polyfit": "x:samples y:samples deg:one rcond:none full:no w:none cov:no", "np.trim_zeros": "filt:vector trim:ends axis:none",
+    "np.choose": "a:counts choices:alike out:none mode:takemode", "np.extract": "condition:maskarray arr:same", "np.piecewise": "x:vector condlist:masks funclist:functions *args:nothing",
+    "np.delete": "arr:array obj:int axis:axis", "np.insert": "arr:array obj:int values:number axis:axis", "np.resize": "a:array new_shape:grid",
+    "np.apply_along_axis": "func1d:reducer axis:axis arr:array *args:nothing", "np.apply_over_axes": "func:reducer a:array axes:axis",
+    **{f"np.{name}": "M:count" for name in ("bartlett", "blackman", "hamming", "hanning")},
+    **{f"np.{name}": "x:array" for name in ("iscomplex",)}, "np.isneginf": "x:array out:none", "np.isposinf": "x:array out:none",
+    "np.real_if_close": "a:array tol:none_or_hundred",
+    "np.partition": "a:vector_of_two kth:zero_or_one axis:last kind:introselect order:none", "np.argpartition": "a:vector_of_two kth:zero_or_one axis:last kind:introselect order:none",
+    "np.diagflat": "v:array k:offset", "np.diag_indices_from": "arr:square", "np.dsplit": "ary:array indices_or_sections:sections",
+    "np.geomspace": "start:number stop:number num:count endpoint:flag dtype:dtype axis:axis", "np.asarray_chkfinite": "a:special dtype:dtype order:order",
+    "np.astype": "x:array dtype:dtype copy:yes device:none", "np.nanargmax": "a:special axis:axis out:none keepdims:flag", "np.nanargmin": "a:special axis:axis out:none keepdims:flag",
+    "np.nanmedian": "a:special axis:axes out:none overwrite_input:no keepdims:flag",
+    "np.nanquantile": "a:special q:level axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
+    "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
+    "np.row_stack": "tup:parts dtype:dtype casting:casting",
+    "np.linalg.cross": "x1:triple x2:same axis:axis", "np.linalg.diagonal": "x:matrix offset:offset", "np.linalg.matmul": "x1:matrix x2:factor",
+    "np.linalg.matrix_norm": "x:matrix keepdims:flag ord:matrixnorm", "np.linalg.outer": "x1:vector x2:vector", "np.linalg.tensordot": "x1:matrix x2:factor axes:contracted",
+    "np.linalg.trace": "x:matrix offset:offset dtype:dtype", "np.linalg.vector_norm": "x:array axis:axis keepdims:flag ord:ord",
+}  # fmt: skip
+REST_UFUNCS = {
+    "np.modf": "x:array", "np.frexp": "x:array", "np.ldexp": "x1:array x2:integers", "np.gcd": "x1:integers x2:integers", "np.lcm": "x1:integers x2:integers",
+}  # fmt: skip
+REST_UPDATES = {
+    "np.place": "arr:target mask:samemask vals:vector", "np.putmask": "a:target mask:samemask values:vector", "np.put": "a:target ind:indices v:vector mode:takemode",
+    "np.put_along_axis": "arr:target indices:along values:number axis:axis",
+}  # fmt: skip
+REST_KINDS: dict[str, Kind] = {
+    "binsof": _of("1", "3", "5", "[-1.0, 0.0, 0.5, 2.0]", "np.array([0.0, 1.0])", "0"), "small_count": _of("0", "1", "2"), "ends": _of("'fb'", "'f'", "'b'"), "linear": _of("'linear'"),
+    "functions": _of("[np.sin, 2.0]", "[0.0]", "[np.square, np.cos, 1.0]", "[1.0, np.exp, lambda t: t - 1.0]"), "reducer": _of("np.sum", "np.max", "np.mean"),
+    "nothing": _of(""), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
+}  # fmt: skip

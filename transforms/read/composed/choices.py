@@ -1,0 +1,221 @@
+"""NumPy's functions that choose, insert, delete and overwrite elements."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def choose(a, choices, out=None, mode="raise"):
+    """np.choose: of these arrays the a-th, element by element."""
+    if out is not None:
+        unsupported("np.choose(…, out) by its place", "out=…")
+    if isinstance(choices, (tuple, list)):
+        options = np.stack(np.broadcast_arrays(a, *choices)[1:])
+    else:
+        shape = np.broadcast_shapes(np.shape(a), np.shape(choices)[1:])
+        options = np.broadcast_to(np.reshape(choices, (len(choices), *(1,) * (len(shape) + 1 - np.ndim(choices)), *np.shape(choices)[1:])), (len(choices), *shape))
+    place = np.broadcast_to(_placed(np.asarray(a), len(options), mode, "invalid entry in choice array"), options.shape[1:])
+    return np.take_along_axis(options, place[np.newaxis], axis=0)[0]
+
+
+def _placed(place, length, mode, message):
+    """Places among so many, as a mode has them."""
+    if mode == "wrap":
+        return place % length
+    if mode == "clip":
+        return np.clip(place, 0, length - 1)
+    if np.any((place < 0) | (place >= length)):
+        raise ValueError(message)
+    return place
+
+
+def extract(condition, arr):
+    """np.extract."""
+    return np.take(np.ravel(arr), np.nonzero(np.ravel(condition))[0])
+
+
+def piecewise(x, condlist, funclist, *args, **kw):
+    """np.piecewise: of the last condition that holds the function, else the one behind all."""
+    x = np.asanyarray(x)
+    conditions = [np.asarray(each, dtype=np.bool_) for each in condlist] if isinstance(condlist, (list, tuple)) else [np.asarray(condlist, dtype=np.bool_)] if np.ndim(condlist) == x.ndim else list(condlist)
+    if len(funclist) == len(conditions) + 1:
+        other = ~conditions[0]
+        for each in conditions[1:]:
+            other = other & ~each
+        conditions = [*conditions, other]
+    elif len(funclist) != len(conditions):
+        raise ValueError(f"with {len(conditions)} condition(s), either {len(conditions)} or {len(conditions) + 1} functions are expected")
+    if x.ndim == 0:
+        unsupported("np.piecewise of a number", "an if")
+    y = np.zeros_like(x)
+    for condition, function in zip(conditions, funclist, strict=True):
+        if callable(function):
+            y[condition] = function(x[condition], *args, **kw)
+        else:
+            y[condition] = function
+    return y
+
+
+def delete(arr, obj, axis=None):
+    """np.delete."""
+    arr = np.asarray(arr)
+    if axis is None:
+        arr, axis = arr.ravel(), 0
+    _need_axis(axis)
+    moved = np.moveaxis(arr, axis, 0)
+    if not isinstance(obj, slice) and np.ndim(obj) == 0 and np.asarray(obj).dtype.kind != "b":
+        if obj < -len(moved) or obj >= len(moved):
+            raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {len(moved)}")
+        place = obj + len(moved) if obj < 0 else obj
+        return np.moveaxis(np.concatenate((moved[:place], moved[place + 1 :])), 0, axis)
+    if isinstance(obj, slice):
+        keep = np.ones(len(moved), dtype=np.bool_)
+        keep[obj] = False
+    else:
+        obj = np.asarray(obj)
+        if obj.dtype.kind == "b":
+            if len(obj) != len(moved):
+                raise ValueError(f"boolean array argument obj to delete must be one dimensional and match the axis length of {len(moved)}")
+            keep = ~obj
+        else:
+            keep = np.ones(len(moved), dtype=np.bool_)
+            keep[obj] = False
+    return np.moveaxis(moved[keep], 0, axis)
+
+
+def _need_axis(axis):
+    if isinstance(axis, (tuple, list)):
+        raise TypeError(f"'{type(axis).__name__}' object cannot be interpreted as an integer")
+
+
+def insert(arr, obj, values, axis=None):
+    """np.insert: values before the given places."""
+    arr = np.asarray(arr)
+    if axis is None:
+        arr, axis = arr.ravel(), 0
+    _need_axis(axis)
+    if isinstance(obj, slice) or np.asarray(obj).dtype.kind == "b":
+        unsupported("np.insert at a slice or a mask", "an integer, or an array of integers")
+    moved = np.moveaxis(arr, axis, 0)
+    n = len(moved)
+    if np.ndim(obj) == 0:
+        if obj < -n or obj > n:
+            raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
+        place = obj + n if obj < 0 else obj
+        new = np.array(values, ndmin=arr.ndim).astype(arr.dtype)
+        new = np.moveaxis(new, 0, axis) if np.ndim(values) > 0 else new
+        new = np.moveaxis(new, axis, 0)
+        new = np.broadcast_to(new, (len(new), *moved.shape[1:]))
+        return np.moveaxis(np.concatenate((moved[:place], new, moved[place:])), 0, axis)
+    places = np.asarray(obj)
+    places = np.where(places < 0, places + n, places)
+    order = np.argsort(places, kind="stable")
+    at = np.zeros(places.size, dtype=np.int64)
+    at[order] = places[order] + np.arange(places.size)
+    old = np.ones(n + places.size, dtype=np.bool_)
+    old[at] = False
+    found = np.zeros((n + places.size, *moved.shape[1:]), dtype=arr.dtype)
+    found[at] = np.moveaxis(np.array(values, ndmin=arr.ndim).astype(arr.dtype), axis, 0)
+    found[old] = moved
+    return np.moveaxis(found, 0, axis)
+
+
+def resize(a, new_shape):
+    """np.resize: repeated, or cut."""
+    a = np.ravel(a)
+    size = int(np.prod(new_shape))
+    if a.size == 0:
+        return np.zeros(new_shape, dtype=a.dtype)
+    return a[np.arange(size) % a.size].reshape(new_shape)
+
+
+def apply_along_axis(func1d, axis, arr, *args, **kwargs):
+    """np.apply_along_axis: a function of a vector, of each vector along an axis."""
+    arr = np.asanyarray(arr)
+    axis = axis + arr.ndim if axis < 0 else axis
+    moved = np.moveaxis(arr, axis, -1)
+    rows = moved.reshape((-1, moved.shape[-1]))
+    if len(rows) == 0:
+        raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
+    found = np.stack([np.asarray(func1d(row, *args, **kwargs)) for row in rows])
+    inner = found.shape[1:]
+    found = found.reshape((*moved.shape[:-1], *inner))
+    first = arr.ndim - 1
+    return np.moveaxis(found, tuple([first + k for k in range(len(inner))]), tuple([axis + k for k in range(len(inner))]))
+
+
+def apply_over_axes(func, a, axes):
+    """np.apply_over_axes: a reduction over one axis after the other."""
+    a = np.asarray(a)
+    for axis in axes if isinstance(axes, (tuple, list)) else (axes,):
+        found = func(a, axis)
+        a = found if found.ndim == a.ndim else np.expand_dims(found, axis)
+    return a
+
+
+# ---- stores ----------------------------------------------------------------------------------------------------------------
+
+
+def _need_safe(values, a):
+    if isinstance(values, np.ndarray) and not np.can_cast(values.dtype, a.dtype, "safe"):
+        raise TypeError(f"Cannot cast array data from {values.dtype!r} to {a.dtype!r} according to the rule 'safe'")
+
+
+def place(arr, mask, vals):
+    """np.place: arr[mask] = vals, repeated as often as needed."""
+    _need_safe(vals, arr)
+    if np.size(mask) != arr.size:
+        raise ValueError("place: mask and data must be the same size")
+    vals = np.ravel(vals)
+    places = np.flatnonzero(mask)
+    if vals.size == 0 and places.size > 0:
+        raise ValueError("Cannot insert from an empty array!")
+    flat = arr.flatten()
+    flat[places] = vals[np.arange(places.size) % max(vals.size, 1)]
+    arr[...] = flat.reshape(arr.shape)
+
+
+def putmask(a, /, mask, values):
+    """np.putmask: a[mask] = values[mask], of values repeated to a's size."""
+    if np.size(mask) != a.size:
+        raise ValueError("putmask: mask and data must be the same size")
+    _need_safe(values, a)
+    values = np.ravel(values)
+    if values.size > 0:
+        a[...] = np.where(np.reshape(mask, a.shape), values[np.arange(a.size) % values.size].reshape(a.shape), a)
+
+
+def put(a, ind, v, mode="raise"):
+    """np.put: a.flat[ind] = v, repeated as often as needed."""
+    ind, v = np.ravel(ind), np.ravel(v)
+    flat = a.flatten()
+    if mode == "clip":
+        ind = np.clip(ind, 0, a.size - 1)
+    if mode == "wrap":
+        ind = ind % a.size
+    if v.size > 0:
+        flat[ind] = v[np.arange(ind.size) % v.size]
+    a[...] = flat.reshape(a.shape)
+
+
+def put_along_axis(arr, indices, values, axis):
+    """np.put_along_axis."""
+    indices = np.asarray(indices)
+    if axis is None:
+        flat = arr.flatten()
+        flat[indices] = values
+        arr[...] = flat.reshape(arr.shape)
+    else:
+        axis = axis + arr.ndim if axis < 0 else axis
+        if indices.ndim != arr.ndim:
+            raise ValueError("`indices` and `arr` must have the same number of dimensions")
+        key = tuple([indices if k == axis else np.arange(arr.shape[k]).reshape((1,) * k + (-1,) + (1,) * (arr.ndim - k - 1)) for k in range(arr.ndim)])
+        arr[key] = values
+
+
+STORES = {f"numpy.{function.__name__}": function for function in (place, putmask, put, put_along_axis)}
+CHOICES = {f"numpy.{function.__name__}": function for function in (choose, extract, piecewise, delete, insert, resize, apply_along_axis, apply_over_axes)}
+CALLING = {f"numpy.{function.__name__}": function for function in (piecewise, apply_along_axis, apply_over_axes)}
+"""Those that call the user's functions."""

@@ -1,0 +1,160 @@
+"""NumPy's polynomials by their coefficients, the highest power first."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+def polyadd(a1, a2):
+    """np.polyadd."""
+    a1, a2 = _vector(a1), _vector(a2)
+    return _padded(a1, a2.size) + _padded(a2, a1.size)
+
+
+def polysub(a1, a2):
+    """np.polysub."""
+    a1, a2 = _vector(a1), _vector(a2)
+    return _padded(a1, a2.size) - _padded(a2, a1.size)
+
+
+def _padded(a, length):
+    """The coefficients with zeros in front, up to a length."""
+    return np.concatenate((np.zeros(max(length - a.size, 0), dtype=a.dtype), a))
+
+
+def polymul(a1, a2):
+    """np.polymul."""
+    return np.convolve(_stripped(_vector(a1)), _stripped(_vector(a2)))
+
+
+def _stripped(a):
+    """The coefficients without zeros in front; of nothing but zeros one."""
+    a = np.concatenate((np.zeros(max(1 - a.size, 0), dtype=a.dtype), a))
+    first = a.size - 1
+    for k in range(a.size):
+        if a[k] != 0:
+            first = k
+            break
+    return a[first:]
+
+
+def polyder(p, m=1):
+    """np.polyder: m times the derivative."""
+    if m < 0:
+        raise ValueError("Order of derivative must be positive (see polyint)")
+    p = _vector(p)
+    return p if m == 0 else polyder(p[:-1] * np.arange(p.size - 1, 0, -1), m - 1)
+
+
+def polyint(p, m=1, k=None):
+    """np.polyint: m times the antiderivative, with constants k."""
+    if m < 0:
+        raise ValueError("Order of integral must be positive (see polyder)")
+    p = _vector(p)
+    constants = np.zeros(m) if k is None else np.atleast_1d(k)
+    if constants.size == 1 and m > 1:
+        constants = constants[0] * np.ones(m)
+    if constants.size < m:
+        raise ValueError("k must be a scalar or a rank-1 array of length 1 or >m.")
+    return _integral(p, constants, m)
+
+
+def _integral(p, constants, m):
+    return p if m == 0 else _integral(np.concatenate((p / np.arange(p.size, 0, -1), constants[:1])), constants[1:], m - 1)
+
+
+def _vector(p):
+    """Coefficients as a vector."""
+    p = np.atleast_1d(p)
+    if p.ndim > 1:
+        unsupported("a polynomial with coefficients of more than one axis", "a vector of coefficients")
+    return p
+
+
+def polydiv(u, v):
+    """np.polydiv: quotient and remainder."""
+    u, v = np.atleast_1d(u) + 0.0, np.atleast_1d(v) + 0.0
+    dtype = (u[:1] + v[:1]).dtype
+    m, n = u.size - 1, v.size - 1
+    scale = 1.0 / v[0]
+    q, r = np.zeros(max(m - n + 1, 1), dtype=dtype), np.array(u, dtype=dtype)
+    for k in range(m - n + 1):
+        q[k] = scale * r[k]
+        r[k : k + n + 1] -= q[k] * v
+    first = 0
+    while first < r.size - 1 and abs(r[first]) <= 1e-8:
+        first += 1
+    return q, r[first:]
+
+
+def poly(seq_of_zeros):
+    """np.poly: the monic polynomial with these zeros, or of a matrix with its eigenvalues."""
+    zeros = np.asarray(seq_of_zeros)
+    if zeros.ndim != 1 or zeros.dtype.kind == "c":
+        unsupported("np.poly of a matrix or of complex zeros (real or complex, by their values)", "real zeros")
+    found = np.zeros(zeros.size + 1, dtype=np.float64 if zeros.dtype.kind in "biu" else zeros.dtype)
+    found[0] = 1.0
+    for k in range(zeros.size):
+        found[1 : k + 2] = found[1 : k + 2] - zeros[k] * found[: k + 1]
+    return found
+
+
+def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
+    """np.polyfit: least squares."""
+    if full:
+        unsupported("np.polyfit(…, full=True)", "leave full out")
+    x, y = np.asarray(x) + 0.0, np.asarray(y) + 0.0
+    if deg < 0:
+        raise ValueError("expected deg >= 0")
+    if x.ndim != 1:
+        raise TypeError("expected 1D vector for x")
+    if x.size == 0:
+        raise TypeError("expected non-empty vector for x")
+    if y.ndim < 1 or y.ndim > 2:
+        raise TypeError("expected 1D or 2D array for y")
+    if x.shape[0] != y.shape[0]:
+        raise TypeError("expected x and y to have same length")
+    if rcond is None:
+        rcond = len(x) * np.finfo(x.dtype).eps
+    left, right = np.vander(x, deg + 1), y
+    if w is not None:
+        w = np.asarray(w) + 0.0
+        if w.ndim != 1:
+            raise TypeError("expected a 1-d array for weights")
+        if w.shape[0] != y.shape[0]:
+            raise TypeError("expected w and y to have the same length")
+        left = left * w[:, np.newaxis]
+        right = right * (w[:, np.newaxis] if right.ndim == 2 else w)
+    scale = np.sqrt(np.sum(left * left, axis=0))
+    left = left / scale
+    found = (np.linalg.lstsq(left, right, rcond)[0].T / scale).T
+    if not cov:
+        return found
+    base = np.linalg.inv(np.dot(left.T, left)) / np.outer(scale, scale)
+    if cov == "unscaled":
+        factor = 1
+    else:
+        if len(x) <= deg + 1:
+            raise ValueError("the number of data points must exceed order to scale the covariance matrix")
+        factor = np.sum((right - np.dot(left, (found.T * scale).T)) ** 2, axis=0) / (len(x) - deg - 1)
+    return found, base * factor if y.ndim == 1 else base[:, :, np.newaxis] * factor
+
+
+def trim_zeros(filt, trim="fb", axis=None):
+    """np.trim_zeros of a vector."""
+    filt = np.asarray(filt)
+    if filt.ndim != 1:
+        unsupported("np.trim_zeros of more than one axis", "slices")
+    first, last = 0, filt.size
+    if "f" in trim.lower():
+        while first < last and filt[first] == 0:
+            first += 1
+    if "b" in trim.lower():
+        while last > first and filt[last - 1] == 0:
+            last -= 1
+    return filt[first:last]
+
+
+POLYNOMIALS = {f"numpy.{function.__name__}": function for function in (polyadd, polysub, polymul, polyder, polyint, polydiv, poly, polyfit, trim_zeros)}

@@ -1,0 +1,236 @@
+"""NumPy's small functions: windows of signals, floats' parts, divisors, orders, kinds of numbers."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import unsupported
+
+# ---- windows ---------------------------------------------------------------------------------------------------------------
+
+
+def bartlett(M):
+    """np.bartlett."""
+    n = _odd(M)
+    return np.where(n <= 0, 1 + n / (M - 1), 1 - n / (M - 1)) if M > 1 else np.ones(max(M, 0))
+
+
+def blackman(M):
+    """np.blackman."""
+    n = _odd(M)
+    return 0.42 + 0.5 * np.cos(np.pi * n / (M - 1)) + 0.08 * np.cos(2.0 * np.pi * n / (M - 1)) if M > 1 else np.ones(max(M, 0))
+
+
+def hamming(M):
+    """np.hamming."""
+    return 0.54 + 0.46 * np.cos(np.pi * _odd(M) / (M - 1)) if M > 1 else np.ones(max(M, 0))
+
+
+def hanning(M):
+    """np.hanning."""
+    return 0.5 + 0.5 * np.cos(np.pi * _odd(M) / (M - 1)) if M > 1 else np.ones(max(M, 0))
+
+
+def _odd(M):
+    return np.arange(1.0 - M, M, 2.0)
+
+
+def _need_plain(name, out, where, casting, order, dtype, signature):
+    if out is not None or where is not True or casting != "same_kind" or order not in ("K", "A", "C", None) or dtype is not None or signature is not None:
+        unsupported(f"np.{name} with an option of ufuncs", "astype, np.where")
+
+
+def _need_floats(name, x):
+    if x.dtype.kind == "c":
+        raise TypeError(f"ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
+    if x.dtype.kind == "b":
+        unsupported(f"np.{name} of bools (NumPy makes it float16)", "convert with .astype(float)")
+
+
+# ---- floats ----------------------------------------------------------------------------------------------------------------
+
+
+def modf(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.modf: the fraction and the whole, both with x's sign."""
+    _need_plain("modf", out, where, casting, order, dtype, signature)
+    x = np.asarray(x)
+    _need_floats("modf", x)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    whole = np.trunc(x)
+    return np.copysign(np.where(np.isinf(x), np.zeros_like(x), x - whole), x)[()], whole[()]
+
+
+def frexp(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.frexp: the mantissa between 0.5 and 1, and the exponent of 2."""
+    _need_plain("frexp", out, where, casting, order, dtype, signature)
+    x = np.asarray(x)
+    _need_floats("frexp", x)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    plain = np.isfinite(x) & (x != 0.0)
+    size = np.abs(np.where(plain, x, np.ones_like(x)))
+    tiny = size < np.finfo(x.dtype).tiny
+    size = np.where(tiny, size * x.dtype.type(2.0**60), size)
+    exponent = np.floor(np.log2(size)).astype(np.int32) + np.int32(1)
+    mantissa = ldexp(size, -exponent)
+    exponent = exponent + (mantissa >= 1.0).astype(np.int32) - (mantissa < 0.5).astype(np.int32)
+    mantissa = np.where(mantissa >= 1.0, mantissa * x.dtype.type(0.5), np.where(mantissa < 0.5, mantissa * x.dtype.type(2.0), mantissa))
+    exponent = np.where(plain, exponent - np.where(tiny, np.int32(60), np.int32(0)), np.int32(0))
+    return np.where(plain, np.copysign(mantissa, x), x)[()], exponent[()]
+
+
+def ldexp(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.ldexp: x1 * 2**x2, rounded once."""
+    _need_plain("ldexp", out, where, casting, order, dtype, signature)
+    x = np.asarray(x1)
+    _need_floats("ldexp", x)
+    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    if np.asarray(x2).dtype.kind not in "biu":
+        raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
+    high, low = (1023, -1022) if x.dtype == np.float64 else (127, -126)
+    whole = np.clip(np.asarray(x2).astype(np.int64), 3 * low, 3 * high)  # in three steps, the largest one last: only it rounds
+    one = np.clip(whole, low, high)
+    two = np.clip(whole - one, low, high)
+    three = whole - one - two
+    return (x * np.exp2(three.astype(x.dtype)) * np.exp2(two.astype(x.dtype)) * np.exp2(one.astype(x.dtype)))[()]
+
+
+def isneginf(x, out=None):
+    """np.isneginf."""
+    _refuse_out("isneginf", out)
+    return np.logical_and(np.isinf(x), np.signbit(x))
+
+
+def isposinf(x, out=None):
+    """np.isposinf."""
+    _refuse_out("isposinf", out)
+    return np.logical_and(np.isinf(x), ~np.signbit(x))
+
+
+def _refuse_out(name, out):
+    if out is not None:
+        unsupported(f"np.{name}(…, out) by its place", "out=…")
+
+
+def iscomplex(x):
+    """np.iscomplex: whether the imaginary part is not zero."""
+    return np.imag(x) != 0
+
+
+def real_if_close(a, tol=100):
+    """np.real_if_close of real numbers."""
+    if np.asarray(a).dtype.kind == "c":
+        unsupported("np.real_if_close of complex numbers (real or complex, by their values)", "x.real, or the complex numbers")
+    return np.asanyarray(a)
+
+
+# ---- divisors --------------------------------------------------------------------------------------------------------------
+
+
+def gcd(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.gcd: Euclid's algorithm."""
+    _need_plain("gcd", out, where, casting, order, dtype, signature)
+    a, b = np.broadcast_arrays(*_integers("gcd", x1, x2))
+    a, b = np.abs(a), np.abs(b)
+    while np.any(b != 0):
+        a, b = np.where(b == 0, a, b), np.where(b == 0, b, a % np.where(b == 0, np.ones_like(b), b))
+    return a[()]
+
+
+def lcm(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.lcm."""
+    _need_plain("lcm", out, where, casting, order, dtype, signature)
+    a, b = np.broadcast_arrays(*_integers("lcm", x1, x2))
+    divisor = gcd(a, b)
+    return np.abs(np.where(divisor == 0, np.zeros_like(a), a // np.where(divisor == 0, np.ones_like(a), divisor) * b))[()]
+
+
+def _integers(name, x1, x2):
+    dtype = np.result_type(x1, x2)
+    if dtype.kind not in "iu":
+        raise TypeError(f"ufunc '{name}' did not contain a loop with signature matching types")
+    return np.asarray(x1).astype(dtype), np.asarray(x2).astype(dtype)
+
+
+# ---- orders and parts --------------------------------------------------------------------------------------------------------
+
+
+def partition(a, kth, axis=-1, kind="introselect", order=None):
+    """np.partition: sorted altogether, which is one of the partitions."""
+    found = np.sort(a, axis=axis)
+    _need_places(a, kth, axis)
+    return found
+
+
+def argpartition(a, kth, axis=-1, kind="introselect", order=None):
+    """np.argpartition: the order of all, which is one of the partitions."""
+    found = np.argsort(a, axis=axis, kind="stable")
+    _need_places(a, kth, axis)
+    return found
+
+
+def _need_places(a, kth, axis):
+    length = np.size(a) if axis is None else np.shape(a)[axis]
+    for place in kth if isinstance(kth, (tuple, list)) else (kth,):
+        if np.size(a) > 0 and np.any((np.asarray(place) < -length) | (np.asarray(place) >= length)):
+            raise ValueError(f"kth(={place}) out of bounds ({length})")
+
+
+def diagflat(v, k=0):
+    """np.diagflat."""
+    return np.diag(np.ravel(v), k)
+
+
+def diag_indices_from(arr):
+    """np.diag_indices_from."""
+    if not arr.ndim >= 2:
+        raise ValueError("input array must be at least 2-d")
+    if any(length != arr.shape[0] for length in arr.shape):
+        raise ValueError("All dimensions of input must be of equal length")
+    return (np.arange(arr.shape[0]),) * arr.ndim
+
+
+def dsplit(ary, indices_or_sections):
+    """np.dsplit."""
+    if np.ndim(ary) < 3:
+        raise ValueError("dsplit only works on arrays of 3 or more dimensions")
+    return np.split(ary, indices_or_sections, 2)
+
+
+def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
+    """np.geomspace between real numbers of one sign."""
+    start, stop = np.asarray(start), np.asarray(stop)
+    if start.dtype.kind == "c" or stop.dtype.kind == "c":
+        unsupported("np.geomspace of complex numbers", "np.exp(np.linspace(…))")
+    start, stop = start.astype(np.float64), stop.astype(np.float64)
+    if np.any(start == 0) or np.any(stop == 0):
+        raise ValueError("Geometric sequence cannot include zero")
+    sign = np.sign(start)
+    found = np.moveaxis(np.logspace(np.log10(start / sign), np.log10(stop / sign), num, endpoint=endpoint, base=10.0), 0, 0)
+    if num > 0:
+        found[0] = start / sign
+        if num > 1 and endpoint:
+            found[-1] = stop / sign
+    found = np.moveaxis(found * sign, 0, axis)
+    return found if dtype is None else found.astype(dtype)
+
+
+def asarray_chkfinite(a, dtype=None, order=None):
+    """np.asarray_chkfinite."""
+    a = np.asarray(a, dtype=dtype, order=order)
+    if a.dtype.kind in "fc" and not np.all(np.isfinite(a)):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+def astype(x, dtype, /, *, copy=True, device=None):
+    """np.astype."""
+    return x.astype(dtype)
+
+
+SMALL = {
+    f"numpy.{function.__name__}": function
+    for function in (
+        bartlett, blackman, hamming, hanning, modf, frexp, ldexp, isneginf, isposinf, iscomplex, real_if_close, gcd, lcm, partition, argpartition, diagflat,
+        diag_indices_from, dsplit, geomspace, asarray_chkfinite, astype,
+    )
+}  # fmt: skip

@@ -16,19 +16,19 @@ def choose(a, choices, out=None, mode="raise"):
     else:
         shape = np.broadcast_shapes(np.shape(a), np.shape(choices)[1:])
         options = np.broadcast_to(np.reshape(choices, (len(choices), *(1,) * (len(shape) + 1 - np.ndim(choices)), *np.shape(choices)[1:])), (len(choices), *shape))
-    place = np.broadcast_to(_placed(np.asarray(a), len(options), mode, "invalid entry in choice array"), options.shape[1:])
-    return np.take_along_axis(options, place[np.newaxis], axis=0)[0]
+    chosen = np.broadcast_to(_placed(np.asarray(a), len(options), mode, "invalid entry in choice array"), options.shape[1:])
+    return np.take_along_axis(options, chosen[np.newaxis], axis=0)[0]
 
 
-def _placed(place, length, mode, message):
+def _placed(chosen, length, mode, message):
     """Places among so many, as a mode has them."""
     if mode == "wrap":
-        return place % length
+        return chosen % length
     if mode == "clip":
-        return np.clip(place, 0, length - 1)
-    if np.any((place < 0) | (place >= length)):
+        return np.clip(chosen, 0, length - 1)
+    if np.any((chosen < 0) | (chosen >= length)):
         raise ValueError(message)
-    return place
+    return chosen
 
 
 def extract(condition, arr):
@@ -68,8 +68,8 @@ def delete(arr, obj, axis=None):
     if not isinstance(obj, slice) and np.ndim(obj) == 0 and np.asarray(obj).dtype.kind != "b":
         if obj < -len(moved) or obj >= len(moved):
             raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {len(moved)}")
-        place = obj + len(moved) if obj < 0 else obj
-        return np.moveaxis(np.concatenate((moved[:place], moved[place + 1 :])), 0, axis)
+        at = obj + len(moved) if obj < 0 else obj
+        return np.moveaxis(np.concatenate((moved[:at], moved[at + 1 :])), 0, axis)
     if isinstance(obj, slice):
         keep = np.ones(len(moved), dtype=np.bool_)
         keep[obj] = False
@@ -103,12 +103,12 @@ def insert(arr, obj, values, axis=None):
     if np.ndim(obj) == 0:
         if obj < -n or obj > n:
             raise IndexError(f"index {obj} is out of bounds for axis {axis} with size {n}")
-        place = obj + n if obj < 0 else obj
+        before = obj + n if obj < 0 else obj
         new = np.array(values, ndmin=arr.ndim).astype(arr.dtype)
         new = np.moveaxis(new, 0, axis) if np.ndim(values) > 0 else new
         new = np.moveaxis(new, axis, 0)
         new = np.broadcast_to(new, (len(new), *moved.shape[1:]))
-        return np.moveaxis(np.concatenate((moved[:place], new, moved[place:])), 0, axis)
+        return np.moveaxis(np.concatenate((moved[:before], new, moved[before:])), 0, axis)
     places = np.asarray(obj)
     places = np.where(places < 0, places + n, places)
     order = np.argsort(places, kind="stable")

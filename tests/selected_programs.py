@@ -139,3 +139,17 @@ PROGRAMS = (
     copied_on_one_path, part_on_one_path, made_on_a_path, of_a_helper, seen_through, in_a_container, one_after_another, copied_in_a_trip, while_it_is_small,
     best_so_far, left_early, inner_loop, gone_through,
 )  # fmt: skip
+
+
+def parts_in_a_trip(x, y, n):
+    b = x[1:]
+    for i in range(n):
+        if x[i % len(x)] > 0:
+            b = y[:-2]
+        elif y[i % len(y)] > 0:
+            b = x[1:][::-1]
+        b[0] += 2.0
+    return x.sum() + (y * y).sum() + b.sum()
+
+
+PROGRAMS = (*PROGRAMS, parts_in_a_trip)

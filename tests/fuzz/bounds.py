@@ -13,6 +13,7 @@ MOST_REFUSED = {
     "storage": 0.40,
     "raising": 0.40,
     "objects": 0.27,
+    "aliases": 0.30,
     "batches": 0.30,
     "iterators": 0.60,
     "knownness": 0.45,

@@ -28,6 +28,7 @@ def main() -> int:
     parser.add_argument("--storage", action="store_true", help="programs about storage (`storage`), every other one with float32 arrays")
     parser.add_argument("--raising", action="store_true", help="of these, programs that may fail as NumPy does")
     parser.add_argument("--objects", action="store_true", help="programs about Python's objects (`objects`), every fourth of which may fail as Python does")
+    parser.add_argument("--aliases", action="store_true", help="programs about names that are one array or another (`aliases`)")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
     parser.add_argument("--vmap", nargs="*", choices=("vmap", "vmap-of-grad", "grad-of-vmap"), help="the programs as batches (`batches`), in these modes or all; --storage, --loops: of these grammars")
@@ -47,6 +48,7 @@ def main() -> int:
         return run_calls(options)
 
     from .batches import MODES, examine_batch
+    from .aliases import AliasProgram, examine_aliases
     from .bounds import Tally
     from .check import Outcome, examine
     from .grammar import Program, Seeded
@@ -58,7 +60,7 @@ def main() -> int:
 
     targets = tuple(target for target in options.targets.split(",") if target)
     modes = None if options.vmap is None else tuple(mode.replace("-", " ") for mode in options.vmap) or MODES
-    tally = Tally("batches" if modes else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    tally = Tally("batches" if modes else "aliases" if options.aliases else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -67,6 +69,8 @@ def main() -> int:
         size = options.size or 3 + seed % 16
         if options.objects:
             text = ObjectProgram(Seeded(seed), options.size or 1 + seed % 6, raising=seed % 4 == 3).text()
+        elif options.aliases:
+            text = AliasProgram(Seeded(seed), size).text()
         elif options.storage:
             text = StorageProgram(Seeded(seed), size, single=seed % 2 == 1 and not options.raising, transformed=options.transformed, raising=options.raising).text()
         elif options.loops:
@@ -79,6 +83,8 @@ def main() -> int:
         def run(text: str, seed: int = seed, chosen: tuple[str, ...] = chosen) -> Outcome:
             if modes:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
+            if options.aliases:
+                return examine_aliases(text, seed, points=options.points, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
             if options.objects:
                 return examine_objects(text, seed, targets=chosen or ("numpy",), gradient=not options.first_order)
             return examine(text, seed, second=not options.first_order, targets=chosen, points=options.points)

@@ -61,7 +61,7 @@ class Outs:
                 return known
         forms = [branch.builder.known_form(atom) for branch, atom in ((self.one, a), (self.two, b))]
         if forms[0] == forms[1] and all(self.is_outer(var) for var, _ in forms[0].terms):
-            return atom_dim(_atom_of_form(self.reader.builder, forms[0]))
+            return atom_dim(atom_of_form(self.reader.builder, forms[0]))
         for (one, two), out in zip(self.pairs, self.vars, strict=True):
             if one is a and two is b:
                 return out
@@ -83,7 +83,7 @@ class Outs:
         return self.lifts[side, atom]
 
 
-def _atom_of_form(builder: Builder, form: Affine) -> Atom:
+def atom_of_form(builder: Builder, form: Affine) -> Atom:
     """An atom for a normal form, built from its Vars."""
     total: Atom = size_literal(form.constant)
     for var, coefficient in sorted(form.terms, key=lambda term: term[0].name):

@@ -8,6 +8,7 @@ from typing import Any
 
 from s2s.transforms.read.flow.branches.kinds import placeholder
 from s2s.transforms.read.flow.branches.outs import Outs
+from s2s.transforms.read.flow.hoisting import Hoisting
 from s2s.transforms.read.storage.cells import note_selected
 from s2s.transforms.read.values import Cell, Part, Reshaped, Selected, Step, View
 from s2s.types import Array, Atom, Var, atom_dim, dim_atom
@@ -21,6 +22,7 @@ class Selections:
         self.before: frozenset[Any] = frozenset()
         self.made: dict[Cell, tuple[View, View]] = {}
         self.lifted: dict[Cell, Cell] = {}
+        self.hoisted: dict[Any, Atom] = {}
 
     def add(self, cell: Cell, one: tuple[View, Array], two: tuple[View, Array]) -> None:
         """A storage that is one of these on each path; each with the type of what is seen of it."""
@@ -66,9 +68,16 @@ class Selections:
         pair = branch.state.heap[cell], (self.outs.two, self.outs.one)[side].state.heap[other.cell]
         self.outs.reader.heap[cell] = self.outs.content(*(pair if side == 0 else pair[::-1]), cell.name)
 
+    def _operand(self, side: int, atom: Atom) -> Atom:
+        """A position, computed before the If where that is possible."""
+        outs = self.outs
+        branch = (outs.one, outs.two)[side]
+        found = Hoisting(outs.reader.builder, outs.is_outer, self.hoisted).atom(branch.builder, atom)
+        return outs.lifted(side, atom) if found is None else found
+
     def _step(self, side: int, step: Step) -> Step:
         if isinstance(step, Part):
-            return Part(step.index, tuple(self.outs.lifted(side, atom) for atom in step.operands), step.where)
+            return Part(step.index, tuple(self._operand(side, atom) for atom in step.operands), step.where)
         if isinstance(step, Reshaped):
             return Reshaped(tuple(atom_dim(self.outs.lifted(side, dim_atom(dim))) for dim in step.dims), step.ravel)
         return step

@@ -72,6 +72,8 @@ class Leaves:
         """Of an array that is one of several storages, these (`selections.LoopSelections`)."""
         self.seen: dict[Path, Leaf] = {}
         """What is seen of it, as a leaf."""
+        self.before: dict[Any, Atom] = {}
+        """Sizes of theirs that are computed before the loop, by what they are computed of."""
         self.fixed: set[Path] = set()
         """Arrays of which that can't be told."""
         self.groups: list[tuple[Cell, Cell]] = []

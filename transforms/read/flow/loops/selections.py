@@ -13,6 +13,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from s2s.transforms.read.flow.hoisting import Hoisting
 from s2s.transforms.read.flow.loops.leaves import OWN, WHICH, Leaf, Leaves
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
@@ -34,7 +35,7 @@ class LoopSelections:
         """Carry which storage is at a path from the next reading on; False if that is not possible."""
         if not isinstance(before, View) or not all(self._is_fixed(view) for view in leaves_of(before)):
             return False
-        options = leaves_of(before)
+        options = tuple(map(self._fixed, leaves_of(before)))
         self.leaves.plan.pop(path, None)
         self.leaves.selected[path] = options
         type_ = load(self.reader, options[0]).type
@@ -46,12 +47,11 @@ class LoopSelections:
 
     def compare(self, path: Path, head: View, end: View, name: str) -> bool:
         """What is at a path in the next trip; False if that can't be carried."""
-        options = self.leaves.selected[path]
-        for view in leaves_of(end):
-            if place_in(options, view) is None and not self._add(path, view, name):
+        for view in map(self._fixed, leaves_of(end)):
+            if place_in(self.leaves.selected[path], view) is None and not self._add(path, view, name):
                 return False
         options = self.leaves.selected[path]
-        self.found[(*path, WHICH)] = head.cell.selected.place if end.key == head.key and head.cell.selected is not None else number_of(self.reader, end, options)
+        self.found[(*path, WHICH)] = head.cell.selected.place if end.key == head.key and head.cell.selected is not None else number_of(self.reader, end, options, self._fixed)
         seen = load(self.reader, end)
         for axis, dim in enumerate(self.leaves.seen[path].shape):
             if isinstance(dim, tuple):
@@ -89,8 +89,18 @@ class LoopSelections:
         """Whether a view stays what it is from trip to trip."""
         return view.cell in self.refs and all(self._is_outer_step(step) for step in view.steps)
 
+    def _fixed(self, view: View) -> View:
+        """The view with positions that are known before the loop as they are known there."""
+        return View(view.cell, tuple(replace(step, operands=tuple(map(self._outer, step.operands))) if isinstance(step, Part) else step for step in view.steps))
+
+    def _outer(self, atom: Atom) -> Atom:
+        builder = self.reader.builder
+        assert builder.outer is not None
+        found = Hoisting(builder.outer, self.is_outer, self.leaves.before).atom(builder, atom)
+        return atom if found is None else found
+
     def _is_outer_step(self, step: Any) -> bool:
-        operands = step.operands if isinstance(step, Part) else [dim_atom(dim) for dim in step.dims] if isinstance(step, Reshaped) else ()
+        operands = map(self._outer, step.operands) if isinstance(step, Part) else [dim_atom(dim) for dim in step.dims] if isinstance(step, Reshaped) else ()
         return all(not isinstance(atom, Var) or self.is_outer(atom) for atom in operands)
 
     def _add(self, path: Path, view: View, name: str) -> bool:
@@ -141,13 +151,13 @@ def place_in(options: tuple[Any, ...], view: View) -> int | None:
     return next((number for number, each in enumerate(options) if each is not OWN and each.key == view.key), None)
 
 
-def number_of(reader: Reader, view: View, options: tuple[Any, ...]) -> Atom:
-    """Which option a value is."""
+def number_of(reader: Reader, view: View, options: tuple[Any, ...], fixed: Callable[[View], View] = lambda view: view) -> Atom:
+    """Which option a value is; `fixed`: how the options' positions are written."""
     selected = view.cell.selected
     if selected is None:
-        place = place_in(options, view)
+        place = place_in(options, fixed(view))
         return size_literal(next(k for k, each in enumerate(options) if each is OWN) if place is None else place)
-    one, two = (number_of(reader, seen_through(option, view), options) for option in options_of(selected))
+    one, two = (number_of(reader, seen_through(option, view), options, fixed) for option in options_of(selected))
     if one == two:
         return one
     with building(reader.builder):

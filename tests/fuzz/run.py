@@ -47,8 +47,8 @@ def main() -> int:
 
         return run_calls(options)
 
-    from .batches import MODES, examine_batch
     from .aliases import AliasProgram, examine_aliases
+    from .batches import MODES, examine_batch
     from .bounds import Tally
     from .check import Outcome, examine
     from .grammar import Program, Seeded

@@ -10,7 +10,7 @@ import libcst as cst
 from s2s.errors import ArgumentTypeError, InternalError, S2SError, SourceError, UnknownSizeError, UnsupportedError
 from s2s.transforms.primitives.arithmetic import greater_equal, less_equal
 from s2s.transforms.read import classes
-from s2s.transforms.read.bound_names import bind
+from s2s.transforms.read.bound_names import bind, is_local
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
@@ -139,7 +139,6 @@ def _spoil(reader: Reader, statement: Any) -> None:
 
 REFUSED: dict[type, tuple[str, str]] = {
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
-    cst.Global: ("`global`", "return the value, and let the caller store it"),
     cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
 }
 
@@ -470,6 +469,16 @@ def _nonlocal(reader: Reader, node: cst.Nonlocal) -> None:
             )
 
 
+def _global(reader: Reader, node: cst.Global) -> None:
+    """The names are the module's: they are read as they are without this; what is assigned to them must be stored by the caller."""
+    for item in node.names:
+        name = item.name.value
+        if name in reader.frame.scope.bound:
+            raise reader.unsupported(f"an assignment of the global {name}", "return the value, and let the caller store it")
+        if is_local(reader.frame.outer, name):
+            raise reader.unsupported(f"`global {name}` in a function inside of one that has a variable of this name", "another name")
+
+
 def _nothing(reader: Reader, node: Any) -> None:
     del reader, node
 
@@ -477,7 +486,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Try: try_statement,
+    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Global: _global, cst.Try: try_statement,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

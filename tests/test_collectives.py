@@ -172,6 +172,33 @@ def test_each_example_goes_its_own_way_between_collectives():
     np.testing.assert_allclose(np.sum(slope * step), (total(x + 1e-6 * step) - total(x - 1e-6 * step)) / 2e-6, rtol=1e-6)
 
 
+def test_derivatives_inside_of_what_has_its_own_trips():
+    """What each example's reverse sweep needs of loops with trips of its own, before and after a collective."""
+    def root(a):
+        x = a
+        while abs(x * x - a) > 1e-12 * a:
+            x = 0.5 * (x + a / x)
+        return x
+
+    def f(a):
+        first = root(a)
+        second = first * lax.pmean(first * a, "i")
+        total = 0.0
+        for k in range(int(a)):
+            total = total + np.sin(second * k)
+        return total + lax.psum(total * root(second), "i")
+
+    a = np.array([1.5, 4.2, 9.3])
+
+    def total(a):
+        return np.sum(s2s.vmap(f, axis_name="i")(a))
+
+    slopes = s2s.vmap(s2s.grad(f), axis_name="i")(a)
+    np.testing.assert_allclose(slopes, s2s.grad(total)(a), rtol=1e-9)
+    step = np.array([0.3, -0.5, 0.7])
+    np.testing.assert_allclose(np.sum(slopes * step), (total(a + 1e-6 * step) - total(a - 1e-6 * step)) / 2e-6, rtol=1e-5)
+
+
 def test_errors_of_one_example_name_it_and_empty_batches():
     def f(x):
         total = lax.psum(x, "i")
@@ -253,15 +280,24 @@ def test_what_is_refused_stands_at_its_line():
         return s
 
     def own_size(x):
+        return lax.pmean(np.ones(int(x)), "i")[0]
+
+    def own_results(x):
+        return np.ones(int(x)) * lax.pmean(x, "i")
+
+    def own_carry(x):
         y = np.ones(int(x))
-        return np.sum(y) * lax.pmean(x, "i") + y[0]
+        for _ in range(3):
+            y = y * lax.pmean(x, "i")
+        return np.sum(y)
 
     for function in (until_done, own_bound):
         with pytest.raises(s2s.errors.UnsupportedError, match="over 'i' in a loop .* whose number of trips differs from example to example") as caught:
             s2s.vmap(function, axis_name="i")(X)
-        assert "lax." in caught.value.where.line_text() if hasattr(caught.value.where, "line_text") else caught.value.where.line
-    with pytest.raises(s2s.errors.UnsupportedError, match="y, whose size differs from example to example, across a collective"):
-        s2s.vmap(own_size, axis_name="i")(X)
+        assert "lax." in caught.value.where.text()
+    for function in (own_size, own_results, own_carry):
+        with pytest.raises(s2s.errors.UnsupportedError, match="whose size differs from example to example, where examples meet"):
+            s2s.vmap(function, axis_name="i")(X)
 
 
 def test_outside_of_what_binds_it_a_name_is_unbound():

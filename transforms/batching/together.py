@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 
-from s2s.errors import UnknownSizeError, UnsupportedError
+from s2s.errors import Location, UnknownSizeError, UnsupportedError
 from s2s.transforms.batching.collective_rules import met, shares
 from s2s.transforms.batching.examples import Made, Mapped, body_of
 from s2s.transforms.batching.parts import is_memory, needed, reads
@@ -71,7 +71,7 @@ def over_examples_that_meet(builder: Builder, function: Function, ins: Sequence[
     flow.block(block)
     made = Made(builder, function, ins, size)
     made.count(opened.number)
-    together = _Together(made, flow, {}, in_loop=False)
+    together = _Together(made, flow, {}, {}, in_loop=False)
     together.run(block)
     return [together.result(result) for result in block.results]
 
@@ -190,12 +190,14 @@ def _computes_sizes(node: Node) -> bool:
 
 
 class _Together:
-    """One block. `pending`: the nodes of each example that are not written yet; `memory`: what makes memory, written where it is needed."""
+    """One block. `pending`: the nodes of each example that are not written yet; `memory`: what makes memory, written where it is needed; `again`: for arrays
+    whose sizes differ from example to example, which no array of all can hold, the nodes that compute them: each Map that needs one computes it again.
+    """
 
-    def __init__(self, made: Made, flow: Flow, memory: dict[Atom, Node], *, in_loop: bool) -> None:
+    def __init__(self, made: Made, flow: Flow, memory: dict[Atom, Node], again: dict[Atom, tuple[Node, ...]], *, in_loop: bool) -> None:
         self.made, self.flow, self.in_loop = made, flow, in_loop
         self.pending: list[Node] = []
-        self.memory = memory
+        self.memory, self.again = memory, again
         self.last: dict[Atom, int] = {}
         """Which node of the block is the last one to read an atom."""
 
@@ -257,6 +259,8 @@ class _Together:
 
     def there(self, atom: Atom) -> Atom:
         """What stands for an atom that all examples share; memory is written now."""
+        if atom in self.flow.varied:  # no array of all examples holds it
+            raise _of_own_size(atom, self.builder.where)
         if atom in self.memory and isinstance(atom, Var) and atom not in self.made.outside.mapping:
             for each in reads(self.memory[atom]):
                 self.there(each)
@@ -340,7 +344,7 @@ class _Together:
     def inside(self, block: Block, like: tuple[Var, ...], *, in_loop: bool) -> Block:
         """A block inside; where its results stand for Vars (`like`) that differ from example to example, they are arrays of all."""
         made = self.made.within(self.builder.inside())
-        inner = _Together(made, self.flow, dict(self.memory), in_loop=in_loop)
+        inner = _Together(made, self.flow, dict(self.memory), dict(self.again), in_loop=in_loop)
         inner.run(block)
         wanted = [each in self.flow.varied for each in like] or [False] * len(block.results)
         results = (inner.everyones(result).atom if varies else inner.there(result) for result, varies in zip(block.results, wanted, strict=True))
@@ -356,6 +360,8 @@ class _Together:
         return tuple(self.bound_one(var) for var in variables)
 
     def bound_one(self, var: Var) -> Var:
+        if not self.flow.varied.isdisjoint(dims_of((var,))):
+            raise _of_own_size(var, self.builder.where)
         new = Var(var.name, Array(var.type.dtype, self.shape(var), var.type.weak and var not in self.flow.varied))
         if var in self.flow.varied:
             self.made.now[var] = Mapped(new, 0)
@@ -381,13 +387,14 @@ class _Together:
 
     def flush(self, number: int) -> None:
         """Write the nodes of each example that are pending, before node `number`: as expressions of arrays where they are nothing else, or a Map."""
-        nodes, self.pending = self.pending, []
-        handed = [out for node in nodes for out in node.outs if self.last.get(out, -1) >= number]
+        nodes, self.pending = self.with_again(self.pending), []
+        handed = [out for node in nodes for out in node.outs if self.last.get(out, -1) >= number and out not in self.made.now]
+        sized = [out for out in handed if not self.flow.varied.isdisjoint(dims_of((out,)))]
+        self.again.update((out, tuple(_makers(nodes, out))) for out in sized)
+        handed = [out for out in handed if out not in self.again]
         checks = any(isinstance(each, Check) for node in nodes for each in (node, *(inner for block in blocks(node) for inner in walk(block))))
         if not handed and not checks:
             return
-        for out in handed:
-            _check_sizes(out, nodes, self.flow)
         expressions = [node for node in nodes if isinstance(node, Equation) and is_expression(node)]
         if len(expressions) == len(nodes):
             for node in expressions:
@@ -395,9 +402,16 @@ class _Together:
             return
         own = needed([each for each in dict.fromkeys(self.memory.values()) if isinstance(each, Equation)], nodes)
         made = {out for node in own for out in node.outs}
-        for atom in {atom for node in (*own, *nodes) for atom in reads(node)} - made:
+        for atom in {atom for node in (*own, *nodes) for atom in reads(node)} - made - self.flow.varied:
             self.there(atom)
         self.made.map([*own, *nodes], handed)
+
+    def with_again(self, nodes: list[Node]) -> list[Node]:
+        """The nodes, and before them those that compute what they need again."""
+        own = {out for node in nodes for out in node.outs}
+        wanted = {atom for node in nodes for atom in reads(node)} - own
+        before = dict.fromkeys(node for atom in self.again if atom in wanted for node in self.again[atom])
+        return [*before, *nodes]
 
     def result(self, atom: Atom) -> Mapped:
         """A result of the block."""
@@ -416,15 +430,23 @@ def is_expression(node: Equation) -> bool:
 _EXPRESSIONS = (broadcast, retype, reduce_sum, reduce_max, reduce_min)
 
 
-def _check_sizes(out: Var, nodes: Sequence[Node], flow: Flow) -> None:
-    """Refuse an array whose size each example computes, where examples meet."""
-    own = next((dim for dim in dims_of((out,)) if dim in flow.varied), None)
-    if own is not None:
-        node = next(node for node in nodes if out in node.outs)
-        raise UnknownSizeError(
-            f"{out.name}, whose size differs from example to example, across a collective", where=node.where,
-            why="between collectives the values of all examples are one array", instead="give all examples one size, and mask what is beyond theirs",
-        )  # fmt: skip
+def _makers(nodes: Sequence[Node], out: Var) -> list[Node]:
+    """Those of the nodes that compute a value, in order."""
+    wanted: set[Atom] = {out}
+    found: list[Node] = []
+    for node in reversed(nodes):
+        if not wanted.isdisjoint(node.outs):
+            found.append(node)
+            wanted |= reads(node)
+    return found[::-1]
+
+
+def _of_own_size(atom: Atom, where: Location) -> UnknownSizeError:
+    """An array whose size each example computes is needed by all."""
+    return UnknownSizeError(
+        f"{getattr(atom, 'name', 'an array')}, whose size differs from example to example, where examples meet", where=where,
+        why="there the values of all examples are one array", instead="give all examples one size, and mask what is beyond theirs",
+    )
 
 
 def _not_all_come_by(node: Node, own: Equation) -> UnsupportedError:

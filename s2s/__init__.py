@@ -38,6 +38,7 @@ from s2s.api import (
 )
 from s2s.api.checks import check_grads, check_vmap
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
+from s2s.api.masking import mask, shapecheck
 from s2s.calls.transformations import TABLE, public
 from s2s.errors import (
     ArgumentTypeError,
@@ -110,11 +111,13 @@ __all__ = [
     "linear_transpose",
     "linearize",
     "make_jaxpr",
+    "mask",
     "nn",
     "print_saved_residuals",
     "random",
     "register",
     "remat",
+    "shapecheck",
     "stop_gradient",
     "tree",
     "tree_util",

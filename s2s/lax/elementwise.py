@@ -40,7 +40,6 @@ mul = np.multiply
 ne = np.not_equal
 neg = np.negative
 nextafter = np.nextafter
-population_count = np.bitwise_count
 pow = np.power
 real = np.real
 rem = np.fmod

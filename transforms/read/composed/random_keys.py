@@ -15,7 +15,6 @@ import numpy as np
 from s2s.transforms.read.composed.marks import unsupported
 
 WORD = 0xFFFFFFFF
-_ROTATIONS = ((13, 15, 26, 6), (17, 29, 16, 24))
 
 
 def threefry(key: Any, high: Any, low: Any) -> Any:
@@ -24,14 +23,25 @@ def threefry(key: Any, high: Any, low: Any) -> Any:
     third = first ^ second ^ 0x1BD11BDA
     x = (high + first) & WORD
     y = (low + second) & WORD
-    after = ((second, third), (third, first), (first, second), (second, third), (third, first))
-    for number in range(5):
-        for rotation in _ROTATIONS[number % 2]:
-            x = (x + y) & WORD
-            y = ((y << rotation) & WORD | y >> (32 - rotation)) ^ x
-        x = (x + after[number][0]) & WORD
-        y = (y + after[number][1] + number + 1) & WORD
-    return x, y
+    x, y = _rounds(x, y, 13, 15, 26, 6, second, third + 1)
+    x, y = _rounds(x, y, 17, 29, 16, 24, third, first + 2)
+    x, y = _rounds(x, y, 13, 15, 26, 6, first, second + 3)
+    x, y = _rounds(x, y, 17, 29, 16, 24, second, third + 4)
+    return _rounds(x, y, 13, 15, 26, 6, third, first + 5)
+
+
+def _rounds(x: Any, y: Any, one: int, two: int, three: int, four: int, more_x: Any, more_y: Any) -> Any:
+    """Four rounds, and a part of the key added."""
+    x, y = _round(x, y, one)
+    x, y = _round(x, y, two)
+    x, y = _round(x, y, three)
+    x, y = _round(x, y, four)
+    return (x + more_x) & WORD, (y + more_y) & WORD
+
+
+def _round(x: Any, y: Any, rotation: int) -> Any:
+    x = (x + y) & WORD
+    return x, ((y << rotation) & WORD | y >> (32 - rotation)) ^ x
 
 
 def _words(key: Any, shape: Any) -> Any:
@@ -120,13 +130,16 @@ def uniform(key: Any, shape: Any = (), dtype: Any = np.float64, minval: Any = 0.
     >>> uniform(key(0), (2,)).round(3)
     array([0.418, 0.216])
     """
-    x, y = _words(key, shape)
-    if np.dtype(dtype) == np.float32:
-        numbers = ((x ^ y) >> 9).astype(np.float32) * np.float32(2.0**-23)
-    else:
-        numbers = (x * 2**20 + (y >> 12)) * 2.0**-52
+    numbers = unit(*_words(key, shape), dtype)
     low, high = np.asarray(minval, dtype), np.asarray(maxval, dtype)
     return np.maximum(low, numbers * (high - low) + low)
+
+
+def unit(x: Any, y: Any, dtype: Any) -> Any:
+    """Numbers from [0, 1) made of two words each."""
+    if np.dtype(dtype) == np.float32:
+        return ((x ^ y) >> 9).astype(np.float32) * np.float32(2.0**-23)
+    return (x * 2**20 + (y >> 12)) * 2.0**-52
 
 
 def normal(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
@@ -135,10 +148,15 @@ def normal(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> normal(key(0), (3,)).shape
     (3,)
     """
+    return normal_of(unit(*_words(key, shape), dtype), dtype)
+
+
+def normal_of(numbers: Any, dtype: Any) -> Any:
+    """Normal numbers made of those from [0, 1)."""
     from scipy.special import erfinv
 
     low = np.asarray(-1.0, dtype) + np.finfo(dtype).epsneg
-    return np.asarray(math.sqrt(2.0), dtype) * erfinv(uniform(key, shape, dtype, low, 1.0))
+    return np.asarray(math.sqrt(2.0), dtype) * erfinv(np.maximum(low, numbers * (np.asarray(1.0, dtype) - low) + low))
 
 
 def bernoulli(key: Any, p: Any = 0.5, shape: Any = None) -> Any:

@@ -19,21 +19,26 @@ from s2s.transforms.read.composed import (
     fourier,
     histograms,
     interpolation,
+    lax_convolutions,
     lax_elements,
+    lax_more,
     lax_parts,
     lax_products,
     lax_reductions,
+    lax_scatter,
     lax_shapes,
     lax_solves,
     linalg,
     nan,
     nn,
+    nn_initializers,
     ode,
     polynomials,
     products,
     python_math,
     quadrature,
     random_keys,
+    random_samplers,
     raveling,
     roots,
     scipy_linalg,
@@ -57,7 +62,10 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
 """s2s.lax's functions of arrays, by name."""
 
-OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX), **within("s2s.nn", **nn.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED)})
+LAX_MORE = {name: function for module in (lax_scatter, lax_convolutions, lax_more) for name, function in module.EXPORTED.items()}
+"""Its gather, scatter, convolutions and bits."""
+
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX, **LAX_MORE), **within("s2s.nn", **nn.EXPORTED), **within("s2s.nn.initializers", **nn_initializers.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED, **random_samplers.EXPORTED)})
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp), **within("scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, newton=roots.newton, root_scalar=roots.root_scalar), **choices.CALLING})

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from numpy import tanh
 
+from s2s.nn import initializers
 from s2s.transforms.read.composed.nn import (
     celu,
     dot_product_attention,
@@ -48,6 +49,7 @@ __all__ = [
     "hard_swish",
     "hard_tanh",
     "identity",
+    "initializers",
     "leaky_relu",
     "log_sigmoid",
     "log_softmax",

@@ -1,0 +1,137 @@
+"""s2s.lax's gather, scatter, convolutions and bits: equal to what JAX 0.10.2 gives, as plain functions and as they are read, with both derivatives.
+
+`python tests/test_lax_more.py` writes the stored numbers anew; it needs JAX.
+"""
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+STORED = Path(__file__).parent / "lax_more_expected.json"
+RNG = np.random.default_rng(0)
+X, Y, ROWS, PAIRS, EACH = RNG.normal(size=(4, 5)), RNG.normal(size=(3, 4, 5)), RNG.integers(-2, 6, size=(6, 1)), RNG.integers(-1, 5, size=(3, 2)), RNG.integers(0, 4, size=(3, 2, 1))
+IMAGE, KERNEL = RNG.normal(size=(2, 6, 5, 3)), RNG.normal(size=(3, 2, 3, 4))
+UPDATES = np.cos(np.arange(30.0)).reshape(6, 5)
+ONCE = np.array([[0], [3], [9], [-1]])
+BITS, WORDS = np.array([7, 0, -1, 12345678901234]), np.array([7, 0, -1, -8], np.int32)
+
+
+def cases(lax):
+    """Name -> (function, arguments); floats first."""
+    gathering, scattering = lax.GatherDimensionNumbers, lax.ScatterDimensionNumbers
+    rows, made = scattering((1,), (0,), (0,)), {}
+    for mode in (None, "clip", "fill"):
+        made[f"gather_rows_{mode}"] = lambda x, mode=mode: lax.gather(x, ROWS, gathering((1,), (0,), (0,)), (1, 5), mode=mode), (X,)
+        made[f"gather_windows_{mode}"] = lambda x, mode=mode: lax.gather(x, PAIRS, gathering((1, 2), (), (0, 1)), (2, 3), mode=mode), (X,)
+    made["gather_columns"] = lambda x: lax.gather(x, PAIRS, gathering((0,), (0,), (1, 0)), (1, 2)), (X,)
+    made["gather_batch"] = lambda x: lax.gather(x, EACH, gathering((2,), (1,), (1,), (0,), (0,)), (1, 1, 5)), (Y,)
+    made["gather_integers"] = lambda k: lax.gather(k, ROWS, gathering((), (0,), (0,)), (1,), mode="fill"), (np.arange(5),)
+    made["scatter"] = lambda x, u: lax.scatter(x, ONCE, u[:4], rows), (X, UPDATES)
+    made["scatter_clip"] = lambda x, u: lax.scatter(x, ONCE[:2], u[:2], rows, mode="clip"), (X, UPDATES)
+    for name in ("scatter_add", "scatter_sub", "scatter_mul", "scatter_min", "scatter_max"):
+        for mode in (None, "clip"):
+            made[f"{name}_{mode}"] = lambda x, u, name=name, mode=mode: getattr(lax, name)(x, ROWS, u, rows, mode=mode), (X, UPDATES)
+    made["scatter_add_windows"] = lambda x, u: lax.scatter_add(x, PAIRS, u.reshape(2, 3, 5)[:, :, :3], scattering((0, 1), (), (0, 1))), (X, UPDATES)
+    made["scatter_add_batch"] = lambda x, u: lax.scatter_add(x, EACH, u.reshape(3, 2, 5), scattering((2,), (1,), (1,), (0,), (0,))), (Y, UPDATES)
+    made["scatter_apply"] = lambda x: lax.scatter_apply(x, ONCE[:2], lax.sin, rows, update_shape=(2, 5)), (X,)
+    for padding in ("SAME", "VALID", ((1, 2), (0, 1))):
+        made[f"conv_transpose_{padding}"] = lambda x, w, padding=padding: lax.conv_transpose(x, w, (2, 3), padding), (IMAGE, KERNEL)
+    made["conv_transpose_kernel"] = lambda x, w: lax.conv_transpose(x, w.transpose(0, 1, 3, 2), (2, 1), "SAME", rhs_dilation=(2, 1), transpose_kernel=True), (IMAGE, KERNEL)
+    made["conv_general_dilated_patches"] = lambda x: lax.conv_general_dilated_patches(x, (3, 2), (1, 2), "SAME"), (IMAGE,)
+    made["conv_general_dilated_patches_text"] = lambda x: lax.conv_general_dilated_patches(x, (3, 2), (1, 2), "VALID", dimension_numbers=("NHWC", "HWIO", "NHWC")), (IMAGE,)
+    made["conv_with_general_padding"] = lambda x, w: lax.conv_with_general_padding(x.transpose(0, 3, 1, 2), w.transpose(3, 2, 0, 1), (1, 2), [(1, 1), (0, 2)], (1, 2), (2, 1)), (IMAGE, KERNEL)
+    made["conv_dimension_numbers"] = lambda k: k + np.array([list(each) for each in lax.conv_dimension_numbers((1, 5, 5, 3), (3, 3, 3, 2), ("NHWC", "HWIO", "NHWC"))]), (np.zeros(1, np.int64),)
+    for name, (bits, words) in {"population_count": (BITS, WORDS), "clz": (BITS, WORDS)}.items():
+        made[name], made[f"{name}_32"] = (getattr(lax, name), (bits,)), (getattr(lax, name), (words,))
+    made["shift_right_logical"] = lax.shift_right_logical, (np.array([7, -8, -1, 5, -5]), np.array([1, 1, 63, 64, 0]))
+    made["shift_right_logical_32"] = lax.shift_right_logical, (WORDS, np.array([1, 32, 31, 0], np.int32))
+    made["reduce_xor"] = lambda k: lax.reduce_xor(k, (0,)), (np.arange(12).reshape(3, 4),)
+    made["reduce_xor_all"] = lambda k: lax.reduce_xor(k, (0, 1)), (np.arange(12).reshape(3, 4),)
+    made["reciprocal"] = lax.reciprocal, (X,)
+    made["tile"] = lambda x: lax.tile(x, (2, 1)), (X,)
+    made["stack"] = lambda x: lax.stack([x, 2.0 * x], 1), (X,)
+    made["unstack"] = lambda x: lax.unstack(lax.reshape(x, (4, 5)), 1)[2], (X,)
+    made["empty"] = lambda x: lax.empty((2, 3), np.float64) + x[0, 0], (X,)
+    made["broadcast_like"] = lambda x: lax.broadcast_like(x[0, 0], x), (X,)
+    made["broadcast_to_rank"] = lambda x: lax.broadcast_to_rank(x, 4), (X,)
+    made["index_take"] = lambda x: lax.index_take(x, (np.array([0, 1, -1]), np.array([2, 0, 3])), (0, 1)), (Y,)
+    made["approx_max_k"] = lambda x: lax.approx_max_k(x, 2)[0], (X,)
+    made["approx_min_k"] = lambda x: lax.approx_min_k(x, 2)[0], (X,)
+    made["platform_dependent"] = lambda x: lax.platform_dependent(x, cpu=lax.sin, default=lax.cos), (X,)
+    made["ragged_dot"] = lambda x, y: lax.ragged_dot(x, y[:, :, :3], np.array([2, 0, 1])), (X[:, :4], Y)
+    return made
+
+
+NAMES = list(json.loads(STORED.read_text(encoding="utf-8"))) if STORED.exists() else []
+SLOPES = ("gather_rows_None", "gather_windows_fill", "scatter", "scatter_add_windows", "scatter_mul_None", "scatter_max_clip", "scatter_apply", "conv_transpose_SAME", "reciprocal", "ragged_dot")
+
+
+def ours():
+    from s2s import lax
+
+    return cases(lax)
+
+
+def close(found, wanted):
+    assert np.shape(found) == np.shape(wanted)
+    np.testing.assert_allclose(np.asarray(found, np.float64), np.asarray(wanted, np.float64), rtol=1e-10, atol=1e-12)
+
+
+def test_every_function_is_compared():
+    from s2s.transforms.read.composed import lax_convolutions, lax_more, lax_scatter
+
+    for module in (lax_convolutions, lax_more, lax_scatter):
+        assert all(any(case.startswith(name) for case in NAMES) for name in module.EXPORTED)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_as_jax(name):
+    from reading import run
+
+    function, args = ours()[name]
+    wanted = json.loads(STORED.read_text(encoding="utf-8"))[name]
+    close(function(*args), wanted)
+    found = run(function, *args)[0]
+    close(found, wanted)
+    assert np.asarray(found).dtype == np.asarray(function(*args)).dtype
+
+
+@pytest.mark.parametrize("name", SLOPES)
+def test_derivatives(name):
+    import s2s
+
+    function, args = ours()[name]
+    f = s2s.jit(lambda *xs: np.sum(np.where(np.isnan(function(*xs)), 0.0, np.sin(function(*xs)))), target="numpy")
+    s2s.check_grads(f, args, order=1, modes=("fwd", "rev"))
+
+
+def test_batches():
+    import s2s
+
+    x, u = np.stack([X, 2 * X]), np.stack([UPDATES, -UPDATES])
+    for name in ("scatter_add_None", "gather_rows_None"):
+        function, args = ours()[name]
+        f = s2s.jit(function, target="numpy")
+        given = (x, u)[: len(args)]
+        np.testing.assert_allclose(s2s.vmap(f)(*given), [function(*(each[k] for each in given)) for k in range(2)], rtol=1e-12)
+
+
+def by_jax():
+    import jax
+    from jax import lax
+
+    jax.config.update("jax_enable_x64", True)
+    return {name: np.round(np.asarray(function(*map(jax.numpy.asarray, args))), 13).tolist() for name, (function, args) in cases(lax).items()}
+
+
+def test_stored_numbers_are_those_of_the_installed_jax():
+    pytest.importorskip("jax")
+    for name, wanted in by_jax().items():
+        close(wanted, json.loads(STORED.read_text(encoding="utf-8"))[name])
+
+
+if __name__ == "__main__":
+    STORED.write_text(json.dumps(by_jax()), encoding="utf-8")

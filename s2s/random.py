@@ -16,6 +16,7 @@ from s2s.transforms.read.composed.random_keys import (
     gumbel,
     key,
     key_data,
+    key_impl,
     laplace,
     logistic,
     multivariate_normal,
@@ -26,6 +27,7 @@ from s2s.transforms.read.composed.random_keys import (
     split,
     truncated_normal,
     uniform,
+    wrap_key_data,
 )
 from s2s.transforms.read.composed.random_samplers import (
     ball,
@@ -75,6 +77,7 @@ __all__ = [
     "gumbel",
     "key",
     "key_data",
+    "key_impl",
     "laplace",
     "loggamma",
     "logistic",
@@ -96,4 +99,5 @@ __all__ = [
     "uniform",
     "wald",
     "weibull_min",
+    "wrap_key_data",
 ]

@@ -56,7 +56,7 @@ CASES: dict[str, list[tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "reduce_and": [(lambda x: lax.reduce_and(x > -1.0, (0,)), (M,))], "reduce_or": [(lambda x: lax.reduce_or(x > 1.0, (1,)), (M,))],
     "reduce": [(lambda x: lax.reduce(x, 1.0, np.multiply, (0,)), (M,)), (lambda x: lax.reduce(x, 0.0, lambda a, b: np.hypot(a, b), (0, 2)), (IMAGE,)), (lambda x: lax.reduce(x, 0.0, lax.add, (0,)), (X,))],
     "reduce_window": [(lambda x: lax.reduce_window(x, -np.inf, np.maximum, (2, 2), (1, 2), "VALID"), (M,)), (lambda x: lax.reduce_window(x, 0.0, np.add, (3,), (2,), "SAME"), (X,)),
-                      (lambda x: lax.reduce_window(x, 0.0, lambda a, b: a + b, (2,), (1,), [(1, 0)]), (X,))],
+                      (lambda x: lax.reduce_window(x, 0.0, lambda a, b: a + b, (2,), (1,), [(1, 0)]), (X,)), (lambda x: lax.reduce_window(x, 0.0, np.add, (2, 2), base_dilation=(2, 1), window_dilation=(1, 2)), (M,))],
     "cumsum": [(lambda x: lax.cumsum(x, 1), (M,)), (lambda x: lax.cumsum(x, reverse=True), (M,))], "cumprod": [(lambda x: lax.cumprod(x, 1, True), (M,))],
     "cummax": [(lambda x: lax.cummax(x, 1), (M,)), (lambda x: lax.cummax(x, reverse=True), (X,))], "cummin": [(lambda x: lax.cummin(x), (M,))],
     "cumlogsumexp": [(lambda x: lax.cumlogsumexp(x, 0), (M,)), (lambda x: lax.cumlogsumexp(x, 0, True), (X,))],

@@ -43,6 +43,7 @@ CASES: dict[str, list[tuple[Callable[..., Any], tuple[Any, ...], Callable[..., A
     "leaky_relu": [(nn.leaky_relu, (X,), lambda x: np.where(x >= 0, x, 0.01 * x))], "hard_sigmoid": [(nn.hard_sigmoid, (X,), lambda x: np.clip(x + 3, 0, 6) / 6)],
     "hard_silu": [(nn.hard_silu, (X,), lambda x: x * np.clip(x + 3, 0, 6) / 6)], "hard_tanh": [(nn.hard_tanh, (X,), lambda x: np.clip(x, -1, 1))],
     "logsumexp": [(lambda m: nn.logsumexp(m, 1), (M,), lambda m: scipy.special.logsumexp(m, 1)), (lambda m, w: nn.logsumexp(m, axis=1, where=w), (M, MASK), lambda m, w: np.log(np.sum(np.exp(m) * w, 1)))],
+    "log1mexp": [(lambda m: nn.log1mexp(np.abs(m) + 0.01), (M,), lambda m: np.log(1 - np.exp(-(np.abs(m) + 0.01))))],
     "logmeanexp": [(lambda m: nn.logmeanexp(m, 0), (M,), lambda m: np.log(np.mean(np.exp(m), 0)))],
     "softmax": [(nn.softmax, (M,), lambda m: scipy.special.softmax(m, -1)), (lambda m, w: nn.softmax(m, 0, where=w), (M, MASK), lambda m, w: np.exp(m) * w / np.sum(np.exp(m) * w, 0))],
     "log_softmax": [(nn.log_softmax, (M,), lambda m: scipy.special.log_softmax(m, -1))],
@@ -89,7 +90,7 @@ def test_kinks_as_jax_has_them():
 
 def test_float32_stays():
     x = M.astype(np.float32)
-    for name in sorted({*EXPORTED} - {"one_hot", "dot_product_attention", "glu"}):
+    for name in sorted({*EXPORTED} - {"one_hot", "dot_product_attention", "glu", "log1mexp"}):
         assert s2s.jit(getattr(nn, name), target="numpy")(x).dtype == np.float32, name
 
 

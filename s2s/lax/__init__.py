@@ -11,6 +11,8 @@ from s2s.api.custom import stop_gradient
 from s2s.lax.control_flow import associative_scan, cond, fori_loop, map, scan, switch, while_loop
 from s2s.lax.elementwise import (
     SPECIAL,
+    Precision,
+    RoundingMethod,
     abs,
     acos,
     acosh,
@@ -24,6 +26,7 @@ from s2s.lax.elementwise import (
     bitwise_not,
     bitwise_or,
     bitwise_xor,
+    broadcast_shapes,
     cbrt,
     ceil,
     conj,
@@ -175,6 +178,8 @@ __all__ = [
     "ConvDimensionNumbers",
     "GatherDimensionNumbers",
     "GatherScatterMode",
+    "Precision",
+    "RoundingMethod",
     "ScatterDimensionNumbers",
     "abs",
     "acos",
@@ -202,6 +207,7 @@ __all__ = [
     "broadcast",
     "broadcast_in_dim",
     "broadcast_like",
+    "broadcast_shapes",
     "broadcast_to_rank",
     "broadcasted_iota",
     "cbrt",

@@ -1,7 +1,25 @@
 """NumPy's own functions under the names that they have in jax.lax, and SciPy's, by name: scipy is imported when one of them is asked for."""
 from __future__ import annotations
 
+import enum
+
 import numpy as np
+
+
+class Precision(enum.Enum):
+    """Accepted wherever JAX takes one: products have all digits of their dtype."""
+
+    DEFAULT = 0
+    HIGH = 1
+    HIGHEST = 2
+
+
+class RoundingMethod(enum.IntEnum):
+    """Where `lax.round` takes halves."""
+
+    AWAY_FROM_ZERO = 0
+    TO_NEAREST_EVEN = 1
+
 
 abs = np.abs
 acos = np.arccos
@@ -16,6 +34,7 @@ bitwise_and = np.bitwise_and
 bitwise_not = np.invert
 bitwise_or = np.bitwise_or
 bitwise_xor = np.bitwise_xor
+broadcast_shapes = np.broadcast_shapes
 cbrt = np.cbrt
 ceil = np.ceil
 conj = np.conj

@@ -66,34 +66,43 @@ def reduce_or(operand: Any, axes: Sequence[int]) -> Any:
     return np.any(operand, axis=tuple(axes))
 
 
-def reduce(operand: Any, init_value: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
-    """`computation` folded over these axes from `init_value` on; it is called with arrays of what is left.
+def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
+    """`computation` folded over these axes from `init_values` on; it is called with arrays of what is left.
 
     >>> reduce(np.arange(1.0, 5.0), 1.0, np.multiply, (0,))
     np.float64(24.0)
     """
+    operand = operands
     axes = tuple(axis % operand.ndim for axis in dimensions)
     x = np.moveaxis(operand, axes, tuple(range(len(axes))))
     left = x.shape[len(axes) :]
     rows = np.reshape(x, (int(np.prod(np.array(x.shape[: len(axes)], dtype=np.int64))), *left))
-    total = np.full(left, init_value, dtype=operand.dtype)[()]
+    total = np.full(left, init_values, dtype=operand.dtype)[()]
     for k in range(len(rows)):
         total = computation(total, rows[k])
     return total
 
 
-def reduce_window(operand: Any, init_value: Any, computation: Callable[[Any, Any], Any], window_dimensions: Sequence[int], window_strides: Sequence[int], padding: Any) -> Any:
-    """`computation` folded over windows; `padding` is "VALID", "SAME" or (low, high) for each axis, filled with `init_value`.
+def reduce_window(
+    operand: Any, init_value: Any, computation: Callable[[Any, Any], Any], window_dimensions: Sequence[int], window_strides: Any = None, padding: Any = "VALID",
+    base_dilation: Any = None, window_dilation: Any = None,
+) -> Any:  # fmt: skip
+    """`computation` folded over windows; `padding` is "VALID", "SAME" or (low, high) for each axis, filled with `init_value`, as are the holes of `base_dilation`.
 
     >>> reduce_window(np.arange(5.0), -np.inf, np.maximum, (2,), (2,), "VALID")
     array([1., 3.])
     """
-    pads = _paddings(padding, operand.shape, window_dimensions, window_strides)
-    x = pad(operand, init_value, [(low, high, 0) for low, high in pads])
-    counts = [(size - window) // stride + 1 for size, window, stride in zip(x.shape, window_dimensions, window_strides, strict=True)]
+    strides = (1,) * operand.ndim if window_strides is None else tuple(window_strides)
+    gaps = (1,) * operand.ndim if base_dilation is None else tuple(base_dilation)
+    holes = (1,) * operand.ndim if window_dilation is None else tuple(window_dilation)
+    windows = [(window - 1) * hole + 1 for window, hole in zip(window_dimensions, holes, strict=True)]
+    pads = _paddings(padding, [(size - 1) * gap + 1 for size, gap in zip(operand.shape, gaps, strict=True)], windows, strides)
+    x = pad(operand, init_value, [(low, high, gap - 1) for (low, high), gap in zip(pads, gaps, strict=True)])
+    counts = [(size - window) // stride + 1 for size, window, stride in zip(x.shape, windows, strides, strict=True)]
     total = np.full(tuple(counts), init_value, dtype=operand.dtype)
     for place in np.ndindex(*window_dimensions):
-        spans = [slice(start, start + (count - 1) * stride + 1, stride) for start, count, stride in zip(place, counts, window_strides, strict=True)]
+        starts = [k * hole for k, hole in zip(place, holes, strict=True)]
+        spans = [slice(start, start + (count - 1) * stride + 1, stride) for start, count, stride in zip(starts, counts, strides, strict=True)]
         total = computation(total, x[tuple(spans)])
     return total
 

@@ -220,6 +220,16 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     return special.logsumexp(a if where is None else np.where(where, a, -np.inf), axis, b, keepdims, return_sign)
 
 
+def log1mexp(x: Any) -> Any:
+    """log(1 - exp(-x)) of positive x, to all digits for small and large ones.
+
+    >>> log1mexp(np.array([1e-10, 50.0]))
+    array([-2.30258509e+01, -1.92874985e-22])
+    """
+    near = x < np.log(2.0)
+    return np.where(near, np.log(-np.expm1(-np.where(near, x, 1.0))), np.log1p(-np.exp(-np.where(near, 1.0, x))))
+
+
 def logmeanexp(x: Any, axis: Any = None, where: Any = None, keepdims: bool = False) -> Any:
     """log(mean(exp(x))) over axes.
 
@@ -311,7 +321,7 @@ EXPORTED: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         identity, relu, relu6, sigmoid, softplus, sparse_plus, sparse_sigmoid, soft_sign, silu, log_sigmoid, elu, celu, selu, gelu, glu, squareplus, mish, leaky_relu,
-        hard_sigmoid, hard_silu, hard_tanh, logsumexp, logmeanexp, softmax, log_softmax, standardize, one_hot, dot_product_attention,
+        hard_sigmoid, hard_silu, hard_tanh, logsumexp, logmeanexp, log1mexp, softmax, log_softmax, standardize, one_hot, dot_product_attention,
     )
 }  # fmt: skip
 """By the names that they have in s2s.nn."""

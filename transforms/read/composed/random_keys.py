@@ -102,6 +102,26 @@ def key_data(keys: Any) -> Any:
     return keys
 
 
+def wrap_key_data(key_bits_array: Any, *, impl: Any = None) -> Any:
+    """Keys of their words: the words themselves.
+
+    >>> wrap_key_data(key(7))
+    array([0, 7])
+    """
+    if impl not in (None, "threefry2x32"):
+        unsupported("random.wrap_key_data(…, impl=…)", "the default, threefry2x32")
+    return key_bits_array
+
+
+def key_impl(keys: Any) -> Any:
+    """The generator's name.
+
+    >>> key_impl(key(7))
+    'threefry2x32'
+    """
+    return "threefry2x32"
+
+
 def clone(key: Any) -> Any:
     """The same key.
 
@@ -130,13 +150,14 @@ def uniform(key: Any, shape: Any = (), dtype: Any = np.float64, minval: Any = 0.
     >>> uniform(key(0), (2,)).round(3)
     array([0.418, 0.216])
     """
-    numbers = unit(*_words(key, shape), dtype)
+    numbers = unit(_words(key, shape), dtype)
     low, high = np.asarray(minval, dtype), np.asarray(maxval, dtype)
     return np.maximum(low, numbers * (high - low) + low)
 
 
-def unit(x: Any, y: Any, dtype: Any) -> Any:
+def unit(words: Any, dtype: Any) -> Any:
     """Numbers from [0, 1) made of two words each."""
+    x, y = words
     if np.dtype(dtype) == np.float32:
         return ((x ^ y) >> 9).astype(np.float32) * np.float32(2.0**-23)
     return (x * 2**20 + (y >> 12)) * 2.0**-52
@@ -148,7 +169,7 @@ def normal(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> normal(key(0), (3,)).shape
     (3,)
     """
-    return normal_of(unit(*_words(key, shape), dtype), dtype)
+    return normal_of(unit(_words(key, shape), dtype), dtype)
 
 
 def normal_of(numbers: Any, dtype: Any) -> Any:
@@ -351,7 +372,7 @@ def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None) -> Any
 EXPORTED = {
     function.__name__: function
     for function in (
-        key, split, fold_in, key_data, clone, bits, uniform, normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher, truncated_normal,
+        key, split, fold_in, key_data, key_impl, wrap_key_data, clone, bits, uniform, normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher, truncated_normal,
         multivariate_normal, permutation, choice, categorical,
     )
 }  # fmt: skip

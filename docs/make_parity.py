@@ -1,0 +1,201 @@
+"""Writes docs/jax_parity.md: JAX's functions and arguments beside s2s's. `tests/test_parity.py` checks that it is current.
+
+    python docs/make_parity.py              from s2s's own signatures and docs/jax_signatures.json
+    python docs/make_parity.py --jax        writes docs/jax_signatures.json anew; needs JAX (0.10.2 was taken)
+"""
+from __future__ import annotations
+
+import importlib
+import inspect
+import json
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+HERE = Path(__file__).resolve().parent
+PAGE, SIGNATURES = HERE / "jax_parity.md", HERE / "jax_signatures.json"
+MODULES = (
+    "jax", "jax.lax", "jax.nn", "jax.nn.initializers", "jax.random", "jax.tree_util", "jax.tree", "jax.flatten_util", "jax.stages", "jax.custom_derivatives",
+    "jax.custom_batching", "jax.ad_checkpoint", "jax.checkpoint_policies", "jax.debug", "jax.dtypes", "jax.typing", "jax.test_util", "jax.profiler", "jax.numpy",
+    "jax.numpy.linalg", "jax.numpy.fft", "jax.scipy.special", "jax.scipy.linalg", "jax.scipy.stats",
+)  # fmt: skip
+ARRAYS = tuple(name for name in MODULES if name.startswith(("jax.numpy", "jax.scipy")))
+"""Their functions are NumPy's and SciPy's own here, with these libraries' arguments."""
+
+DEVICES = "there are no devices but the CPU, and no shardings"
+TRACING = "a setting or tool of JAX's tracing, compiler or runtime, which are not here"
+REFS = "arrays can be changed themselves: no references are needed"
+COLLECTIVE = "values of other devices or of a named axis"
+TYPES = "a type of JAX's own machinery"
+PARTS = "how a program of JAX's compiler is put together; functions are read here"
+NAMES: dict[str, str] = {
+    **dict.fromkeys(("jax.Array", "jax.typing.ArrayLike", "jax.typing.DTypeLike"), "np.ndarray, numpy.typing.ArrayLike and DTypeLike are the types here"),
+    **dict.fromkeys(("jax.lax.PrecisionLike", "jax.lax.ConvGeneralDilatedDimensionNumbers", "jax.lax.DotDimensionNumbers", "jax.lax.RaggedDotDimensionNumbers", "jax.lax.Tolerance",
+                     "jax.lax.AccuracyMode", "jax.lax.RandomAlgorithm", "jax.lax.DotAlgorithm", "jax.lax.DotAlgorithmPreset", "jax.nn.initializers.Initializer", "jax.tree_util.KeyEntry",
+                     "jax.stages.CompilerOptions", "jax.stages.Wrapped", "jax.custom_derivatives.zero_from_primal"), TYPES),
+    **dict.fromkeys(("jax.empty_ref", "jax.free_ref", "jax.new_ref", "jax.Ref", "jax.freeze"), REFS),
+    **dict.fromkeys(("jax.lax.after_all", "jax.lax.create_token", "jax.lax.dce_sink", "jax.lax.composite", "jax.lax.stage", "jax.ad", "jax.fwd_and_bwd", "jax.typeof", "jax.jax2tf_associative_scan_reductions"), PARTS),
+    "jax.softmax_custom_jvp": "nn.softmax has its derivative",
+    "jax.device_get": "arrays are NumPy's: np.asarray", "jax.device_put": DEVICES, "jax.block_until_ready": "results are there when a call returns",
+    "jax.pmap": "s2s.vmap; " + DEVICES, "jax.shard_map": "s2s.vmap; " + DEVICES, "jax.smap": "s2s.vmap; " + DEVICES,
+    "jax.pure_callback": "s2s.register for a function whose source can't be read", "jax.named_call": "functions keep their names", "jax.named_scope": "functions keep their names",
+    "jax.ds": "dynamic slices are plain slices: x[i:i + n]",
+    "jax.lax.bitcast_convert_type": "arrays are not read as bits of another dtype; ndarray.view outside",
+    "jax.lax.reduce_precision": "numbers of other widths than float32 and float64 have no dtype here: astype(np.float32)", "jax.lax.mulhi": "products of 128 bits have no dtype here",
+    "jax.lax.conv_general_dilated_local": "a loop over the places, or conv_general_dilated_patches and einsum", "jax.lax.ragged_dot_general": "lax.ragged_dot", "jax.lax.scaled_dot": "products of scaled blocks of eight bits",
+    **dict.fromkeys(("jax.lax.conv_general_permutations", "jax.lax.conv_general_shape_tuple", "jax.lax.conv_shape_tuple", "jax.lax.conv_transpose_shape_tuple", "jax.lax.padtype_to_pads", "jax.lax.reduce_window_shape_tuple",
+                     "jax.lax.shape_as_value"), "s2s.eval_shape says what shape a call gives"),
+    "jax.lax.dtype": "x.dtype", "jax.lax.fft": "np.fft", "jax.lax.FftType": "np.fft",
+    "jax.lax.igamma_grad_a": "the derivative of the incomplete gamma function by its parameter", "jax.lax.random_gamma_grad": "no derivative goes by the parameter of a sampler that rejects",
+    "jax.lax.rng_bit_generator": "random.bits", "jax.lax.rng_uniform": "random.uniform: a generator without a key has no defined numbers",
+    "jax.nn.scaled_dot_general": "products of scaled blocks of eight bits", "jax.nn.scaled_matmul": "products of scaled blocks of eight bits", "jax.nn.get_scaled_dot_general_config": "products of scaled blocks of eight bits",
+    "jax.random.binomial": "a sum of random.bernoulli: JAX's table of branches is not matched bit by bit", "jax.random.multinomial": "counts of random.categorical: it is made of binomial",
+    "jax.random.key_dtype": "keys are int64 arrays",
+    "jax.tree_util.default_registry": "optree's registry", "jax.tree_util.is_tree_node": "len(tree_structure(x).children()) or a registered class",
+    "jax.tree_util.flatten_one_level": "tree_flatten with is_leaf", "jax.tree_util.flatten_one_level_with_keys": "tree_flatten_with_path with is_leaf",
+    "jax.tree_util.tree_reduce_associative": "tree_reduce", "jax.tree.reduce_associative": "tree.reduce", "jax.tree.static": "s2s.tree_util.register_static",
+    "jax.custom_batching.sequential_vmap": "s2s.vmap runs loops and branches example by example", "jax.custom_batching.custom_vmap": "s2s.vmap of the function's own source",
+    **dict.fromkeys(("jax.ad_checkpoint.Offloadable", "jax.ad_checkpoint.Recompute", "jax.ad_checkpoint.Saveable", "jax.checkpoint_policies.offload_dot_with_no_batch_dims",
+                     "jax.checkpoint_policies.save_and_offload_only_these_names"), "memory of other devices: " + DEVICES),
+    **dict.fromkeys(("jax.debug.callback", "jax.debug.print", "jax.debug.log", "jax.debug.breakpoint"), "emitted functions are Python: print and pdb where they are wanted"),
+    "jax.dtypes.bfloat16": "NumPy has no such dtype", "jax.dtypes.float0": "s2s.float0", "jax.test_util.check_grads": "s2s.check_grads", "jax.test_util.check_jvp": "s2s.check_grads(modes=('fwd',))",
+    "jax.test_util.check_vjp": "s2s.check_grads(modes=('rev',))",
+}  # fmt: skip
+"""Why a name is not here."""
+GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
+    ("jax", ("all_gather", "device", "Device", "devices", "host", "live", "make_array", "make_mesh", "memory", "process", "Shard", "shard", "NamedSharding", "P", "reshard", "set_mesh", "local_",
+             "remove_size", "copy_to_host", "default_backend", "transfer_guard"), DEVICES),
+    ("jax.lax", ("all_", "axis_", "pbroadcast", "pcast", "pmax", "pmean", "pmin", "ppermute", "precv", "psend", "pshuffle", "psum", "pswapaxes", "ragged_all", "with_sharding"), COLLECTIVE + ": " + DEVICES),
+    ("jax.debug", ("",), DEVICES), ("jax.dtypes", ("",), "NumPy's dtypes and np.finfo, np.iinfo, np.issubdtype, np.result_type"),
+    ("jax.profiler", ("",), "Python's own profilers see emitted functions"), ("jax", ("",), TRACING),
+)  # fmt: skip
+"""Module, starts of names, why none of them is here: what NAMES does not say."""
+ARGUMENTS: dict[str, str] = {
+    "out_sharding": DEVICES, "sharding": DEVICES, "manual_axis_type": DEVICES, "accuracy": "functions are correct to the last digits that NumPy's have", "out_dtype": "astype of the result",
+    "mode": "JAX's cheaper or dearer bits for the same distribution: the default is made", "allow_negative_indices": "negative indices count from the end, as by default",
+    "is_leaf_takes_path": "is_leaf gets the part of the tree", "replace": "random.choice(…, replace=False)", "return_residual": "nn.logsumexp of the scores", "algorithm": "the variance is NumPy's",
+    "sum_match": "a rule of named axes", "weak_type": "types of arrays are strong", "is_ref": REFS, "dimension_numbers": "lax.dot_general", "dtype": "keys are int64 arrays",
+    "nodetype": "the class, by position", "drop_fields": "a field that metadata or data names", "flatten_with_keys_func": "register_pytree_with_keys", "f": "fun, by position",
+    "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
+    "prim": "a policy is given to s2s.checkpoint, nobody calls it", "*args": "by position", "*_": "a policy is given to s2s.checkpoint, nobody calls it", "**__": "a policy is given to s2s.checkpoint, nobody calls it",
+    "operands": "one array", "init_values": "one value", "base_dilation": "lax.pad first", "window_dilation": "lax.conv_general_dilated_patches(rhs_dilation=…)",
+}  # fmt: skip
+"""Why an argument is not taken, or by which name."""
+MADE = ("jax.stages", "jax.custom_derivatives.SymbolicZero")
+"""Made by s2s, never by a user: how is nobody's concern."""
+HEAD = """# JAX's functions and arguments
+
+Made by `python docs/make_parity.py` from the signatures of s2s and of JAX {version}; not edited by hand. Names that end in `_p` are primitives of JAX's tracer, and are not here.
+"there" means: same name, and all of JAX's arguments are taken but those that are listed. [from_jax.md](from_jax.md) says what differs in meaning, [supported.md](supported.md) what is read.
+"""
+
+
+def page() -> str:
+    """The text of the page."""
+    known = json.loads(SIGNATURES.read_text(encoding="utf-8"))
+    parts = [HEAD.format(version=known["version"])]
+    for module, names in known["modules"].items():
+        rows, refused = (_arrays(module, names), {}) if module in ARRAYS else _rows(module, names)
+        parts.append(f"## {module}\n")
+        parts += rows
+        if refused:
+            parts.append("\nNot there:\n\n| name | why, or what instead |\n| --- | --- |")
+            parts += [f"| {', '.join(f'`{name}`' for name in same)} | {why} |" for why, same in refused.items()]
+        parts.append("")
+    return "\n".join(parts) + "\n"
+
+
+def _rows(module: str, names: dict[str, list[str] | None]) -> tuple[list[str], dict[str, list[str]]]:
+    there, refused = ["| function | arguments | not taken, and why |", "| --- | --- | --- |"], {}
+    for name, arguments in names.items():
+        ours = found(module, name)
+        if ours is None:
+            refused.setdefault(why_not(module, name), []).append(name)
+            continue
+        taken, without = compared(f"{module}.{name}", ours, arguments)
+        there.append(f"| `{name}` | {', '.join(f'`{each}`' for each in taken)} | {'; '.join(f'`{each}`: {ARGUMENTS[each]}' for each in without)} |")
+    return there if len(there) > 2 else [], refused
+
+
+def _arrays(module: str, names: dict[str, list[str] | None]) -> list[str]:
+    """NumPy's and SciPy's functions: which are read."""
+    from s2s.transforms.read.composed.table import COMPOSED
+    from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
+
+    tables = {*NUMPY_FUNCTIONS.entries, *COMPOSED.entries}
+    own = module.removeprefix("jax.")
+    functions = [name for name in names if names[name] is not None]
+    read = [name for name in functions if f"{own}.{name}" in tables or any(each.startswith(f"{own}.{name}.") for each in tables)]
+    others = [name for name in functions if name not in read]
+    return [
+        f"`s2s.{own}` is the library's own: names, arguments and results are its. Read inside of functions ({len(read)}): {', '.join(f'`{name}`' for name in read)}.\n",
+        f"Not read under this name, refused by name at your line ({len(others)}): {', '.join(f'`{name}`' for name in others)}." if others else "",
+    ]
+
+
+def found(module: str, name: str) -> Any:
+    """s2s's object under a name of JAX's, or None."""
+    own = "s2s" + module.removeprefix("jax")
+    try:
+        return getattr(importlib.import_module(own), name, None)
+    except ModuleNotFoundError:
+        return getattr(getattr(importlib.import_module("s2s"), own.removeprefix("s2s."), None), name, None)
+
+
+def why_not(module: str, name: str) -> str:
+    """The reason; KeyError where there is none."""
+    if (said := NAMES.get(f"{module}.{name}")) is not None:
+        return said
+    return next(why for space, starts, why in GROUPS if space == module and name.startswith(starts))
+
+
+def compared(full: str, ours: Any, arguments: list[str] | None) -> tuple[list[str], list[str]]:
+    """JAX's arguments that are taken, and those that are not."""
+    if arguments is None or full.startswith(MADE):
+        return [], []
+    try:
+        own = list(inspect.signature(ours).parameters.values())
+    except (TypeError, ValueError):  # a class without one
+        return list(arguments), []
+    names = {each.name for each in own} | {"**" for each in own if each.kind is each.VAR_KEYWORD} | {"*" for each in own if each.kind is each.VAR_POSITIONAL}
+    missing = [each for each in arguments if not names & {each.lstrip("*"), each[: each.count("*")] or "**"}]
+    return [each for each in arguments if each not in missing], missing
+
+
+def by_jax() -> dict[str, Any]:
+    """The names and arguments of the installed JAX."""
+    import jax
+
+    return {"version": jax.__version__, "modules": {module: dict(_signatures(module)) for module in MODULES}}
+
+
+def _signatures(module: str) -> Iterator[tuple[str, list[str] | None]]:
+    import jax
+
+    place: Any = jax
+    try:
+        place = importlib.import_module(module)
+    except ImportError:
+        for part in module.split(".")[1:]:
+            place = getattr(place, part)
+    for name in sorted(dir(place)):
+        if not name.startswith("_") and not name.endswith("_p") and hasattr(place, name) and not inspect.ismodule(getattr(place, name)):
+            yield name, _arguments(getattr(place, name))
+
+
+def _arguments(value: Any) -> list[str] | None:
+    if not callable(value) or inspect.isclass(value) and value.__init__ is object.__init__:
+        return None
+    try:
+        parameters = inspect.signature(value).parameters.values()
+    except (TypeError, ValueError):
+        return None
+    return [{"VAR_POSITIONAL": "*", "VAR_KEYWORD": "**"}.get(each.kind.name, "") + each.name for each in parameters]
+
+
+if __name__ == "__main__":
+    if "--jax" in sys.argv:
+        SIGNATURES.write_text(json.dumps(by_jax(), separators=(",", ":")) + "\n", encoding="utf-8")
+    else:
+        PAGE.write_text(page(), encoding="utf-8")

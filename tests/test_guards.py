@@ -23,6 +23,8 @@ from s2s.calls.guards import enter_and_look
 from s2s.errors import S2SError, SourceError
 from s2s.hidden import kind_of, same_value
 from s2s.outside import Access, Guard
+from s2s.transforms.read.composed import averages
+from s2s.transforms.read.syntax.frame import Session
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -513,3 +515,11 @@ def test_changes_in_another_process(tmp_path: Path) -> None:
             continue
         assert found[0].startswith(wanted), (changes, found, wanted)
     assert run_process(tmp_path, [])[1] == "False"
+
+
+def test_names_in_our_own_source_are_not_looked_at():
+    """np.mean is read from a module of ours: what its names are bound to stays."""
+    session = Session()
+    for steps, value in (((("object", averages.mean), ("global", "np")), np), ((("global", "None"),), None), ((("global", "np"),), np)):
+        session.guard(steps, value)
+    assert [str(access) for access in session.guards] == ["np"]

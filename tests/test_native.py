@@ -1,5 +1,6 @@
 """Kernels on their own way to machine code: they do what Python does with the same text, and what Numba does where Python differs."""
 import ast
+import platform
 import sys
 import textwrap
 
@@ -338,3 +339,35 @@ def test_arrays_that_share_memory_with_no_other(tmp_path, monkeypatch, stored, f
     np.testing.assert_array_equal(low, np.arange(4.0))
     np.testing.assert_array_equal(high, 2 * np.arange(4.0) + 1.0)
     assert seen == [found]
+
+
+def test_large_arrays_of_a_kernels_own(tmp_path):
+    """From 4 MB on they are asked for in huge pages."""
+    rows = """
+        def _rows(n, m):
+            a = np.empty((n, m))
+            b = np.empty(n, np.float32)
+            for i in range(n):
+                b[i] = 2.0
+                for j in range(m):
+                    a[i, j] = i + j
+            return a, b
+    """
+    kernel = loaded(tmp_path, rows)._rows
+    for shape in ((3, 2), (1023, 513), (2048, 1024), (3_000_000, 1), (0, 5)):
+        same(kernel, *shape)
+
+
+@pytest.mark.skipif(platform.machine() != "x86_64", reason="an option of LLVM for x86")
+def test_innermost_loops_are_aligned(tmp_path):
+    total = """
+        def _total(x):
+            s = 0.0
+            for i in range(x.shape[0]):
+                s = s * 0.5 + x[i]
+            return s
+    """
+    kernel = loaded(tmp_path, total)._total
+    same(kernel, np.arange(5.0))
+    (text,) = kernel.inspect_asm().values()
+    assert ".p2align\t5" in text

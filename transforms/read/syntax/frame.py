@@ -11,7 +11,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.hidden import MISSING, snapshot, step
-from s2s.outside import Access, Guard
+from s2s.outside import Access, Guard, Itself
 from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of
@@ -145,7 +145,7 @@ class Session:
 
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""
-        if steps and (len(steps) > 1 or steps[0][0] != "object"):
+        if steps and (len(steps) > 1 or steps[0][0] != "object") and not _stays(steps):
             access = Access(steps)
             self.guards.setdefault(access, Guard(access, snapshot(value)))
 
@@ -153,6 +153,18 @@ class Session:
         """A name for a program function: the user's, if it is an identifier."""
         clean = "".join(letter if letter.isalnum() or letter == "_" else "" for letter in name) or "function"
         return "function" if clean == "lambda" else clean
+
+
+_COMPOSED = f"{__name__.rsplit('.', 2)[0]}.composed."
+"""The modules whose functions are read where NumPy's are called."""
+
+
+def _stays(steps: Steps) -> bool:
+    """Whether nobody can bind something else there: a constant's name, a name in our own source."""
+    (first, root), (last, name) = steps[0], steps[-1]
+    own = root.object if isinstance(root, Itself) else root
+    in_composed = first == "object" and isinstance(own, FunctionType) and own.__module__.startswith(_COMPOSED)
+    return last == "global" and (name in {"None", "True", "False"} or in_composed and len(steps) == 2)
 
 
 _READING: ContextVar[Session | None] = ContextVar("s2s_reading", default=None)

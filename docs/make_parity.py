@@ -30,16 +30,14 @@ COLLECTIVE = "values of other devices or of a named axis"
 TYPES = "a type of JAX's own machinery"
 PARTS = "how a program of JAX's compiler is put together; functions are read here"
 NAMES: dict[str, str] = {
-    **dict.fromkeys(("jax.Array", "jax.typing.ArrayLike", "jax.typing.DTypeLike"), "np.ndarray, numpy.typing.ArrayLike and DTypeLike are the types here"),
     **dict.fromkeys(("jax.lax.PrecisionLike", "jax.lax.ConvGeneralDilatedDimensionNumbers", "jax.lax.DotDimensionNumbers", "jax.lax.RaggedDotDimensionNumbers", "jax.lax.Tolerance",
                      "jax.lax.AccuracyMode", "jax.lax.RandomAlgorithm", "jax.lax.DotAlgorithm", "jax.lax.DotAlgorithmPreset", "jax.nn.initializers.Initializer", "jax.tree_util.KeyEntry",
                      "jax.stages.CompilerOptions", "jax.stages.Wrapped", "jax.custom_derivatives.zero_from_primal"), TYPES),
     **dict.fromkeys(("jax.empty_ref", "jax.free_ref", "jax.new_ref", "jax.Ref", "jax.freeze"), REFS),
     **dict.fromkeys(("jax.lax.after_all", "jax.lax.create_token", "jax.lax.dce_sink", "jax.lax.composite", "jax.lax.stage", "jax.ad", "jax.fwd_and_bwd", "jax.typeof", "jax.jax2tf_associative_scan_reductions"), PARTS),
     "jax.softmax_custom_jvp": "nn.softmax has its derivative",
-    "jax.device_get": "arrays are NumPy's: np.asarray", "jax.device_put": DEVICES, "jax.block_until_ready": "results are there when a call returns",
+    "jax.device_get": "arrays are NumPy's: np.asarray", "jax.device_put": DEVICES,
     "jax.pmap": "s2s.vmap; " + DEVICES, "jax.shard_map": "s2s.vmap; " + DEVICES, "jax.smap": "s2s.vmap; " + DEVICES,
-    "jax.pure_callback": "s2s.register for a function whose source can't be read", "jax.named_call": "functions keep their names", "jax.named_scope": "functions keep their names",
     "jax.ds": "dynamic slices are plain slices: x[i:i + n]",
     "jax.lax.bitcast_convert_type": "arrays are not read as bits of another dtype; ndarray.view outside",
     "jax.lax.reduce_precision": "numbers of other widths than float32 and float64 have no dtype here: astype(np.float32)", "jax.lax.mulhi": "products of 128 bits have no dtype here",
@@ -58,8 +56,8 @@ NAMES: dict[str, str] = {
     "jax.custom_batching.sequential_vmap": "s2s.vmap runs loops and branches example by example", "jax.custom_batching.custom_vmap": "s2s.vmap of the function's own source",
     **dict.fromkeys(("jax.ad_checkpoint.Offloadable", "jax.ad_checkpoint.Recompute", "jax.ad_checkpoint.Saveable", "jax.checkpoint_policies.offload_dot_with_no_batch_dims",
                      "jax.checkpoint_policies.save_and_offload_only_these_names"), "memory of other devices: " + DEVICES),
-    **dict.fromkeys(("jax.debug.callback", "jax.debug.print", "jax.debug.log", "jax.debug.breakpoint"), "emitted functions are Python: print and pdb where they are wanted"),
-    "jax.dtypes.bfloat16": "NumPy has no such dtype", "jax.dtypes.float0": "s2s.float0", "jax.test_util.check_grads": "s2s.check_grads", "jax.test_util.check_jvp": "s2s.check_grads(modes=('fwd',))",
+    **dict.fromkeys(("jax.debug.log", "jax.debug.breakpoint"), "debug.print, and pdb in emitted functions, which are Python"),
+    "jax.dtypes.bfloat16": "NumPy has no such dtype", "jax.test_util.check_jvp": "s2s.check_grads(modes=('fwd',))",
     "jax.test_util.check_vjp": "s2s.check_grads(modes=('rev',))",
 }  # fmt: skip
 """Why a name is not here."""
@@ -67,8 +65,8 @@ GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
     ("jax", ("all_gather", "device", "Device", "devices", "host", "live", "make_array", "make_mesh", "memory", "process", "Shard", "shard", "NamedSharding", "P", "reshard", "set_mesh", "local_",
              "remove_size", "copy_to_host", "default_backend", "transfer_guard"), DEVICES),
     ("jax.lax", ("all_", "axis_", "pbroadcast", "pcast", "pmax", "pmean", "pmin", "ppermute", "precv", "psend", "pshuffle", "psum", "pswapaxes", "ragged_all", "with_sharding"), COLLECTIVE + ": " + DEVICES),
-    ("jax.debug", ("",), DEVICES), ("jax.dtypes", ("",), "NumPy's dtypes and np.finfo, np.iinfo, np.issubdtype, np.result_type"),
-    ("jax.profiler", ("",), "Python's own profilers see emitted functions"), ("jax", ("",), TRACING),
+    ("jax.debug", ("",), DEVICES), ("jax.dtypes", ("",), "NumPy's dtypes are the dtypes here; keys are int64 arrays"),
+    ("jax.profiler", ("",), "Python's own profilers see emitted functions; profiler.trace times stages"), ("jax", ("",), TRACING),
 )  # fmt: skip
 """Module, starts of names, why none of them is here: what NAMES does not say."""
 ARGUMENTS: dict[str, str] = {
@@ -80,6 +78,7 @@ ARGUMENTS: dict[str, str] = {
     "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
     "prim": "a policy is given to s2s.checkpoint, nobody calls it", "*args": "by position", "*_": "a policy is given to s2s.checkpoint, nobody calls it", "**__": "a policy is given to s2s.checkpoint, nobody calls it",
     "operands": "one array", "init_values": "one value", "base_dilation": "lax.pad first", "window_dilation": "lax.conv_general_dilated_patches(rhs_dilation=…)",
+    **dict.fromkeys(("create_perfetto_link", "create_perfetto_trace", "profiler_options"), "trace.json is written, which Perfetto shows"), "**decorator_kwargs": "none has a meaning",
 }  # fmt: skip
 """Why an argument is not taken, or by which name."""
 MADE = ("jax.stages", "jax.custom_derivatives.SymbolicZero")

@@ -7,18 +7,27 @@ from s2s import (
     core,
     custom_batching,
     custom_derivatives,
+    debug,
+    dtypes,
+    experimental,
     flatten_util,
     lax,
     nn,
+    profiler,
     random,
+    test_util,
     tree,
     tree_util,
+    typing,
 )
 from s2s.api import (
     ShapeDtypeStruct,
     checkpoint,
     checkpoint_name,
+    debug_infs,
+    debug_nans,
     disable_jit,
+    ensure_compile_time_eval,
     eval_shape,
     grad,
     hessian,
@@ -30,16 +39,21 @@ from s2s.api import (
     linear_transpose,
     linearize,
     make_jaxpr,
+    named_call,
+    named_scope,
     print_saved_residuals,
     remat,
     value_and_grad,
     vjp,
     vmap,
+    xla_computation,
 )
 from s2s.api.checks import check_grads, check_vmap
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
 from s2s.api.masking import mask, shapecheck
+from s2s.callbacks import io_callback, pure_callback
 from s2s.calls.transformations import TABLE, public
+from s2s.configuration import config
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -51,6 +65,7 @@ from s2s.errors import (
     InternalError,
     KinkError,
     MissingRuleError,
+    NotFiniteError,
     S2SError,
     ShapeError,
     SourceError,
@@ -58,7 +73,9 @@ from s2s.errors import (
     UnsupportedErrors,
 )
 from s2s.registry import register
+from s2s.transforms.read.composed.running import block_until_ready, effects_barrier
 from s2s.types import FLOAT0
+from s2s.typing import Array
 
 __version__ = "0.1.0"
 
@@ -67,6 +84,7 @@ float0 = FLOAT0
 __all__ = [
     "ArgumentTypeError",
     "ArgumentValueError",
+    "Array",
     "AxisBoundsError",
     "BatchCheckError",
     "BoundsError",
@@ -75,6 +93,7 @@ __all__ = [
     "InternalError",
     "KinkError",
     "MissingRuleError",
+    "NotFiniteError",
     "S2SError",
     "ShapeDtypeStruct",
     "ShapeError",
@@ -82,12 +101,14 @@ __all__ = [
     "UnsupportedError",
     "UnsupportedErrors",
     "ad_checkpoint",
+    "block_until_ready",
     "check_grads",
     "check_vmap",
     "checkpoint",
     "checkpoint_name",
     "checkpoint_policies",
     "closure_convert",
+    "config",
     "core",
     "custom_batching",
     "custom_derivatives",
@@ -95,12 +116,20 @@ __all__ = [
     "custom_jvp",
     "custom_transpose",
     "custom_vjp",
+    "debug",
+    "debug_infs",
+    "debug_nans",
     "disable_jit",
+    "dtypes",
+    "effects_barrier",
+    "ensure_compile_time_eval",
     "eval_shape",
+    "experimental",
     "flatten_util",
     "float0",
     "grad",
     "hessian",
+    "io_callback",
     "jacfwd",
     "jacobian",
     "jacrev",
@@ -112,18 +141,25 @@ __all__ = [
     "linearize",
     "make_jaxpr",
     "mask",
+    "named_call",
+    "named_scope",
     "nn",
     "print_saved_residuals",
+    "profiler",
+    "pure_callback",
     "random",
     "register",
     "remat",
     "shapecheck",
     "stop_gradient",
+    "test_util",
     "tree",
     "tree_util",
+    "typing",
     "value_and_grad",
     "vjp",
     "vmap",
+    "xla_computation",
 ]
 
 

@@ -131,6 +131,10 @@ class LinearAlgebraError(S2SError, np.linalg.LinAlgError):
     """Matrices known at transformation time to be of a wrong shape."""
 
 
+class NotFiniteError(S2SError, FloatingPointError):
+    """nan or inf in the result of a call, while `debug_nans` or `debug_infs` is in force."""
+
+
 class BoundsError(S2SError, IndexError):
     """An index known at transformation time that is out of bounds, or too many indices."""
 

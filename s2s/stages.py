@@ -92,7 +92,7 @@ class Traced(Stage):
     @property
     def jaxpr(self) -> ClosedJaxpr:
         """The program in JAX's notation, for exactly these sizes (docs/jaxpr.md)."""
-        return jaxpr_for(self.fun.fun, self.fun.options.static_argnums, self.args, self.kwargs)[0]
+        return jaxpr_for(self.fun.fun, self.fun.options.static_argnums, (), self.args, self.kwargs)[0]
 
     def as_text(self) -> str:
         """The program."""

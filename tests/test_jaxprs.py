@@ -160,6 +160,18 @@ def test_checks_are_equations_that_raise():
         evaluated(closed, np.arange(10.0), 7)
 
 
+def test_prints_are_equations(capsys):
+    def f(x):
+        print("x is", x)
+        return x + 1.0
+
+    closed = s2s.make_jaxpr(f)(1.5)
+    assert "debug_print" in closed.effects
+    capsys.readouterr()
+    assert evaluated(closed, 1.5) == [2.5]
+    assert capsys.readouterr().out == "x is 1.5\n"
+
+
 # ---- its objects -----------------------------------------------------------------------------------------------------------
 
 
@@ -184,6 +196,27 @@ def test_return_shape_and_static_arguments():
     assert str(s2s.jit(lambda x: x + 1.0).trace(s2s.ShapeDtypeStruct((2,), "float64")).jaxpr) == "{ lambda ; a:f64[2]. let b:f64[2] = add a 1.0:f64[] in (b,) }"
 
 
+def test_collectives_of_axes_around():
+    def f(x):
+        return x / s2s.lax.psum(x, "i"), s2s.lax.pmax(x, "j"), s2s.lax.all_gather(x, "i"), s2s.lax.ppermute(x, "i", [(0, 1)])
+
+    assert str(s2s.make_jaxpr(f, axis_env=[("i", 4), ("j", 2)])(np.float64(1.0))).splitlines() == [
+        "{ lambda ; a:f64[]. let",
+        "    b:f64[] = psum[axes=('i',) axis_index_groups=None] a",
+        "    c:f64[] = div a b",
+        "    d:f64[] = pmax[axes=('j',) axis_index_groups=None] a",
+        "    e:f64[4] = all_gather[",
+        "      all_gather_dimension=0",
+        "      axis_index_groups=None",
+        "      axis_name=('i',)",
+        "      axis_size=4",
+        "      tiled=False",
+        "    ] a",
+        "    f:f64[] = ppermute[axis_name=('i',) perm=((0, 1),)] a",
+        "  in (c, d, e, f) }",
+    ]
+
+
 def test_rules_are_calls():
     @s2s.custom_jvp
     def f(x):
@@ -202,7 +235,7 @@ def test_rules_are_calls():
     ("call", "error", "words"),
     [
         (lambda: s2s.make_jaxpr(3), TypeError, "Expected a callable"),
-        (lambda: s2s.make_jaxpr(np.sin, axis_env=[("i", 2)]), NotImplementedError, "axis_env"),
+        (lambda: evaluated(s2s.make_jaxpr(lambda x: s2s.lax.psum(x, "i"), axis_env=[("i", 2)])(1.0), 1.0), NameError, "unbound axis name: i"),
         (lambda: s2s.make_jaxpr(np.sin, abstracted_axes=("n",)), NotImplementedError, "abstracted_axes"),
         (lambda: s2s.make_jaxpr(lambda x: np.nonzero(x)[0])(np.ones(3)), NotImplementedError, "size depends on numbers"),
         (lambda: s2s.make_jaxpr(stores)(np.ones(3)), NotImplementedError, "writes into x"),

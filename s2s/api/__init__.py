@@ -6,9 +6,12 @@ from s2s.api.custom import closure_convert, custom_jvp, custom_solver, custom_vj
 from s2s.api.derivatives import grad, jvp, value_and_grad, vjp
 from s2s.api.jacobians import hessian, jacfwd, jacobian, jacrev
 from s2s.api.jaxprs import make_jaxpr
-from s2s.api.jit import disable_jit, jit
+from s2s.api.jit import jit
 from s2s.api.linear import linear_transpose, linearize
+from s2s.api.lowering import xla_computation
+from s2s.api.running import ensure_compile_time_eval, named_call, named_scope
 from s2s.api.shapes import eval_shape
+from s2s.api.switches import debug_infs, debug_nans, disable_jit
 from s2s.shape_dtype import ShapeDtypeStruct
 
 registry.makers().update(
@@ -18,7 +21,10 @@ __all__ = [
     "ShapeDtypeStruct",
     "checkpoint",
     "checkpoint_name",
+    "debug_infs",
+    "debug_nans",
     "disable_jit",
+    "ensure_compile_time_eval",
     "eval_shape",
     "grad",
     "hessian",
@@ -30,9 +36,12 @@ __all__ = [
     "linear_transpose",
     "linearize",
     "make_jaxpr",
+    "named_call",
+    "named_scope",
     "print_saved_residuals",
     "remat",
     "value_and_grad",
     "vjp",
     "vmap",
+    "xla_computation",
 ]

@@ -20,7 +20,7 @@ def make_jaxpr(
     static_argnums
         Arguments on whose values the program is built.
     axis_env
-        Names and sizes of mapped axes around the function; with any, refused: `vmap(f, axis_name=…)` says them.
+        Names and sizes of mapped axes around the function, outermost first: `[("i", 4)]`. Its collectives name them.
     return_shape
         Whether the result's container, with a ShapeDtypeStruct for each result, is given too.
     abstracted_axes
@@ -47,8 +47,6 @@ def make_jaxpr(
     """
     if not callable(fun):
         raise ArgumentTypeError(f"Expected a callable value, got {type(fun).__name__}", why="it is given to s2s.make_jaxpr")
-    if axis_env:
-        raise UnsupportedError("make_jaxpr(axis_env=…)", instead="make_jaxpr(vmap(f, axis_name=…))")
     if abstracted_axes is not None:
         raise UnsupportedError("make_jaxpr(abstracted_axes=…)", why="a jaxpr's sizes are numbers", instead="jit(f).trace(…).as_text(): its sizes are symbols")
     numbers = making.numbers_of("static_argnums", static_argnums)
@@ -56,7 +54,7 @@ def make_jaxpr(
     def jaxpr_maker(*args: Any, **kwargs: Any) -> Any:
         from s2s.calls import jaxprs  # with all that reads
 
-        closed, shapes = jaxprs.jaxpr_for(fun, numbers, args, kwargs)
+        closed, shapes = jaxprs.jaxpr_for(fun, numbers, tuple(axis_env or ()), args, kwargs)
         return (closed, shapes) if return_shape else closed
 
     jaxpr_maker.__name__ = f"make_jaxpr({getattr(fun, '__name__', type(fun).__name__)})"

@@ -1,12 +1,10 @@
-"""jit and disable_jit."""
+"""jit."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from s2s.calls import making
-from s2s.calls.switch import DISABLED
 from s2s.calls.transformations import JIT, offered
 from s2s.calls.transformed import Transformed
 
@@ -96,19 +94,3 @@ def jit(
     making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
     making.check_donated(donate_argnums, donate_argnames)
     return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile), Jitted)
-
-
-@contextmanager
-def disable_jit(disable: bool = True) -> Iterator[None]:
-    """Inside, `jit` runs the user's own function, and derivatives run their emitted code without compiling it.
-
-    >>> from s2s import grad
-    >>> with disable_jit():
-    ...     grad(lambda x: x**3)(2.0)       # NumPy runs it: for print, pdb, and functions that are called once
-    12.0
-    """
-    token = DISABLED.set(disable)
-    try:
-        yield
-    finally:
-        DISABLED.reset(token)

@@ -1,7 +1,8 @@
 """make_jaxpr: a call's program, read for the exact sizes of its arguments, in the jaxpr notation."""
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Hashable, Sequence
+from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
 
@@ -16,6 +17,7 @@ from s2s.calls.transformations import JIT
 from s2s.calls.transformed import Transformed
 from s2s.errors import UnsupportedError
 from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.ir.named_axes import NamedAxis, binding
 from s2s.transforms.ir.program import Block, Var
 from s2s.transforms.ir.staged import NoTangent, Result, Staged
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Literal, ShapedArray
@@ -23,8 +25,11 @@ from s2s.transforms.jaxprs.translate import jaxpr_of, jitted
 from s2s.transforms.simplify.simplification import only_live
 from s2s.tree_util import tree_flatten, tree_map, tree_unflatten
 
+Axes = Sequence[tuple[Hashable, int]]
+"""Names and sizes of mapped axes around a function, outermost first."""
 
-def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[ClosedJaxpr, Any]:
+
+def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Axes, args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[ClosedJaxpr, Any]:
     """The jaxpr of a call, and the result's container with a ShapeDtypeStruct for each of its results."""
     static = {number % len(args) for number in static_argnums if args}
     args = tuple(arg if number in static else tree_map(example, arg, is_leaf=has_type) for number, arg in enumerate(args))
@@ -34,7 +39,10 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], args: tu
     request = request_of(transformed, args, kwargs)
     request.exact = True
     shape = request.shape(leaf_names(transformed, args, request.treedef))
-    staged = program_of(transformed, shape)
+    with ExitStack() as bound:
+        for name, size in axes:
+            bound.enter_context(binding(NamedAxis(name, size)))
+        staged = program_of(transformed, shape)
     _check(staged, transformed)
     _, look = enter_and_look(transformed.root, tuple(item.access for item in staged.hidden), staged.guards, _nothing, request.statics())
     hidden = {item.param: value for item, value in zip(staged.hidden, look() or (), strict=True)}

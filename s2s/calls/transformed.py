@@ -23,7 +23,7 @@ from s2s.calls.rewrite import Options, Rewrite, Watch
 from s2s.calls.signature import code_and_defaults, name_of, names_of_statics, signature_of
 from s2s.calls.specialisation import Specialisation
 from s2s.calls.specialise import building, specialise, stretched_at_run_time
-from s2s.calls.switch import DISABLED
+from s2s.calls.switch import DISABLED, INFS, NANS, is_slow
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import InternalError, SizesError, UnknownSizeError
 from s2s.progress import Shown
@@ -76,7 +76,7 @@ class Transformed:
 
     def __call__(self, *args: Any, **kwargs: Any) -> Any:
         last = self._lasting
-        if last is not None and not (DISABLED.used and DISABLED.get()):
+        if last is not None and not is_slow():
             try:
                 result = last.enter(args, kwargs)
             except Exception as error:
@@ -91,6 +91,10 @@ class Transformed:
         """The general way: any container, static values, arrays of any layout, overlapping arguments, a first call."""
         if DISABLED.get():
             return self.fun(*args, **kwargs) if self.rewrite.is_jit else self.enabled().run_enabled(args, kwargs)
+        if NANS.get() or INFS.get():
+            from s2s.calls import finite  # the interpreter: no call needs it but those that are looked at
+
+            return finite.run_checked(self, args, kwargs)
         return self.run_enabled(args, kwargs)
 
     def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
@@ -196,7 +200,7 @@ class Transformed:
             if aliases != request.aliases:
                 request.aliases = aliases
                 return self._run(self.specialisation(request, args), request, args)
-        elif not DISABLED.get():
+        elif not is_slow():
             self._lasting = found
         raw = [leaf.value if isinstance(leaf, Static) else leaf for leaf in request.leaves] + hidden
         values = ready_leaves(raw, found.mutated, request.aliases, found.given)

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.jaxprs.rows import NAMES, PARAMS, SIZES, dimension_numbers
+from s2s.transforms.jaxprs.rows import COLLECTIVES, NAMES, PARAMS, SIZES, dimension_numbers
 from s2s.transforms.jaxprs.scope import Scope, is_known_size, literal
 from s2s.transforms.jaxprs.syntax import Atom, Literal, Primitive, ShapedArray
 from s2s.transforms.primitives import rows
@@ -100,6 +100,8 @@ def _evaluate(row: Row, given: Any, sizes: list[Any], dtypes: list[Any]) -> Call
     """What the row computes, of exactly its outs' dtypes."""
 
     def run(*ins: Any, **params: Any) -> Any:
+        if row in COLLECTIVES:
+            raise NameError(f"unbound axis name: {given['axis']}")
         with np.errstate(all="ignore"):
             found = row.evaluate(*ins, *sizes, **given)
         if len(dtypes) == 1:

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from s2s.transforms.jaxprs.syntax import ShapedArray
-from s2s.transforms.primitives import rows
+from s2s.transforms.primitives import collectives, rows
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.row import Primitive
 
@@ -45,6 +45,10 @@ def _position(params: Mapping[str, Any], ins: list[ShapedArray], out: ShapedArra
     return {"axes": (params["axis"],), "index_dtype": out.dtype}
 
 
+def _collected(params: Mapping[str, Any], ins: list[ShapedArray], out: ShapedArray) -> dict[str, Any]:
+    return {"axes": (params["axis"],), "axis_index_groups": params["groups"]}
+
+
 PARAMS: dict[Primitive, Params] = {
     rows.power_to: lambda params, ins, out: {"y": params["exponent"]},
     rows.convert: lambda params, ins, out: {"new_dtype": out.dtype, "weak_type": False},
@@ -61,10 +65,20 @@ PARAMS: dict[Primitive, Params] = {
     rows.cumsum: lambda params, ins, out: {"axis": params["axis"], "reverse": params["reverse"]},
     rows.sort: lambda params, ins, out: {"dimension": params["axis"], "is_stable": True, "num_keys": 1},
     rows.select: _none,
+    collectives.psum: _collected, collectives.pmax: _collected, collectives.pmin: _collected,
+    collectives.axis_index: lambda params, ins, out: {"axis_name": params["axis"]},
+    collectives.ppermute: lambda params, ins, out: {"axis_name": (params["axis"],), "perm": params["perm"]},
+    collectives.all_gather: lambda params, ins, out: {
+        "all_gather_dimension": params["dim"], "axis_index_groups": params["groups"], "axis_name": (params["axis"],), "axis_size": out.shape[params["dim"]],
+        "tiled": params["tiled"],
+    },
 }  # fmt: skip
 """The parameters that are shown, of rows that have other ones: (the row's, types of operands, type of the out) -> what is shown."""
 
-SIZES: dict[Primitive, int] = {rows.broadcast: 1, rows.reshape: 1, rows.retype: 1, rows.concatenate: -1, rows.iota: 0, rows.empty: 0}
+COLLECTIVES = frozenset(each for each in vars(collectives).values() if isinstance(each, Primitive))
+"""What only those can compute who bind its axis."""
+
+SIZES: dict[Primitive, int] = {rows.broadcast: 1, rows.reshape: 1, rows.retype: 1, rows.concatenate: -1, rows.iota: 0, rows.empty: 0, collectives.all_gather: 1}
 """How many of a row's operands are no sizes: those stand in the out's type."""
 
 
@@ -90,4 +104,4 @@ def dimension_numbers(spec: str) -> tuple[Any, ...] | None:
     return places(summed), places(batch)
 
 
-__all__ = ["NAMES", "PARAMS", "SIZES", "dimension_numbers"]
+__all__ = ["COLLECTIVES", "NAMES", "PARAMS", "SIZES", "dimension_numbers"]

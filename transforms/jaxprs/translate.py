@@ -9,7 +9,7 @@ Helpers are written in place, as what JAX traces is; functions with rules stay c
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, assert_never
 
 import numpy as np
 
@@ -95,6 +95,8 @@ def _node(node: Node, scope: Scope) -> None:
             loops.while_loop(node, scope, _write)
         case Map():
             loops.map_loop(node, scope, _write)
+        case _:
+            assert_never(node)
 
 
 def _check(node: Check, scope: Scope) -> None:

@@ -45,7 +45,7 @@ def _jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, *, call: Ext
     if all(dot is None for dot in dots):
         return (None,)
     raise UnsupportedError(
-        f"{call.name} has no derivative rule", where=ins[0].builder.where, instead=f"s2s.register({call.name}, …, jvp=… or vjp=…)"
+        f"{call.name} has no derivative rule", where=ins[0].builder.where, instead=f"s2s.register({call.name}, …, jvp=… or vjp=…), or s2s.custom_jvp around the call"
     )
 
 

@@ -19,7 +19,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_ruled
 from s2s.transforms.read.values import Abstract, Outside, View, is_atom, is_number
 from s2s.transforms.read.wrapping import unwrap_atom, wrap
-from s2s.types import FLOAT64, SUPPORTED_DTYPES, Opaque, dim_atom
+from s2s.types import FLOAT64, SUPPORTED_DTYPES, Atom, Opaque, dim_atom
 
 _REGISTERED = (("object", registry), ("attribute", "REGISTERED"))
 
@@ -57,9 +57,7 @@ def call_plain(reader: Reader, function: Outside, args: tuple[Abstract, ...], kw
     """The function itself, as a call that is written out."""
     del kwargs
     found: Registration = function.object
-    for arg in args:
-        if not (isinstance(arg, View) or is_atom(arg) or is_number(arg)):
-            raise reader.unsupported(f"{describe(reader, arg)} as an argument of {found.name}, whose source can't be read", "arrays and numbers")
+    _check_arguments(reader, found.name, args)
     with building(reader.builder):
         values = [lift(wrap(reader, arg)) for arg in args]
         if found.result == ELEMENTWISE:
@@ -71,11 +69,28 @@ def call_plain(reader: Reader, function: Outside, args: tuple[Abstract, ...], kw
         call = External(
             found.name, found.function, dtype, len(shape), found.result == ELEMENTWISE, found.compiled, registry.stamp(found.compiled or found.name)
         )
-        sizes = tuple(reader.value(dim_atom(dim)) for dim in shape)
-        if not values and not sizes:
-            raise reader.unsupported(f"{found.name} without arguments", "a function of arguments")
-        (out,) = reader.builder.equation(opaque, tuple(value.atom for value in (*sizes, *values)), {"call": call}, name=found.name.rpartition(".")[2])
-        return unwrap_atom(reader, out)
+        return _written(reader, call, tuple(dim_atom(dim) for dim in shape), values)
+
+
+def call_external(reader: Reader, call: External, shape: tuple[Atom, ...], args: tuple[Abstract, ...]) -> Abstract:
+    """A call of a function whose result has this shape."""
+    _check_arguments(reader, call.name, args)
+    with building(reader.builder):
+        return _written(reader, call, shape, [lift(wrap(reader, arg)) for arg in args])
+
+
+def _written(reader: Reader, call: External, shape: tuple[Atom, ...], values: list[Value]) -> Abstract:
+    sizes = tuple(reader.value(dim) for dim in shape)
+    if not values and not sizes:
+        raise reader.unsupported(f"{call.name} without arguments", "a function of arguments")
+    (out,) = reader.builder.equation(opaque, tuple(value.atom for value in (*sizes, *values)), {"call": call}, name=call.name.rpartition(".")[2])
+    return unwrap_atom(reader, out)
+
+
+def _check_arguments(reader: Reader, name: str, args: tuple[Abstract, ...]) -> None:
+    for arg in args:
+        if not (isinstance(arg, View) or is_atom(arg) or is_number(arg)):
+            raise reader.unsupported(f"{describe(reader, arg)} as an argument of {name}, whose source can't be read", "arrays and numbers")
 
 
 def _operand_dtypes(found: Registration, values: list[Value]) -> list[Any]:
@@ -104,4 +119,4 @@ def _resolved(found: Registration, values: list[Value]) -> tuple[Any, ...]:
 _PYTHON = {"b": np.dtype(bool), "i": int, "f": float, "c": complex}
 """Dtypes of Python numbers, as NumPy's promotion takes them."""
 
-__all__ = ["call_plain", "call_registered", "registered"]
+__all__ = ["call_external", "call_plain", "call_registered", "registered"]

@@ -14,6 +14,7 @@ from s2s.transforms.read.composed import (
     control,
     count_distributions,
     counting,
+    debugging,
     distribution_functions,
     distributions,
     fourier,
@@ -41,6 +42,7 @@ from s2s.transforms.read.composed import (
     random_samplers,
     raveling,
     roots,
+    running,
     scipy_linalg,
     sets,
     shaped_distributions,
@@ -65,7 +67,9 @@ LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_re
 LAX_MORE = {name: function for module in (lax_scatter, lax_convolutions, lax_more) for name, function in module.EXPORTED.items()}
 """Its gather, scatter, convolutions and bits."""
 
-OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX, **LAX_MORE), **within("s2s.nn", **nn.EXPORTED), **within("s2s.nn.initializers", **nn_initializers.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED, **random_samplers.EXPORTED)})
+OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX, **LAX_MORE), **within("s2s.nn", **nn.EXPORTED), **within("s2s.nn.initializers", **nn_initializers.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED, **random_samplers.EXPORTED),
+    **within("s2s", **running.EXPORTED, io_callback=debugging.io_callback, ShapeDtypeStruct=debugging.shape_dtype_struct), **within("s2s.debug", **debugging.DEBUG),
+})
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp), **within("scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, newton=roots.newton, root_scalar=roots.root_scalar), **choices.CALLING})

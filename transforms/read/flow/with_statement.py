@@ -19,6 +19,7 @@ from s2s.transforms.read.classes import class_of
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.trying import finally_do, guarded_by, swallow
 from s2s.transforms.read.known import plain
+from s2s.transforms.read.names import Table
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import RAISED
 from s2s.transforms.read.syntax.source import statements_of
@@ -26,6 +27,8 @@ from s2s.transforms.read.values import Abstract
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
 """Contexts that change what is printed or warned of."""
+_OURS = Table(dict.fromkeys(("s2s.named_scope", "s2s.ensure_compile_time_eval", "s2s.profiler.TraceAnnotation", "s2s.profiler.StepTraceAnnotation"), ""))
+"""Contexts of s2s's that say nothing of numbers."""
 
 
 def with_statement(reader: Reader, node: cst.With) -> None:
@@ -46,7 +49,10 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
         _inside(reader, items[1:], body)
 
     function = reader.rules.evaluate(context.func) if isinstance(context, cst.Call) else None
-    if any(function is quiet for quiet in _QUIET):
+    if function in _OURS:
+        _bind(reader, item, None)
+        inner()
+    elif any(function is quiet for quiet in _QUIET):
         args = _arguments(reader, context)
         if item.asname is not None or function is np.errstate and any(value not in ("ignore", "warn", "print") for value in args):
             raise reader.unsupported("`with` of a context that raises, or is looked at", "np.errstate(…='ignore'), or the statements without it")

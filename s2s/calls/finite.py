@@ -1,0 +1,77 @@
+"""debug_nans, debug_infs: a call whose result holds nan or inf is run again, equation by equation, to say which of the user's operations made the first one."""
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Protocol
+
+import numpy as np
+
+from s2s.calls.guards import enter_and_look
+from s2s.calls.request import leaf_names, request_of
+from s2s.calls.rewrite import Rewritten, program_of
+from s2s.calls.switch import what_is_wrong
+from s2s.errors import NotFiniteError, UnknownSizeError
+from s2s.transforms.ir.interpret import interpret
+from s2s.transforms.ir.program import Equation, Node
+from s2s.tree_util import tree_flatten, tree_map
+
+
+class Running(Rewritten, Protocol):
+    """A function that is called whatever is in force."""
+
+    def run_enabled(self, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any: ...
+
+
+def run_checked(transformed: Running, args: tuple[Any, ...], kwargs: dict[str, Any]) -> Any:
+    """The call's result; NotFiniteError, a FloatingPointError, where it holds what must not be."""
+    before = tree_map(_copied, (args, kwargs))
+    with np.errstate(all="ignore"):  # the error says more than NumPy's warning
+        result = transformed.run_enabled(args, kwargs)
+    found = what_is_wrong((result, args, kwargs))
+    if found:
+        raise _explained(transformed, before, found)
+    return result
+
+
+def _copied(leaf: Any) -> Any:
+    return leaf.copy() if isinstance(leaf, np.ndarray) else leaf
+
+
+def _explained(transformed: Running, before: tuple[Any, ...], found: str) -> NotFiniteError:
+    """The error, at the first operation that gives nan or inf when NumPy runs the program."""
+    args, kwargs = before
+    request = request_of(transformed, args, kwargs)
+    names = leaf_names(transformed, args, request.treedef)
+    try:
+        shape = request.shape(names)
+        staged = program_of(transformed, shape)
+    except UnknownSizeError:
+        request.exact = True
+        shape = request.shape(names)
+        staged = program_of(transformed, shape)
+    leaves = tree_flatten((shape.args, shape.kwargs))[0]
+    own = staged.function.params[: len(staged.function.params) - len(staged.hidden)]
+    values = [next(value for leaf, value in zip(leaves, request.leaves, strict=True) if leaf is param) for param in own]
+    _, look = enter_and_look(transformed.root, tuple(item.access for item in staged.hidden), staged.guards, lambda *_: None, request.statics())
+    values += look() or ()
+    for param, value in zip(staged.function.params, values, strict=True):
+        if wrong := what_is_wrong(value):
+            return NotFiniteError(f"invalid value ({wrong}) in {param.name}, which {transformed.name} was given", where=staged.function.where)
+    try:
+        interpret(staged.function, *values, watch=_stop_at_first)
+    except NotFiniteError as error:
+        return error
+    return NotFiniteError(f"invalid value ({found}) in the result of {transformed.public_name}", where=staged.function.where)
+
+
+def _stop_at_first(node: Node, value_of: Callable[[Any], Any]) -> None:
+    """Raise before a node that makes nan or inf."""
+    if not isinstance(node, Equation):
+        return
+    made = node.primitive.evaluate(*map(value_of, node.ins), **node.params)
+    wrong = what_is_wrong(made)
+    if wrong:
+        raise NotFiniteError(f"invalid value ({wrong}) encountered in {node.primitive.name}", where=node.where)
+
+
+__all__ = ["run_checked"]

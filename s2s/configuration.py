@@ -1,0 +1,110 @@
+"""`s2s.config`: the flags of jax.config that apply.
+
+    s2s.config.update("jax_debug_nans", True)
+    s2s.config.jax_disable_jit                    False
+"""
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from s2s.calls.switch import DISABLED, INFS, NANS, Switch
+from s2s.errors import ArgumentValueError, UnsupportedError
+
+
+@dataclass(frozen=True)
+class _Flag:
+    """`read()`, `write(value)`."""
+
+    read: Callable[[], Any]
+    write: Callable[[Any], None]
+
+
+def _switch(switch: Switch) -> _Flag:
+    def write(value: Any) -> None:
+        if not isinstance(value, bool):
+            raise ArgumentValueError(f"a flag that is True or False was given {value!r}")
+        switch.everywhere(value)
+
+    return _Flag(switch.get, write)
+
+
+def _fixed(name: str, value: Any, allowed: tuple[Any, ...], why: str, instead: str) -> _Flag:
+    """A flag that has one meaning here, under several values."""
+
+    def write(given: Any) -> None:
+        if given not in allowed:
+            raise UnsupportedError(f"config.update({name!r}, {given!r})", why=why, instead=instead)
+
+    return _Flag(lambda: value, write)
+
+
+_HOST = "emitted code runs on the host's CPU, in this process"
+FLAGS: dict[str, _Flag] = {
+    "jax_disable_jit": _switch(DISABLED),
+    "jax_debug_nans": _switch(NANS),
+    "jax_debug_infs": _switch(INFS),
+    "jax_enable_x64": _fixed("jax_enable_x64", True, (True,), "floats are NumPy's: 64 bits unless a dtype says otherwise", "arrays of dtype=np.float32"),
+    "jax_num_cpu_devices": _fixed("jax_num_cpu_devices", 1, (1, -1), _HOST, "1"),
+    "jax_platforms": _fixed("jax_platforms", "cpu", ("cpu", None, ""), _HOST, '"cpu"'),
+    "jax_platform_name": _fixed("jax_platform_name", "cpu", ("cpu", None, ""), _HOST, '"cpu"'),
+    "jax_default_matmul_precision": _fixed(
+        "jax_default_matmul_precision", None, (None, "highest", "float32", "default", "high"), "products are of the operands' own precision", "None"
+    ),
+    "jax_numpy_dtype_promotion": _fixed("jax_numpy_dtype_promotion", "standard", ("standard",), "dtypes are promoted as NumPy does", "conversions where they matter"),
+    "jax_numpy_rank_promotion": _fixed("jax_numpy_rank_promotion", "allow", ("allow",), "arrays are broadcast as NumPy does", "reshape where it matters"),
+}
+"""By JAX's names."""
+
+
+class Config:
+    """jax.config, as far as its flags mean anything here.
+
+    >>> import s2s
+    >>> s2s.config.update("jax_debug_nans", True)
+    >>> s2s.config.jax_debug_nans
+    True
+    >>> s2s.config.update("jax_debug_nans", False)
+    """
+
+    def update(self, name: str, val: Any) -> None:
+        """Set a flag for the whole process.
+
+        Raises
+        ------
+        AttributeError
+            No flag of this name applies.
+        UnsupportedError
+            A NotImplementedError: a value that s2s does not have.
+        """
+        _flag(name).write(val)
+
+    def read(self, name: str) -> Any:
+        """A flag's value."""
+        return _flag(name).read()
+
+    @property
+    def values(self) -> dict[str, Any]:
+        """All flags."""
+        return {name: flag.read() for name, flag in FLAGS.items()}
+
+    def __getattr__(self, name: str) -> Any:
+        return _flag(name).read()
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        raise AttributeError(f"config.{name} = … is not how a flag is set: config.update({name!r}, …)")
+
+    def __repr__(self) -> str:
+        return f"<s2s config {self.values}>"
+
+
+def _flag(name: str) -> _Flag:
+    if name not in FLAGS:
+        raise AttributeError(f"Unrecognized config option: {name}. Those that apply: {', '.join(sorted(FLAGS))}")
+    return FLAGS[name]
+
+
+config = Config()
+
+__all__ = ["FLAGS", "Config", "config"]

@@ -1,0 +1,270 @@
+"""What is in force while functions run (disable_jit, debug_nans, debug_infs, config), and JAX's words for running: barriers, names, traces, dtypes."""
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s.configuration import FLAGS
+
+
+def logs(x):
+    y = np.log(x)
+    return np.sum(y * 2.0)
+
+
+def on_numpy(fun):
+    return s2s.jit(fun, target="numpy")
+
+
+@pytest.fixture(autouse=True)
+def restored():
+    """No flag outlives its test."""
+    yield
+    for name in ("jax_disable_jit", "jax_debug_nans", "jax_debug_infs"):
+        s2s.config.update(name, False)
+
+
+pytestmark = pytest.mark.filterwarnings("ignore::RuntimeWarning")
+
+
+# ---- debug_nans, debug_infs ------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("make", [on_numpy, lambda fun: s2s.grad(on_numpy(fun)), lambda fun: s2s.vmap(on_numpy(fun))])
+def test_nan_names_operation_and_line(make):
+    fun, good, bad = make(logs), np.full((2, 3), 2.0), np.array([[1.0, 1.0, 1.0], [1.0, np.inf, -1.0]])
+    if make is not logs and "vmap" not in fun.public_name:
+        good, bad = good[0], bad[1]
+    with s2s.debug_nans():
+        fun(good)
+        if "grad" not in fun.public_name:  # the gradient is 2 / x
+            with pytest.raises(FloatingPointError, match="invalid value \\(nan\\) encountered in log") as caught:
+                fun(bad)
+            assert "y = np.log(x)" in str(caught.value)
+            assert "test_running.py" in str(caught.value)
+            assert isinstance(caught.value, s2s.NotFiniteError)
+        with s2s.debug_nans(False):
+            fun(bad)
+    fun(bad)
+
+
+def test_compiled_calls_are_looked_at_too():
+    def f(x):
+        total = 0.0
+        for i in range(len(x)):
+            total += 1.0 / x[i]
+        return total
+
+    jitted = s2s.jit(f)
+    x = np.array([1.0, 0.0])
+    assert jitted(x) == np.inf
+    assert jitted(np.ones(2)) == 2.0
+    with s2s.debug_infs():
+        assert jitted(np.ones(2)) == 2.0
+        with pytest.raises(FloatingPointError, match=r"\(inf\) encountered in div") as caught:
+            jitted(x)
+        assert "total += 1.0 / x[i]" in str(caught.value)
+    assert jitted(x) == np.inf
+
+
+def test_arguments_that_are_written_are_looked_at_and_restored_for_the_second_run():
+    def f(x):
+        x[0] = np.sqrt(x[0] - 3.0)
+        x[1] = 5.0
+
+    x = np.array([1.0, 2.0])
+    with s2s.debug_nans(), pytest.raises(FloatingPointError, match="encountered in sqrt"):
+        on_numpy(f)(x)
+    assert x[1] == 5.0
+
+
+def test_given_nan_is_told_apart():
+    with s2s.debug_nans(), pytest.raises(FloatingPointError, match=r"\(nan\) in x, which logs was given"):
+        on_numpy(logs)(np.array([np.nan]))
+    scale = np.array([np.nan])
+    with s2s.debug_nans(), pytest.raises(FloatingPointError, match=r"\(nan\) in scale"):
+        on_numpy(lambda x: x * scale)(np.ones(1))
+
+
+def test_pullbacks_are_looked_at():
+    with s2s.disable_jit():
+        _, pull = s2s.vjp(lambda x: np.sqrt(x), 0.0)
+    with s2s.debug_infs(), pytest.raises(FloatingPointError, match=r"\(inf\) in the result of .*pullback"):
+        pull(1.0)
+
+
+def test_integers_and_bools_are_no_floats():
+    with s2s.debug_nans(), s2s.debug_infs():
+        assert on_numpy(lambda x: (x > 0.0, np.argmax(x)))(np.array([1.0, 2.0]))[1] == 1
+
+
+# ---- config ----------------------------------------------------------------------------------------------------------------
+
+
+def test_flags():
+    s2s.config.update("jax_debug_nans", True)
+    assert s2s.config.jax_debug_nans
+    assert s2s.config.values["jax_debug_nans"]
+    with pytest.raises(FloatingPointError):
+        on_numpy(logs)(-np.ones(1))
+    with s2s.debug_nans(False):
+        assert not s2s.config.jax_debug_nans
+        on_numpy(logs)(-np.ones(1))
+    s2s.config.update("jax_debug_nans", False)
+    on_numpy(logs)(-np.ones(1))
+    assert s2s.config.jax_enable_x64 is True
+    s2s.config.update("jax_enable_x64", True)
+    assert set(s2s.config.values) == set(FLAGS)
+
+
+def test_disable_jit_everywhere():
+    ran = []
+
+    def f(x):
+        ran.append(x)  # what can't be read
+        return x
+
+    s2s.config.update("jax_disable_jit", True)
+    assert s2s.jit(f)(2.0) == 2.0
+    assert ran == [2.0]
+    with s2s.disable_jit(False), pytest.raises(s2s.UnsupportedError):
+        s2s.jit(lambda x: ran.append(print) or input(x))(1.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "error", "words"),
+    [
+        ("jax_enable_x64", False, NotImplementedError, "64 bits unless a dtype says otherwise"),
+        ("jax_num_cpu_devices", 8, NotImplementedError, "host's CPU"),
+        ("jax_platforms", "gpu", NotImplementedError, "host's CPU"),
+        ("jax_debug_nans", "yes", ValueError, "True or False"),
+        ("jax_nothing", 1, AttributeError, "Unrecognized config option: jax_nothing"),
+    ],
+)
+def test_flags_refused(name, value, error, words):
+    with pytest.raises(error, match=words):
+        s2s.config.update(name, value)
+
+
+def test_a_flag_is_no_attribute():
+    with pytest.raises(AttributeError, match="config.update"):
+        s2s.config.jax_debug_nans = True
+    with pytest.raises(AttributeError, match="Unrecognized"):
+        _ = s2s.config.jax_nothing
+
+
+# ---- names, barriers, contexts ---------------------------------------------------------------------------------------------
+
+
+def test_inside_of_functions_that_are_read():
+    def f(x):
+        with s2s.named_scope("layer"), s2s.ensure_compile_time_eval():
+            y = s2s.block_until_ready(np.sin(x))
+        with s2s.profiler.TraceAnnotation("rest"):
+            y = y * 2.0
+        s2s.effects_barrier()
+        return y if isinstance(x, s2s.Array) else -y
+
+    x = np.array([0.5, 1.0])
+    np.testing.assert_array_equal(on_numpy(f)(x), f(x))
+    assert on_numpy(f)(0.5) == f(0.5)
+    np.testing.assert_allclose(s2s.vmap(s2s.grad(on_numpy(f)))(x), 2.0 * np.cos(x))
+
+
+def test_named():
+    def f(x, y=2.0, *, z=3.0):
+        return x * y * z
+
+    named = s2s.named_call(f, name="product")
+    assert "def product_jit(" in s2s.jit(named, target="numpy").source(1.0)
+    assert named(1.0) == s2s.jit(named, target="numpy")(1.0) == 6.0
+    assert s2s.named_call(f).__name__ == "f"
+
+    @s2s.named_scope("scope")
+    def decorated(x):
+        return x
+
+    assert decorated(1.0) == 1.0
+    with pytest.raises(TypeError, match="must be a string"), s2s.named_scope(3):
+        pass
+    with pytest.raises(TypeError, match="named_call of"):
+        s2s.named_call(np.sin)
+
+
+# ---- tracing, lowering ---------------------------------------------------------------------------------------------------
+
+
+def test_trace(tmp_path):
+    with s2s.profiler.trace(tmp_path) as times:
+        on_numpy(lambda x: x * 5.25)(2.0)
+        with s2s.profiler.StepTraceAnnotation("train", step_num=3):
+            s2s.profiler.annotate_function(logs, "logs again")(np.ones(2))
+    shown = [(event.name, event.stage) for event in times.events]
+    assert ("lambda__jit", "s2s reads and rewrites") in shown
+    assert shown[-2:] == [("logs again", "block"), ("train step_num=3", "block")]
+    assert all(0.0 <= event.seconds < 60.0 and event.start >= 0.0 for event in times.events)
+    assert len(json.loads((tmp_path / "trace.json").read_text())["traceEvents"]) == len(shown)
+    assert str(times).count("\n") == len(shown) - 1
+    before = len(times.events)
+    with s2s.profiler.TraceAnnotation("after"):
+        pass
+    assert len(times.events) == before
+
+
+def test_one_trace_at_a_time():
+    with s2s.profiler.trace(), pytest.raises(RuntimeError, match="already been started"):
+        s2s.profiler.start_trace()
+    with pytest.raises(RuntimeError, match="No profile started"):
+        s2s.profiler.stop_trace()
+
+
+def test_xla_computation():
+    lowered, shapes = s2s.xla_computation(lambda x, k: {"y": x[k:]}, static_argnums=1, return_shape=True)(np.ones(3, np.float32), 1)
+    assert isinstance(lowered, s2s.stages.Lowered)
+    assert "def lambda__jit(x, k" in lowered.as_text()
+    assert shapes == {"y": s2s.ShapeDtypeStruct((2,), np.float32)}
+    with pytest.raises(NotImplementedError, match="axis_env"):
+        s2s.xla_computation(logs, axis_env=[("i", 2)])
+
+
+# ---- dtypes, typing, test_util -------------------------------------------------------------------------------------------
+
+
+def test_dtypes():
+    assert s2s.dtypes.canonicalize_dtype("float") == np.float64
+    assert s2s.dtypes.result_type(np.ones(2, np.float32), 1.0) == np.float32
+    assert s2s.dtypes.result_type(np.float32, float) == np.float32
+    assert s2s.dtypes.result_type(1, 2.0, return_weak_type_flag=True) == (np.dtype(np.float64), True)
+    assert s2s.dtypes.result_type(np.float32(1), 2.0, return_weak_type_flag=True) == (np.dtype(np.float32), False)
+    assert s2s.dtypes.promote_types(np.int32, np.float32) == np.float64
+    assert s2s.dtypes.finfo(np.float32).eps == np.finfo(np.float32).eps
+    assert s2s.dtypes.iinfo(np.int32).max == 2**31 - 1
+    assert [s2s.dtypes.scalar_type_of(x) for x in (True, 1, 1.0, np.complex64(1))] == [bool, int, float, complex]
+    assert [s2s.dtypes.itemsize_bits(x) for x in (bool, np.float32, complex)] == [8, 32, 128]
+    assert s2s.dtypes.float0 == s2s.float0
+    for wrong in (lambda: s2s.dtypes.canonicalize_dtype("U3"), lambda: s2s.dtypes.scalar_type_of("x")):
+        with pytest.raises(TypeError):
+            wrong()
+
+
+def test_array_is_a_name_for_numpy_s():
+    def f(x: s2s.Array, s: s2s.typing.ArrayLike = 1.0) -> s2s.Array:
+        return x * s if isinstance(x, s2s.Array) and not isinstance(s, s2s.Array) else x
+
+    assert on_numpy(f)(np.float64(2.0), 3.0) == 6.0
+    assert [isinstance(x, s2s.Array) for x in (np.ones(1), np.float32(1), 1, [1.0])] == [True, True, False, False]
+
+
+def test_check_grads():
+    s2s.test_util.check_grads(lambda x: np.sin(x) * x, (0.5,), order=2, modes=["fwd"], atol=1e-4, rtol=1e-4)
+
+    @s2s.custom_jvp
+    def wrong(x):
+        return x * x
+
+    wrong.defjvp(lambda primals, tangents: (wrong(*primals), tangents[0]))
+    with pytest.raises(AssertionError):
+        s2s.test_util.check_grads(wrong, (2.0,), order=1)

@@ -88,3 +88,45 @@ def test_what_scipy_raises() -> None:
     for refused in (lambda a: optimize.brentq(_cubic, -2.0, 4.0, args=(a, 1.0), full_output=True), lambda a: optimize.root_scalar(_cubic, args=(a, 1.0), method="ridder", bracket=(0, 4)).root):
         with pytest.raises(NotImplementedError):
             s2s.jit(refused, target="numpy")(1.0)
+
+
+def _valley(x, a):
+    return np.sum(5.0 * (x[1:] - x[:-1] ** 2) ** 2 + (a - x[:-1]) ** 2)
+
+
+def test_a_minimum() -> None:
+    """SciPy's within both tolerances; derivatives by the implicit function theorem, so that they are right to the last digits."""
+    def least(x0, a):
+        found = optimize.minimize(_valley, x0, args=(a,), method="BFGS", tol=1e-10)
+        return found.x, found.fun, found.success
+
+    jitted = s2s.jit(least)
+    for start, a in ((np.array([-1.2, 1.0, 0.5]), 1.0), (np.array([2.0, -1.0]), 0.7)):
+        x, value, success = jitted(start, a)
+        expected = optimize.minimize(_valley, start, args=(a,), options={"gtol": 1e-7})
+        assert success
+        assert value <= expected.fun + 1e-12
+        np.testing.assert_allclose(x, expected.x, atol=2e-5)
+    start = np.array([2.0, -1.0, 0.3])
+
+    def seen(a):
+        return np.sum(np.sin(least(start, a)[0]))
+
+    run = s2s.jit(seen)
+    assert s2s.grad(seen)(0.8) == pytest.approx((run(0.8 + 1e-5) - run(0.8 - 1e-5)) / 2e-5, rel=1e-5)
+    assert s2s.jvp(seen, (0.8,), (1.0,))[1] == pytest.approx(s2s.grad(seen)(0.8), rel=1e-12)
+
+
+def test_how_a_search_for_a_minimum_ends() -> None:
+    def few(x0):
+        found = optimize.minimize(_valley, x0, args=(1.0,), options={"maxiter": 2})
+        return found.status, found.success, found.nit
+
+    def known_slope(x0):
+        return optimize.minimize(lambda x: np.sum((x - 3.0) ** 2), x0, jac=lambda x: 2.0 * (x - 3.0)).x
+
+    assert s2s.jit(few, target="numpy")(np.array([-1.2, 1.0])) == (1, False, 2)
+    np.testing.assert_allclose(s2s.jit(known_slope, target="numpy")(np.zeros(2)), [3.0, 3.0], atol=1e-6)
+    for refused in (lambda x: optimize.minimize(_valley, x, (1.0,), "Nelder-Mead").x, lambda x: optimize.minimize(_valley, x, (1.0,), bounds=[(0, 1)]).x):
+        with pytest.raises(NotImplementedError, match=r"scipy\.optimize\.minimize"):
+            s2s.jit(refused, target="numpy")(np.ones(2))

@@ -105,10 +105,10 @@ def fixed_point(func, x0, args=(), xtol=1e-8, maxiter=500, method="del2"):
             distance = np.max(np.where(p0 == 0.0, np.abs(p), np.abs((p - p0) / np.where(p0 == 0.0, 1.0, p0))))
         return p
 
-    return custom_root(gap, start, solve, _solved)
+    return custom_root(gap, start, solve, solved)
 
 
-def _solved(linear, y):
+def solved(linear, y):
     """The x with linear(x) = y, of any shape."""
     if y.ndim == 0:
         return y / linear(np.ones_like(y))

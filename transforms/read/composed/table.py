@@ -30,6 +30,7 @@ from s2s.transforms.read.composed import (
     lax_shapes,
     lax_solves,
     linalg,
+    minimizing,
     nan,
     nn,
     nn_initializers,
@@ -72,7 +73,14 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 })
 """s2s's own."""
 
-CALLING: Table[Callable[..., Any]] = Table({**OURS.entries, **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp), **within("scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, newton=roots.newton, root_scalar=roots.root_scalar), **choices.CALLING})
+CALLING: Table[Callable[..., Any]] = Table({
+    **OURS.entries, **choices.CALLING,
+    **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
+    **within(
+        "scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
+        root_scalar=roots.root_scalar,
+    ),
+})  # fmt: skip
 """Those that may call the user's functions: they are read even if all of their arguments are known."""
 
 OF_NUMPY = {

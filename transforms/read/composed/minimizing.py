@@ -1,0 +1,127 @@
+"""scipy.optimize.minimize: quasi-Newton steps of Broyden, Fletcher, Goldfarb and Shanno, with the derivatives of the minimum.
+
+Method: Nocedal and Wright, Numerical Optimization (2nd edition, 2006), algorithms 6.1, 3.5 and 3.6. The gradient is exact, where SciPy's default takes differences; the steps are our own, so
+that numbers agree with SciPy's as far as both tolerances say. Derivatives of the minimum are those of the implicit function theorem for a gradient that is zero.
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.lax_solves import custom_root
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.roots import solved
+
+DECREASE, CURVATURE = 1e-4, 0.9
+"""What a step must bring: this part of the slope's promise, and a slope below this part of the first one."""
+OPTIONS = ("gtol", "maxiter", "disp")
+
+
+class OptimizeResult(NamedTuple):
+    """What scipy.optimize.minimize gives by BFGS."""
+
+    x: Any
+    fun: Any
+    jac: Any
+    nit: Any
+    nfev: Any
+    status: Any
+    success: Any
+
+
+def minimize(fun, x0, args=(), method=None, jac=None, hess=None, hessp=None, bounds=None, constraints=(), tol=None, callback=None, options=None):
+    """scipy.optimize.minimize by BFGS, without bounds."""
+    if method is not None and method != "BFGS":
+        unsupported(f"scipy.optimize.minimize by {method!r}", "method='BFGS'")
+    if hess is not None or hessp is not None or bounds is not None or len(constraints) > 0 or callback is not None:
+        unsupported("scipy.optimize.minimize with hess, hessp, bounds, constraints or a callback", "an unconstrained problem: other variables, or a penalty")
+    wanted = {} if options is None else options
+    if not all(name in OPTIONS for name in wanted):
+        unsupported(f"scipy.optimize.minimize(…, options={sorted(wanted)})", "gtol and maxiter")
+    if not isinstance(args, tuple):
+        args = (args,)
+    start = np.atleast_1d(np.asarray(x0, np.float64))
+    if start.ndim != 1:
+        raise ValueError("'x0' must only have one dimension.")
+    gtol = wanted.get("gtol", 1e-5 if tol is None else tol)
+    most = wanted.get("maxiter", start.size * 200)
+    value_and_slope = _with_slope(fun, args, jac)
+    x, counts = custom_root(lambda x: value_and_slope(x)[1], start, lambda slope, x: _bfgs(value_and_slope, x, gtol, most), solved, has_aux=True)
+    value, slope = value_and_slope(x)
+    nit, nfev, status = counts
+    return OptimizeResult(x, value, slope, nit, nfev, status, status == 0)
+
+
+def _with_slope(fun, args, jac):
+    """The function that gives value and gradient at x."""
+    if jac is True:
+        return lambda x: fun(x, *args)
+    if jac is not None and not callable(jac):
+        unsupported(f"scipy.optimize.minimize(…, jac={jac!r})", "jac=None: the exact gradient")
+    if jac is None:
+        return marks.ours("value_and_grad")(lambda x: np.float64(fun(x, *args)))
+    return lambda x: (np.float64(fun(x, *args)), jac(x, *args))
+
+
+def _bfgs(value_and_slope, x, gtol, most):
+    """The minimum; and how many steps and values it took, and how it ended: 0, 1 (too many steps) or 2 (no step brings less)."""
+    value, slope = value_and_slope(x)
+    inverse = np.eye(x.size)
+    nit, nfev, status = 0, 1, 0
+    last = value + np.linalg.norm(slope) / 2
+    while status == 0 and np.max(np.abs(slope), initial=0.0) > gtol:
+        if nit == most:
+            status = 1
+        else:
+            direction = -(inverse @ slope)
+            promise = slope @ direction
+            first = min(1.0, 2.02 * (value - last) / promise) if promise < 0 else 1.0
+            step, value_new, slope_new, tries = _line_search(value_and_slope, x, direction, value, promise, first if first > 0 else 1.0)
+            nfev += tries
+            if step == 0.0:
+                status = 2
+            else:
+                nit += 1
+                moved, turned = step * direction, slope_new - slope
+                x = x + moved
+                last, value, slope = value, value_new, slope_new
+                inverse = _updated(inverse, moved, turned)
+    return x, (nit, nfev, status)
+
+
+def _updated(inverse, moved, turned):
+    """The inverse Hessian that also maps the slope's change to the step."""
+    along = moved @ turned
+    if along <= 0:
+        return inverse
+    image = inverse @ turned
+    outer = np.outer(image, moved)
+    return inverse + ((along + turned @ image) / along**2) * np.outer(moved, moved) - (outer + outer.T) / along
+
+
+def _line_search(value_and_slope, x, direction, value, promise, first):
+    """A step that decreases value and slope enough (the strong Wolfe conditions; 0: none was found), value and gradient there, and how many were tried.
+
+    Steps double until they bracket one, then the bracket is halved: `low` is its end with the least value.
+    """
+    low, high, value_low, step = 0.0, np.inf, value, first
+    tries, found = 0, False
+    value_new, slope_new = value, 0.0 * x
+    while not found and tries < 60:
+        value_new, slope_new = value_and_slope(x + step * direction)
+        tries += 1
+        promise_new = slope_new @ direction
+        if value_new > value + DECREASE * step * promise or not value_new < value_low:
+            high = step
+        elif abs(promise_new) <= -CURVATURE * promise:
+            found = True
+        else:
+            if promise_new * (high - low) >= 0:
+                high = low
+            low, value_low = step, value_new
+        if not found:
+            step = 2.0 * step if np.isinf(high) else (low + high) / 2
+    return (step if found else 0.0), value_new, slope_new, tries

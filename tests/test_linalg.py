@@ -296,3 +296,21 @@ def test_an_error_that_is_caught_is_refused_here_too(function: Callable[..., Any
 
     with pytest.raises(s2s.UnsupportedError, match="inside of a `try` that catches"):
         s2s.jit(tried, target="numpy")(np.eye(2))
+
+
+@pytest.mark.parametrize("size", [1, 2, 3])
+def test_the_order_of_lu_has_scipys_dtype(size):
+    a = np.eye(size) + 0.3
+    found, wanted = s2s.jit(lambda a: scipy.linalg.lu(a, p_indices=True)[0], target="numpy")(a), scipy.linalg.lu(a, p_indices=True)[0]
+    assert found.dtype == wanted.dtype
+    np.testing.assert_array_equal(found, wanted)
+
+
+@pytest.mark.parametrize("shape", [(4, 2), (3, 3), (2, 4)])
+@pytest.mark.parametrize("dtype", [np.complex64, np.float32])
+def test_residuals_have_scipys_dtype(shape, dtype):
+    rng = np.random.default_rng(0)
+    a, b = rng.normal(size=shape).astype(dtype), rng.normal(size=(shape[0], 2)).astype(np.complex64)
+    found, wanted = s2s.jit(lambda a, b: scipy.linalg.lstsq(a, b)[1], target="numpy")(a, b), scipy.linalg.lstsq(a, b)[1]
+    assert (found.dtype, found.shape) == (wanted.dtype, wanted.shape)
+    np.testing.assert_allclose(found, wanted, rtol=1e-4)

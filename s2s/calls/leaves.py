@@ -67,13 +67,25 @@ def _advice(leaf: Any) -> str:
     return "make its class a dataclass or register it (s2s.tree_util.register_pytree_node), or name the argument in static_argnames of s2s.jit"
 
 
+OTHER_KINDS = {
+    "V": ("is a structured array ({dtype})", "its fields as arguments of their own: {name}['…']"), "M": ("holds dates ({dtype})", "numbers: ({name} - {name}[0]) / numpy.timedelta64(1, 's')"),
+    "m": ("holds spans of time ({dtype})", "numbers: {name} / numpy.timedelta64(1, 's')"), "O": ("holds Python's objects (dtype object)", "{name}.astype(float)"),
+    "U": ("holds texts ({dtype})", "numbers"), "S": ("holds bytes ({dtype})", "numbers"),
+}  # fmt: skip
+"""What arrays without numbers hold, by the kind of their dtype: in users' words, and what to pass in their place."""
+
+
 def _kind_of_array(leaf: Any, name: str) -> Kind:
     dtype = leaf.dtype
     if not dtype.isnative:
         raise ArgumentTypeError(f"the argument {name} has the byte order of another machine ({dtype.str})", instead=f"{name}.astype({dtype.newbyteorder('=').name!r})")
     if dtype not in SUPPORTED_DTYPES:
         supported = ", ".join(str(known) for known in SUPPORTED_DTYPES)
-        raise ArgumentTypeError(f"the argument {name} has the dtype {dtype}", why=f"supported are {supported}", instead=f"{name}.astype(…)")
+        what, instead = OTHER_KINDS.get(dtype.kind, ("has the dtype {dtype}", "{name}.astype({wider!r})"))
+        wider = {"i": "int64", "u": "int64", "f": "float32" if dtype.itemsize < 4 else "float64", "c": "complex128"}.get(dtype.kind, "float64")
+        raise ArgumentTypeError(
+            f"the argument {name} {what.format(dtype=dtype)}", why=f"supported are {supported}", instead=instead.format(name=name, wider=wider)
+        )
     cls = type(leaf)
     if isinstance(leaf, np.ndarray) and cls is not np.ndarray and not behaves_as_array(cls):
         raise ArgumentTypeError(f"the argument {name} is a {cls.__module__}.{cls.__name__}", why="its operators are not NumPy's", instead=f"numpy.asarray({name})")

@@ -182,4 +182,6 @@ def lstsq(a, b, cond=None, overwrite_a=False, overwrite_b=False, check_finite=Tr
         unsupported("scipy.linalg.lstsq of a vector", "np.linalg.lstsq")
     s = np.linalg.svd(a, compute_uv=False)
     x, residuals, rank, s = np.linalg.lstsq(a, b, np.finfo(s.dtype).eps if cond is None else cond)
+    if residuals.dtype != x.dtype and len(tuple(a)) <= len(tuple(a.T)):  # there are none: SciPy makes them of x's dtype, by the sizes
+        residuals = residuals.astype(x.dtype)
     return x, residuals, int(rank), s

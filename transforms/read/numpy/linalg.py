@@ -17,7 +17,7 @@ from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.elementwise import test
 from s2s.transforms.read.numpy.reductions import norm
 from s2s.transforms.read.numpy.search import argsort
-from s2s.types import FLOAT64, INT32, Dim, dim_atom
+from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
 
@@ -385,7 +385,7 @@ def scipy_lu(a: Operand, permute_l: bool = False, overwrite_a: bool = False, che
     if permute_l:
         return rows.permuted_rows(lower, places), upper
     if p_indices:
-        return cast(places, INT32), lower, upper
+        return cast(places, INT64 if matrix.shape[-2:] == (1, 1) else INT32), lower, upper  # a single number needs no LAPACK
     ones = matrices.along_rows(order, factors).equals(at_rows)
     real_dtype = rows.TO_REAL.get(matrix.dtype, matrix.dtype)
     return cast(ones, real_dtype), lower, upper

@@ -300,6 +300,19 @@ def test_what_is_refused_stands_at_its_line():
             s2s.vmap(function, axis_name="i")(X)
 
 
+def test_checkpoints_and_derivative_rules():
+    def layer(x):
+        return np.sin(x) * lax.pmean(x * x, "i")
+
+    for kept in (layer, s2s.checkpoint(layer)):
+        np.testing.assert_allclose(s2s.grad(lambda x, kept=kept: np.sum(s2s.vmap(kept, axis_name="i")(x)))(X), s2s.vmap(s2s.grad(layer), axis_name="i")(X))
+        np.testing.assert_allclose(s2s.vmap(s2s.grad(kept), axis_name="i")(X), s2s.vmap(s2s.grad(layer), axis_name="i")(X))
+    ruled = s2s.custom_jvp(layer)
+    ruled.defjvp(lambda primals, tangents: (layer(*primals), tangents[0]))
+    with pytest.raises(s2s.errors.UnsupportedError, match="a collective in layer, a function with a derivative rule of its own"):
+        s2s.vmap(ruled, axis_name="i")(X)
+
+
 def test_outside_of_what_binds_it_a_name_is_unbound():
     for name, function in lax.__dict__.items():
         if name in ("psum", "pmean", "pmax", "pmin", "all_gather", "psum_scatter"):

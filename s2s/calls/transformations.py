@@ -122,6 +122,7 @@ def _linearize_apart(staged: Staged, has_aux: bool) -> tuple[Staged, Staged]:
 
 def _vmap(step: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_size: Any, axis_name: Any, names: tuple[str, ...]) -> Rewrite:
     """`names`: the function's parameters, for messages."""
+    hash(axis_name)  # Python's TypeError
     ins, outs, size = axes.in_axes_of(in_axes), axes.out_axes_of(out_axes), axes.axis_size_of(axis_size)
 
     def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:

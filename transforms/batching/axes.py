@@ -162,6 +162,9 @@ def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[A
             "vmap wrapped function must be passed at least one argument containing an array or axis_size must be specified, "
             f"got empty *args={args} and **kwargs={kwargs}"
         )
+    for leaf, axis in zip(leaves, axes, strict=True):
+        if axis is not None and isinstance(leaf, str | bytes):
+            raise ArgumentTypeError(f"Argument {leaf!r} of type {type(leaf)} is not an array or a number", why="it is mapped", instead="in_axes None for it")
     sizes = [None if axis is None else shape_of(leaf)[normal_axis(leaf, axis)] for leaf, axis in zip(leaves, axes, strict=True)]
     found: list[Dim] = list(dict.fromkeys([*(size for size in sizes if size is not None), *(() if axis_size is None else (axis_size,))]))
     if not found:

@@ -98,9 +98,9 @@ class Opened(Substitution):
         return Block(tuple(nodes), self.atoms(block.results))
 
     def opened(self, node: Call) -> tuple[Node, ...]:
-        if node.function.rule is not None:
+        if node.function.rule is not None and not node.function.rule.keeps_numbers:
             raise UnsupportedError(
-                f"a collective in {node.function.name}, a function with a derivative rule of its own or a checkpoint", where=node.where,
+                f"a collective in {node.function.name}, a function with a derivative rule of its own", where=node.where,
                 why="the rule is for one example", instead="the collective before or after its call",
             )  # fmt: skip
         nodes, results = inline(node)

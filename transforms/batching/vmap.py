@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s import tree_util
-from s2s.errors import ArgumentValueError, UnsupportedError
+from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
 from s2s.transforms.batching.examples import Mapped, over_examples
 from s2s.transforms.batching.questions import answers
@@ -157,6 +157,8 @@ class _Batched:
         """What stands for a leaf of the result."""
         if isinstance(leaf, NoTangent) or isinstance(leaf, np.ndarray) and leaf.dtype == FLOAT0:
             return self.no_tangent(leaf, axis)
+        if isinstance(leaf, str | bytes) and axis is not None:
+            raise ArgumentTypeError(f"Output from batched function {leaf!r} with type {type(leaf)} is not an array or a number", where=self.of.function.where)
         if not isinstance(leaf, Result):
             return leaf
         if leaf.options:

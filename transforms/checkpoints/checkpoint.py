@@ -53,6 +53,8 @@ def checkpointed(staged: Staged, policy: Policy) -> Staged:
 class ByBody(DerivativeRule):
     """A rule that differentiates the function's body, in its own way."""
 
+    keeps_numbers = True
+
     def __init__(self) -> None:
         self.bodies: dict[Function, Function] = {}
 

@@ -162,6 +162,9 @@ class Rule:
     A function with a rule is called, never simplified, narrowed or written in place, until all derivatives are taken.
     """
 
+    keeps_numbers: bool = False
+    """Whether derivatives are those of the body all the same (a checkpoint): without the rule they are only computed in another way."""
+
 
 @dataclass(frozen=True, eq=False)
 class Function:

@@ -102,7 +102,8 @@ _OF = {
     "np.interp": "x:array xp:sorted fp:aslong left:number right:number period:period",
     "np.select": "condlist:masks choicelist:choices default:number", "np.isclose": "a:array b:near rtol:small atol:small equal_nan:flag",
     "np.allclose": "a:array b:near rtol:small atol:small equal_nan:flag", "np.array_equal": "a1:array a2:near equal_nan:flag",
-    "np.trapezoid": "y:array x:same dx:number axis:axis", "np.polyval": "p:vector x:other", "np.ix_": "*args:grids",
+    "np.trapezoid": "y:array x:same dx:number axis:axis", "scipy.integrate.trapezoid": "y:array x:same dx:number axis:axis",
+    "scipy.integrate.simpson": "y:array x:same *dx:number *axis:axis", "scipy.integrate.cumulative_trapezoid": "y:array x:same dx:number axis:axis initial:zero", "np.polyval": "p:vector x:other", "np.ix_": "*args:grids",
     "np.tril_indices_from": "arr:matrix k:offset", "np.triu_indices_from": "arr:matrix k:offset",
     # creation
     "np.full_like": "a:array fill_value:number dtype:dtype order:order subok:flag shape:shape device:none",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import surely
+from s2s.transforms.read.composed.marks import surely, unsupported
 
 
 def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
@@ -23,26 +23,51 @@ def cumulative_trapezoid(y, x=None, dx=1.0, axis=-1, initial=None):
     return np.moveaxis(sums, -1, axis)
 
 
+def trapezoid(y, x=None, dx=1.0, axis=-1):
+    """scipy.integrate.trapezoid."""
+    if x is not None and (np.asarray(x).dtype.kind == "c" or np.ndim(x) == 0):
+        unsupported("scipy.integrate.trapezoid at complex points, or at one", "np.trapezoid")
+    found, y = np.trapezoid(y, x, dx, axis), np.asarray(y)
+    wanted = y.dtype if y.dtype.kind in "fc" else found.dtype
+    return found if found.dtype == wanted else found.astype(wanted)
+
+
 def simpson(y, x=None, *, dx=1.0, axis=-1):
     """scipy.integrate.simpson: of an even number of points with Cartwright's correction of the last interval."""
     y = np.moveaxis(np.asarray(y), axis, -1)
     n = y.shape[-1]
+    if n == 0:
+        raise IndexError(f"index -1 is out of bounds for axis {axis} with size 0")
     if x is None:
-        steps = np.full(n - 1, np.float64(dx))
+        if n % 2 == 1:
+            return _even(y, dx)
+        if n == 2:
+            return 0.5 * dx * (y[..., -1] + y[..., -2])
+        before = last = np.float64(dx)
+        inner = _even(y[..., :-1], dx)
     else:
         points = _along(x, y, axis)
+        if points.dtype.kind == "c":
+            unsupported("scipy.integrate.simpson at complex points", "their real parts: SciPy drops the others")
         if points.shape[-1] != n:
             raise ValueError("If given, length of x along axis must be the same as y.")
         steps = np.diff(points, axis=-1)
-    if n % 2 == 1:
-        return _parabolas(y, steps)
-    if n == 2:
-        return 0.5 * steps[..., -1] * (y[..., -1] + y[..., -2])
-    before, last = steps[..., -2], steps[..., -1]
+        if n % 2 == 1:
+            return _parabolas(y, steps.astype(np.float64))
+        if n == 2:
+            return 0.5 * steps[..., -1] * (y[..., -1] + y[..., -2])
+        steps = steps.astype(np.float64)
+        before, last = steps[..., -2], steps[..., -1]
+        inner = _parabolas(y[..., :-1], steps[..., :-1])
     of_last = _ratio(2 * last**2 + 3 * before * last, 6 * (last + before))
     of_second = _ratio(last**2 + 3.0 * before * last, 6 * before)
     of_third = _ratio(last**3, 6 * before * (before + last))
-    return _parabolas(y[..., :-1], steps[..., :-1]) + (of_last * y[..., -1] + of_second * y[..., -2] - of_third * y[..., -3])
+    return inner + (of_last * y[..., -1] + of_second * y[..., -2] - of_third * y[..., -3])
+
+
+def _even(y, dx):
+    """Of an odd number of points, a step apart."""
+    return np.sum(y[..., :-2:2] + 4.0 * y[..., 1:-1:2] + y[..., 2::2], axis=-1) * (dx / 3.0)
 
 
 def _parabolas(y, steps):

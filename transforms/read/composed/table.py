@@ -96,7 +96,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
         trapezoid=calculus.trapezoid, unwrap=calculus.unwrap,
     ),
     **within("numpy.linalg", cond=linalg.cond, lstsq=linalg.lstsq, matrix_rank=linalg.matrix_rank, tensorinv=linalg.tensorinv, tensorsolve=linalg.tensorsolve),
-    **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=calculus.trapezoid),
+    **within("scipy.integrate", cumulative_trapezoid=quadrature.cumulative_trapezoid, simpson=quadrature.simpson, trapezoid=quadrature.trapezoid),
     **within("scipy.interpolate", CubicSpline=interpolation.cubic_spline, PchipInterpolator=interpolation.pchip),
     **within("scipy.signal", convolve=signals.convolve, lfilter=signals.lfilter),
     **within(

@@ -36,6 +36,22 @@ def loss(a, b, P, x, k):
     return y + np.sum(a * a)
 """
 
+A_VIEW_CHANGES_PLACES_WITH_AN_ITEM = """
+def f(a, b, P, x, k):
+    box = {"w": b}
+    for j in range(len(a)):
+        box["w"][j] = x
+        b = a[::-1]
+        box["w"], b = b, box["w"]
+    return a * 1.0, box
+
+
+def loss(a, b, P, x, k):
+    a, box = f(a, b, P, x, k)
+    return np.sum(a * a) + np.sum(box["w"])
+"""
+"""Paths through a dict were compared with others: a dict refuses to be compared."""
+
 STORED_WHILE_UNROLLED = """
 def f(a, b, P, x, k):
     items = [a[0], b[1], 2.0]

@@ -59,6 +59,8 @@ class Parted:
     def shared_part(self, given: Node, node: Node) -> dict[Var, Atom]:
         """What stands for the outs of a node that are the same for all examples, where results need them."""
         same = same_for_all(node, self.varied)
+        if not set(node.outs).isdisjoint(dims_of(node.outs)):  # an example's arrays are as long as its own loop says
+            return {}
         if self.wanted.isdisjoint(out for out, new in zip(given.outs, node.outs, strict=True) if new in same):
             return {}
         part = part_of(node, self.varied)

@@ -21,7 +21,7 @@
                                                          going = kept
 
 The rule: an example is numbers; it has one loop, whose trips do nothing but what vector units do (`VECTOR`, and choices between a few such operations), and read no
-element of an array. What an example computes before and after its loop is free. A lane whose example has ended is computed on, and what it gives dropped: none of
+element of an array but, where all examples make the same trips, of one that they share, at a place that they share. What an example computes before and after its loop is free. A lane whose example has ended is computed on, and what it gives dropped: none of
 these operations raises. A `for` whose ends all examples share needs neither tests nor closed ranks.
 """
 from __future__ import annotations
@@ -95,8 +95,9 @@ def _lanes_of(node: Map) -> _Blocked | None:
     else:
         assert isinstance(loop, While)
         made = loop
+    varied: set[Atom] | None = {*own, *loop.carry} if isinstance(made, For) else None
     blocks = (made.body,) if isinstance(made, For) else (made.test, made.body)
-    if not all(_is_plain(var) for var in bound_inside(loop)) or not all(_is_vector(block) for block in blocks):
+    if not all(_is_plain(var) for var in bound_inside(loop)) or not all(_is_vector(block, varied) for block in blocks):
         return None
     return _Blocked(node, before, made, after, own)
 
@@ -110,11 +111,16 @@ def _is_of_numbers(node: Node) -> bool:
     return isinstance(node, Equation) and all(map(_is_plain, node.outs)) and (isinstance(node.primitive.emission, Elementwise) or node.primitive is getitem)
 
 
-def _is_vector(block: Block, *, depth: int = 0) -> bool:
-    """Whether vector units do all that a block does."""
+def _is_vector(block: Block, varied: set[Atom] | None, *, depth: int = 0) -> bool:
+    """Whether vector units do all that a block does. `varied`: what differs from lane to lane; None where places in arrays do."""
     for node in block.nodes:
+        if varied is not None and (isinstance(node, If) or not varied.isdisjoint(node.ins if isinstance(node, Equation) else ())):
+            varied.update(node.outs)
         if isinstance(node, If):
-            if depth or not all(_is_vector(each, depth=1) and len(each.nodes) <= TUNING.lane_choice for each in (node.then, node.orelse)):
+            if depth or not all(_is_vector(each, varied, depth=1) and len(each.nodes) <= TUNING.lane_choice for each in (node.then, node.orelse)):
+                return False
+        elif isinstance(node, Equation) and node.primitive is getitem and varied is not None:
+            if not _is_plain(node.outs[0]) or not varied.isdisjoint(node.ins):
                 return False
         elif not isinstance(node, Equation) or not all(map(_is_plain, (*node.ins, *node.outs))):
             return False

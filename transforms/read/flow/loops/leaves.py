@@ -122,7 +122,8 @@ class Leaves:
         """It can't be told which storage an array is: it is carried as a whole."""
         self.fixed.add(path)
         del self.selected[path], self.seen[path]
-        for inner in [each for each in self.plan if each[: len(path)] == path and each != path]:
+        same = {path}  # asked by hash, as storages and containers are known by: they refuse to be compared
+        for inner in [each for each in self.plan if len(each) > len(path) and each[: len(path)] in same]:
             del self.plan[inner]
         self.changed = True
 

@@ -61,7 +61,7 @@ def clamped(low: Any, value: Any, high: Any) -> Any:
 COND = Primitive("cond", _cond, multiple_results=True)
 SCAN = Primitive("scan", _scan, multiple_results=True)
 WHILE = Primitive("while", _while, multiple_results=True)
-JIT = Primitive("jit", _call, multiple_results=True)
+JIT = Primitive("jit", _call, multiple_results=True, same_names=True)
 REMAT = Primitive("remat2", _remat, multiple_results=True)
 CUSTOM_JVP = Primitive("custom_jvp_call", _with_rule, multiple_results=True)
 CUSTOM_VJP = Primitive("custom_vjp_call", _with_rule, multiple_results=True)

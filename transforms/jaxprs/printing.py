@@ -107,7 +107,7 @@ def _typed(atom: Atom, names: _Names) -> str:
 def _equation(eqn: Any, names: _Names) -> Doc:
     left = _atoms(eqn.outvars, names, typed=True)
     inner = jaxprs_in(eqn.params)
-    if eqn.primitive.name == "jit" and inner[0] not in names.shared:
+    if eqn.primitive.same_names and inner[0] not in names.shared:
         names.same(inner[0].invars, eqn.invars)
         names.same(inner[0].outvars, eqn.outvars)
     right = concat(text(eqn.primitive.name), _params(eqn, names), text(" "), _atoms(eqn.invars, names))

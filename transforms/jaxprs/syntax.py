@@ -28,6 +28,8 @@ class Primitive:
     multiple_results: bool = field(default=False, compare=False, repr=False)
     known: Mapping[str, Any] | None = field(default=None, compare=False, repr=False)
     effect: bool = field(default=False, compare=False, repr=False)
+    same_names: bool = field(default=False, compare=False, repr=False)
+    """Whether its body is printed with the names of the equation's own variables."""
 
     def bind(self, *args: Any, **params: Any) -> Any:
         """The result for these values; a list where there are several.

@@ -36,7 +36,7 @@ def simpson(y, x=None, *, dx=1.0, axis=-1):
     """scipy.integrate.simpson: of an even number of points with Cartwright's correction of the last interval."""
     y = np.moveaxis(np.asarray(y), axis, -1)
     n = y.shape[-1]
-    if y.dtype == np.float32 or y.dtype == np.complex64:
+    if y.dtype in (np.float32, np.complex64):
         unsupported("scipy.integrate.simpson of samples of single precision", "y.astype(np.float64)", "the result's dtype depends on whether their number is even")
     if n == 0:
         raise IndexError(f"index -1 is out of bounds for axis {axis} with size 0")

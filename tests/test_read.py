@@ -838,6 +838,7 @@ def test_all_unsupported_constructs_at_once():
         async def later():
             return z
         global q
+        q = 2.0
         return x
 
     with pytest.raises(UnsupportedErrors) as caught:

@@ -200,7 +200,7 @@ def test_elementwise(name: str, dtype: Any) -> None:
         check(function, 0.5 if name != "arccosh" else 1.5)
 
 
-@pytest.mark.parametrize("name", ["arctan2", "hypot", "logaddexp", "logaddexp2", "maximum", "minimum", "fmax", "fmin", "copysign", "heaviside", "fmod", "remainder", "power", "float_power"])
+@pytest.mark.parametrize("name", ["arctan2", "hypot", "logaddexp", "logaddexp2", "maximum", "minimum", "fmax", "fmin", "copysign", "heaviside", "nextafter", "fmod", "remainder", "power", "float_power"])
 @pytest.mark.parametrize("dtype", DTYPES)
 def test_elementwise_pairs(name: str, dtype: Any) -> None:
     function = lambda np, a, b: getattr(np, name)(a, b)  # noqa: E731
@@ -220,7 +220,7 @@ def test_elementwise_specials() -> None:
     special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.5, -2.5, 0.5])
     for name in ("floor", "rint", "sign", "isnan", "isinf", "isfinite", "nan_to_num", "exp", "log", "sqrt", "absolute", "sinc"):
         check(lambda np, a, name=name: getattr(np, name)(a), special)
-    for name in ("maximum", "minimum", "fmax", "fmin", "heaviside", "copysign"):
+    for name in ("maximum", "minimum", "fmax", "fmin", "heaviside", "nextafter", "copysign"):
         check(lambda np, a, name=name: getattr(np, name)(a, a[::-1]), special)
 
 

@@ -22,7 +22,7 @@ _ONE = (
 )
 _TWO = (
     "add subtract multiply divide floor_divide remainder fmod divmod power float_power maximum minimum fmax fmin logical_and logical_or logical_xor "
-    "bitwise_and bitwise_or bitwise_xor left_shift right_shift less less_equal greater greater_equal equal not_equal heaviside copysign arctan2 hypot "
+    "bitwise_and bitwise_or bitwise_xor left_shift right_shift less less_equal greater greater_equal equal not_equal heaviside nextafter copysign arctan2 hypot "
     "logaddexp logaddexp2"
 )
 _SPECIAL_OF_ONE = (

@@ -173,6 +173,8 @@ copysign = elementwise("copysign", np.copysign, partials=_copysign_partials, arr
                        domains=TWO, cost=Cost.CHEAP, dtypes="f")
 heaviside = elementwise("heaviside", np.heaviside, partials=lambda ans, x, y: (None, x.equals(0.0).where(1.0, x.like(0.0))),
                         array="np.heaviside(a, b)", scalar="heaviside(a, b)", domains=TWO, cost=Cost.CHEAP, dtypes="f")
+nextafter = elementwise("nextafter", np.nextafter, partials=lambda ans, x, y: (x.like(1.0), None), array="np.nextafter(a, b)", scalar="np.nextafter(a, b)",
+                        domains=TWO, cost=Cost.CHEAP, dtypes="f")
 
 
 def _classify(name: str, evaluate: Any, scalar: str, dtypes: str) -> Primitive:
@@ -187,5 +189,5 @@ signbit = _classify("signbit", np.signbit, "np.signbit(a)", "f")
 
 ROWS: tuple[Primitive, ...] = (
     add, sub, neg, mul, div, square, reciprocal, less, less_equal, greater, greater_equal, equal, not_equal, select, maximum, minimum,
-    fmax, fmin, floor_divide, mod, fmod, floor, ceil, trunc, rint, sign, copysign, heaviside, isnan, isinf, isfinite, signbit,
+    fmax, fmin, floor_divide, mod, fmod, floor, ceil, trunc, rint, sign, copysign, heaviside, nextafter, isnan, isinf, isfinite, signbit,
 )

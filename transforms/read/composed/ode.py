@@ -218,7 +218,7 @@ def _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, toler
 def _step(method, fun, t, t_bound, y, f, direction, length, max_step, tolerances):
     """One step: the next time, state and slopes, how long the next one may be (0: there is none), and how often it was tried."""
     rtol, atol = tolerances
-    shortest = constant(10 * abs(t) * 2.220446049250313e-16)
+    shortest = constant(10 * abs(np.nextafter(t, direction * np.inf) - t))
     length = min(max(length, shortest), max_step)
     t_new, y_new, slopes, tries = t, y, [f for _ in range(len(method.weights) + 1)], 0
     rejected, open_ = False, True

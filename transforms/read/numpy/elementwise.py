@@ -233,11 +233,21 @@ def round_(a: Operand, decimals: int = 0) -> Value:
 
 def heaviside(a: Operand, b: Operand) -> Value:
     """0 below zero, 1 above, b at zero."""
+    return rows.heaviside(*_floats("heaviside", a, b))
+
+
+def nextafter(a: Operand, b: Operand) -> Value:
+    """The float that follows a on the way to b."""
+    return rows.nextafter(*_floats("nextafter", a, b))
+
+
+def _floats(name: str, a: Operand, b: Operand) -> tuple[Value, ...]:
+    """Two operands as floats of one dtype and shape."""
     x, y = lift(a), lift(b)
     dtype = result_type(x, y).dtype
     dtype = FLOAT64 if dtype.kind == "i" else dtype
-    _need("heaviside", Array(dtype), "f", x)
-    return rows.heaviside(*aligned(x, y, dtypes=dtype))
+    _need(name, Array(dtype), "f", x)
+    return tuple(aligned(x, y, dtypes=dtype))
 
 
 def sinc(a: Operand) -> Value:

@@ -128,7 +128,7 @@ _UFUNCS: dict[str, Function] = {
     "numpy.equal": lambda a, b: arithmetic.compare("==", a, b), "numpy.not_equal": lambda a, b: arithmetic.compare("!=", a, b),
     "numpy.absolute": elementwise.absolute, "numpy.fabs": elementwise.fabs, "numpy.sign": elementwise.sign, "numpy.reciprocal": elementwise.reciprocal,
     "numpy.conjugate": elementwise.conj, "numpy.deg2rad": elementwise.deg2rad, "numpy.radians": elementwise.deg2rad,
-    "numpy.rad2deg": elementwise.rad2deg, "numpy.degrees": elementwise.rad2deg, "numpy.heaviside": elementwise.heaviside, "numpy.copysign": elementwise.copysign,
+    "numpy.rad2deg": elementwise.rad2deg, "numpy.degrees": elementwise.rad2deg, "numpy.heaviside": elementwise.heaviside, "numpy.nextafter": elementwise.nextafter, "numpy.copysign": elementwise.copysign,
     "numpy.isnan": elementwise.test(rows.isnan, False), "numpy.isinf": elementwise.test(rows.isinf, False), "numpy.isfinite": elementwise.test(rows.isfinite, True),
     "numpy.signbit": elementwise.signbit, "numpy.cbrt": elementwise.floating(rows.cbrt, "f"),
     "numpy.arctan2": elementwise.floating_pair(rows.arctan2), "numpy.hypot": elementwise.floating_pair(rows.hypot),

@@ -515,14 +515,14 @@ CASES = (
     Case(builtin_any, lambda rng: (normal(rng, 3),)),
     Case(nonlocal_count, lambda rng: (normal(rng, 3),), wrt=(0,)),
     Case(walrus, lambda rng: (50.0,), wrt=(0,), more=(lambda rng: (0.5,),)),
+    Case(branch_alias, lambda rng: (normal(rng, 3), normal(rng, 3), 1.0), wrt=(0, 1), more=(lambda rng: (normal(rng, 3), normal(rng, 3), -1.0),)),
+    Case(branch_copy, lambda rng: (normal(rng, 3), 1.0), wrt=(0,), more=(lambda rng: (normal(rng, 3), -1.0),)),
+    Case(two_level, lambda rng: (normal(rng, 4), 7), wrt=(0,)),
 )
 
 REFUSED = (
-    Case(branch_alias, lambda rng: (normal(rng, 3), normal(rng, 3), 1.0), wrt=(0, 1)),
-    Case(branch_copy, lambda rng: (normal(rng, 3), 1.0), wrt=(0,), more=(lambda rng: (normal(rng, 3), -1.0),)),
     Case(uses_counter, lambda rng: (normal(rng, 3),), wrt=(0,)),
     Case(loop_alias, lambda rng: (normal(rng, 6), 3), wrt=(0,)),
     Case(view_carry, lambda rng: (normal(rng, 4), 3), wrt=(0,)),
     Case(complex_store, lambda rng: (2.0,), wrt=(0,)),
-    Case(two_level, lambda rng: (normal(rng, 4), 7), wrt=(0,)),
 )

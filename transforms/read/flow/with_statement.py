@@ -49,7 +49,7 @@ def _inside(reader: Reader, items: Sequence[cst.WithItem], body: Callable[[], No
         _inside(reader, items[1:], body)
 
     function = reader.rules.evaluate(context.func) if isinstance(context, cst.Call) else None
-    if function in _OURS:
+    if callable(function) and function in _OURS:
         _bind(reader, item, None)
         inner()
     elif any(function is quiet for quiet in _QUIET):

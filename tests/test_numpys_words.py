@@ -70,3 +70,13 @@ def test_negative_lengths_are_empty_ranges():
             for found, wanted in zip(s2s.jit(function, target="numpy")(n), function(n), strict=True):
                 assert np.array_equal(found, wanted)
                 assert found.dtype == wanted.dtype
+
+
+@pytest.mark.parametrize(("fun", "args", "words"), [
+    (lambda x: np.diff([x, 2.0], 0), (1.0,), "n=0"), (lambda x: np.gradient(x, np.full(4, 0.5)), (np.arange(4.0),), "points that coincide"),
+    (lambda x, y, z: np.einsum("ij,kj,k", x, y, z, optimize=True), (np.ones((2, 3)), np.ones((4, 3), np.int64), np.ones(4)), "several dtypes"),
+    (lambda x: np.geomspace(x, 8.0, 3, dtype=np.complex64), (2.0,), "complex numbers"),
+])  # fmt: skip
+def test_what_would_be_another_number_is_refused(fun, args, words):
+    with pytest.raises(NotImplementedError, match=words):
+        s2s.jit(fun, target="numpy")(*args)

@@ -40,7 +40,9 @@ FOUND = (
     ("return np.linalg.multi_dot([x0, x1, x2])", "np.ones((2, 3)), np.ones((3, 1)), np.full((1, 2), -np.inf)"), ("return np.linalg.multi_dot([x0, x1, x2])", "np.ones(3), np.ones((3, 3)), np.ones(3)"),
     ("return np.linalg.multi_dot([x0, x1, x2, x0])", "np.ones((3, 3)), np.eye(3), np.full((3, 3), 2.0)"), ("return np.cov(x0)", "np.zeros(0, np.int64)"),
     ("return np.cov(x0, ddof=x1)", "np.arange(3.0), 2"), ("return np.block(x0)", "2.5"), ("return np.var(x0, axis=1, dtype='float32')", "np.arange(12.0).reshape(3, 4) ** 2"),
-    ("return np.var(x0, dtype=complex)", "np.arange(4.0)"),
+    ("return np.var(x0, dtype=complex)", "np.arange(4.0)"), ("return np.std(x0, ddof=1.5, where=x1)", "np.arange(4.0, dtype=np.float32), np.array([True, True, False, True])"),
+    ("return scipy.linalg.lu(x0)", "np.array([[1 + 1j]])"), ("return scipy.special.log_softmax(x0, 0), scipy.special.softmax(x0, -1)", "-3.5"),
+    ("return np.hypot.reduce(x0, axis=1)", "np.array([[4], [-2], [3]])"),
     # infinite numbers beyond the ends of a window, Python's max of nan, lists without items
     ("return np.convolve(x0, x1)", "np.array([1.0, 2.0, 3.0]), np.array([np.inf, 1.0])"), ("return np.convolve(x0, x1, 'same')", "np.arange(4.0), np.array([np.nan, 1.0, 2.0])"),
     ("return np.correlate(x0, x1, 'full')", "np.arange(4.0), np.array([np.inf, 1.0])"), ("return max(x0), min(x0)", "np.array([1.0, np.nan, 0.5])"),

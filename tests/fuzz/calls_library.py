@@ -57,7 +57,7 @@ def _method(name: str, method: str) -> str:
 
 STATISTICS = {f"scipy.stats.{name}.{method}": _method(name, method) for name, methods in _METHODS.items() for method in methods.split()}
 SPECIAL = {
-    "scipy.special.factorial": "n:reals exact:no extend:word_zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
+    "scipy.special.factorial": "n:vector exact:no extend:word_zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
     "scipy.special.perm": "N:reals k:integers exact:no", "scipy.special.multigammaln": "a:large d:few", "scipy.special.polygamma": "n:few x:large",
     "scipy.special.zeta": "x:large q:large out:none",
 }  # fmt: skip

@@ -8,7 +8,7 @@ _TWO_SETS = "ar1:vector ar2:vector"
 REST = {
     "np.unique": "ar:vector return_index:flag return_inverse:flag return_counts:flag axis:none equal_nan:flag sorted:yes",
     "np.union1d": _TWO_SETS, "np.intersect1d": f"{_TWO_SETS} assume_unique:no return_indices:flag", "np.setdiff1d": f"{_TWO_SETS} assume_unique:no",
-    "np.setxor1d": f"{_TWO_SETS} assume_unique:no", "np.isin": "element:array test_elements:vector assume_unique:flag invert:flag kind:none",
+    "np.setxor1d": f"{_TWO_SETS} assume_unique:no", "np.isin": "element:array test_elements:vector assume_unique:no invert:flag kind:none",
     "np.histogram": "a:array bins:binsof range:none density:flag weights:none", "np.histogram_bin_edges": "a:array bins:binsof range:none weights:none",
     "np.histogram2d": "x:vector y:same bins:binsof range:none density:flag weights:none", "np.histogramdd": "sample:matrix bins:few range:none density:flag weights:none",
     "np.polyadd": "a1:vector a2:vector", "np.polysub": "a1:vector a2:vector", "np.polymul": "a1:vector a2:vector", "np.polydiv": "u:vector v:vector_of_two",

@@ -70,6 +70,9 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
             return viewed
     if function in COMPOSED:
         return _composed(reader, function, args, kwargs)
+    order = args[1] if len(args) > 1 else kwargs.get("n")
+    if function is np.diff and isinstance(args[0], ListRef) and isinstance(order, int) and order == 0:
+        raise reader.unsupported("np.diff(…, n=0) of a list (it gives the list itself)", "the list")
     if args and isinstance(args[0], ListRef) and isinstance(reader.heap[args[0]], Grown):
         _need_items(reader, function, reader.heap[args[0]])
         joined = _joined(reader, function, reader.heap[args[0]], args[1:], kwargs)
@@ -190,6 +193,8 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
             value = retyped(value, tuple(agreed(reader.builder, pair, _TAKEN) for pair in zip(value.shape, array.shape, strict=True)))
         if function in EXACT_OUT:
             value = _exactly(reader, function, value, array)
+        elif isinstance(getattr(function, "__self__", None), np.ufunc):
+            value = _of_method(reader, function, value, array)
         value = cast(value, array.dtype)
         store_view(reader, target, fitted(value if mask is True else where(wrap(reader, mask), value, array), array))
     return target
@@ -224,6 +229,14 @@ def _exactly(reader: Reader, function: Any, value: Any, array: Any) -> Any:
         message = f"output parameter for reduction operation {name} has the wrong number of dimensions: Found {array.ndim} but expected {value.ndim}"
         raise ArgumentValueError(message, where=reader.builder.where)
     message = f"output parameter for reduction operation {name} has a shape that is not that of the result"
+    return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
+
+
+def _of_method(reader: Reader, function: Any, value: Any, array: Any) -> Any:
+    """The result of a ufunc's method, which NumPy writes elsewhere into an out of more axes."""
+    if value.ndim != array.ndim:
+        raise reader.unsupported(f"{function.__name__} with an out of {array.ndim} axes, of a result of {value.ndim}", "an out of the result's shape")
+    message = "provided out is the wrong size for the accumulation/reduction."
     return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
 
 

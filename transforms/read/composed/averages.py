@@ -31,11 +31,10 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, whe
             raise ValueError("ddof and correction can't be provided simultaneously.")
         ddof = correction
     n, wanted = counted(a, axis, keepdims, where), summed_in(a, dtype)
-    deviation = a - (np.sum(a, axis=axis, dtype=wanted, keepdims=True, where=where) / counted(a, axis, True, where) if mean is np._NoValue else mean)
+    deviation = a - (_divided(np.sum(a, axis=axis, dtype=wanted, keepdims=True, where=where), counted(a, axis, True, where)) if mean is np._NoValue else mean)
     squares = (deviation * np.conj(deviation)).real if a.dtype.kind == "c" else np.square(deviation)
     total = np.sum(squares, axis=axis, dtype=None if dtype is None and a.dtype.kind in "fc" else wanted, keepdims=keepdims, where=where)
-    found = total / (n if ddof == 0 else max(n - ddof, 0) if np.ndim(n) == 0 else np.maximum(n - ddof, 0))
-    return found if found.dtype == total.dtype else found.astype(total.dtype)
+    return _divided(total, n if ddof == 0 else max(n - ddof, 0) if where is np._NoValue or where is True else np.maximum(n - ddof, 0))
 
 
 @anonymous
@@ -44,6 +43,13 @@ def std(a, axis=None, dtype=None, out=None, ddof=0, keepdims=np._NoValue, *, whe
     refuse("np.std", out)
     variance = var(a, axis, dtype, None, ddof, keepdims, where=where, mean=mean, correction=correction)
     return variance if mean is np._NoValue and where is np._NoValue and surely(np.size(a, axis) == 1) else np.sqrt(variance)
+
+
+@anonymous
+def _divided(total, n):
+    """A sum divided by a number, in the sum's dtype."""
+    found = total / n
+    return found if found.dtype == total.dtype else found.astype(total.dtype)
 
 
 def summed_in(a, dtype):

@@ -53,6 +53,8 @@ def _uneven(f, points, axis, edge_order):
     if points.shape[0] != f.shape[axis]:
         raise ValueError("when 1d, distances must match the length of the corresponding dimension")
     steps = np.diff(points if points.dtype.kind in "fc" else points.astype(np.float64))
+    if np.any(steps == 0):
+        raise NotImplementedError("np.gradient at points that coincide is not supported: NumPy's numbers depend on whether all of them do")
     shape = (1,) * axis + (-1,) + (1,) * (f.ndim - axis - 1)
     one, two = steps[:-1].reshape(shape), steps[1:].reshape(shape)
     before, here, after = _part(f, axis, None, -2), _part(f, axis, 1, -1), _part(f, axis, 2, None)

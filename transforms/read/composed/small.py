@@ -199,7 +199,7 @@ def dsplit(ary, indices_or_sections):
 def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     """np.geomspace between real numbers of one sign."""
     start, stop = np.asarray(start), np.asarray(stop)
-    if start.dtype.kind == "c" or stop.dtype.kind == "c":
+    if start.dtype.kind == "c" or stop.dtype.kind == "c" or dtype is not None and np.dtype(dtype).kind == "c":
         unsupported("np.geomspace of complex numbers", "np.exp(np.linspace(…))")
     start, stop = start.astype(np.float64), stop.astype(np.float64)
     if np.any(start == 0) or np.any(stop == 0):

@@ -28,6 +28,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
 def softmax(x, axis=None):
     """scipy.special.softmax."""
     x = _floats("softmax", x)
+    axis = _of_none(x, axis)
     terms = np.exp(x - _along(constant(np.max(x, axis=axis)), axis))
     return terms / _along(np.sum(terms, axis=axis), axis)
 
@@ -35,8 +36,14 @@ def softmax(x, axis=None):
 def log_softmax(x, axis=None):
     """scipy.special.log_softmax."""
     x = _floats("log_softmax", x)
+    axis = _of_none(x, axis)
     shifted = x - _along(constant(_largest(x, axis)), axis)
     return shifted - _along(np.log(np.sum(np.exp(shifted), axis=axis)), axis)
+
+
+def _of_none(x, axis):
+    """The axis; of a number, which NumPy takes as if it had one, none."""
+    return None if x.ndim == 0 and axis in (0, -1, (0,), (-1,)) else axis
 
 
 def _floats(name, x):

@@ -12,7 +12,19 @@ from s2s.transforms.primitives.reductions import reduce_all
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import multiply
 from s2s.transforms.read.numpy.building import Operand, refuse, unsupported
-from s2s.transforms.read.numpy.common import agreed, broadcast_shape, cast, lift, reshape, result_type, retyped, same_dim, spread, strong
+from s2s.transforms.read.numpy.common import (
+    agreed,
+    broadcast_shape,
+    cast,
+    lift,
+    marked,
+    reshape,
+    result_type,
+    retyped,
+    same_dim,
+    spread,
+    strong,
+)
 from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.elementwise import test
 from s2s.transforms.read.numpy.reductions import norm
@@ -388,7 +400,7 @@ def scipy_lu(a: Operand, permute_l: bool = False, overwrite_a: bool = False, che
         return cast(places, INT64 if matrix.shape[-2:] == (1, 1) else INT32), lower, upper  # a single number needs no LAPACK
     ones = matrices.along_rows(order, factors).equals(at_rows)
     real_dtype = rows.TO_REAL.get(matrix.dtype, matrix.dtype)
-    return cast(ones, real_dtype), lower, upper
+    return cast(ones, matrix.dtype if matrix.shape[-2:] == (1, 1) else real_dtype), lower, upper
 
 
 def scipy_eigvals(a: Operand, b: Any = None, overwrite_a: bool = False, check_finite: bool = True, homogeneous_eigvals: bool = False) -> Value:
@@ -420,7 +432,10 @@ def scipy_eigvalsh(
 def scipy_norm(a: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False, check_finite: bool = True) -> Value:
     """scipy.linalg.norm."""
     _finite(check_finite, a)
-    return norm(a, ord, axis, keepdims)
+    found = norm(a, ord, axis, keepdims)
+    if lift(a).ndim == 2 and axis is None and not keepdims and ord in (1, np.inf) and found.dtype == np.float32:
+        return marked(cast(found, FLOAT64), weak=True)  # LAPACK's function gives a Python float
+    return found
 
 
 LINALG: dict[str, Callable[..., Any]] = {

@@ -189,6 +189,8 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
         raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
     values = [strong(lift(operand)) for operand in operands]
     dtype = result_type(*values).dtype
+    if optimize is not False and len(values) > 2 and any(value.dtype != dtype for value in values):
+        raise unsupported("np.einsum(…, optimize=…) of three or more arrays of several dtypes is not supported", instead="arrays of one dtype: NumPy multiplies the first pair in theirs")
     values, inputs, result = _without_ellipses(values, inputs, result)
     terms = [_without_repeats(cast(value, dtype), letters) for value, letters in zip(values, inputs, strict=True)]
     value, letters = terms[0]

@@ -1,6 +1,7 @@
 """Exceptions of arguments that don't fit: NumPy's own, type and words, with the user's line."""
 import numpy as np
 import pytest
+import scipy.special
 
 import s2s
 from s2s.errors import S2SError
@@ -76,6 +77,8 @@ def test_negative_lengths_are_empty_ranges():
     (lambda x: np.diff([x, 2.0], 0), (1.0,), "n=0"), (lambda x: np.gradient(x, np.full(4, 0.5)), (np.arange(4.0),), "points that coincide"),
     (lambda x, y, z: np.einsum("ij,kj,k", x, y, z, optimize=True), (np.ones((2, 3)), np.ones((4, 3), np.int64), np.ones(4)), "several dtypes"),
     (lambda x: np.geomspace(x, 8.0, 3, dtype=np.complex64), (2.0,), "complex numbers"),
+    (lambda x, out: np.subtract.accumulate(x, out=out), (np.ones(3, np.float32), np.zeros(3)), "in which NumPy computes"),
+    (lambda x, b: scipy.special.logsumexp(x, b=b), (np.ones(2), 1j), "complex weights"),
 ])  # fmt: skip
 def test_what_would_be_another_number_is_refused(fun, args, words):
     with pytest.raises(NotImplementedError, match=words):

@@ -42,6 +42,7 @@ FOUND = (
     ("return np.cov(x0, ddof=x1)", "np.arange(3.0), 2"), ("return np.block(x0)", "2.5"), ("return np.var(x0, axis=1, dtype='float32')", "np.arange(12.0).reshape(3, 4) ** 2"),
     ("return np.var(x0, dtype=complex)", "np.arange(4.0)"), ("return np.std(x0, ddof=1.5, where=x1)", "np.arange(4.0, dtype=np.float32), np.array([True, True, False, True])"),
     ("return scipy.linalg.lu(x0)", "np.array([[1 + 1j]])"), ("return scipy.special.log_softmax(x0, 0), scipy.special.softmax(x0, -1)", "-3.5"),
+    ("np.put(x0, x1, v=x2)\n    return x0", "np.array([False, True, True]), np.array([True, True, True]), np.array([True])"),
     ("return np.hypot.reduce(x0, axis=1)", "np.array([[4], [-2], [3]])"),
     # infinite numbers beyond the ends of a window, Python's max of nan, lists without items
     ("return np.convolve(x0, x1)", "np.array([1.0, 2.0, 3.0]), np.array([np.inf, 1.0])"), ("return np.convolve(x0, x1, 'same')", "np.arange(4.0), np.array([np.nan, 1.0, 2.0])"),

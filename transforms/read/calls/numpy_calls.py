@@ -236,6 +236,8 @@ def _of_method(reader: Reader, function: Any, value: Any, array: Any) -> Any:
     """The result of a ufunc's method, which NumPy writes elsewhere into an out of more axes."""
     if value.ndim != array.ndim:
         raise reader.unsupported(f"{function.__name__} with an out of {array.ndim} axes, of a result of {value.ndim}", "an out of the result's shape")
+    if value.dtype != array.dtype:
+        raise reader.unsupported(f"{function.__name__} of {value.dtype} with an out of {array.dtype}, in which NumPy computes", f"dtype={array.dtype}, or an out of {value.dtype}")
     message = "provided out is the wrong size for the accumulation/reduction."
     return retyped(value, tuple(agreed(reader.builder, pair, message) for pair in zip(value.shape, array.shape, strict=True)))
 

@@ -190,6 +190,7 @@ def putmask(a, /, mask, values):
 def put(a, ind, v, mode="raise"):
     """np.put: a.flat[ind] = v, repeated as often as needed."""
     ind, v = np.ravel(ind), np.ravel(v)
+    ind = ind.astype(np.int64) if ind.dtype.kind == "b" else ind  # True is 1 here
     flat = a.flatten()
     if mode == "clip":
         ind = np.clip(ind, 0, a.size - 1)

@@ -13,6 +13,8 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
         unsupported("scipy.special.logsumexp(…, return_sign=True)", "np.sum(b * np.exp(a)), and its np.sign")
     if axis == ():
         unsupported("scipy.special.logsumexp(…, axis=())", "the array itself")
+    if b is not None and np.asarray(b).dtype.kind == "c":
+        unsupported("scipy.special.logsumexp(…, b=…) of complex weights", "np.log(np.sum(b * np.exp(a)))")
     dtype = None if b is None else np.result_type(a, b)
     a = np.atleast_1d(_floats("logsumexp", a))
     if b is not None:

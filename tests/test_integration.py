@@ -171,3 +171,21 @@ def test_interpolants_refuse_what_scipy_refuses() -> None:
             jitted(np.array(x), np.array(y))
     with pytest.raises(NotImplementedError, match="another axis"):
         s2s.jit(lambda x, y: interpolate.CubicSpline(x, y, axis=1)(0.5), target="numpy")(np.arange(3.0), np.ones((2, 3)))
+
+
+def test_slopes_that_are_written_into_one_array() -> None:
+    def buffered(y):
+        slopes = np.zeros(2)
+
+        def turning(t, y):
+            slopes[0], slopes[1] = y[1], -y[0]
+            return slopes
+
+        return integrate.solve_ivp(turning, (0.0, 3.0), y, rtol=1e-8, atol=1e-10).y[:, -1]
+
+    def fresh(y):
+        return integrate.solve_ivp(lambda t, y: np.array([y[1], -y[0]]), (0.0, 3.0), y, rtol=1e-8, atol=1e-10).y[:, -1]
+
+    y = np.array([1.0, 0.5])
+    np.testing.assert_array_equal(s2s.jit(buffered, target="numpy")(y), s2s.jit(fresh, target="numpy")(y))
+    np.testing.assert_allclose(s2s.jit(buffered, target="numpy")(y), [np.cos(3.0) + 0.5 * np.sin(3.0), 0.5 * np.cos(3.0) - np.sin(3.0)], rtol=1e-6)

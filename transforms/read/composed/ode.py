@@ -2,6 +2,7 @@
 
 Steps, tolerances and what happens between steps are SciPy's (Hairer, Nørsett, Wanner, Solving Ordinary Differential Equations I, II.4), so the number of steps is SciPy's too. Derivatives
 are those of the method's own formulas with the steps as they were taken: how long a step is depends on the error, and of that no derivative is taken.
+Slopes are copied (`np.array(fun(…))`): a user's function may write all of them into one array.
 """
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
@@ -153,7 +154,7 @@ def _tolerances(rtol, atol, y0):
 def _through_steps(method, fun, t, t_bound, y, first_step, max_step, tolerances):
     """All steps' ends."""
     direction = 1.0 if t_bound >= t else -1.0
-    f = np.asarray(fun(t, y), y.dtype)
+    f = np.array(fun(t, y), y.dtype)
     t, t_bound = np.float64(t), np.float64(t_bound)
     length, nfev = _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, tolerances)
     status = 0
@@ -176,7 +177,7 @@ def _through_steps(method, fun, t, t_bound, y, first_step, max_step, tolerances)
 def _at_times(method, fun, t, t_bound, y, times, first_step, max_step, tolerances):
     """What the solution is at these times, how many of them were reached, how many slopes were computed for that, and how it ended."""
     direction = 1.0 if t_bound >= t else -1.0
-    f = np.asarray(fun(t, y), y.dtype)
+    f = np.array(fun(t, y), y.dtype)
     t, t_bound = np.float64(t), np.float64(t_bound)
     length, nfev = _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, tolerances)
     status, count = 0, 0
@@ -209,7 +210,7 @@ def _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, toler
     scale = atol + np.abs(y) * rtol
     value, slope = constant(_size(y / scale)), constant(_size(f / scale))
     guess = min(1e-6 if value < 1e-5 or slope < 1e-5 else 0.01 * value / slope, interval)
-    moved = np.asarray(fun(t + guess * direction, y + guess * direction * f), y.dtype)
+    moved = np.array(fun(t + guess * direction, y + guess * direction * f), y.dtype)
     bend = constant(_size((moved - f) / scale)) / guess
     length = max(1e-6, guess * 1e-3) if slope <= 1e-15 and bend <= 1e-15 else (0.01 / max(slope, bend)) ** (1 / (method.order + 1))
     return min(100 * guess, length, interval, max_step), 2
@@ -246,9 +247,9 @@ def _stages(method, fun, t, y, f, h):
     """The state after one step, and all slopes: the last one is the next step's first."""
     slopes = [f]
     for node, weights in zip(method.nodes, method.stages, strict=True):
-        slopes.append(np.asarray(fun(t + node * h, y + _weighted(weights, slopes) * h), y.dtype))
+        slopes.append(np.array(fun(t + node * h, y + _weighted(weights, slopes) * h), y.dtype))
     y_new = y + h * _weighted(method.weights, slopes)
-    return y_new, [*slopes, np.asarray(fun(t + h, y_new), y.dtype)]
+    return y_new, [*slopes, np.array(fun(t + h, y_new), y.dtype)]
 
 
 def _weighted(weights, slopes):

@@ -151,12 +151,17 @@ def _tolerances(rtol, atol, y0):
 # ---- steps ---------------------------------------------------------------------------------------------------------------------
 
 
-def _through_steps(method, fun, t, t_bound, y, first_step, max_step, tolerances):
-    """All steps' ends."""
+def _begun(method, fun, t, t_bound, y, first_step, max_step, tolerances):
+    """Both ends as NumPy's numbers, the direction, the first slope, how long the first step is, and how many slopes are known by then."""
     direction = 1.0 if t_bound >= t else -1.0
     f = np.array(fun(t, y), y.dtype)
     t, t_bound = np.float64(t), np.float64(t_bound)
-    length, nfev = _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, tolerances)
+    return t, t_bound, direction, f, *_first(method, fun, t, t_bound, y, f, direction, first_step, max_step, tolerances)
+
+
+def _through_steps(method, fun, t, t_bound, y, first_step, max_step, tolerances):
+    """All steps' ends."""
+    t, t_bound, direction, f, length, nfev = _begun(method, fun, t, t_bound, y, first_step, max_step, tolerances)
     status = 0
     times, states = [t], [y]
     if t == t_bound or y.size == 0:  # one step, to the end
@@ -176,10 +181,7 @@ def _through_steps(method, fun, t, t_bound, y, first_step, max_step, tolerances)
 
 def _at_times(method, fun, t, t_bound, y, times, first_step, max_step, tolerances):
     """What the solution is at these times, how many of them were reached, how many slopes were computed for that, and how it ended."""
-    direction = 1.0 if t_bound >= t else -1.0
-    f = np.array(fun(t, y), y.dtype)
-    t, t_bound = np.float64(t), np.float64(t_bound)
-    length, nfev = _first(method, fun, t, t_bound, y, f, direction, first_step, max_step, tolerances)
+    t, t_bound, direction, f, length, nfev = _begun(method, fun, t, t_bound, y, first_step, max_step, tolerances)
     status, count = 0, 0
     found = np.empty((y.size, times.size), y.dtype)
     while count < times.size and (times[count] == t or y.size == 0):

@@ -142,6 +142,21 @@ def is_float(dtype: np.dtype) -> bool:
     return dtype.kind in "fc"
 
 
+def kind_of(dtype: np.dtype) -> str:
+    """b, i, f or c: bools, integers of any width (with a sign or without), floats, complex numbers."""
+    return "i" if dtype.kind == "u" else dtype.kind
+
+
+def is_integer(dtype: np.dtype) -> bool:
+    """Whether values of dtype are integers, with a sign or without."""
+    return dtype.kind in "iu"
+
+
+def is_whole(dtype: np.dtype) -> bool:
+    """Whether values of dtype have no fraction: integers and bools."""
+    return dtype.kind in "biu"
+
+
 def size_literal(value: int) -> Literal:
     """An int64 constant."""
     return Literal(int(value), SIZE)

@@ -22,7 +22,7 @@ from s2s.transforms.primitives.logic import logical_not
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS, IMPORTS
-from s2s.types import COMPLEX64, FLOAT32, INT32, INT64, Literal
+from s2s.types import COMPLEX64, FLOAT32, INT64, SUPPORTED_DTYPES, Literal, is_integer, kind_of
 
 _WHOLE = {minimum: LEAST, maximum: LARGEST, absolute: SIZE}
 """Simpler operations for integers, which are never nan."""
@@ -30,11 +30,15 @@ _NARROW = frozenset({convert, logical_not})
 """Rows of which an array's operation is not a number's: a.astype, and ~False, which is the number -1."""
 
 
+_WIDENED = frozenset(dtype for dtype in SUPPORTED_DTYPES if dtype == COMPLEX64 or is_integer(dtype) and dtype != INT64)
+"""The dtypes that Numba computes in wider ones; float32 only beside Python's numbers."""
+
+
 def scalar_operation(node: Equation) -> Operation:
     """What is done to one element in a Numba kernel."""
     emission = node.primitive.emission
     assert isinstance(emission, Elementwise), node.primitive
-    if node.primitive in _WHOLE and node.outs[0].type.dtype.kind == "i":
+    if node.primitive in _WHOLE and is_integer(node.outs[0].type.dtype):
         return _WHOLE[node.primitive]
     is_complex = any(atom.type.dtype.kind == "c" for atom in node.ins)
     return operation(emission.complex if emission.complex and is_complex else emission.scalar, node.params)
@@ -50,7 +54,7 @@ def scalar_element(node: Equation, operands: tuple[Expr, ...], module: Module) -
     need(done, module)
     result = apply(done, *operands)
     assert isinstance(node.primitive.emission, Elementwise)
-    is_wider = dtype == FLOAT32 and (done is not plain or node.primitive.emission.widens) or dtype in (INT32, COMPLEX64) and plain is not conversion(dtype)
+    is_wider = dtype == FLOAT32 and (done is not plain or node.primitive.emission.widens) or dtype in _WIDENED and plain is not conversion(dtype)
     return Op(restored(dtype), (result,)) if is_wider else result
 
 
@@ -118,7 +122,7 @@ def need(done: Operation, module: Module) -> None:
 def constant(value: Literal, module: Module) -> Expr:
     """A constant of its dtype for Numba: those that Python's numbers would widen are bound once, at module level."""
     dtype = value.type.dtype
-    if dtype not in (FLOAT32, INT32, COMPLEX64):
+    if dtype != FLOAT32 and dtype not in _WIDENED:
         return Number(_python(value))
     text = Number(_python(value)).text
     key = (dtype.name, text)
@@ -130,7 +134,7 @@ def constant(value: Literal, module: Module) -> Expr:
 
 
 def _python(value: Literal) -> bool | int | float | complex:
-    kind = value.type.dtype.kind
+    kind = kind_of(value.type.dtype)
     if kind == "b":
         return bool(value.value)
     if kind == "i":

@@ -22,7 +22,7 @@ from s2s.codegen.modules.public_names import Needs
 from s2s.codegen.modules.signature import argument_names_in_order, signature_names
 from s2s.streams import Stream, class_of
 from s2s.transforms.ir.staged import Staged
-from s2s.types import Array, Var
+from s2s.types import Array, Var, is_integer
 
 
 def write_entry(staged: Staged, shape: CallShape, *, name: str, names: trees.Names, needs: Needs, given: Collection[Var] = ()) -> list[str]:
@@ -176,7 +176,7 @@ class _Entry:
         if not type_.weak:
             self.needs.numpy()
             return f"type({local}) is np.{type_.dtype.name}"
-        if type_.dtype.kind == "i":
+        if is_integer(type_.dtype):
             return f"type({local}) is int and -0x8000000000000000 <= {local} <= 0x7FFFFFFFFFFFFFFF"
         return f"type({local}) is {'float' if type_.dtype.kind == 'f' else 'complex'}"
 

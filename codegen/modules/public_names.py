@@ -10,7 +10,7 @@ from s2s.codegen.modules.given import Apart
 from s2s.codegen.modules.signature import signature_names
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.table import TABLE
-from s2s.types import Array, Var
+from s2s.types import Array, Var, is_integer, kind_of
 
 _UNNAMED = frozenset({*(row.name for row in TABLE), "size"})
 
@@ -35,10 +35,10 @@ class Needs:
         """A scalar in its exact NumPy type, a weak one as a Python number."""
         if not type_.weak:
             return f"{self.dtype(type_)}({text})"
-        if type_.dtype.kind == "i":
+        if is_integer(type_.dtype):
             self.imports.add("from operator import index")
             return f"index({text})"
-        return f"{ {'f': 'float', 'c': 'complex', 'b': 'bool'}[type_.dtype.kind] }({text})"
+        return f"{ {'f': 'float', 'c': 'complex', 'b': 'bool'}[kind_of(type_.dtype)] }({text})"
 
 
 class LocalNames:

@@ -15,6 +15,7 @@ from s2s.calls.argtypes import TypeLeaf, annotated_arguments, parse_arguments
 from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, GradientCheckError, KinkError
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
+from s2s.types import is_integer
 from s2s.verification.checking import check_rows
 from s2s.verification.gradient_checks import Options, Row
 
@@ -141,7 +142,7 @@ def _drawn(leaf: Any, size: int, rng: np.random.Generator, *, positive: bool) ->
     shape = tuple(size if length < 0 else length for length in sizes)
     if dtype.kind == "b":
         array = rng.integers(0, 2, shape).astype(bool)
-    elif dtype.kind == "i":
+    elif is_integer(dtype):
         array = rng.integers(1, min(4, size + 1), shape)
     else:
         array = rng.uniform(0.5, 1.5, shape) if positive else rng.normal(size=shape)

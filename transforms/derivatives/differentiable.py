@@ -9,6 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.types import is_whole
 
 
 def resolve_argnums(argnums: int | tuple[int, ...], count: int) -> int | tuple[int, ...]:
@@ -42,7 +43,7 @@ def check_input_dtype(name: str, dtype: np.dtype, *, allow_int: bool, holomorphi
     """ArgumentTypeError unless a number or array of this dtype can be differentiated with respect to."""
     if holomorphic and dtype.kind != "c":
         raise ArgumentTypeError(f"{name} with holomorphic=True requires inputs with complex dtype, but got {dtype}.")
-    if dtype.kind in "biu" and not allow_int:
+    if is_whole(dtype) and not allow_int:
         raise ArgumentTypeError(
             f"{name} requires real- or complex-valued inputs (input dtype that is a sub-dtype of np.inexact), but got {dtype}.",
             why="integers and bools have no derivative",

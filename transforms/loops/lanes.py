@@ -42,7 +42,7 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Elementwise, Primitive
 from s2s.transforms.primitives.structural import empty
 from s2s.tuning import TUNING
-from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, SIZE, Array, Literal, dim_atom, size_literal
+from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, SIZE, Array, Literal, dim_atom, is_integer, size_literal
 
 FUNCTIONS = {elementwise.exp: "array_exp", elementwise.log: "array_log", elementwise.tanh: "array_tanh", special.erf: "array_erf", special.erfc: "array_erfc"}
 """What they are called where lanes compute them."""
@@ -125,7 +125,7 @@ def _is_vector(block: Block, varied: set[Atom] | None, *, depth: int = 0) -> boo
         elif not isinstance(node, Equation) or not all(map(_is_plain, (*node.ins, *node.outs))):
             return False
         elif node.primitive is convert:
-            if node.ins[0].type.dtype.kind == "f" and node.outs[0].type.dtype.kind == "i":
+            if node.ins[0].type.dtype.kind == "f" and is_integer(node.outs[0].type.dtype):
                 return False
         elif node.primitive not in VECTOR and not (node.primitive is arithmetic.div and node.outs[0].type.dtype.kind == "f"):
             return False

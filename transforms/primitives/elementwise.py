@@ -14,7 +14,7 @@ from s2s.transforms.primitives.arithmetic import square
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, elementwise, same_types
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Number, Value
-from s2s.types import Array, Atom
+from s2s.types import Array, Atom, is_integer
 
 UNIT: Domain = (-0.9, 0.9)
 LN2, LN10 = math.log(2.0), math.log(10.0)
@@ -123,7 +123,7 @@ def static_power(x: Value, exponent: float) -> Value:
 
 
 def _infer_power_to(ins: tuple[Atom, ...], *, exponent: float) -> tuple[Array, ...]:
-    if ins[0].type.dtype.kind == "i" and (exponent < 0 or not isinstance(exponent, int)):
+    if is_integer(ins[0].type.dtype) and (exponent < 0 or not isinstance(exponent, int)):
         raise ArgumentValueError("Integers to negative integer powers are not allowed.")
     return same_types(ins)
 

@@ -31,7 +31,7 @@ from s2s.transforms.primitives.row import (
     Written,
 )
 from s2s.transforms.primitives.value import Number, Value, Values, or_zeros
-from s2s.types import Array, Atom, atom_dim, is_float
+from s2s.types import Array, Atom, atom_dim, is_float, is_integer, kind_of
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def elementwise(
     """
 
     def infer_kind(ins: tuple[Atom, ...], **static: Any) -> tuple[Array, ...]:
-        if ins[0].type.dtype.kind not in dtypes:
+        if kind_of(ins[0].type.dtype) not in dtypes:
             raise ArgumentTypeError(f"{name} does not take operands of type {ins[0].type}")
         return infer(ins, **static)
 
@@ -186,7 +186,7 @@ def draw(domains: tuple[Domain, ...], shape: tuple[int, ...], dtype: np.dtype) -
             drawn: Any = rng.uniform(lo, hi, shape)
             if dtype.kind == "c":
                 drawn = drawn + 1j * rng.uniform(-0.5, 0.5, shape)
-            elif dtype.kind == "i":
+            elif is_integer(dtype):
                 drawn = np.round(drawn * 3)
             elif dtype.kind == "b":
                 drawn = drawn > (lo + hi) / 2

@@ -18,7 +18,7 @@ from s2s.transforms.primitives.row import Elementwise, Nothing, NotYet, Primitiv
 from s2s.transforms.primitives.structural import broadcast
 from s2s.transforms.primitives.table import KINDS
 from s2s.transforms.primitives.value import Value
-from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom
+from s2s.types import SIZE, Array, Atom, Literal, Var, dim_atom, kind_of
 
 DTYPES = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
 OPERANDS = "abcdefgh"
@@ -52,7 +52,7 @@ def _meaning(row: Primitive) -> str:
 
 
 def _dtypes(row: Primitive) -> str:
-    kinds = {np.asarray(sample.make(np.random.default_rng(0))[0]).dtype.kind for sample in row.samples}
+    kinds = {kind_of(np.asarray(sample.make(np.random.default_rng(0))[0]).dtype) for sample in row.samples}
     return ", ".join(name for kind, name in DTYPES.items() if kind in kinds)
 
 

@@ -20,7 +20,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import unsupported
 from s2s.transforms.read.numpy.common import lift
 from s2s.transforms.read.numpy.python_checks import Error, all_hold, forbid, is_finite
-from s2s.types import FLOAT64, Array, Atom, Literal, Var, promote
+from s2s.types import FLOAT64, Array, Atom, Literal, Var, is_integer, is_whole, kind_of, promote
 
 Types = frozenset[Array]
 
@@ -71,14 +71,14 @@ def settle(op: str, a: Any, b: Any, result: Any) -> None:
 
 def _result(op: str, one: Array, other: Array) -> Array:
     type_ = promote([Array(each.dtype, (), each.weak) for each in (one, other)])
-    return Array(FLOAT64, (), type_.weak) if op == "/" and type_.dtype.kind in "bi" else type_
+    return Array(FLOAT64, (), type_.weak) if op == "/" and is_whole(type_.dtype) else type_
 
 
 def _need_one_precision(op: str, results: set[Array], own: Array) -> None:
     """NumPy's results of two precisions are of different numbers, and so is the program's `own` of a higher one; a Python number is only rounded to that of the other path."""
     for kind in "ifc":
-        dtypes = {type_.dtype for type_ in results if type_.dtype.kind == kind and not type_.weak}
-        if dtypes and own.dtype.kind == kind:
+        dtypes = {type_.dtype for type_ in results if kind_of(type_.dtype) == kind and not type_.weak}
+        if dtypes and kind_of(own.dtype) == kind:
             dtypes |= {own.dtype}
         if len(dtypes) > 1:
             names = " or ".join(sorted(map(str, dtypes)))
@@ -92,7 +92,7 @@ def _refuse_errors(op: str, x: Value, y: Value, result: Value) -> None:
     if op in ("/", "//", "%"):
         if isinstance(y.atom, Literal) and y.atom.value != 0:
             return
-        if not (y.dtype.kind == "i" and y.builder.proves_at_least(y.atom, 1)):
+        if not (is_integer(y.dtype) and y.builder.proves_at_least(y.atom, 1)):
             forbid(y.equals(0), BY_ZERO, late=y.dtype.kind == "f")
     elif op == "**" and result.dtype.kind in "fc" and isinstance(result.atom, Var):
         forbid(all_hold(rows.logical_not(is_finite(result)), *(is_finite(each) for each in (x, y) if each.dtype.kind in "fc")), POWER)

@@ -36,7 +36,7 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, ListRef, View, is_atom
 from s2s.transforms.read.zero_dim import is_either
-from s2s.types import Literal, dim_atom
+from s2s.types import Literal, dim_atom, is_whole
 
 MOST_ELEMENTS = 10_000
 """Arrays with more known elements are not sampled."""
@@ -157,7 +157,7 @@ def _array(reader: Reader, view: View, length: int) -> np.ndarray:
     shape = tuple(_known(reader, dim, length) for dim in type_.shape)
     if np.prod(shape, dtype=float) > MOST_ELEMENTS:
         raise _NoSample
-    return np.zeros(shape, type_.dtype) if type_.dtype.kind in "bi" else np.ones(shape, type_.dtype)
+    return np.zeros(shape, type_.dtype) if is_whole(type_.dtype) else np.ones(shape, type_.dtype)
 
 
 def _known(reader: Reader, dim: Any, length: int) -> int:

@@ -20,7 +20,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_zero_dim, load, new_array
 from s2s.transforms.read.storage.grown import as_array
 from s2s.transforms.read.values import Abstract, DictRef, DictView, ListRef, Missing, SetRef, View, is_number, number_literal, remake
-from s2s.types import BOOL, FLOAT0, INT64, SIZE, Atom, Dim, Literal, Var
+from s2s.types import BOOL, FLOAT0, INT64, SIZE, Atom, Dim, Literal, Var, is_whole
 
 DICT_PARTS: dict[str, Any] = {"keys": tuple, "values": lambda items: tuple(items.values()), "items": lambda items: tuple(items.items())}
 """What a view of a dict goes through, of what the heap holds."""
@@ -109,7 +109,7 @@ def as_atom(reader: Reader, value: Abstract, name: str = "value") -> Atom:
 def as_size(reader: Reader, value: Abstract, what: str = "a size") -> Atom:
     """An integer as an int64 atom."""
     atom = as_atom(reader, value, what)
-    if atom.type.dtype.kind not in "ib" or atom.type.shape:
+    if not is_whole(atom.type.dtype) or atom.type.shape:
         refuse_as_python(operator.index, reader.value(atom))
         raise reader.unsupported(f"{what} must be an integer, not {describe(reader, value)}", "int(…)")
     if isinstance(atom, Literal):

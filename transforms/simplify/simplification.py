@@ -44,7 +44,7 @@ from s2s.transforms.simplify.known_tests import implied
 from s2s.transforms.simplify.repeats import Known, call_of_numbers, without_repeats
 from s2s.transforms.simplify.stores import added_in_place, merge_stores
 from s2s.tuning import TUNING
-from s2s.types import SIZE, Literal, atom_dim, is_size, literal
+from s2s.types import SIZE, Literal, atom_dim, is_size, kind_of, literal
 
 _NEW_STORAGE = (empty, copy, broadcast)
 """Never shared: each result is, or is likely to become, an array that is written."""
@@ -330,7 +330,7 @@ class _Local:
                 return (next(iter(form.terms))[0],)
             if form is not None and ("integer", form) in self.seen:
                 return self.seen["integer", form]
-        if node.primitive is mul and node.outs[0].type.dtype.kind in "fi":
+        if node.primitive is mul and kind_of(node.outs[0].type.dtype) in "fi":
             for one, other in (node.ins, node.ins[::-1]):
                 if self.is_one(one):
                     return (other,)

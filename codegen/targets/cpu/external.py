@@ -14,6 +14,7 @@ from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.opaque import External
+from s2s.types import kind_of
 
 
 def cpu_external(low: Cpu, node: Equation) -> None:
@@ -83,6 +84,6 @@ def _python_helper(module: Module, call: External, names: list[str]) -> str:
     else:
         text = (
             f"@njit(cache=True)\ndef HELPER({', '.join(names)}):{version_comment(call)}\n    with objmode(out={str(call.dtype)!r}):  # a call through Python\n"
-            f"        out = {PYTHON_NUMBER[call.dtype.kind]}({check}({call.name!r}, {inner}, {dtype}, ()))\n    return out"
+            f"        out = {PYTHON_NUMBER[kind_of(call.dtype)]}({check}({call.name!r}, {inner}, {dtype}, ()))\n    return out"
         )
     return module.helper(f"{call.name} of rank {call.ndim} and {call.dtype}", call.name, text, needs=(check,))

@@ -17,7 +17,7 @@ from s2s.codegen.targets.cpu.views import positions
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.row import Primitive
-from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, literal
+from s2s.types import BOOL, INT64, Array, Dim, Literal, Var, is_integer, literal
 
 
 def _concatenate(low: Cpu, node: Equation) -> None:
@@ -95,7 +95,7 @@ def _extreme(name: str, step: Operation, *, largest: bool) -> Callable[[Cpu, Equ
         dtype = source.type.dtype
         if dtype == BOOL:
             start: int | float | bool = not largest
-        elif dtype.kind == "i":
+        elif is_integer(dtype):
             start = int(np.iinfo(dtype).min if largest else np.iinfo(dtype).max)
         else:
             start = float("-inf") if largest else float("inf")

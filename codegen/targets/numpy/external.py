@@ -9,6 +9,7 @@ from s2s.codegen.lowering.external import PYTHON_NUMBER, checking, import_module
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.opaque import External
+from s2s.types import kind_of
 
 
 def numpy_external(low: Arrays, node: Equation) -> None:
@@ -21,5 +22,5 @@ def numpy_external(low: Arrays, node: Equation) -> None:
         check = checking(low.module)
         dims = tuple(low.scalar(size) for size in node.ins[: call.ndim])
         value = Invoke(check, (Constant(call.name), value, Type(call.dtype), Tuple(dims)))
-        value = value if out.type.shape else Invoke(PYTHON_NUMBER[call.dtype.kind] if call.dtype in (np.float64, np.int64) else dtype_name(call.dtype), (value,))
+        value = value if out.type.shape else Invoke(PYTHON_NUMBER[kind_of(call.dtype)] if call.dtype in (np.float64, np.int64) else dtype_name(call.dtype), (value,))
     low.bind(out, value, low.places.reads(*node.ins), view=False)

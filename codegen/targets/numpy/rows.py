@@ -33,7 +33,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.contract import is_multiplication, letters, spread_over
 from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.row import Primitive
-from s2s.types import FLOAT64, INT64, Atom, Literal, Var, literal
+from s2s.types import FLOAT64, INT64, Atom, Literal, Var, is_whole, literal
 
 
 def _part(low: Arrays, base: Expr, items: tuple[Expr, ...], reverse: bool) -> Expr:
@@ -185,7 +185,7 @@ def _reduce(function: str, *, typed: bool = False) -> Callable[[Arrays, Equation
             _same(low, node)
             return
         keywords = _axes(axes, source.type.ndim)
-        if typed and out.type.dtype.kind in "bi" and out.type.dtype != INT64:
+        if typed and is_whole(out.type.dtype) and out.type.dtype != INT64:
             keywords = (*keywords, ("dtype", Type(out.type.dtype)))
         low.bind(out, Invoke(function, (low.whole(source),), keywords), low.places.reads(source), view=False)
 
@@ -312,7 +312,7 @@ def _flipped(expr: Expr, axis: int, reverse: bool) -> Expr:
 def _running(function: str) -> Callable[[Arrays, Equation], None]:
     def lower(low: Arrays, node: Equation) -> None:
         (source,), (out,), axis, reverse = node.ins, node.outs, node.params["axis"], node.params["reverse"]
-        dtype = (("dtype", Type(out.type.dtype)),) if out.type.dtype.kind in "bi" and out.type.dtype != INT64 else ()
+        dtype = (("dtype", Type(out.type.dtype)),) if is_whole(out.type.dtype) and out.type.dtype != INT64 else ()
         keywords = (*(() if out.type.ndim == 1 else (("axis", integer(axis)),)), *dtype)
         read = low.whole(source)
         if not node.params.get("exclusive"):

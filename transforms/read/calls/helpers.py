@@ -43,7 +43,7 @@ from s2s.transforms.read.values import (
 )
 from s2s.transforms.read.wrapping import unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
-from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim
+from s2s.types import BOOL, Array, Atom, Dim, Literal, Var, atom_dim, is_integer
 
 NOT_PASSED = (*FUNCTIONS, Missing, Grown, RunRange, Iteration, IteratorRef, Text, OneOf)
 """What holds values of a block in other ways than as arrays and numbers in containers: it is neither passed nor returned."""
@@ -141,7 +141,7 @@ def append_call(reader: Reader, helper: Helper, leaves: list[Abstract], captured
         atoms.append(load(reader, view).atom if isinstance(view, View) else view)
     dims: dict[Var, Dim] = {}
     for param, atom in zip(helper.params, atoms, strict=True):
-        if isinstance(param.type.dtype.kind, str) and not param.type.shape and param.type.dtype.kind == "i":
+        if isinstance(param.type.dtype.kind, str) and not param.type.shape and is_integer(param.type.dtype):
             dims.setdefault(param, int(atom.value) if isinstance(atom, Literal) else atom)  # type: ignore[arg-type]
         for dim, own in zip(param.type.shape, atom.type.shape, strict=True):
             if isinstance(dim, Var):

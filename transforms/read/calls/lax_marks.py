@@ -17,7 +17,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
 from s2s.transforms.read.values import Abstract, ListRef
 from s2s.transforms.read.wrapping import scalar_of, unwrap
-from s2s.types import Array, is_float, promote
+from s2s.types import Array, is_float, is_whole, promote
 
 
 def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract) -> Abstract:
@@ -101,7 +101,7 @@ def _number(reader: Reader, name: str, value: Abstract) -> Abstract:
     """An integer that counts."""
     value = scalar_of(reader, value)
     type_ = type_of(reader, value)
-    if type_.ndim or type_.dtype.kind not in "iub":
+    if type_.ndim or not is_whole(type_.dtype):
         raise _differing(reader, f"{name} needs integers, got {_name(type_)}: {describe(reader, value)}")
     return reader.rules.call(int, (value,))
 

@@ -22,7 +22,7 @@ from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.storage.grown import Grown, as_array
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ListRef, RunRange, View
 from s2s.transforms.read.wrapping import unwrap
-from s2s.types import size_literal
+from s2s.types import kind_of, size_literal
 
 
 def run_time_iteration(reader: Reader, value: Abstract) -> Iteration | None:
@@ -44,7 +44,7 @@ def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> Vie
     found = run_time_map(reader, iteration, (lambda item: item) if key is None else lambda item: reader.rules.call(key, (item,)))
     content = reader.heap[found]
     array = as_array(reader, content)
-    if content.row is not None or array.ndim != 1 or array.dtype.kind not in "bif":
+    if content.row is not None or array.ndim != 1 or kind_of(array.dtype) not in "bif":
         raise reader.unsupported(f"{what} by keys that are no numbers, of something whose length is known only at run time", "np.lexsort, or np.argsort of an array of numbers")
     view = unwrap(reader, array)
     assert isinstance(view, View)

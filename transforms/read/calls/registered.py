@@ -19,7 +19,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_ruled
 from s2s.transforms.read.values import Abstract, Outside, View, is_atom, is_number
 from s2s.transforms.read.wrapping import unwrap_atom, wrap
-from s2s.types import FLOAT64, SUPPORTED_DTYPES, Atom, Opaque, dim_atom
+from s2s.types import FLOAT64, SUPPORTED_DTYPES, Atom, Opaque, dim_atom, is_whole, kind_of
 
 _REGISTERED = (("object", registry), ("attribute", "REGISTERED"))
 
@@ -98,7 +98,7 @@ def _operand_dtypes(found: Registration, values: list[Value]) -> list[Any]:
     if isinstance(found.function, np.ufunc):
         return list(_resolved(found, values)[:-1])
     common = result_type(*values).dtype
-    return [FLOAT64 if common.kind in "biu" else common] * len(values)
+    return [FLOAT64 if is_whole(common) else common] * len(values)
 
 
 def _result_dtype(found: Registration, values: list[Value]) -> Any:
@@ -109,7 +109,7 @@ def _result_dtype(found: Registration, values: list[Value]) -> Any:
 def _resolved(found: Registration, values: list[Value]) -> tuple[Any, ...]:
     """The dtypes with which a ufunc works: of the operands, then of the result."""
     assert isinstance(found.function, np.ufunc)
-    given: tuple[Any, ...] = tuple(_PYTHON[value.dtype.kind] if value.type.weak and not value.ndim else value.dtype for value in values)
+    given: tuple[Any, ...] = tuple(_PYTHON[kind_of(value.dtype)] if value.type.weak and not value.ndim else value.dtype for value in values)
     resolved: tuple[Any, ...] = found.function.resolve_dtypes((*given, None))
     if any(dtype not in SUPPORTED_DTYPES for dtype in resolved):
         raise ArgumentTypeError(f"{found.name} works with {', '.join(map(str, resolved))}, which s2s does not have")

@@ -9,7 +9,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_namedtuple, is_number, remake
 from s2s.transforms.read.zero_dim import is_either, is_member
-from s2s.types import Array, Atom, Dim, Var
+from s2s.types import Array, Atom, Dim, Var, is_integer
 
 
 class Same:
@@ -41,7 +41,7 @@ class Signature:
             return ("array", type_.dtype.str, tuple(self.dim(dim) for dim in type_.shape))
         if is_atom(value):
             self.leaves.append(value)
-            number = self.dim(value) if isinstance(value, Var) and value.type.dtype.kind == "i" else None
+            number = self.dim(value) if isinstance(value, Var) and is_integer(value.type.dtype) else None
             return ("scalar", value.type.dtype.str, value.type.weak, number, is_either(self.reader, value), is_member(self.reader, value))
         if isinstance(value, tuple):
             return (type(value), *(self.key(item) for item in value))
@@ -128,7 +128,7 @@ class Copier:
             self.inner.session.either.add(param)
         if is_member(self.caller, value):
             self.inner.session.members.add(param)
-        if isinstance(value, Var) and value.type.dtype.kind == "i":
+        if isinstance(value, Var) and is_integer(value.type.dtype):
             if value in self.dims:
                 self.inner.builder.unify(self.dims[value], param)
             else:

@@ -26,7 +26,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, State
 from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.values import Abstract, Missing, Text, is_atom
-from s2s.types import Atom, Literal
+from s2s.types import Atom, Literal, is_whole
 
 
 class Unwound(Exception):
@@ -152,7 +152,7 @@ def divided(reader: Reader, since: int, divisor: Abstract) -> Abstract:
     if not found or not is_atom(divisor):
         return None
     with building(reader.builder):
-        one = reader.value(Literal(1 if divisor.type.dtype.kind in "bi" else 1.0, divisor.type))
+        one = reader.value(Literal(1 if is_whole(divisor.type.dtype) else 1.0, divisor.type))
         return marked(where(reader.value(found[0].test), reader.value(divisor), one), weak=divisor.type.weak).atom
 
 

@@ -39,7 +39,7 @@ from s2s.transforms.read.values import (
     is_runtime,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import Atom, Literal, Opaque
+from s2s.types import Atom, Literal, Opaque, is_whole
 
 COMPARE = {
     cst.LessThan: "<", cst.LessThanEqual: "<=", cst.GreaterThan: ">", cst.GreaterThanEqual: ">=", cst.Equal: "==", cst.NotEqual: "!=",
@@ -283,7 +283,7 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
         step = int(step.value)  # type: ignore[arg-type]
     low, high = ("<=", "<") if step > 0 else (">=", ">")
     tests = [compare_by(reader, low, lo, item), compare_by(reader, high, item, hi)]
-    if abs(step) != 1 or not (is_atom(item) and item.type.dtype.kind in "bi" or isinstance(item, int)):
+    if abs(step) != 1 or not (is_atom(item) and is_whole(item.type.dtype) or isinstance(item, int)):
 
 
         tests.append(compare_by(reader, "==", reader.rules.binary("%", reader.rules.binary("-", item, lo), abs(step)), 0))

@@ -63,7 +63,7 @@ from s2s.transforms.read.values import (
     join_text,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import BOOL, Array, Literal, Opaque, Var
+from s2s.types import BOOL, Array, Literal, Opaque, Var, is_whole
 
 BINARY = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
@@ -217,7 +217,7 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
                 items = items_in(reader, sequence) * count
                 return items if kind is tuple else reader.new_list(items)
     for sequence, count in ((a, b), (b, a)):
-        if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and count.type.dtype.kind in "bi":
+        if op == "*" and isinstance(sequence, ListRef) and is_atom(count) and is_whole(count.type.dtype):
             return repeated(reader, items_in(reader, sequence), count)
     if isinstance(a, SetRef) or isinstance(b, SetRef):
         return _of_objects(reader, op, a, b)

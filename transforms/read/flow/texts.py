@@ -23,7 +23,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, Text, View, is_atom, is_namedtuple, join_text
-from s2s.types import BOOL, Atom
+from s2s.types import BOOL, Atom, kind_of
 
 MISSING = object()
 _SHORT = (np.dtype(np.float16), np.dtype(np.float32), np.dtype(np.complex64))
@@ -53,7 +53,7 @@ def _of_number(reader: Reader, value: Atom, conversion: str | None, spec: str) -
         as_float = conversion is None or spec or value.type.dtype not in _SHORT
         return Text(field if as_float else "{!s}", (value,))
     weak = {each.weak for each in types_of(reader.builder, value)}
-    if spec or len(weak) > 1 or not min(weak) and value.type.dtype.kind not in "iuf":
+    if spec or len(weak) > 1 or not min(weak) and kind_of(value.type.dtype) not in "iuf":
         raise reader.unsupported(f"{describe(reader, value)} in a text, as repr shows it", "str(…) of it")
     return Text(field if min(weak) else f"np.{value.type.dtype}({{}})", (value,))
 

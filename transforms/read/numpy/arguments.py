@@ -23,7 +23,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import unsupported
 from s2s.transforms.read.numpy.parts import get
-from s2s.types import Atom, Literal
+from s2s.types import Atom, Literal, is_integer
 
 _SAME = (rows.copy, rows.reshape, rows.retype)
 """Rows that change no element and no order."""
@@ -99,7 +99,7 @@ def settled(bound: inspect.BoundArguments) -> inspect.BoundArguments:
 
 def _number(value: Value) -> Any:
     """The number that a scalar is known to be, else the scalar."""
-    if value.dtype.kind != "i":
+    if not is_integer(value.dtype):
         return value
     form = value.builder.known_form(value.atom)
     return value if form.terms else form.constant

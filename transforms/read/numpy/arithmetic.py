@@ -19,7 +19,7 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, is_integer, is_whole, kind_of
 
 
 def strong_result(result: Any, operands: tuple[Value, ...]) -> Any:
@@ -102,7 +102,7 @@ def _noted(result: Value, x: Value, y: Value, sign: int) -> Value:
 def divide(a: Operand, b: Operand) -> Value:
     """a / b; integers give float64."""
     x, y, type_ = _common(a, b)
-    if type_.dtype.kind in "bi":
+    if is_whole(type_.dtype):
         type_ = Array(FLOAT64, weak=type_.weak)
     return _apply(rows.div, x, y, type_)
 
@@ -136,7 +136,7 @@ def _quotient(symbol: str, row: Primitive, a: Operand, b: Operand) -> Value:
 
 
 def _need(symbol: str, type_: Array, kinds: str, value: Value) -> None:
-    if type_.dtype.kind in kinds:
+    if kind_of(type_.dtype) in kinds:
         return
     if type_.dtype == BOOL and "i" in kinds:
         raise unsupported(f"`{symbol}` of two bool arrays (NumPy makes it int8) is not supported", instead="convert with .astype(np.int64)")
@@ -171,7 +171,7 @@ def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
     exponent = y.atom.value if isinstance(y.atom, Literal) else None
     if x.dtype == BOOL and not x.type.weak and exponent == 2 and y.type.weak:
         _need("**", x.type, "ifc", x)
-    if type_.dtype.kind == "i":
+    if is_integer(type_.dtype):
         return _integer_power(x, y, type_, exponent, checked=checked)
     if exponent is not None and type_.dtype.kind in "fc":
         base = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)[0]
@@ -349,7 +349,7 @@ def extremum(row: Primitive, of_integers: Primitive, of_bools: Primitive) -> Cal
             raise unsupported(f"np.{row.name} of complex numbers is not supported", instead="compare np.abs(…)")
         if type_.dtype == BOOL:
             return logical(of_bools)(x, y)
-        return _apply(of_integers if type_.dtype.kind == "i" else row, x, y, type_)
+        return _apply(of_integers if is_integer(type_.dtype) else row, x, y, type_)
 
     return apply
 

@@ -22,7 +22,23 @@ from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, unsupported
 from s2s.transforms.read.numpy.python_checks import check_stored
-from s2s.types import BOOL, INT64, SIZE, SUPPORTED_DTYPES, Array, Atom, Dim, Literal, Var, atom_dim, dim_atom, literal, promote
+from s2s.types import (
+    BOOL,
+    INT64,
+    SIZE,
+    SUPPORTED_DTYPES,
+    Array,
+    Atom,
+    Dim,
+    Literal,
+    Var,
+    atom_dim,
+    dim_atom,
+    is_integer,
+    kind_of,
+    literal,
+    promote,
+)
 
 Shape = tuple[Dim, ...]
 
@@ -154,14 +170,14 @@ def _cast_literal(atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
     number = atom.value
     if dtype.kind != "c" and isinstance(number, complex):
         number = number.real
-    if dtype.kind == "i" and isinstance(number, int) and not isinstance(number, bool):
+    if is_integer(dtype) and isinstance(number, int) and not isinstance(number, bool):
         bounds = np.iinfo(dtype)
         if not bounds.min <= number <= bounds.max:
             if not atom.type.weak:
                 number = int(np.int64(number).astype(dtype))
             else:
                 raise OverflowError(f"Python integer {number} out of bounds for {dtype}")
-    if dtype.kind == "i" and isinstance(number, float) and not math.isfinite(number):
+    if is_integer(dtype) and isinstance(number, float) and not math.isfinite(number):
         number = int(np.float64(number).astype(dtype))
     with np.errstate(all="ignore"):
         typed = literal(number, dtype)
@@ -286,7 +302,7 @@ def as_integer(operand: Operand) -> Atom:
     if operand is None or isinstance(operand, list | tuple | str):
         raise ArgumentTypeError(f"{type(operand).__name__!r} object cannot be interpreted as an integer", where=builder_of().where)
     value = lift(operand)
-    if value.ndim or value.dtype.kind != "i":
+    if value.ndim or not is_integer(value.dtype):
         raise ArgumentTypeError(f"{_python_kind(value)!r} object cannot be interpreted as an integer", where=value.builder.where)
     return cast(value, INT64, weak=True).atom
 
@@ -295,7 +311,7 @@ def _python_kind(value: Value) -> str:
     """What NumPy calls a value that is not an integer."""
     if value.ndim:
         return "numpy.ndarray"
-    return {"f": "float", "c": "complex", "b": "bool"}[value.dtype.kind] if value.type.weak else f"numpy.{value.dtype}"
+    return {"f": "float", "c": "complex", "b": "bool"}[kind_of(value.dtype)] if value.type.weak else f"numpy.{value.dtype}"
 
 
 def as_shape(shape: Operand) -> Shape:
@@ -332,7 +348,7 @@ def normal_axis(axis: Any, ndim: int) -> int:
     builder = current_builder()
     if isinstance(axis, Value) and axis.ndim:
         raise ArgumentTypeError("only integer scalar arrays can be converted to a scalar index", where=builder.where)
-    if isinstance(axis, Value) and axis.dtype.kind == "i":
+    if isinstance(axis, Value) and is_integer(axis.dtype):
         raise unsupported("an axis that is known only at run time is not supported", instead="a constant axis")
     try:
         number = operator.index(axis)

@@ -32,13 +32,13 @@ from s2s.transforms.read.numpy.elementwise import conj
 from s2s.transforms.read.numpy.products import dot, matmul
 from s2s.transforms.read.numpy.reductions import max_, min_, sum_
 from s2s.transforms.read.numpy.search import nonzero
-from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, dim_atom
+from s2s.types import BOOL, FLOAT64, INT64, Literal, Var, dim_atom, is_whole
 
 
 def bincount(x: Operand, weights: Operand = None, minlength: Operand = 0) -> Value:
     """np.bincount: how often each number occurs, or the sum of its weights."""
     places = cast(lift(x), INT64)
-    if places.ndim != 1 or lift(x).dtype.kind not in "bi":
+    if places.ndim != 1 or not is_whole(lift(x).dtype):
         raise ArgumentValueError("np.bincount takes a vector of integers", where=places.builder.where)
     builder = places.builder
     if isinstance(minlength, int) and minlength < 0:

@@ -40,7 +40,7 @@ from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
-from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, literal, promote
+from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, is_integer, literal, promote
 
 
 def _need_c_order(function: str, order: Any) -> None:
@@ -282,13 +282,13 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
     bounds = lift(start), lift(stop), lift(step)
     found = promote([each.type.strong() for each in bounds]).dtype
     wanted = supported(dtype) if dtype is not None else found
-    if found.kind == "i":
+    if is_integer(found):
         return cast(_integer_range(builder, *bounds), wanted)  # of sizes as they are: np.arange(n) has n elements
     if found.kind != "f":
         raise unsupported(f"np.arange of {found} is not supported", instead="integers or floats")
     first, last, gap = map(strong, bounds)
     numbers = _float_range(builder, first, last, gap, found)
-    if wanted.kind != "i":
+    if not is_integer(wanted):
         return cast(numbers, wanted)
     start, second = (cast(number, wanted) for number in (first, add(first, gap)))  # NumPy goes on from the first two numbers, made integers
     return add(start, multiply(cast(iota(builder, numbers.shape[0]), wanted), subtract(second, start)))
@@ -306,7 +306,7 @@ def _static_range(start: Any, stop: Any, step: Any, dtype: Any) -> Value:
     """Of numbers: iota, scaled and shifted where it is one of integers; else the numbers themselves."""
     numbers = np.arange(start, stop, step, dtype=None if dtype is None else supported(dtype))
     builder = current_builder()
-    if numbers.dtype.kind == "i" and isinstance(start, int) and isinstance(step, int):
+    if is_integer(numbers.dtype) and isinstance(start, int) and isinstance(step, int):
         value = iota(builder, len(numbers))
         value = value if step == 1 else multiply(value, step)
         return cast(value if start == 0 else add(value, start), numbers.dtype)
@@ -360,7 +360,7 @@ def linspace(start: Operand, stop: Operand, num: Operand = 50, endpoint: bool = 
     first, last = aligned(cast(first, found), cast(last, found))
     value, step = _spaced(builder, first, last, count, endpoint, found)
     wanted = supported(dtype) if dtype is not None else found
-    if wanted.kind == "i":
+    if is_integer(wanted):
         value = rows.floor(value)
     value = cast(value, wanted)
     return (value, _defined(step, count, endpoint)) if retstep else value

@@ -7,7 +7,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
-from s2s.types import Atom, Literal, Var
+from s2s.types import Atom, Literal, Var, is_integer
 
 LOOK_BACK = 200
 """How many equations are searched for a definition."""
@@ -36,7 +36,7 @@ def _definition(builder: Builder, var: Var) -> Equation | None:
 def _nonnegative(builder: Builder, atom: Atom, fuel: int) -> bool:
     if isinstance(atom, Literal):
         return atom.value >= 0  # type: ignore[operator]
-    if atom.type.dtype.kind == "i" and not atom.type.shape and builder.proves_at_least(atom, 0):
+    if is_integer(atom.type.dtype) and not atom.type.shape and builder.proves_at_least(atom, 0):
         return True
     node = _definition(builder, atom) if fuel else None
     if node is None:

@@ -16,7 +16,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
 from s2s.transforms.read.numpy.building import NONE, Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type
-from s2s.types import BOOL, FLOAT64, INT64, Array
+from s2s.types import BOOL, FLOAT64, INT64, Array, is_integer, is_whole, kind_of
 
 Function = Callable[..., Any]
 
@@ -26,7 +26,7 @@ def floating(row: Primitive, kinds: str = "fc") -> Function:
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        type_ = Array(FLOAT64, weak=x.type.weak) if x.dtype.kind == "i" else x.type
+        type_ = Array(FLOAT64, weak=x.type.weak) if is_integer(x.dtype) else x.type
         _need(row.name, type_, kinds, x)
         return marked(row(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
 
@@ -40,7 +40,7 @@ def floating_pair(row: Primitive, kinds: str = "f") -> Function:
     def apply(a: Operand, b: Operand) -> Value:
         x, y = lift(a), lift(b)
         type_ = result_type(x, y)
-        if type_.dtype.kind == "i":
+        if is_integer(type_.dtype):
             type_ = Array(FLOAT64, weak=type_.weak)
         _need(row.name, type_, kinds, x)
         x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
@@ -53,7 +53,7 @@ def floating_pair(row: Primitive, kinds: str = "f") -> Function:
 def _need(name: str, type_: Array, kinds: str, value: Value) -> None:
     if type_.dtype == BOOL and "f" in kinds:
         raise unsupported(f"np.{name} of bools (NumPy makes it float16) is not supported", instead="convert with .astype(float)")
-    if type_.dtype.kind not in kinds:
+    if kind_of(type_.dtype) not in kinds:
         raise ArgumentTypeError(f"ufunc '{name}' is not supported for {type_.dtype}", where=value.builder.where)
 
 
@@ -62,7 +62,7 @@ def rounding(row: Primitive) -> Function:
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        if x.dtype.kind in "bi" and row is not rows.rint:
+        if is_whole(x.dtype) and row is not rows.rint:
             return rows.copy(x) if x.ndim else x
         if x.dtype.kind == "c" and row is rows.rint:
             return rows.complex_(rows.rint(real(x)), rows.rint(imag(x)))
@@ -77,7 +77,7 @@ def test(row: Primitive, of_integers: bool) -> Function:
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        if x.dtype.kind in "bi":
+        if is_whole(x.dtype):
             return filled(x.builder, of_integers, BOOL, x.shape)
         if x.dtype.kind == "c":
             parts = row(rows.real(x)), row(rows.imag(x))
@@ -104,7 +104,7 @@ def fabs(a: Operand) -> Value:
     """|a| in floating point."""
     x = lift(a)
     _need("fabs", x.type, "if", x)
-    return absolute(cast(x, FLOAT64) if x.dtype.kind == "i" else x)
+    return absolute(cast(x, FLOAT64) if is_integer(x.dtype) else x)
 
 
 def sign(a: Operand) -> Value:
@@ -133,7 +133,7 @@ def _direction(x: Value) -> Value:
 def reciprocal(a: Operand) -> Value:
     """1 / a; of integers the integer quotient."""
     x = lift(a)
-    if x.dtype.kind in "bi":
+    if is_whole(x.dtype):
         raise unsupported("np.reciprocal of integers is not supported", instead="1 / x")
     return marked(x.like(1) / x, weak=x.type.weak)
 
@@ -192,7 +192,7 @@ def rad2deg(a: Operand) -> Value:
 
 def _scaled(a: Operand, factor: float) -> Value:
     x = lift(a)
-    _need("deg2rad", Array(FLOAT64) if x.dtype.kind == "i" else x.type, "f", x)
+    _need("deg2rad", Array(FLOAT64) if is_integer(x.dtype) else x.type, "f", x)
     return multiply(x, factor)
 
 
@@ -216,7 +216,7 @@ def round_(a: Operand, decimals: int = 0) -> Value:
     x = lift(a)
     if not isinstance(decimals, int | np.integer):
         raise unsupported("rounding to a run-time number of decimals is not supported", instead="a constant")
-    if x.dtype.kind in "bi":
+    if is_whole(x.dtype):
         if decimals < 0:
             raise unsupported("rounding integers to negative decimals is not supported", instead="x // 10 * 10")
         _need("round", x.type, "if", x)
@@ -245,7 +245,7 @@ def _floats(name: str, a: Operand, b: Operand) -> tuple[Value, ...]:
     """Two operands as floats of one dtype and shape."""
     x, y = lift(a), lift(b)
     dtype = result_type(x, y).dtype
-    dtype = FLOAT64 if dtype.kind == "i" else dtype
+    dtype = FLOAT64 if is_integer(dtype) else dtype
     _need(name, Array(dtype), "f", x)
     return tuple(aligned(x, y, dtypes=dtype))
 
@@ -253,7 +253,7 @@ def _floats(name: str, a: Operand, b: Operand) -> tuple[Value, ...]:
 def sinc(a: Operand) -> Value:
     """sin(pi a) / (pi a); near zero its Taylor series, whose derivatives of all orders are right at zero and have no cancellation."""
     x = lift(a)
-    y = multiply(cast(x, FLOAT64) if x.dtype.kind in "bi" else x, np.pi)
+    y = multiply(cast(x, FLOAT64) if is_whole(x.dtype) else x, np.pi)
     square, size = multiply(y, y), absolute(y)
     series: Operand = 1 / 362880
     for coefficient in (-1 / 5040, 1 / 120, -1 / 6, 1.0):  # the next term is below 1e-19
@@ -273,7 +273,7 @@ def nan_to_num(x: Operand, copy: bool = True, nan: Operand = 0.0, posinf: Operan
     if not copy:
         raise unsupported("np.nan_to_num(…, copy=False) is not supported", instead="x[...] = np.nan_to_num(x)")
     value = lift(x)
-    if value.dtype.kind in "bi":
+    if is_whole(value.dtype):
         return rows.copy(value)
     if value.dtype.kind == "c":
         raise unsupported("np.nan_to_num of complex numbers is not supported", instead="their real and imaginary parts")

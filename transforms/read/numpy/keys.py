@@ -23,7 +23,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import has_value, unsupported
 from s2s.transforms.read.numpy.common import Shape, as_integer, broadcast_shape, cast, lift, retyped, spread
 from s2s.transforms.read.numpy.slices import run_time_steps, slice_bounds
-from s2s.types import BOOL, INT64, Atom, Dim, Literal, dim_atom, size_literal
+from s2s.types import BOOL, INT64, Atom, Dim, Literal, dim_atom, is_integer, size_literal
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ def is_basic(key: Any) -> bool:
 
 def _is_basic_item(item: Any) -> bool:
     if isinstance(item, Value):
-        return item.ndim == 0 and item.dtype.kind == "i"
+        return item.ndim == 0 and is_integer(item.dtype)
     if isinstance(item, slice):
         return not _has_run_time_step(item)
     return item is None or item is Ellipsis or (isinstance(item, int | np.integer) and not isinstance(item, bool))
@@ -156,7 +156,7 @@ class _Reader:
         self.axis += 1
 
     def _position(self, item: Any) -> None:
-        if isinstance(item, Value) and item.dtype.kind != "i":
+        if isinstance(item, Value) and not is_integer(item.dtype):
             raise BoundsError(
                 "only integers, slices (`:`), ellipsis (`...`), numpy.newaxis (`None`) and integer or boolean arrays are valid indices",
                 where=self.builder.where, instead="int(…)",
@@ -180,7 +180,7 @@ class _Reader:
         item = lift(item)
         if item.dtype == BOOL:
             self._mask(item)
-        elif item.dtype.kind == "i":
+        elif is_integer(item.dtype):
             self._add(Take(), [cast(item, INT64)], "take")
         else:
             raise BoundsError("arrays used as indices must be of integer (or boolean) type", where=self.builder.where)

@@ -29,7 +29,7 @@ from s2s.transforms.read.numpy.creation import eye
 from s2s.transforms.read.numpy.elementwise import test
 from s2s.transforms.read.numpy.reductions import norm
 from s2s.transforms.read.numpy.search import argsort
-from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom
+from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom, is_whole
 
 # ---- operands ------------------------------------------------------------------------------------------------------------
 
@@ -37,7 +37,7 @@ from s2s.types import FLOAT64, INT32, INT64, Dim, dim_atom
 def _inexact(a: Operand) -> Value:
     """An array of floats: integers are made float64, as by NumPy."""
     value = strong(lift(a))
-    return cast(value, FLOAT64) if value.dtype.kind in "bi" else value
+    return cast(value, FLOAT64) if is_whole(value.dtype) else value
 
 
 def _matrices(a: Operand) -> Value:

@@ -21,7 +21,7 @@ from s2s.transforms.read.numpy.common import aligned, broadcast_shape, cast, lif
 from s2s.transforms.read.numpy.products import matmul
 from s2s.transforms.read.numpy.python_checks import refuse_as_python
 from s2s.transforms.read.values import DictView, Iteration, ObjectRef, Outside, RunRange, Text
-from s2s.types import Literal
+from s2s.types import Literal, is_whole, kind_of
 
 BINARY: dict[str, tuple[Callable[[Any, Any], Any], Callable[[Operand, Operand], Any]]] = {
     "+": (operator.add, arithmetic.add),
@@ -120,7 +120,7 @@ def _compare_with_object(op: str, thing: Any, value: Value) -> bool:
 def _refuse_sequences(op: str, a: Any, b: Any) -> None:
     """A number times a list repeats the list in Python: not an array operation."""
     for one, other in ((a, b), (b, a)):
-        if isinstance(one, list | tuple | str) and isinstance(other, Value) and other.ndim == 0 and other.dtype.kind in "bi" and op == "*":
+        if isinstance(one, list | tuple | str) and isinstance(other, Value) and other.ndim == 0 and is_whole(other.dtype) and op == "*":
             raise unsupported(f"repeating a {type(one).__name__} a run-time number of times is not supported", instead="np.full(n, …)")
         if not isinstance(one, Value | bool | int | float | complex | np.generic | np.ndarray | list | tuple):
             raise ArgumentTypeError(f"unsupported operand type(s) for {_shown(op)}: {_type_name(a)!r} and {_type_name(b)!r}", where=current_builder().where)
@@ -133,7 +133,7 @@ def _shown(op: str) -> str:
 def _type_name(thing: Any) -> str:
     """What Python calls an operand's class in messages."""
     if isinstance(thing, Value):
-        weak = {"b": "bool", "i": "int", "f": "float", "c": "complex"}[thing.dtype.kind]
+        weak = {"b": "bool", "i": "int", "f": "float", "c": "complex"}[kind_of(thing.dtype)]
         return "numpy.ndarray" if thing.ndim else weak if thing.type.weak or thing.dtype.kind == "b" else f"numpy.{thing.dtype}"
     if isinstance(thing, Outside):
         return type(thing.object).__name__

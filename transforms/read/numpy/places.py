@@ -13,7 +13,7 @@ from s2s.transforms.read.numpy.common import Shape, as_shape, as_weak, broadcast
 from s2s.transforms.read.numpy.elementwise import clip
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_
-from s2s.types import INT64, Dim
+from s2s.types import INT64, Dim, is_whole
 
 
 def _need_c_order(function: str, order: str) -> None:
@@ -28,7 +28,7 @@ def _size(dim: Dim) -> Value:
 def _integers(operand: Operand, message: str) -> Value:
     """An operand of integers, as NumPy's int64."""
     value = strong(lift(operand))
-    if value.dtype.kind not in "bi":
+    if not is_whole(value.dtype):
         raise ArgumentTypeError(message, where=value.builder.where)
     return cast(value, INT64)
 

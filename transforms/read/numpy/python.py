@@ -36,7 +36,7 @@ from s2s.transforms.read.numpy.python_checks import (
 )
 from s2s.transforms.read.numpy.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
-from s2s.types import BOOL, FLOAT32, FLOAT64, INT32, INT64, Literal
+from s2s.types import BOOL, FLOAT32, FLOAT64, INT32, INT64, Literal, is_whole, kind_of
 
 
 def _real(function: Callable[..., Any], x: Operand) -> Value:
@@ -83,7 +83,7 @@ def _integer_part(row: Primitive) -> Callable[[Operand], Any]:
         value = lift(x)
         if value.ndim or value.dtype.kind == "c" or row is rows.trunc:
             refuse_as_python(function, value)
-        if value.dtype.kind in "bi" and not value.ndim:
+        if is_whole(value.dtype) and not value.ndim:
             return int_(value)
         return _whole(rounding(row)(lift(float_(value))))
 
@@ -161,12 +161,12 @@ def round_of(number: Operand, ndigits: Any = None) -> Any:
     if not has_value(number, ndigits):
         return round(number, ndigits)
     value = lift(number)
-    if value.dtype.kind not in "if" or value.ndim:
+    if kind_of(value.dtype) not in "if" or value.ndim:
         refuse_as_python(round, value)
     if value.dtype == BOOL:
         value = cast(value, INT64, weak=True)
     if ndigits is None and not value.ndim:
-        return int_(value) if value.dtype.kind == "i" else _whole(as_weak(rows.rint(value)))
+        return int_(value) if kind_of(value.dtype) == "i" else _whole(as_weak(rows.rint(value)))
     if not value.type.weak:
         return round_(value, 0 if ndigits is None else ndigits)
     if has_value(ndigits) or value.dtype.kind == "f":

@@ -22,7 +22,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import building, unsupported
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
-from s2s.types import BOOL, INT32, INT64, Literal, Var, literal
+from s2s.types import BOOL, INT32, INT64, Literal, Var, is_integer, kind_of, literal
 
 Error = tuple[str, str]
 """The name of a built-in exception, and its message."""
@@ -263,7 +263,7 @@ def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
 
 def check_stored(x: Value, dtype: np.dtype) -> Value:
     """The number, before it becomes an element of an integer array: NumPy stores int(x) and raises where that does not fit."""
-    if dtype.kind != "i" or x.dtype.kind not in "if" or x.ndim:
+    if not is_integer(dtype) or kind_of(x.dtype) not in "if" or x.ndim:
         return x
     if isinstance(x.atom, Literal):
         return _stored_number(x, dtype)

@@ -20,7 +20,7 @@ from s2s.transforms.read.numpy import python_checks as checks
 from s2s.transforms.read.numpy.building import Operand
 from s2s.transforms.read.numpy.common import cast, lift, marked, result_type
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, literal
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, Array, Literal, Var, is_whole, kind_of, literal
 
 
 def divide(a: Operand, b: Operand) -> Value:
@@ -48,7 +48,7 @@ def checked_divisor(symbol: str, a: Operand, b: Operand) -> Operand:
     y, type_ = lift(b), result_type(lift(a), lift(b))
     if not type_.weak or type_.dtype.kind == "c" and symbol != "/":
         return b
-    checked = _not_zero(y, checks.division_by_zero(symbol, type_.dtype.kind))
+    checked = _not_zero(y, checks.division_by_zero(symbol, kind_of(type_.dtype)))
     return b if checked is y else checked
 
 
@@ -82,7 +82,7 @@ def power(a: Operand, b: Operand) -> Value:
     type_ = result_type(x, y)
     if not type_.weak:
         return plain_power(x, y, type_)
-    if type_.dtype.kind in "bi":
+    if is_whole(type_.dtype):
         return _integer_power(x, y)
     return _float_power(x, y, type_)
 
@@ -119,7 +119,7 @@ def shift(function: Callable[[Operand, Operand], Value]) -> Callable[[Operand, O
     def apply(a: Operand, b: Operand) -> Value:
         x, y = lift(a), lift(b)
         type_ = result_type(x, y)
-        if type_.weak and type_.dtype.kind in "bi" and not y.builder.proves_at_least(cast(y, INT64, weak=True).atom, 0):
+        if type_.weak and is_whole(type_.dtype) and not y.builder.proves_at_least(cast(y, INT64, weak=True).atom, 0):
             checks.forbid(cast(y, INT64, weak=True) < 0, checks.NEGATIVE_SHIFT, late=False)
         return function(x, y)
 

@@ -19,7 +19,7 @@ from s2s.transforms.read.numpy.elementwise import clip, rounding
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, count, sum_
 from s2s.transforms.read.numpy.shapes import ravel, transpose
-from s2s.types import FLOAT64, INT64
+from s2s.types import FLOAT64, INT64, is_integer, is_whole
 
 
 def _level_index(alpha: float, beta: float) -> Callable[[Value, Value], Value]:
@@ -102,7 +102,7 @@ def _quantile(a: Operand, q: Operand, level: Value, axis: Any, method: str, keep
     _check_levels(q, level, message)
     ordered, place, kept = _in_order(value, axis)
     size = count(ordered, (place,))
-    if method in _NEAREST or (method == "linear" and level.dtype.kind == "i"):
+    if method in _NEAREST or (method == "linear" and is_integer(level.dtype)):
         index = _NEAREST[method](size, level) if method in _NEAREST else _of_gaps(size, level)
         found = _picked(ordered, place, clip(cast(index, INT64), 0, None), level.ndim)
     else:
@@ -172,7 +172,7 @@ def median(a: Operand, axis: Any = None, out: Any = None, overwrite_input: bool 
     if not value.builder.proves_at_least(size.atom, 1):
         value.builder.check(compare(">", size, 0).atom, "NotImplementedError", "the median of nothing, which is nan in NumPy, is not supported")
     low, high = floor_divide(subtract(size, 1), 2), floor_divide(size, 2)
-    values = [cast(found, FLOAT64) if value.dtype.kind in "bi" else found for found in (_picked(ordered, place, low, 0), _picked(ordered, place, high, 0))]
+    values = [cast(found, FLOAT64) if is_whole(value.dtype) else found for found in (_picked(ordered, place, low, 0), _picked(ordered, place, high, 0))]
     middle = divide(sum_(values, axis=0), 2)
     if value.dtype.kind in "fc":
         last = _picked(ordered, place, -1, 0)

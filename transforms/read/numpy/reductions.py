@@ -41,7 +41,7 @@ from s2s.transforms.read.numpy.common import (
 from s2s.transforms.read.numpy.elementwise import absolute, floating
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import fitted, get
-from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, literal
+from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, is_whole, literal
 
 
 def _reduced(row: Primitive, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
@@ -131,7 +131,7 @@ def average(a: Operand, axis: Any = None, weights: Operand = None, returned: boo
         size = cast(count(value, normal_axes(axes, value.ndim)), found.dtype)
         return (found, filled(value.builder, size, found.dtype, found.shape)) if returned else found
     factors = _weights(value, lift(weights), axes)
-    dtype = result_type(value, strong(factors), *([lift(np.float64(0))] if value.dtype.kind in "bi" else [])).dtype
+    dtype = result_type(value, strong(factors), *([lift(np.float64(0))] if is_whole(value.dtype) else [])).dtype
     total = sum_(factors, axes, dtype, keepdims=keepdims)
     test = all_(rows.not_equal(total, total.like(0)))
     value.builder.check(test.atom, "ZeroDivisionError", "Weights sum to zero, can't be normalized")
@@ -140,7 +140,7 @@ def average(a: Operand, axis: Any = None, weights: Operand = None, returned: boo
 
 
 def _mean(value: Value, axes: tuple[int, ...] | None, keepdims: Any) -> Value:
-    value = cast(value, FLOAT64) if value.dtype.kind in "bi" else value
+    value = cast(value, FLOAT64) if is_whole(value.dtype) else value
     return cast(divide(sum_(value, axes, keepdims=keepdims), count(value, normal_axes(axes, value.ndim))), value.dtype)
 
 
@@ -331,7 +331,7 @@ def _edge(part: Operand, value: Value, axis: int) -> Value:
 def norm(x: Operand, ord: Any = None, axis: Any = None, keepdims: bool = False) -> Value:
     """np.linalg.norm: the 2-norm (Frobenius for matrices), and ord 0, 1, 2, p, inf, -inf of vectors; 1, 2, inf, 'fro', 'nuc' of matrices."""
     value = _strong_operand(x)
-    if value.dtype.kind in "bi":
+    if is_whole(value.dtype):
         value = cast(value, FLOAT64)
     if isinstance(ord, Value):
         raise unsupported("np.linalg.norm with an ord that is read at run time is not supported", instead="write it as it is: ord=np.inf")

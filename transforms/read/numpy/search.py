@@ -35,7 +35,7 @@ from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.reductions import all_, any_, count
 from s2s.transforms.read.numpy.shapes import ravel
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, size_literal
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT64, SIZE, Array, Literal, Var, dim_atom, is_integer, is_whole, size_literal
 
 
 def nonzero(a: Operand) -> tuple[Value, ...]:
@@ -163,7 +163,7 @@ def searchsorted(a: Operand, v: Operand, side: str = "left", sorter: Any = None)
 
 
 def _in_order_of(points: Value, sorter: Value) -> Value:
-    if sorter.dtype.kind != "i":
+    if not is_integer(sorter.dtype):
         raise ArgumentTypeError("sorter must only contain integers", where=points.builder.where)
     if sorter.ndim != 1:
         raise ArgumentValueError("object too deep for desired array", where=points.builder.where)
@@ -299,12 +299,12 @@ def select(condlist: Sequence[Operand], choicelist: Sequence[Operand], default: 
 def isclose(a: Operand, b: Operand, rtol: Operand = 1e-05, atol: Operand = 1e-08, equal_nan: bool = False) -> Value:
     """np.isclose: |a - b| <= atol + rtol |b|, infinities equal to themselves."""
     x, y = lift(a), lift(b)
-    if y.dtype.kind in "bi":
+    if is_whole(y.dtype):
         y = cast(y, FLOAT64)
     near = compare("<=", absolute(subtract(x, y)), add(atol, multiply(rtol, absolute(y))))
     finite = rows.isfinite(absolute(y))
     found = logical(rows.logical_or)(logical(rows.logical_and)(near, finite), compare("==", x, y))
-    if not equal_nan or x.dtype.kind in "bi":
+    if not equal_nan or is_whole(x.dtype):
         return found
     return logical(rows.logical_or)(found, logical(rows.logical_and)(rows.isnan(absolute(x)), rows.isnan(absolute(y))))
 

@@ -16,7 +16,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, multiply
 from s2s.transforms.read.numpy.building import Operand, builder_of
 from s2s.transforms.read.numpy.common import as_integer, lift
-from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, size_literal
+from s2s.types import Atom, Dim, Literal, Var, atom_dim, dim_atom, is_integer, size_literal
 
 
 def slice_bounds(builder: Builder, dim: Dim, item: slice) -> tuple[Atom, Atom, int] | None:
@@ -103,7 +103,7 @@ def _static_step(step: Any) -> int:
 
 def _bound(bound: Operand) -> Atom:
     value = lift(bound)
-    if value.ndim or value.dtype.kind != "i":
+    if value.ndim or not is_integer(value.dtype):
         raise ArgumentTypeError("slice indices must be integers or None or have an __index__ method", where=value.builder.where, instead="int(…)")
     return as_integer(value)
 

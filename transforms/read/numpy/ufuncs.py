@@ -12,7 +12,7 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import strong_result
 from s2s.transforms.read.numpy.building import NONE, Operand, current_builder, has_value, refuse, unsupported
 from s2s.transforms.read.numpy.common import cast, lift, reshape, static_call, strong, supported
-from s2s.types import BOOL, Array
+from s2s.types import BOOL, Array, kind_of
 
 Function = Callable[..., Any]
 _WEAK: dict[str, type] = {"i": int, "f": float, "c": complex}
@@ -69,7 +69,7 @@ def _check_options(name: str, where: Any, order: Any, subok: Any) -> None:
 
 def _loop(numpy_function: Any, values: tuple[Value, ...], dtype: Any, casting: str) -> tuple[np.dtype, ...]:
     """The dtypes of operands and results for which NumPy computes; its error where there are none."""
-    given = tuple(_WEAK[value.dtype.kind] if value.type.weak else value.dtype for value in values)
+    given = tuple(_WEAK[kind_of(value.dtype)] if value.type.weak else value.dtype for value in values)
     wanted = None if dtype is None else np.dtype(dtype)
     options = {} if wanted is None else {"signature": (None,) * numpy_function.nin + (wanted,) * numpy_function.nout}
     return numpy_function.resolve_dtypes((*given, *(None,) * numpy_function.nout), casting=casting, **options)

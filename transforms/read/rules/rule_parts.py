@@ -49,7 +49,7 @@ from s2s.transforms.read.values import (
     number_literal,
     remake,
 )
-from s2s.types import Array, Atom, Dim, Var, is_float
+from s2s.types import Array, Atom, Dim, Var, is_float, kind_of
 
 NO_TANGENT = np.zeros((), np.dtype([("float0", np.void, 0)]))
 """The tangent of an integer or bool: it holds nothing."""
@@ -299,8 +299,8 @@ def fits(found: Array, wanted: Array, *, any_float: bool = False) -> bool:
     """Whether a value may stand for one of the wanted type: the same dtype (or any that becomes a float) and rank, no sizes that are
     known to differ.
     """
-    kinds = {"f": "f", "c": "fc"}.get(wanted.dtype.kind, wanted.dtype.kind)
-    same = found.dtype == wanted.dtype or (found.weak and found.ndim == 0 and found.dtype.kind in kinds)
+    kinds = {"f": "f", "c": "fc"}.get(wanted.dtype.kind, kind_of(wanted.dtype))
+    same = found.dtype == wanted.dtype or (found.weak and found.ndim == 0 and kind_of(found.dtype) in kinds)
     same = same or any_float and (wanted.dtype.kind == "c" or found.dtype.kind != "c")
     return same and found.ndim == wanted.ndim and not any(
         isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(found.shape, wanted.shape, strict=True)

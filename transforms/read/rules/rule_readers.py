@@ -42,7 +42,7 @@ from s2s.transforms.read.rules.rule_parts import (
 from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.values import Abstract, ObjectRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import Array, Atom, Dim, Var, dim_atom, is_float
+from s2s.types import Array, Atom, Dim, Var, dim_atom, is_float, is_integer
 
 Sizes = dict[Var, Dim]
 
@@ -79,7 +79,7 @@ class Call:
         """The function's sizes -> those of a part that has the same parameters."""
         sizes: Sizes = {}
         for own, theirs in zip(self.body.params, part.params, strict=True):
-            if not own.type.shape and own.type.dtype.kind == "i":
+            if not own.type.shape and is_integer(own.type.dtype):
                 sizes[own] = theirs
             sizes.update((a, b) for a, b in zip(own.type.shape, theirs.type.shape, strict=True) if isinstance(a, Var))
         wanted = {dim for type_ in self.expected.types for dim in type_.shape}

@@ -197,6 +197,45 @@ def test_directions_are_run_at_once_where_matrices_are_multiplied():
     assert "for col in range(n)" in s2s.jacfwd(on_numpy(recurrence)).source(X3)
 
 
+def steps(x):
+    """Its own way through branches and loops, then a product of matrices."""
+    h = x
+    k = 0
+    while np.sum(h * h) > 0.05 and k < 20:
+        for i in range(len(h)):
+            h[i] = h[i] * 0.5 if h[i] > 0.1 else np.sin(h[i]) * h[i - 1]
+        k += 1
+    return B @ (A @ h)
+
+
+def mixed(x):
+    """Loops of which one part depends on the direction, the other doesn't."""
+    weights = np.zeros(3)
+    total = 0.0
+    for i in range(3):
+        weights[i] = np.cos(float(i)) + (weights[i - 1] if i else 0.0)
+        if x[i] > 0.0:
+            total += weights[i] * x[i] ** 3
+    return np.outer(x * weights, A @ x) * total
+
+
+@pytest.mark.parametrize("function", [steps, mixed], ids=lambda f: f.__name__)
+def test_control_flow_and_products(function):
+    function = on_numpy(function)
+    x = X3.copy()
+    rows, columns = s2s.jacrev(function)(x), s2s.jacfwd(function)(x)
+    np.testing.assert_allclose(rows, columns, rtol=1e-12, atol=1e-12)
+    np.testing.assert_allclose(rows, differences(lambda x: function(x.copy()), X3), rtol=1e-6, atol=1e-7)
+    np.testing.assert_allclose(s2s.hessian(function)(x), differences(lambda x: s2s.jacrev(function)(x), X3), rtol=1e-5, atol=1e-6)
+    np.testing.assert_array_equal(x, X3)
+
+
+def test_columns_are_stored_where_they_belong():
+    assert ".T" not in s2s.jacfwd(on_numpy(in_place)).source(X3)
+    text = s2s.jit(s2s.vmap(on_numpy(in_place), out_axes=1)).source(np.ones((4, 3)))
+    assert "[:, i] = " in text and ".T" not in text
+
+
 def selected(x):
     h = A @ np.where(x > 0.0, x, 0.0) - A @ (x / 3.0)
     return np.sin(h) * 2.0 + (-h)

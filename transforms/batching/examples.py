@@ -43,9 +43,21 @@ def over_examples(builder: Builder, function: Function, ins: Sequence[Mapped], s
     parted = Parted(body_of(function), [param for param, each in zip(function.params, ins, strict=True) if each.axis is not None])
     for result in parted.results:
         parted.check_shape(result, function)
-    made = Made(builder, function, ins, size)
+    return _staged(Made(builder, function, ins, size), parted)
+
+
+def over_numbers(builder: Builder, number: Var, block: Block, size: Dim) -> list[Mapped]:
+    """Append what computes a block for all numbers from 0 to `size`; its results, those that differ with an axis of numbers in front."""
+    function = Function(number.name, (number,), block, builder.where, "", None, derived=True)
+    made = Made(builder, function, [Mapped(iota(Value(builder, dim_atom(size))).atom, 0)], size)
+    made.number, made.name, made.tells = number, number.name, False
+    return _staged(made, Parted(block, [number]))
+
+
+def _staged(made: Made, parted: Parted) -> list[Mapped]:
+    """Append all stages; the results."""
     for node in parted.shared:
-        builder.add(made.outside.node(node))
+        made.builder.add(made.outside.node(node))
     stages = parted.stages()
     for number, stage in enumerate(stages):
         for product in stage.products:
@@ -77,6 +89,10 @@ class Made:
         """The functions that are called -> those that are told the example's number."""
         self.number: Var | None = None
         """What stands for the number of the example, if anything does."""
+        self.tells = True
+        """Whether what is raised names the example."""
+        self.name = ""
+        """What the number of the example is called in the Maps."""
         for param, each in zip(function.params, ins, strict=True):
             self.bind(param, each)
 
@@ -133,10 +149,10 @@ class Made:
 
     def map(self, nodes: Sequence[Node], handed: Sequence[Var]) -> None:
         """A Map of nodes of one example, of which it hands on some values."""
-        index = Var("", SIZE)
+        index = Var(self.name, SIZE)
         inner = self.builder.inside()
         inner.where = self.function.where
-        substitution = OfExample(index, self.outside.mapping, self.numbered)
+        substitution = OfExample(index, self.outside.mapping, self.numbered) if self.tells else Substitution(self.outside.mapping)
         read = free_vars(Block(tuple(nodes), tuple(handed)))
         for var, each in self.now.items():
             if var is self.number:

@@ -192,7 +192,10 @@ class _Batched:
             return value.broadcast_to(shape, tuple(axis for axis in range(len(shape)) if axis != place)).atom
         order = [*range(1, value.ndim)]
         order.insert(place, 0)
-        return permuted(value, tuple(order)).atom
+        made = permuted(value, tuple(order)).atom
+        if isinstance(made, Var) and made is not found.atom:
+            made.name = getattr(found.atom, "name", made.name)
+        return made
 
     def add(self, atom: Atom) -> int:
         """The number of a result of the batch."""

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from s2s.transforms.batching.examples import over_numbers
 from s2s.transforms.derivatives import linear
 from s2s.transforms.derivatives.activity import varied_from
-from s2s.transforms.derivatives.unit_vectors import along_all
+from s2s.transforms.derivatives.unit_vectors import along_all, named
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, For, Function, Node, Var, operands
+from s2s.transforms.ir.program import Array, Atom, Block, Call, Check, Equation, Function, Node, Var, operands
 from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.arithmetic import add, sub
 from s2s.transforms.primitives.contract import contract
-from s2s.transforms.primitives.indexing import At, Full, setitem
+from s2s.transforms.primitives.indexing import At, setitem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NotYet
-from s2s.transforms.primitives.structural import empty, reshape, same_dims
+from s2s.transforms.primitives.structural import permuted, reshape, same_dims
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.types import SIZE, Dim, dim_atom, literal, size_literal
 
@@ -59,7 +60,7 @@ class Directions:
         if on and _is_batched(part.builder.nodes, seed, results):
             found = along_all(self.builder, seed, part.builder.nodes, results, columns=columns)
         if on and not found:
-            found = _Loop(seed, part.builder.nodes, results, columns).matrices(self.builder)
+            found = _OneByOne(seed, part.builder.nodes, results, columns).matrices(self.builder)
         return [found[on.index(k)] if k in on else None for k in range(len(self.results))]
 
 
@@ -119,44 +120,34 @@ class _Along:
         return True
 
 
-class _Loop:
-    """A loop over the elements of one direction."""
+class _OneByOne:
+    """A linear map along each unit vector of one direction: a batch of the numbers of the direction's elements."""
 
     def __init__(self, seed: Var, nodes: Sequence[Node], results: tuple[Atom, ...], columns: bool) -> None:
         self.seed, self.nodes, self.results, self.columns = seed, nodes, results, columns
         self.dims = seed.type.shape
 
     def matrices(self, builder: Builder) -> tuple[Atom, ...]:
-        """The matrices; a direction that is known to have one element needs no loop."""
+        """The matrices; a direction that is known to have one element needs no batch."""
         axes = [axis for axis, dim in enumerate(self.dims) if dim != 1]
-        if not axes:
-            found = self.along(builder, zeros_but_one(builder, self.seed.type, ()))
-            return tuple(self.with_axes(builder, result) for result in found)
-        starts = tuple(self.unwritten(builder, result) for result in self.results)
-        return self.nest(builder, axes, {}, starts)
+        before = len(builder.nodes)
+        found = self.batch(builder, axes, {})
+        made = tuple(self.placed(Value(builder, each), like).atom for each, like in zip(found, self.results, strict=True))
+        if self.dims:
+            named(builder, before, made)
+        return made
 
-    def nest(self, builder: Builder, axes: list[int], positions: dict[int, Var], starts: tuple[Atom, ...]) -> tuple[Atom, ...]:
+    def batch(self, builder: Builder, axes: list[int], positions: dict[int, Var]) -> tuple[Atom, ...]:
+        """The results for all positions along these axes, which are their first ones."""
         if not axes:
-            return self.stored(builder, tuple(positions.get(axis, size_literal(0)) for axis in range(len(self.dims))), starts)
-        index = Var("col" if self.columns else "row", SIZE)
-        carry = tuple(Var(linear.name_of(atom), atom.type) for atom in starts)
+            places = tuple(positions.get(axis, size_literal(0)) for axis in range(len(self.dims))) if positions else ()
+            return self.along(builder, zeros_but_one(builder, self.seed.type, places))
+        number, size = Var("col" if self.columns else "row", SIZE), self.dims[axes[0]]
         inner = builder.inside()
-        results = self.nest(inner, axes[1:], {**positions, axes[0]: index}, carry)
-        outs = tuple(Var(var.name, var.type) for var in carry)
-        hi = dim_atom(self.dims[axes[0]])
-        builder.add(For(outs, index, size_literal(0), hi, size_literal(1), carry, starts, inner.block(*results), builder.where, reverse=False))
-        return outs
-
-    def stored(self, builder: Builder, positions: tuple[Atom, ...], starts: tuple[Atom, ...]) -> tuple[Atom, ...]:
-        """One row or column of each matrix."""
-        found = self.along(builder, zeros_but_one(builder, self.seed.type, positions))
-        here = (At(inside=True),) * len(positions)
-        made: list[Atom] = []
-        for start, result in zip(starts, found, strict=True):
-            rest = (Full(),) * result.type.ndim
-            index = (*rest, *here) if self.columns else (*here, *rest)
-            made += builder.equation(setitem, (start, result, *positions), {"index": index}, name=linear.name_of(start))
-        return tuple(made)
+        inner.where = builder.where
+        results = self.batch(inner, axes[1:], {**positions, axes[0]: number})
+        found = over_numbers(builder, number, inner.block(*results), size)
+        return tuple(repeated(Value(builder, each.atom), size).atom if each.axis is None else each.atom for each in found)
 
     def along(self, builder: Builder, unit: Atom) -> tuple[Atom, ...]:
         """The map along one unit vector."""
@@ -164,17 +155,17 @@ class _Loop:
         builder.nodes.extend(copied.node(node) for node in self.nodes)
         return copied.atoms(self.results)
 
-    def shape(self, result: Atom) -> tuple[Dim, ...]:
-        return (*result.type.shape, *self.dims) if self.columns else (*self.dims, *result.type.shape)
+    def placed(self, found: Value, like: Atom) -> Value:
+        """A matrix with the axes of the direction, those of length 1 too, where they belong."""
+        ndim, own = len(self.dims), like.type.ndim
+        if found.ndim < ndim + own:
+            found = reshape(found, *(Value(found.builder, dim_atom(dim)) for dim in (*self.dims, *like.type.shape)))
+        return permuted(found, (*range(ndim, ndim + own), *range(ndim))) if self.columns else found
 
-    def unwritten(self, builder: Builder, result: Atom) -> Atom:
-        dims = tuple(dim_atom(dim) for dim in self.shape(result))
-        return builder.equation(empty, dims, {"dtype": result.type.dtype}, name="jac")[0]
 
-    def with_axes(self, builder: Builder, result: Atom) -> Atom:
-        if not self.dims:
-            return result
-        return builder.equation(reshape, (result, *(dim_atom(dim) for dim in self.shape(result))), name="jac")[0]
+def repeated(value: Value, size: Dim) -> Value:
+    """A value that is the same along a new first axis."""
+    return value.broadcast_to((size, *value.shape), tuple(range(1, value.ndim + 1)))
 
 
 def _is_batched(nodes: Sequence[Node], seed: Var, results: tuple[Atom, ...]) -> bool:

@@ -29,11 +29,16 @@ def along_all(builder: Builder, seed: Var, nodes: Sequence[Node], results: tuple
         return ()
     values = [Value(builder, atom) for atom in made]
     found = tuple((permuted(value, (*range(1, value.ndim), 0)) if columns else value).atom for value in values)
+    named(builder, before, found)
+    return found
+
+
+def named(builder: Builder, before: int, matrices: Sequence[Atom]) -> None:
+    """Call those matrices Jacobians that have been appended since there were so many nodes."""
     written = {out for node in builder.nodes[before:] for out in node.outs}
-    for atom in found:
+    for atom in matrices:
         if isinstance(atom, Var) and atom in written:
             atom.name = "jac"
-    return found
 
 
 class _UnitVectors:

@@ -54,33 +54,52 @@ def is_number(leaf: Any) -> bool:
 
 @dataclass(frozen=True)
 class Batch:
-    """Arguments of which some have examples along an axis."""
+    """Arguments of which some have examples along an axis. `axes`: for each argument that axis, or None."""
 
     args: tuple[Any, ...]
-    mapped: tuple[int, ...]
-    axis: int
+    axes: tuple[int | None, ...]
     size: int
 
     @property
+    def mapped(self) -> tuple[int, ...]:
+        return tuple(k for k, axis in enumerate(self.axes) if axis is not None)
+
+    @property
+    def in_front(self) -> bool:
+        """Whether all axes of examples are the first: NumPy's products of strided arrays add in another order."""
+        return all(axis in (0, None) for axis in self.axes)
+
+    @property
     def in_axes(self) -> tuple[Any, ...]:
-        return tuple(tree_util.tree_map(lambda leaf: self.axis if is_number(leaf) else None, arg) if k in self.mapped else None for k, arg in enumerate(self.args))
+        return tuple(tree_util.tree_map(lambda leaf, axis=axis: axis if is_number(leaf) else None, arg) for arg, axis in zip(self.args, self.axes, strict=True))
 
     def example(self, number: int) -> tuple[Any, ...]:
         """One of them, as views."""
-        def part(leaf: Any) -> Any:
-            return np.moveaxis(leaf, self.axis, 0)[number] if isinstance(leaf, np.ndarray) else leaf
+        return self.each(lambda leaf, axis: np.moveaxis(leaf, axis, 0)[number])
 
-        return tuple(tree_util.tree_map(part, arg) if k in self.mapped else arg for k, arg in enumerate(self.args))
+    def without_examples(self) -> Batch:
+        """The batch of no examples."""
+        return Batch(self.each(lambda leaf, axis: np.take(leaf, [], axis)), self.axes, 0)
+
+    def each(self, change: Callable[[Any, int], Any]) -> tuple[Any, ...]:
+        """The arguments, their mapped arrays changed."""
+        def part(arg: Any, axis: int | None) -> Any:
+            return arg if axis is None else tree_util.tree_map(lambda leaf: change(leaf, axis) if isinstance(leaf, np.ndarray) else leaf, arg)
+
+        return tuple(map(part, self.args, self.axes))
 
 
-def batch_of(examples: list[tuple[Any, ...]], mapped: tuple[int, ...], axis: int) -> Batch:
-    """The arguments `mapped` of all examples, stacked; the others are the first one's."""
-    def stacked(*leaves: Any) -> Any:
+def batch_of(examples: list[tuple[Any, ...]], axes: tuple[int | None, ...]) -> Batch:
+    """The arguments of all examples, stacked along their axes; those with None are the first one's."""
+    def stacked(axis: int, *leaves: Any) -> Any:
         return np.stack(leaves, axis) if is_number(leaves[0]) else leaves[0]
 
     first = examples[0]
-    args = tuple(tree_util.tree_map(stacked, *(each[k] for each in examples)) if k in mapped else copy.deepcopy(first[k]) for k in range(len(first)))
-    return Batch(args, mapped, axis, len(examples))
+    args = tuple(
+        copy.deepcopy(first[k]) if axis is None else tree_util.tree_map(lambda *leaves, axis=axis: stacked(axis, *leaves), *(each[k] for each in examples))
+        for k, axis in enumerate(axes)
+    )
+    return Batch(args, axes, len(examples))
 
 
 def looped(fun: Callable[..., Any], batch: Batch, static: tuple[int, ...] = (), inside: Rewrite = itself) -> Any:

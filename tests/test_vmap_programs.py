@@ -22,7 +22,7 @@ def batches(case, size, axis):
     able = tuple(k for k, arg in enumerate(examples[0]) if k not in case.static and any(map(is_number, tree_util.tree_leaves(arg))))
     for mapped in dict.fromkeys([*((k,) for k in able), able]):
         if mapped:
-            yield batch_of(examples, mapped, axis)
+            yield batch_of(examples, tuple(axis if k in mapped else None for k in range(len(examples[0]))))
 
 
 def assert_equal(found, wanted, exactly):

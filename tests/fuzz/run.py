@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--aliases", action="store_true", help="programs about names that are one array or another (`aliases`)")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
-    parser.add_argument("--vmap", nargs="*", choices=("vmap", "vmap-of-grad", "grad-of-vmap"), help="the programs as batches (`batches`), in these modes or all; --storage, --loops: of these grammars")
+    parser.add_argument("--vmap", nargs="*", metavar="MODE", help="the programs as batches (`batches`), in these modes (vmap, grad-of-vmap, …), or all, or without any: the value and another by the seed; --storage, --loops: of these grammars")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
     parser.add_argument("--values", action="store_true", help="of these, without derivatives")
@@ -59,8 +59,10 @@ def main() -> int:
     from .storage import StorageProgram
 
     targets = tuple(target for target in options.targets.split(",") if target)
-    modes = None if options.vmap is None else tuple(mode.replace("-", " ") for mode in options.vmap) or MODES
-    tally = Tally("batches" if modes else "aliases" if options.aliases else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
+    modes = None if options.vmap is None else MODES if "all" in options.vmap else tuple(mode.replace("-", " ") for mode in options.vmap)
+    if not set(modes or ()) <= set(MODES):
+        parser.error(f"--vmap: the modes are {', '.join(mode.replace(' ', '-') for mode in MODES)}")
+    tally = Tally("batches" if modes is not None else "aliases" if options.aliases else "objects" if options.objects else "raising" if options.raising else "storage" if options.storage else "loops" if options.loops else "transformed" if options.transformed else "grammar")
     labels: Counter[str] = Counter()
     start = time.perf_counter()
     for number, seed in enumerate(range(options.seed, options.seed + options.count), 1):
@@ -81,7 +83,7 @@ def main() -> int:
         chosen = targets if number % options.every == 0 else ()
 
         def run(text: str, seed: int = seed, chosen: tuple[str, ...] = chosen) -> Outcome:
-            if modes:
+            if modes is not None:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
             if options.aliases:
                 return examine_aliases(text, seed, points=options.points, target=(chosen or ("numpy",))[0], gradient=not options.first_order)

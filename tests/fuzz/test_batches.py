@@ -1,7 +1,7 @@
 """Random programs as batches; `python -m tests.fuzz.run` draws the programs themselves."""
 import pytest
 
-from fuzz.batches import examine_batch
+from fuzz.batches import MODES, examine_batch
 from fuzz.bounds import Tally
 from fuzz.grammar import Program, Seeded
 from fuzz.loops import LoopProgram
@@ -18,7 +18,7 @@ def test_random_programs_as_batches():
     tally = Tally("batches")
     for grammar, drawn in DRAWN.items():
         for seed in range(100, 104):
-            outcome = examine_batch(drawn(seed), seed, modes=("vmap",))
+            outcome = examine_batch(drawn(seed), seed)
             assert outcome.kind != "fault", f"{grammar} {seed}: {outcome.stage}: {outcome.detail}"
             tally.add(outcome.kind, outcome.detail)
     tally.check()
@@ -28,5 +28,5 @@ def test_random_programs_as_batches():
 @pytest.mark.parametrize("seed", range(200, 230))
 @pytest.mark.parametrize("grammar", DRAWN)
 def test_its_derivatives(grammar, seed):
-    outcome = examine_batch(DRAWN[grammar](seed), seed)
+    outcome = examine_batch(DRAWN[grammar](seed), seed, modes=MODES)
     assert outcome.kind != "fault", f"{outcome.stage}: {outcome.detail}"

@@ -24,7 +24,7 @@ from .calls import Call, run_numpy
 from .calls_compare import COPIED, TYPED, Different, but_for_signs, is_number, same, same_as_wider, same_sharing, wider
 from .calls_draw import Argument
 from .calls_library import VECTORS
-from .calls_table import OF_PATHS, OF_VALUES
+from .calls_table import OF_LAYOUTS, OF_PATHS, OF_VALUES
 from .check import load
 from .compare import dotted, random_like
 
@@ -75,13 +75,13 @@ class Tally:
 def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: bool = True, second: bool = False) -> Iterator[tuple[int, Outcome]]:
     """The outcomes of a call at its points, and of its derivatives at the first."""
     text, _ = call.point(0)
-    program = Program(load(text).f, target, coarse=_SINGLE.search(text) is not None, vectors=call.name in VECTORS, elsewhere=lambda: _raised_elsewhere(call, text))
+    program = Program(load(text).f, target, coarse=_SINGLE.search(text) is not None, vectors=call.name in VECTORS, roots=_ROOT.search(text) is not None, elsewhere=lambda: _raised_elsewhere(call, text))
     for number in range(points):
         own, arguments = call.point(number)
         if own != text:  # a number in the text that goes by a size of this point
             continue
         outcome = program.value(arguments)
-        if outcome.what == "dtype" and (call.name in (*OF_PATHS, *OF_VALUES) or _LOOP.search(text)):
+        if outcome.what == "dtype" and (call.name in (*OF_PATHS, *OF_VALUES, *OF_LAYOUTS) or _LOOP.search(text)):
             outcome = replace(outcome, kind="typed")
         yield number, outcome
         if outcome.kind == "refused" and number:
@@ -119,19 +119,22 @@ def general(text: str) -> str:
 
 
 _LOOP = re.compile(r"\n    (for|while) ")
+_ROOT = re.compile(r"\bnorm\(")
 _SINGLE = re.compile("float32|complex64|'f4'")
 
 
 class Program:
     """One call's function, and what s2s makes of it.
 
-    `coarse`: it computes with 32 bits whatever its arguments are; `vectors`: signs in its result are LAPACK's; `elsewhere`: what NumPy raises at any of its points.
+    `coarse`: it computes with 32 bits whatever its arguments are; `vectors`: signs in its result are LAPACK's; `roots`: it takes a norm;
+    `elsewhere`: what NumPy raises at any of its points.
     """
 
     def __init__(
-        self, function: Callable[..., Any], target: str, *, coarse: bool = False, vectors: bool = False, elsewhere: Callable[[], set[tuple[type[Exception], str]]] = set
-    ) -> None:
-        self.function, self.run, self.target, self.coarse, self.vectors = function, s2s.jit(function, target=target), target, coarse, vectors
+        self, function: Callable[..., Any], target: str, *, coarse: bool = False, vectors: bool = False, roots: bool = False,
+        elsewhere: Callable[[], set[tuple[type[Exception], str]]] = set,
+    ) -> None:  # fmt: skip
+        self.function, self.run, self.target, self.coarse, self.vectors, self.roots = function, s2s.jit(function, target=target), target, coarse, vectors, roots
         self.elsewhere = cache(elsewhere)
 
     # ---- values ------------------------------------------------------------------------------------------------------------
@@ -161,11 +164,12 @@ class Program:
     def _as_with_more_digits(self, arguments: list[Argument], found: Any, wanted: Any) -> bool:
         """Whether it is what NumPy gives with more digits, results and arguments afterwards."""
         given = [wider(each.build()) for each in arguments]
+        single = any(getattr(each.value, "dtype", None) in (np.float32, np.complex64) for each in arguments)
         try:
             more = run_numpy(self.function, given)
         except Exception:  # noqa: BLE001 not all of NumPy takes longdouble
             return False
-        return same_as_wider(found, wanted, (more, given))
+        return same_as_wider(found, wanted, (more, given), single=single)
 
     def _raises(self, error: Exception, mine: list[Any]) -> Outcome:
         try:
@@ -240,16 +244,26 @@ class Program:
         slopes = [self._slope(arguments, dots, step) for step in (2e-5, 1e-5, 5e-6)]
         if any(slope is None for slope in slopes):
             return
-        for dot, one, two, three in zip(out_dots, *slopes, strict=True):
+        for number, (dot, one, two, three) in enumerate(zip(out_dots, *slopes, strict=True)):
             if two is None:
                 continue
             noise = np.abs(one - two) + np.abs(two - three)
             wrong = ~(np.abs(two - dot) <= 1e-4 * (1.0 + np.max(np.abs(two), initial=0.0)) + 20 * noise)
-            if np.shape(two) != np.shape(dot) or np.any(wrong & ~self._at_kink(arguments, dots, dot)):
+            if np.shape(two) != np.shape(dot) or np.any(wrong & ~self._at_kink(arguments, dots, dot) & ~self._between_jumps(arguments, dots, number, dot)):
                 raise Different("forward against differences", f"{dot} instead of {two}")
 
+    def _between_jumps(self, arguments: list[Argument], dots: tuple[Any, ...], number: int, wanted: Any) -> Any:
+        """Where much smaller steps give the derivative: between jumps that lie close together (a remainder by a small number)."""
+        found = np.ones(np.shape(wanted), bool)
+        for step in (1e-8, 3e-9):
+            slopes = self._slope(arguments, dots, step)
+            if slopes is None:
+                return np.zeros(np.shape(wanted), bool)
+            found &= np.abs(slopes[number] - wanted) <= 1e-4 * (1.0 + np.abs(wanted))
+        return found
+
     def _at_kink(self, arguments: list[Argument], dots: tuple[Any, ...], wanted: Any) -> Any:
-        """Where the slopes from both sides differ, and the derivative lies between them or is nan."""
+        """Where the slopes from both sides differ, and the derivative lies between them or is nan; or the norm of what is zero, which has none (docs/kinks.md)."""
         if all(np.size(dot) == 0 for dot in dots if _is_float(dot)):
             return True  # nothing moves: inf * 0 of what is infinite (the norm of no elements)
         here, step = tree_util.tree_leaves(run_numpy(self.function, [each.build() for each in arguments])), 1e-6
@@ -263,6 +277,7 @@ class Program:
                 sides = (np.asarray(up) - at) / step, (np.asarray(at) - down) / step
                 low, high = (np.asarray(np.real(each)) for each in (np.minimum(*map(np.real, sides)), np.maximum(*map(np.real, sides))))
                 found |= (high - low > 1e-3) & ~((np.real(wanted) < low - 1e-3) | (np.real(wanted) > high + 1e-3))
+                found |= self.roots & np.isnan(wanted) & (at == 0)
         return found
 
     def _slope(self, arguments: list[Argument], dots: tuple[Any, ...], step: float) -> list[Any] | None:

@@ -44,6 +44,11 @@ FOUND = (
     ("return scipy.linalg.lu(x0)", "np.array([[1 + 1j]])"), ("return scipy.special.log_softmax(x0, 0), scipy.special.softmax(x0, -1)", "-3.5"),
     ("np.put(x0, x1, v=x2)\n    return x0", "np.array([False, True, True]), np.array([True, True, True]), np.array([True])"),
     ("return np.hypot.reduce(x0, axis=1)", "np.array([[4], [-2], [3]])"),
+    # places that wrap or stop at the ends, arrays without elements, of singular matrices, diagonals filled from more or fewer numbers
+    ("return np.take(x0, x1, 1, mode='wrap'), np.take(x0, x1, mode='clip')", "np.arange(12.0).reshape(3, 4), np.array([5, -7, 2])"), ("return x0.take(x1, 0)", "np.float64(2.5), np.array([0, -1, 0])"),
+    ("return np.linalg.cond(x0, 1)", "np.array([[[1.0, 2.0], [3.0, 4.0]], [[1.0, 1.0], [1.0, 1.0]]])"), ("return np.linalg.cond(x0, 'fro')", "np.zeros((2, 2))"),
+    ("return np.nanmedian(x0, axis=1), np.nanquantile(x0, 0.3, axis=1)", "np.zeros((2, 0))"), ("return np.logical_xor.reduce(x0)", "np.zeros((2, 0))"), ("return np.apply_along_axis(np.sum, -1, x0)", "np.zeros(0)"),
+    ("np.fill_diagonal(x0, x1)\n    return x0", "np.ones((3, 3)), np.array([[7.0, 8.0]])"), ("np.fill_diagonal(x0, x1)\n    return x0", "np.ones((2, 3)), np.arange(5.0)"), ("return np.power.outer(True, x0)", "2 + 1j"),
     # infinite numbers beyond the ends of a window, Python's max of nan, lists without items
     ("return np.convolve(x0, x1)", "np.array([1.0, 2.0, 3.0]), np.array([np.inf, 1.0])"), ("return np.convolve(x0, x1, 'same')", "np.arange(4.0), np.array([np.nan, 1.0, 2.0])"),
     ("return np.correlate(x0, x1, 'full')", "np.arange(4.0), np.array([np.inf, 1.0])"), ("return max(x0), min(x0)", "np.array([1.0, np.nan, 0.5])"),

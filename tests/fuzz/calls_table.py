@@ -230,6 +230,9 @@ OF_VALUES = ("np.linalg.eig", "np.linalg.eigvals", "scipy.linalg.eig", "scipy.li
 nothing keep its dtype. Here they have one dtype, and the same numbers (docs/kinks.md).
 """
 
+OF_LAYOUTS = ("scipy.linalg.norm",)
+"""Results whose dtype goes by how the argument lies in memory: SciPy asks LAPACK where it is contiguous, NumPy otherwise (docs/kinks.md)."""
+
 VIEWED = ("np.transpose", "np.rollaxis", "np.matrix_transpose", "np.swapaxes", "np.moveaxis", "np.reshape", "np.ravel", "np.squeeze", "np.expand_dims", "np.atleast_1d", "np.atleast_2d",
           "np.atleast_3d", "np.asarray", "np.array", "np.ascontiguousarray", "np.flip", "np.fliplr", "np.flipud", "np.rot90", "np.real", "np.imag",
           "np.diagonal", "np.diag", "np.broadcast_to", "np.tril", "np.roll", "np.sort", "np.copy", "np.take", "np.nan_to_num", "np.where")  # fmt: skip

@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
@@ -136,7 +138,7 @@ def apply_along_axis(func1d, axis, arr, *args, **kwargs):
     arr = np.asanyarray(arr)
     axis = axis + arr.ndim if axis < 0 else axis
     moved = np.moveaxis(arr, axis, -1)
-    rows = moved.reshape((-1, moved.shape[-1]))
+    rows = moved.reshape((math.prod(moved.shape[:-1]), moved.shape[-1]))
     if len(rows) == 0:
         raise ValueError("Cannot apply_along_axis when any iteration dimensions are 0")
     found = np.stack([np.asarray(func1d(row, *args, **kwargs)) for row in rows])

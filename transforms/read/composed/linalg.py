@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
@@ -16,7 +18,9 @@ def cond(x, p=None):
         s = np.linalg.svd(x, compute_uv=False)
         ratio = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
     else:
-        ratio = np.linalg.norm(x, ord=p, axis=(-2, -1)) * np.linalg.norm(np.linalg.inv(x), ord=p, axis=(-2, -1))
+        is_regular = np.linalg.slogdet(x)[0] != 0
+        inverse = np.linalg.inv(np.where(np.expand_dims(is_regular, (-2, -1)), x, np.eye(x.shape[-1])))
+        ratio = np.where(is_regular, np.linalg.norm(x, ord=p, axis=(-2, -1)) * np.linalg.norm(inverse, ord=p, axis=(-2, -1)), np.nan)
     missing = np.isnan(ratio) & ~np.any(np.isnan(x), axis=(-2, -1))
     return np.where(missing, np.inf, ratio)[()]
 
@@ -166,7 +170,7 @@ def vector_norm(x, /, *, axis=None, keepdims=False, ord=2):
         return np.linalg.norm(x, axis=axis, keepdims=keepdims, ord=ord)
     rest = tuple(k for k in range(x.ndim) if k not in [each + x.ndim if each < 0 else each for each in axis])
     moved = np.moveaxis(x, axis, tuple(range(len(axis))))
-    found = np.linalg.norm(moved.reshape((-1, *[x.shape[k] for k in rest])), axis=0, ord=ord)
+    found = np.linalg.norm(moved.reshape((math.prod(moved.shape[: len(axis)]), *[x.shape[k] for k in rest])), axis=0, ord=ord)
     return np.expand_dims(found, axis) if keepdims else found
 
 

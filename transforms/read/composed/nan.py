@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import anonymous, surely, unsupported
@@ -178,12 +180,15 @@ def _rising(a, axis):
     """The elements that are reduced, along the last axis and in rising order with nan behind; how many of them are no nan."""
     axes = tuple(range(a.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     moved = np.moveaxis(a, axes, tuple(range(-len(axes), 0)))
-    rising = np.sort(moved.reshape((*moved.shape[: a.ndim - len(axes)], -1)), axis=-1)
+    kept = a.ndim - len(axes)
+    rising = np.sort(moved.reshape((*moved.shape[:kept], math.prod(moved.shape[kept:]))), axis=-1)
     return rising, np.sum(~np.isnan(rising), axis=-1)
 
 
 def _at(rising, place):
-    """The element of each row at a place; the first one where there is none."""
+    """The element of each row at a place; the first one where there is none; of empty rows nan."""
+    if rising.shape[-1] == 0:
+        return np.full(rising.shape[:-1], np.nan, rising.dtype)
     return np.take_along_axis(rising, np.maximum(place, 0)[..., np.newaxis], axis=-1)[..., 0]
 
 

@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
@@ -72,9 +74,9 @@ def reduce(op, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=N
     if len(axes) > 1 and op.identity is None and op not in EXTREMA:
         raise ValueError(f"reduction operation '{op.__name__}' is not reorderable, so at most one axis may be specified")
     moved = np.moveaxis(array, axes, tuple(range(len(axes))))
-    rest = moved.shape[len(axes) :]
-    chosen = True if where is True else np.moveaxis(np.broadcast_to(where, array.shape), axes, tuple(range(len(axes)))).reshape((-1, *rest))
-    found = _along(op, moved.reshape((-1, *rest)), initial, chosen)
+    rows = (math.prod(moved.shape[: len(axes)]), *moved.shape[len(axes) :])
+    chosen = True if where is True else np.moveaxis(np.broadcast_to(where, array.shape), axes, tuple(range(len(axes)))).reshape(rows)
+    found = _along(op, moved.reshape(rows), initial, chosen)
     return np.expand_dims(found, axes) if keepdims else found
 
 
@@ -135,7 +137,7 @@ def reduceat(op, array, /, indices, axis=0, dtype=None, out=None):
 def outer(op, a, b, /, *, dtype=None, out=None):
     """op.outer: op of all pairs of elements."""
     a, b = np.asarray(a), np.asarray(b)
-    wide = a.reshape(a.shape + (1,) * b.ndim)
+    wide = np.reshape(a, np.shape(a) + (1,) * np.ndim(b))
     return op(wide, b) if dtype is None else op(wide, b, dtype=dtype)
 
 

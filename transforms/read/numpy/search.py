@@ -26,6 +26,7 @@ from s2s.transforms.read.numpy.common import (
     reshape,
     result_type,
     retyped,
+    size_values,
     spread,
     supported,
     to_bool,
@@ -69,7 +70,8 @@ def argwhere(a: Operand) -> Value:
 def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) -> Value:
     """np.compress: the condition may be shorter than the axis, and longer where it does not hold."""
     refuse("np.compress", out=out)
-    value = ravel(lift(a)) if axis is None else lift(a)
+    value = lift(a)
+    value = ravel(value) if axis is None or not value.ndim and axis in (0, -1) else value
     place = 0 if axis is None else normal_axis(axis, value.ndim)
     chosen = to_bool(lift(condition))
     if chosen.ndim != 1:
@@ -80,12 +82,18 @@ def compress(condition: Operand, a: Operand, axis: Any = None, out: Any = None) 
 def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: str = "raise") -> Value:
     """np.take."""
     refuse("np.take", out=out)
-    if mode != "raise":
-        raise unsupported(f"np.take(…, mode={mode!r}) is not supported", instead="indices % n, or np.clip of the indices")
-    value = ravel(lift(a)) if axis is None else lift(a)
+    if mode not in ("raise", "wrap", "clip"):
+        raise ArgumentValueError(f"clipmode must be one of 'clip', 'raise', or 'wrap' (got {mode!r})", where=current_builder().where)
+    value = lift(a)
+    value = ravel(value) if axis is None or not value.ndim and axis in (0, -1) else value
     place = 0 if axis is None else normal_axis(axis, value.ndim)
     places = lift(indices)
-    return get(value, (*(slice(None),) * place, cast(places, INT64) if places.dtype == BOOL else places))  # bools are the numbers 0 and 1 here
+    if places.dtype == BOOL:
+        places = cast(places, INT64)  # the numbers 0 and 1 here
+    if mode != "raise":
+        (size,) = size_values(value.builder, value.shape[place : place + 1])
+        places = remainder(places, size) if mode == "wrap" else maximum(minimum(places, subtract(size, 1)), 0)
+    return get(value, (*(slice(None),) * place, places))
 
 
 def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:

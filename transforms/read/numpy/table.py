@@ -36,7 +36,7 @@ from s2s.transforms.read.numpy import (
 )
 from s2s.transforms.read.numpy.arguments import settled
 from s2s.transforms.read.numpy.building import Operand, building, current_builder, has_value, unsupported, values_in
-from s2s.transforms.read.numpy.common import cast, lift, normal_axes, product, shape_value, static_call
+from s2s.transforms.read.numpy.common import cast, iota, lift, normal_axes, product, shape_value, size_values, static_call
 from s2s.transforms.read.numpy.composites import COMPOSITES, MAKERS
 from s2s.transforms.read.numpy.linalg import LINALG
 from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
@@ -325,6 +325,9 @@ def _fill_diagonal(a: Operand, val: Operand, wrap: bool = False) -> Value:
         raise unsupported("np.fill_diagonal is supported for matrices, without wrap", instead="a loop over the diagonal")
     positions = diagonals.diagonal_positions(array, array.shape[0], array.shape[1], 0)
     number = parts.assigned(lift(val), array)
+    if number.ndim:  # as by array.flat: repeated, or cut off
+        flat = shapes.ravel(number)
+        number = parts.get(flat, (arithmetic.remainder(iota(array.builder, positions[0].shape[0]), *size_values(array.builder, flat.shape)),))
     return setitem(array, creation.spread_to(number, positions[0].shape), *positions, index=(Take(), Take()))
 
 

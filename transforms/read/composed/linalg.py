@@ -18,9 +18,9 @@ def cond(x, p=None):
         s = np.linalg.svd(x, compute_uv=False)
         ratio = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
     else:
-        is_regular = np.linalg.slogdet(x)[0] != 0
-        inverse = np.linalg.inv(np.where(np.expand_dims(is_regular, (-2, -1)), x, np.eye(x.shape[-1])))
-        ratio = np.where(is_regular, np.linalg.norm(x, ord=p, axis=(-2, -1)) * np.linalg.norm(inverse, ord=p, axis=(-2, -1)), np.nan)
+        regular = np.linalg.slogdet(x)[0] != 0
+        inverse = np.linalg.inv(np.where(np.expand_dims(regular, (-2, -1)), x, np.eye(x.shape[-1])))
+        ratio = np.where(regular, np.linalg.norm(x, ord=p, axis=(-2, -1)) * np.linalg.norm(inverse, ord=p, axis=(-2, -1)), np.nan)
     missing = np.isnan(ratio) & ~np.any(np.isnan(x), axis=(-2, -1))
     return np.where(missing, np.inf, ratio)[()]
 

@@ -205,7 +205,7 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     if np.any(start == 0) or np.any(stop == 0):
         raise ValueError("Geometric sequence cannot include zero")
     sign = np.sign(start)
-    found = np.moveaxis(np.logspace(np.log10(start / sign), np.log10(stop / sign), num, endpoint=endpoint, base=10.0), 0, 0)
+    found = np.moveaxis(np.logspace(np.log10(start / sign), np.log10(np.where(num > 1, stop, start) / sign), num, endpoint=endpoint, base=10.0), 0, 0)
     if num > 0:
         found[0] = start / sign
         if num > 1 and endpoint:
@@ -226,6 +226,16 @@ def astype(x, dtype, /, *, copy=True, device=None):
     """np.astype."""
     return x.astype(dtype)
 
+
+def tolist(a):
+    """x.tolist(): Python's numbers, in lists as deep as the array has axes."""
+    if a.ndim == 0:
+        return a.item()
+    return [item.item() for item in a] if a.ndim == 1 else [tolist(row) for row in a]
+
+
+OF_METHODS = {"numpy.ndarray.tolist": tolist}
+"""Methods of arrays, by qualified name."""
 
 SMALL = {
     f"numpy.{function.__name__}": function

@@ -112,7 +112,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS, **ufunc_methods.METHODS, **OF_NUMPY,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS, **ufunc_methods.METHODS, **small.OF_METHODS, **OF_NUMPY,
 })  # fmt: skip
-COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var}
+COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist}
 """Methods of arrays that are such functions of the array."""

@@ -40,7 +40,7 @@ from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.joining import stack
 from s2s.transforms.read.numpy.parts import get
 from s2s.transforms.read.numpy.python_checks import check_integer, check_stored, refuse_as_python
-from s2s.types import COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, is_integer, literal, promote
+from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, Dim, Literal, Var, atom_dim, dim_atom, is_integer, kind_of, literal, promote
 
 
 def _need_c_order(function: str, order: Any) -> None:
@@ -255,19 +255,25 @@ def _python_number(kind: type, x: Operand, dtype: np.dtype) -> Any:
     return as_weak(value) if value.dtype == dtype else cast(value, dtype, weak=True)
 
 
+def _as_python(value: Value) -> Any:
+    """An element as the Python number of its kind: one of float32 has all digits of a float from here on."""
+    dtype = {"b": BOOL, "i": INT64, "f": FLOAT64, "c": COMPLEX128}[kind_of(value.dtype)]
+    return as_weak(value) if value.dtype == dtype else cast(value, dtype, weak=True)
+
+
 def item(a: Operand, *args: Any) -> Any:
     """a.item(): the one element as a Python number."""
     value = lift(a)
     if args:
         place = tuple(args[0]) if len(args) == 1 and isinstance(args[0], tuple) else args
         if len(place) == 1:  # one number counts through all elements
-            return as_weak(get(reshape(value, (product(value.builder, value.shape),)), place[0]))
+            return _as_python(get(reshape(value, (product(value.builder, value.shape),)), place[0]))
         if len(place) != value.ndim:
             raise ArgumentValueError("incorrect number of indices for array", where=value.builder.where)
-        return as_weak(get(value, place))
+        return _as_python(get(value, place))
     if any(not (isinstance(dim, int) and dim == 1) for dim in value.shape):
         raise ArgumentValueError("can only convert an array of size 1 to a Python scalar", where=value.builder.where)
-    return as_weak(reshape(value, ()))
+    return _as_python(reshape(value, ()))
 
 
 # ---- ranges --------------------------------------------------------------------------------------------------------------------

@@ -181,7 +181,7 @@ METHODS = {
     "flatten": "order:order", "squeeze": "axis:thinaxis", "diagonal": "offset:offset axis1:axis axis2:axis", "repeat": "repeats:repeats axis:axis",
     "copy": "order:order", "astype": "dtype:dtype order:order casting:casting subok:flag copy:flag", "item": "*args:place",
     "clip": "min:bound max:bound out:out", "round": "decimals:decimals out:out", "conj": "", "conjugate": "", "nonzero": "",
-    "take": "indices:indices axis:axis out:out mode:takemode", "argsort": "axis:axis kind:sortkind order:none stable:flag",
+    "tolist": "", "take": "indices:indices axis:axis out:out mode:takemode", "argsort": "axis:axis kind:sortkind order:none stable:flag",
     "searchsorted": "v:wanted side:side sorter:sorter", "compress": "condition:choice axis:axis out:out", "is_integer": "", "__len__": "", "__abs__": "",
     "__float__": "", "fill": "value:number", "sort": "axis:axis kind:sortkind order:none stable:flag",
 }  # fmt: skip

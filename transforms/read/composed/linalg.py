@@ -19,7 +19,7 @@ def cond(x, p=None):
         ratio = s[..., -1] / s[..., 0] if p == -2 else s[..., 0] / s[..., -1]
     else:
         regular = np.linalg.slogdet(x)[0] != 0
-        inverse = np.linalg.inv(np.where(np.expand_dims(regular, (-2, -1)), x, np.eye(x.shape[-1])))
+        inverse = np.linalg.inv(np.where(np.expand_dims(regular, (-2, -1)), x, np.eye(x.shape[-1], dtype=x.dtype)))
         ratio = np.where(regular, np.linalg.norm(x, ord=p, axis=(-2, -1)) * np.linalg.norm(inverse, ord=p, axis=(-2, -1)), np.nan)
     missing = np.isnan(ratio) & ~np.any(np.isnan(x), axis=(-2, -1))
     return np.where(missing, np.inf, ratio)[()]

@@ -189,3 +189,40 @@ def test_slopes_that_are_written_into_one_array() -> None:
     y = np.array([1.0, 0.5])
     np.testing.assert_array_equal(s2s.jit(buffered, target="numpy")(y), s2s.jit(fresh, target="numpy")(y))
     np.testing.assert_allclose(s2s.jit(buffered, target="numpy")(y), [np.cos(3.0) + 0.5 * np.sin(3.0), 0.5 * np.cos(3.0) - np.sin(3.0)], rtol=1e-6)
+
+
+SLOPES = np.zeros(2)
+
+
+def _into_one_array(t, z):
+    SLOPES[0] = z[1]
+    SLOPES[1] = -z[0]
+    return SLOPES
+
+
+class _Pendulum:
+    def __init__(self) -> None:
+        self.slopes = np.zeros(2)
+
+    def __call__(self, z, t):
+        self.slopes[0] = z[1]
+        self.slopes[1] = -z[0]
+        return self.slopes
+
+
+def test_slopes_may_be_written_into_an_array_outside() -> None:
+    pendulum = _Pendulum()
+
+    def by_steps(z):
+        return integrate.solve_ivp(_into_one_array, (0.0, 1.0), z, rtol=1e-9, atol=1e-9).y[:, -1]
+
+    def by_odeint(z):
+        return integrate.odeint(pendulum, z, np.linspace(0.0, 1.0, 4))[-1]
+
+    z = np.random.default_rng(3).normal(size=2)
+    turned = np.array([[np.cos(1.0), np.sin(1.0)], [-np.sin(1.0), np.cos(1.0)]])
+    for fun in (by_steps, by_odeint):
+        SLOPES[:], pendulum.slopes[:] = 0.0, 0.0
+        np.testing.assert_allclose(s2s.jit(fun, target="numpy")(z), turned @ z, rtol=1e-6)
+        assert SLOPES.any() or pendulum.slopes.any()
+        np.testing.assert_allclose(s2s.grad(s2s.jit(lambda z, fun=fun: fun(z)[0], target="numpy"))(z), turned[0], rtol=1e-6)

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 from reading import check, staged
 
+import s2s
 from s2s.errors import SourceError, UnsupportedError
 from s2s.outside import Access
 from s2s.transforms.ir.program import Call, walk
@@ -526,3 +527,23 @@ def test_what_a_comprehension_goes_over_is_evaluated_once():
         return first, second, {n: np.sum(each) for n, each in enumerate(added(b))}, max([np.sum(v) for _ in range(2) for v in added(b)])
 
     check(f, np.arange(4.0) ** 2 + 1)
+
+
+STORED_FIRST_IN_A_LOOP = np.zeros(3)
+
+
+def test_a_global_array_that_a_loop_is_the_first_to_store_into_beside_a_list():
+    def f(x, n):
+        seen = [x]
+        k = 0
+        while k < n:
+            STORED_FIRST_IN_A_LOOP[:] = x * k
+            seen[0] = seen[0] + STORED_FIRST_IN_A_LOOP
+            k += 1
+        return seen[0]
+
+    x = np.array([0.5, -1.0, 2.0])
+    wanted, buffer = f(x, 4), STORED_FIRST_IN_A_LOOP.copy()
+    STORED_FIRST_IN_A_LOOP[:] = 0.0
+    np.testing.assert_array_equal(s2s.jit(f, target="numpy")(x, 4), wanted)
+    np.testing.assert_array_equal(STORED_FIRST_IN_A_LOOP, buffer)

@@ -121,7 +121,7 @@ class Transposed(Custom):
             for var in (*node.outs, *bound_inside(node)):
                 var.name = var.name.replace("_dot_bar", "_bar")
         parts = reverse.cut(function, (*sweeps.primal,), sweeps.results[:results], adjoint, sweeps.seeds, f"{function.name}_bwd")
-        parts.forward = replace(parts.forward, body=only_live(_without(parts.forward.body, {*dots})))
+        parts.forward = replace(parts.forward, body=only_live(_without(only_live(parts.forward.body), {*dots})))
         if {*parts.needed, *free_vars(parts.forward.body)} & varied_from(rule.body.nodes, dots):
             raise InternalError(f"the reverse sweep of {rule.name} needs tangents", where=rule.where)
         return parts

@@ -128,7 +128,8 @@ class Carry:
 
     def _find_hidden(self) -> None:
         """Arrays from outside that the body was the first to store into."""
-        found = tuple(ref for ref in self.reader.heap if isinstance(ref, Cell) and ref.initial is not None and ref not in self.before.refs)
+        known = frozenset(self.before.refs)
+        found = tuple(ref for ref in self.reader.heap if isinstance(ref, Cell) and ref.initial is not None and ref not in known)
         if found:
             self.before.refs += found
             self.leaves.changed = True

@@ -97,6 +97,7 @@ STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "length": lambda value, key: len(value),
     "keys": lambda value, key: tuple(value),
     "truth": lambda value, key: bool(value),
+    "identity": lambda value, key: Itself(value),
     "kind": lambda value, key: kind_of(value),
     "stream": lambda value, key: PARTS[key](value),
 }
@@ -176,7 +177,7 @@ def _equal(found: Any, wanted: Any) -> bool:
 _COMPARE: dict[type, Callable[[Any, Any], bool]] = {
     np.generic: _same_scalar, np.dtype: _equal, bool: _equal, int: _equal, str: _equal, bytes: _equal, bytearray: _equal, range: _equal,
     float: _same_text, complex: _same_text, slice: _same_slice, list: _same_items, tuple: _same_items, deque: _same_items,
-    set: _same_set, frozenset: _same_set,
+    set: _same_set, frozenset: _same_set, Itself: _equal,
 }  # fmt: skip
 
 

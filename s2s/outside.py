@@ -37,6 +37,36 @@ class Access:
         return text
 
 
+@dataclass(frozen=True, eq=False)
+class Place:
+    """Where a call stores what the user's function stores outside: an attribute of an object, an item of a container or of a module's names."""
+
+    owner: Any
+    key: Any
+    is_attribute: bool
+
+    def __str__(self) -> str:
+        if self.is_attribute:
+            return f"the attribute .{self.key} of a {type(self.owner).__name__}"
+        return f"the global {self.key}" if isinstance(self.owner, dict) and "__builtins__" in self.owner else f"[{self.key!r}] of a {type(self.owner).__name__} outside"
+
+    def store(self, value: Any) -> None:
+        """What the statement did, without the class's say: that was read."""
+        if self.is_attribute:
+            object.__setattr__(self.owner, self.key, value)
+        elif isinstance(self.owner, dict):
+            dict.__setitem__(self.owner, self.key, value)
+        else:
+            list.__setitem__(self.owner, self.key, value)
+
+
+def stored(result: Any, places: tuple[Place, ...], values: tuple[Any, ...]) -> Any:
+    """The result of a call that stores these values outside at its end."""
+    for place, value in zip(places, values, strict=True):
+        place.store(value)
+    return result
+
+
 @dataclass(frozen=True)
 class Guard:
     """A closure's or global's static value on which the program was built: if it is another one, build again."""

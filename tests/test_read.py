@@ -837,8 +837,7 @@ def test_all_unsupported_constructs_at_once():
         z = y + 1
         async def later():
             return z
-        global q
-        q = 2.0
+        del x[0]
         return x
 
     with pytest.raises(UnsupportedErrors) as caught:

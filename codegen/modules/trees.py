@@ -17,11 +17,13 @@ import numpy as np
 from s2s import tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
-from s2s.transforms.ir.staged import NoTangent, Result
+from s2s.outside import stored
+from s2s.transforms.ir.staged import NoTangent, Picked, Result, Storing
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
+STORING, PICKED = "storing", "picked"
 
 
 def kind_of(tree: Any) -> str:
@@ -30,6 +32,8 @@ def kind_of(tree: Any) -> str:
         return LEAF
     if isinstance(tree, NoTangent):
         return NO_TANGENT
+    if isinstance(tree, Storing | Picked):
+        return STORING if isinstance(tree, Storing) else PICKED
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -56,6 +60,10 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return [(field.name, getattr(tree, field.name)) for field in dataclasses.fields(tree)]
         case "node":
             return list(enumerate(tree_util.parts_of(tree)[0]))
+        case "storing":
+            return [("result", tree.result), ("values", tree.values)]
+        case "picked":
+            return [("place", tree.place), ("options", tree.options)]
         case "no tangent":
             return list(enumerate(tree.shape))
         case _:
@@ -181,6 +189,12 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
             data = literal_text(tree_util.parts_of(tree)[1], names)
             inner = pack(tuple(child for _, child in children(tree)), names, text_of)
             return f"{names.inject('make_node', tree_util.make_node)}({class_text(type(tree), names)}, {data}, {inner})"
+        case "storing":
+            (_, result), (_, values) = parts
+            return f"{names.inject('stored', stored)}({result}, {names.inject('places', tree.places)}, {values})"
+        case "picked":
+            (_, place), (_, options) = parts
+            return f"{options}[{place}]"
         case "no tangent":
             return f"""np.zeros({pack(tree.shape, names, text_of)}, [("float0", "V")])"""
         case _:
@@ -260,6 +274,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "node":
             return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
+        case "storing":
+            return parts[0][1]
         case "no tangent":
             return f"float0[{', '.join(':' for _ in parts)}]"
         case _ if has_float0(tree):

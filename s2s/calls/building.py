@@ -27,7 +27,7 @@ from s2s.codegen.pipeline import pipeline_of
 from s2s.collection import uncollected
 from s2s.outside import Guard
 from s2s.transforms.ir.program import free_vars
-from s2s.transforms.ir.staged import Staged
+from s2s.transforms.ir.staged import Staged, Storing, refuse_stores
 from s2s.transforms.ir.verify import verified
 from s2s.tree_util import tree_flatten
 from s2s.types import Var
@@ -49,7 +49,8 @@ def stage_call(transformed: Rewritten, shape: CallShape, watch: Watch | None = N
     """The transformed program for a call of this shape, as it is lowered. `watch` is told of each step."""
     staged = program_of(transformed, shape, watch)
     staged = replace(staged, function=prepared(staged.function, transformed.target, watch), target_name=transformed.public_name)
-    return _without_unread(staged)
+    staged = _without_unread(staged)
+    return replace(staged, result=Storing(staged.result, tuple(tree for _, tree in staged.stores), tuple(place for place, _ in staged.stores))) if staged.stores else staged
 
 
 def _without_unread(staged: Staged) -> Staged:
@@ -64,8 +65,14 @@ def _without_unread(staged: Staged) -> Staged:
     return replace(staged, function=function, hidden=tuple(item for item in staged.hidden if item.param not in unread))
 
 
-def checked(staged: Staged) -> Staged:
-    """A program as it was read, verified where each step's result is (S2S_CHECK)."""
+_STORING = ("jit", "grad", "value_and_grad", "jvp", "vjp_forward", "vjp_pullback")
+"""Steps whose modules store outside what the function stores."""
+
+
+def checked(staged: Staged, step: str) -> Staged:
+    """A program as it was read, for a step of this name, verified where each step's result is (S2S_CHECK)."""
+    if step not in _STORING:
+        refuse_stores(staged, f"{step} of a function")
     verified(staged.function)
     return staged
 
@@ -75,6 +82,8 @@ def module_text(
 ) -> ModuleText:
     """The text of a staged program; with `shape` for jit, without for the command line."""
     target = transformed.target
+    if shape is None:
+        refuse_stores(staged, "a module that stands alone, of a function")
     apart = taken_apart(staged)
     left = apart.staged
     entry = f"_{public_name}"

@@ -337,7 +337,7 @@ class Transformed:
     def stage(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None = None) -> Staged:
         """The transformed program for containers of Vars and static values: how a transformation nests in another."""
         if self.rewrite.around is not None:
-            result = self.rewrite.around(lambda own_params, own, named: building().checked(self._stage_primal(own_params, own, named, watch)), params, args, kwargs)
+            result = self.rewrite.around(lambda own_params, own, named: building().checked(self._stage_primal(own_params, own, named, watch), self.rewrite.name), params, args, kwargs)
         else:
             staged = self._stage_own(params, args, kwargs, watch)
             if self.rewrite.apply is None:
@@ -353,7 +353,7 @@ class Transformed:
         if own_args is not args:
             own = tree_flatten((own_args, kwargs))[0]
             params = tuple(param for param in params if any(param is leaf for leaf in own))
-        staged: Staged = building().checked(self._stage_primal(params, own_args, kwargs, watch))
+        staged: Staged = building().checked(self._stage_primal(params, own_args, kwargs, watch), self.rewrite.name)
         return staged
 
     def _stage_primal(self, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any], watch: Watch | None) -> Staged:

@@ -217,11 +217,12 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
         return replace(leaf, number=numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
 
     tree = _map(tree, renumber)
+    stores = tuple((place, _map(stored, renumber)) for place, stored in staged.stores)
     mutated = tuple((var, numbers.setdefault(number, len(numbers))) for var, number in staged.mutated if var.type.stream)
     results: tuple[Atom, ...] = tuple(body.results[number] for number in numbers)
     function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, None, derived=True)
     separate = (*staged.separate, *_separate(staged))
-    return replace(staged, function=function, result=tree, mutated=mutated, origins=(), aliased=False, target_name=name, separate=separate)
+    return replace(staged, function=function, result=tree, mutated=mutated, origins=(), aliased=False, target_name=name, separate=separate, stores=stores)
 
 
 def _separate(staged: Staged) -> Iterator[tuple[Var, Var]]:

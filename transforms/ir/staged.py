@@ -9,8 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from s2s.errors import Location
-from s2s.outside import Access, Guard
+from s2s import tree_util
+from s2s.errors import Location, UnsupportedError
+from s2s.outside import Access, Guard, Place
 from s2s.transforms.ir.program import Function, Literal, Var
 from s2s.transforms.primitives.index import Index
 
@@ -166,3 +167,32 @@ class Staged:
     """
     in_order: tuple[Var, ...] = ()
     """Array parameters that must lie in C order: a store goes through a reshape of them, which would be a copy otherwise."""
+    stores: tuple[tuple[Place, Any], ...] = ()
+    """What a call stores outside at its end: globals, attributes of objects, items of containers; trees as `result`."""
+
+
+@dataclass(frozen=True, eq=False)
+class Storing:
+    """The result tree of a program that stores outside: `result`, and the trees of what goes to the `places`."""
+
+    result: Any
+    values: tuple[Any, ...]
+    places: tuple[Place, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Picked:
+    """A result tree that is one of several: options[place]."""
+
+    place: Result
+    options: tuple[Any, ...]
+
+
+def refuse_stores(staged: Staged, what: str) -> None:
+    """Refuse a program that stores outside where nobody would do it."""
+    if staged.stores:
+        raise UnsupportedError(f"{what} that stores into {staged.stores[0][0]}", where=staged.function.where, instead="return the value, and let the caller store it")
+
+
+tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
+tree_util.register_pytree_node(Storing, lambda node: ((node.result, node.values), node.places), lambda places, parts: Storing(parts[0], parts[1], places))

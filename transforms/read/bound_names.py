@@ -7,6 +7,7 @@ from typing import Any
 import libcst as cst
 
 from s2s.transforms.read.describing import missing_error
+from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import Names, default_reads, names_read
@@ -17,6 +18,9 @@ from s2s.types import Var
 def bind(reader: Reader, name: str, value: Abstract) -> None:
     """name = value, in this frame or, where the name is declared nonlocal, in the one that it belongs to."""
     frame: Frame | None = reader.frame
+    if name in reader.frame.scope.globals:
+        _bind_global(reader, name, value)
+        return
     while frame is not None and name not in frame.scope.bound:
         frame = frame.outer
     if frame is None or (frame is not reader.frame and frame.box is None):
@@ -27,6 +31,18 @@ def bind(reader: Reader, name: str, value: Abstract) -> None:
         reader.heap[frame.box] = {**reader.heap[frame.box], name: value}
     else:
         frame.names[name] = value
+
+
+def _bind_global(reader: Reader, name: str, value: Abstract) -> None:
+    namespace = reader.frame.namespace
+    taken = reader.session.taken.get(id(namespace))
+    if taken is None or name not in taken.names:
+        home = reader.frame.root().home
+        refusal = reader.unsupported(f"an assignment of the global {name}", "return the value, and let the caller store it")
+        raise StoredOutside(refusal, namespace, (("object", reader.frame.root().python),) if home is None else home, name, is_globals=True)
+    if taken.ref not in reader.heap:
+        raise NeedsInline
+    reader.heap[taken.ref] = {**reader.heap[taken.ref], name: value}
 
 
 def open_box(reader: Reader) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Callable, Hashable
+from dataclasses import replace
 from typing import Any
 
 from s2s.errors import InternalError, S2SError, SourceError
@@ -12,11 +13,12 @@ from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body
 from s2s.transforms.read.calls.hidden import ask, enter
 from s2s.transforms.read.calls.lifted import Lifted
+from s2s.transforms.read.calls.taken import new_ref, take
 from s2s.transforms.read.calls.transformations import handler_of_object
-from s2s.transforms.read.failures import MayBeAnother, NeedsInline, OtherItems, Suppressed, fail_if_errors
+from s2s.transforms.read.failures import MayBeAnother, NeedsInline, OtherItems, StoredOutside, Suppressed, fail_if_errors
 from s2s.transforms.read.program_of import know_params, staged_of
 from s2s.transforms.read.reader import Language, Reader
-from s2s.transforms.read.syntax.frame import Frame, Session, being_read, reading, scope_for
+from s2s.transforms.read.syntax.frame import Frame, Session, Taken, being_read, reading, scope_for
 from s2s.transforms.read.syntax.source import tree_of
 from s2s.transforms.read.values import (
     Abstract,
@@ -32,9 +34,10 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
         return fun.read(params, args, kwargs)
     items: dict[Hashable, Array] = {}
     apart: frozenset[Hashable] = frozenset()
+    taken: dict[int, Taken] = {}
     while True:
         try:
-            session = Session(items=items, apart=apart, either=set() if (around := being_read()) is None else around.either)
+            session = Session(items=items, apart=apart, taken=taken, either=set() if (around := being_read()) is None else around.either)
             with reading(session):
                 return _read_with(session, language, fun, params, args, kwargs)
         except OtherItems as error:
@@ -45,6 +48,21 @@ def read_function(language: Language, fun: Callable[..., Any], params: tuple[Var
             if error.places <= apart:
                 raise
             apart |= error.places
+        except StoredOutside as error:
+            before = {key: each.names for key, each in taken.items()}
+            taken = _taken(taken, error)
+            if before == {key: each.names for key, each in taken.items()}:
+                raise error.refusal from None
+
+
+def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:
+    """What is to be taken in by the next reading."""
+    found = {key: replace(each, ref=new_ref(each.thing, is_globals=each.is_globals)) for key, each in known.items()}
+    for thing, steps, name, is_globals in error.found:
+        own = frozenset[str]() if name is None else frozenset((name,))
+        names = found[id(thing)].names | own if id(thing) in found else own
+        found[id(thing)] = Taken(thing, found[id(thing)].steps if id(thing) in found else steps, names, is_globals, new_ref(thing, is_globals=is_globals))
+    return found
 
 
 def _read_with(session: Session, language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
@@ -58,6 +76,7 @@ def _read_with(session: Session, language: Language, fun: Callable[..., Any], pa
     if source is function:
         ask(reader, function, steps, "attribute", "__code__")
     know_params(reader, params)
+    take(reader)
     entered = [enter(reader, value, path) for value, path in before]
     entered += [enter(reader, arg, None) for arg in args]
     named = {key: enter(reader, value, path) for key, (value, path) in keywords.items()}

@@ -2,9 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Hashable
+from typing import Any
 
 from s2s.errors import InternalError, Location, UnknownSizeError, UnsupportedError, UnsupportedErrors
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.values import Steps
 from s2s.types import Array
 
 
@@ -32,6 +34,14 @@ class MayBeAnother(UnsupportedError):
         self.refusal, self.places = error, places
 
 
+class StoredOutside(UnsupportedError):
+    """A store into what lives outside of the function: to be read again with that taken in. `name`: of the global or attribute."""
+
+    def __init__(self, error: UnsupportedError, thing: Any, steps: Steps, name: str | None, *, is_globals: bool = False) -> None:
+        super().__init__(error.what, where=error.where, why=error.why, instead=error.instead)
+        self.refusal, self.found = error, [(thing, steps, name, is_globals)]
+
+
 def fail_if_errors(reader: Reader) -> None:
     """Raise what was collected."""
     if not reader.errors:
@@ -40,6 +50,10 @@ def fail_if_errors(reader: Reader) -> None:
     for error in reported:
         if isinstance(error, UnknownSizeError | OtherItems):  # read again, all may be well
             raise error
+    outside = [error for error in reported if isinstance(error, StoredOutside)]
+    if outside:
+        outside[0].found = [each for error in outside for each in error.found]
+        raise outside[0]
     places = frozenset[Hashable]().union(*(error.places for error in reported if isinstance(error, MayBeAnother)))
     if not places <= reader.session.apart:
         raise MayBeAnother(next(error for error in reported if isinstance(error, MayBeAnother)), places)

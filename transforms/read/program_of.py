@@ -10,10 +10,12 @@ from typing import Any
 
 from s2s import streams, tree_util
 from s2s.errors import Location
+from s2s.outside import Itself
 from s2s.transforms.ir.program import Function, callees, with_callees
 from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
+from s2s.transforms.read.calls.taken import stores
 from s2s.transforms.read.describing import describe, missing_error
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.options import is_at, is_runtime_kind, possible
@@ -22,6 +24,7 @@ from s2s.transforms.read.storage.access import in_pythons_order, is_zero_dim, lo
 from s2s.transforms.read.storage.cells import settle
 from s2s.transforms.read.storage.grown import Grown, as_array
 from s2s.transforms.read.storage.sharing import Sharing
+from s2s.transforms.read.syntax.frame import Taken
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
@@ -63,6 +66,7 @@ def staged_of(
     own |= {view.cell: reader.hidden[access] for access, view in reader.hidden_views.items() if isinstance(view, View)}
     packer = _RootPacker(reader, own, (*params, *(each.param for each in (*captured, *hidden_inputs(reader)))))
     packed = packer.pack(result)
+    stored = stores(reader, packer.pack)
     origins = packer.sharing.origins()
     mutated = []
     for ref, before in arguments.items():
@@ -79,7 +83,7 @@ def staged_of(
     program = numbered(Function(name, (*params, *(each.param for each in hidden)), body, where, doc, None, derived=False))
     parameters = _parameters(fun, args, kwargs)
     in_order = tuple(own[cell] for cell, needed in reader.in_order.items() if needed)
-    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, origins=origins, in_order=in_order)
+    return Staged(program, parameters, packed, tuple(mutated), hidden, tuple(reader.session.guards.values()), name, packer.aliased, origins=origins, in_order=in_order, stores=stored)
 
 
 def numbered(function: Function) -> Function:
@@ -137,7 +141,8 @@ class _RootPacker(ResultPacker):
         if isinstance(value, DictRef):
             return value.kind({key: self.pack(item) for key, item in self.reader.heap[value].items()})
         if isinstance(value, ObjectRef):
-            return self._object(value)
+            taken = next((each for each in self.reader.session.taken.values() if each.ref is value), None)
+            return self._object(value) if taken is None else self._itself(taken)
         if isinstance(value, str | type(None) | bytes) or getattr(value, "dtype", None) == FLOAT0:
             return value
         if isinstance(value, Outside):
@@ -166,6 +171,13 @@ class _RootPacker(ResultPacker):
         if content.row is not None:
             raise self.reader.unsupported("a function that returns a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
         return Result(self.add(as_array(self.reader, content).atom), listed="tolist" if content.weak else "list")
+
+    def _itself(self, taken: Taken) -> Any:
+        """An object outside that is stored into, and given back."""
+        if dataclasses.is_dataclass(taken.thing) or tree_util.is_node(taken.thing):
+            raise self.reader.unsupported(f"a function that stores into a {type(taken.thing).__name__} outside, and returns it", "the caller has it")
+        self.reader.session.guard((*taken.steps, ("identity", None)), Itself(taken.thing))
+        return taken.thing
 
     def _object(self, ref: ObjectRef) -> Any:
         if streams.is_class(ref.kind):

@@ -20,10 +20,11 @@ from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
 from s2s.transforms.read.callables import Applied, Method
+from s2s.transforms.read.failures import NeedsInline
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell, DictRef, ListRef, ObjectRef, Outside, Steps, View, dict_kind, is_namedtuple, remake
 from s2s.transforms.read.wrapping import constant_array
-from s2s.types import COMPLEX128, FLOAT0, FLOAT64, SIZE, SUPPORTED_DTYPES, Array, Var
+from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_DTYPES, Array, Var
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "contextlib", "warnings")
@@ -40,6 +41,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
     if isinstance(value, Var):
         return enter_var(reader, value)
+    if id(value) in reader.session.taken:
+        return taken_ref(reader, value)
     if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:
         reader.session.guard(attribute_steps(steps, "dtype"), value.dtype)
         return np.zeros((), FLOAT0)
@@ -82,7 +85,24 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     if dataclasses.is_dataclass(value) and _holds_vars(value):
         return _enter_object(reader, value)
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
+    reader.session.met[steps] = value
     return Outside(value, steps)
+
+
+def taken_ref(reader: Reader, thing: Any) -> Abstract:
+    """What stands for something outside that is stored into (`taken.py`)."""
+    ref = reader.session.taken[id(thing)].ref
+    if ref not in reader.heap:
+        if reader.can_be_inlined:
+            raise NeedsInline
+        raise reader.unsupported("a use of what is stored into outside of the function, in a function that is read apart", "an argument and a result")
+    return ref
+
+
+def taken_global(reader: Reader, namespace: Any, name: str) -> Abstract:
+    """A global that is stored into; None for others."""
+    taken = reader.session.taken.get(id(namespace))
+    return None if taken is None or name not in taken.names else reader.heap[taken_ref(reader, namespace)][name]
 
 
 def _holds_function(value: Any) -> bool:
@@ -179,7 +199,10 @@ def hidden_type(value: Any, name: str) -> Array:
             return Array(value.dtype, value.shape, stream=True)
         shape = tuple(1 if size == 1 else Var(f"{name}_{axis}", Array(SIZE.dtype, (), weak=True)) for axis, size in enumerate(np.shape(value)))
         return Array(value.dtype, shape, boxed=isinstance(value, np.ndarray) and not shape)
-    return Array(COMPLEX128 if isinstance(value, complex) else FLOAT64, (), weak=True)
+    return Array(_DTYPES[type(value)], (), weak=True)
+
+
+_DTYPES = {complex: COMPLEX128, float: FLOAT64, int: INT64, bool: BOOL}
 
 
 def _name(access: Access) -> str:
@@ -217,14 +240,20 @@ def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstrac
         ask(reader, value, steps, "keys" if isinstance(value, dict) else "length")
         if isinstance(value, defaultdict):
             ask(reader, value, steps, "attribute", "default_factory")
+    if steps and not isinstance(value, tuple):
+        reader.session.met[steps] = value
     if isinstance(value, dict):
         ref: Any = DictRef(owner, dict_kind(value))
+        if steps:
+            reader.session.containers[ref] = value, steps
         reader.heap[ref] = {key: enter(reader, item, _item(steps, key)) for key, item in value.items()}
         return ref
     items = [enter(reader, item, _item(steps, k)) for k, item in enumerate(value)]
     if isinstance(value, tuple):
         return remake(value, items)
     ref = ListRef(owner)
+    if steps:
+        reader.session.containers[ref] = value, steps
     reader.heap[ref] = tuple(items)
     return ref
 

@@ -22,11 +22,12 @@ from s2s.outside import Itself
 from s2s.transforms.read.bound_names import usable
 from s2s.transforms.read.callables import Parent
 from s2s.transforms.read.calls.generators import is_generator, method
-from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library
+from s2s.transforms.read.calls.hidden import ask, attribute_steps, class_attribute, default, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.special_methods import special
 from s2s.transforms.read.classes import class_of, find, is_generated, is_pythons, users
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.failures import StoredOutside
 from s2s.transforms.read.flow.binding import bound_arguments
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.reader import Reader
@@ -247,7 +248,8 @@ def store(reader: Reader, base: Abstract, name: str, value: Abstract) -> None:
             raise reader.unsupported(f"a store into .{name} of a {kind.__name__}, which is a {type(found[1]).__name__} of its class", "a property")
         return
     if not isinstance(base, ObjectRef):
-        raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({kind.__name__})", "return the new value")
+        refusal = reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({kind.__name__})", "return the new value")
+        raise StoredOutside(refusal, base.object, (("object", Itself(base.object)),) if base.steps is None else base.steps, name)
     if not kind.__dictoffset__:
         object.__setattr__(object.__new__(kind), name, None)  # raises what Python raises where no slot has this name
     writable(reader, base)
@@ -388,6 +390,8 @@ def _refuse_own_state(reader: Reader, value: Abstract) -> None:
 def enter_attribute(reader: Reader, base: Outside, name: str) -> Abstract:
     """base.name of an object outside."""
     owner = base.object
+    if isinstance(owner, types.ModuleType) and (found := taken_global(reader, vars(owner), name)) is not None:
+        return found
     if isinstance(owner, types.ModuleType) and is_library(owner.__name__):
         found = getattr(owner, name)
         return Outside(found, (("object", found),)) if isinstance(found, types.ModuleType) or is_transformed(found) else found

@@ -15,7 +15,7 @@ from s2s.transforms.read.bound_names import is_local, usable
 from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.functional_updates import update_of
-from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library
+from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.describing import describe
@@ -108,6 +108,8 @@ def _name(reader: Reader, node: cst.Name) -> Abstract:
         return found.options[numbers[0]] if len(numbers) == 1 else found
     if found is not None or is_local(reader.frame, name):
         return found
+    if (stored := taken_global(reader, reader.frame.namespace, name)) is not None:
+        return usable(reader, stored)
     value, steps, exists = reader.frame.outside(name)
     if not exists:
         raise NameError(f"name {name!r} is not defined")

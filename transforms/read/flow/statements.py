@@ -473,8 +473,6 @@ def _global(reader: Reader, node: cst.Global) -> None:
     """The names are the module's: they are read as they are without this; what is assigned to them must be stored by the caller."""
     for item in node.names:
         name = item.name.value
-        if name in reader.frame.scope.bound:
-            raise reader.unsupported(f"an assignment of the global {name}", "return the value, and let the caller store it")
         if is_local(reader.frame.outer, name):
             raise reader.unsupported(f"`global {name}` in a function inside of one that has a variable of this name", "another name")
 

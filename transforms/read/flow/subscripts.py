@@ -13,7 +13,7 @@ from s2s.transforms.read.callables import AtArray, AtPlace
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.calls.hidden import enter_item
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.failures import NeedsInline
+from s2s.transforms.read.failures import NeedsInline, StoredOutside
 from s2s.transforms.read.flow.caught import catches
 from s2s.transforms.read.flow.conditions import both
 from s2s.transforms.read.flow.index_tricks import get_of_trick, is_index_trick
@@ -316,9 +316,12 @@ def writable(reader: Reader, ref: Any) -> None:
         )  # fmt: skip
     if ref.owner == "the caller":
         raise NeedsInline
-    raise reader.unsupported(
+    refusal = reader.unsupported(
         f"a change of {ref.owner}", "make a new container and return it", "only arrays of the caller can be changed, not lists, dicts and objects"
     )
+    if ref in reader.session.containers:
+        raise StoredOutside(refusal, *reader.session.containers[ref], None)
+    raise refusal
 
 
 def _refuse_sequence(reader: Reader, value: Abstract) -> None:

@@ -28,7 +28,8 @@ from s2s.transforms.read.values import (
 
 def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
     """Whether what a frame goes through, or shares with nested functions, is in this storage."""
-    return any(refers(reader, value, cell) for value in (*frame.held, frame.box))
+    taken = (each.ref for each in reader.session.taken.values() if each.ref in reader.heap)
+    return any(refers(reader, value, cell) for value in (*frame.held, frame.box, *taken))
 
 
 def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:

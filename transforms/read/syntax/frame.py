@@ -73,6 +73,11 @@ class Frame:
         same = root.home is not None and root.python is not None and root.python.__globals__ is python.__globals__
         return root.home if same else steps
 
+    @property
+    def namespace(self) -> Any:
+        """The globals of the function."""
+        return getattr(self.root().python, "__globals__", None)
+
     def root(self) -> Frame:
         """The frame of the real Python function that this one is nested in."""
         return self.outer.root() if self.outer is not None else self
@@ -99,6 +104,20 @@ class Frame:
 
 
 @dataclass(eq=False)
+class Taken:
+    """Something outside that the function stores into: a module's globals, an object, a dict or list (`calls/taken.py`). `names`: what is stored of it, where it is
+    known; `before`: what it holds at the start.
+    """
+
+    thing: Any
+    steps: Steps
+    names: frozenset[str]
+    is_globals: bool
+    ref: Any
+    before: Any = None
+
+
+@dataclass(eq=False)
 class Session:
     """What one call of `read` shares between all functions it reads."""
 
@@ -115,6 +134,12 @@ class Session:
     """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
     apart: frozenset[Any] = frozenset()
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
+    taken: dict[int, Taken] = field(default_factory=dict)
+    """What an earlier reading found to be stored into outside, by its id."""
+    met: dict[Steps, Any] = field(default_factory=dict)
+    """Objects and containers outside, by the steps to them."""
+    containers: dict[Any, tuple[Any, Steps]] = field(default_factory=dict)
+    """What stands for a dict or list outside: itself, and the steps to it."""
     printoptions: int = 0
     """How many `with np.printoptions(…)` are around what is read."""
     attempts: dict[Any, Any] = field(default_factory=dict)

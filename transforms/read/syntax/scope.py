@@ -226,6 +226,8 @@ class Scope:
     bound: Names
     captured: Names
     """Names that nested functions read: always live."""
+    globals: Names = NONE
+    """Names that the function declares global."""
     shared: Names = NONE
     """Names that nested functions bind too (`nonlocal`)."""
     after: dict[cst.CSTNode, Names] = field(default_factory=dict)
@@ -317,19 +319,24 @@ def scope_of(node: FunctionNode) -> Scope:
     statements = list(statements_of(node.body))
     nested = frozenset(name for each in statements for name in _captured(each))
     bound = frozenset(params) | assigned(statements)
-    scope = Scope(params, bound - _nonlocals(statements), nested, shared=_bound_from_inside(statements) & bound)
+    outside = _declared(statements, cst.Global)
+    scope = Scope(params, bound - _nonlocals(statements) - outside, nested, outside, _bound_from_inside(statements) & bound)
     scope.block(statements, NONE)
     return scope
 
 
 def _nonlocals(statements: Iterable[cst.CSTNode]) -> Names:
     """The names that a function's statements declare nonlocal."""
+    return _declared(statements, cst.Nonlocal)
+
+
+def _declared(statements: Iterable[cst.CSTNode], kind: type[cst.Nonlocal | cst.Global]) -> Names:
     found: set[str] = set()
     for statement in statements:
-        if isinstance(statement, cst.Nonlocal):
+        if isinstance(statement, kind):
             found |= {item.name.value for item in statement.names}
         for block in () if isinstance(statement, cst.FunctionDef | cst.ClassDef) else blocks_of(statement):
-            found |= _nonlocals(block)
+            found |= _declared(block, kind)
     return frozenset(found)
 
 

@@ -1,0 +1,277 @@
+"""Stores into what lives outside of the function: globals, attributes of objects, items of containers. They reach it at the end of each call, once, in derivatives too."""
+from __future__ import annotations
+
+import copy
+import sys
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import pytest
+from fuzz.object_check import differs
+
+import s2s
+from s2s.errors import UnsupportedError
+
+TOTAL, CALLS, BEST = 1.5, 0, None
+HISTORY = [0.0, 0.0, 0.0]
+COUNTS: dict[str, Any] = {"calls": 0, "sum": 0.0}
+STATE = np.zeros(2)
+
+
+class Model:
+    def __init__(self) -> None:
+        self.count, self.scale, self.name, self.last = 0, 2.0, "model", None
+        self.state = np.zeros(2)
+        self.stats = {"steps": 0, "largest": 0.0}
+
+    def step(self, x):
+        self.count += 1
+        self.state = self.state * 0.5 + x * self.scale
+        self.stats["largest"] = max(self.stats["largest"], x)
+        if x > 0.0:
+            self.last = x
+        return np.sum(self.state) * self.count
+
+    def run(self, x):
+        s = 0.0
+        for k in range(4):
+            self.stats["steps"] += 1
+            s += self.step(x * k)
+            if s > 20.0:
+                break
+        return s
+
+    @property
+    def rate(self):
+        return self.scale
+
+    @rate.setter
+    def rate(self, value):
+        self.scale = 0.5 * value
+
+
+@dataclass
+class Config:
+    n: int = 0
+    v: float = 1.0
+    values: list[float] = field(default_factory=lambda: [1.0, 2.0])
+
+
+class Slotted:
+    __slots__ = ("seen", "total")
+
+    def __init__(self) -> None:
+        self.seen, self.total = False, 0.5
+
+
+MODEL, OTHER, CONFIG, SLOTTED = Model(), Model(), Config(), Slotted()
+
+
+def add(x):
+    global TOTAL, CALLS
+    TOTAL = TOTAL + x
+    CALLS += 1
+    return TOTAL * 2
+
+
+def counted(x):
+    COUNTS["calls"] += 1
+    COUNTS["sum"] += x
+    COUNTS["new"] = 2.0 * x
+    return x * COUNTS["calls"]
+
+
+def bump(v):
+    global CALLS
+    CALLS += 1
+    return v * CALLS
+
+
+def by_helpers(x):
+    return bump(x) + bump(bump(x)) + CALLS
+
+
+def items(x):
+    for i in range(3):
+        HISTORY[i] = HISTORY[i] + x * i
+    return HISTORY[2]
+
+
+def rebound(x):
+    global STATE
+    STATE = STATE + x
+    STATE[0] = 5.0
+    return np.sum(STATE)
+
+
+def in_place_and_rebound(x):
+    MODEL.state[0] = x
+    MODEL.state = 2.0 * MODEL.state
+    MODEL.state[1] += 1.0
+    return np.sum(MODEL.state)
+
+
+def of_two_objects(x):
+    return MODEL.step(x) + OTHER.step(2.0 * x) + MODEL.step(0.5)
+
+
+def of_a_dataclass(x):
+    CONFIG.n += 2
+    CONFIG.v = CONFIG.v * x
+    CONFIG.values[1] = CONFIG.v
+    return CONFIG.v + CONFIG.n
+
+
+def of_slots(x):
+    SLOTTED.total, SLOTTED.seen = SLOTTED.total + x, x > 0.5
+    return SLOTTED.total
+
+
+def through_a_property(x):
+    MODEL.rate = x * MODEL.rate
+    return MODEL.rate
+
+
+def left_early(x):
+    global CALLS
+    k = 0
+    while k < 5:
+        k += 1
+        if x * k > 1.0:
+            CALLS += k
+            break
+    return CALLS * x
+
+
+def none_at_first(x):
+    global BEST
+    if BEST is None or x > BEST:
+        BEST = x
+    return x
+
+
+def swapped(x):
+    MODEL.state, OTHER.state = OTHER.state + x, MODEL.state
+    return np.sum(MODEL.state)
+
+
+def in_a_nested_function(x):
+    def inner(v):
+        global TOTAL
+        TOTAL = v * TOTAL
+        return TOTAL
+
+    return inner(x) + inner(2.0)
+
+
+def texts(x):
+    MODEL.name = "large" if x > 0.5 else "small"
+    return x
+
+
+PROGRAMS = [
+    add, counted, by_helpers, items, rebound, in_place_and_rebound, MODEL.step, MODEL.run, of_two_objects, of_a_dataclass, of_slots, through_a_property, left_early,
+    none_at_first, swapped, in_a_nested_function, texts,
+]  # fmt: skip
+
+
+def outside() -> Any:
+    slots = (SLOTTED.seen, SLOTTED.total)
+    return copy.deepcopy({"globals": (TOTAL, CALLS, BEST, HISTORY, COUNTS, STATE), "objects": [vars(each) for each in (MODEL, OTHER, CONFIG)], "slots": slots})
+
+
+START = outside()
+
+
+def put_back() -> None:
+    before = copy.deepcopy(START)
+    total, calls, best, history, counts, state = before["globals"]
+    vars(sys.modules[__name__]).update(TOTAL=total, CALLS=calls, BEST=best, STATE=state)
+    HISTORY[:] = history
+    COUNTS.clear()
+    COUNTS.update(counts)
+    for each, held in zip((MODEL, OTHER, CONFIG), before["objects"], strict=True):
+        vars(each).clear()
+        vars(each).update(held)
+    SLOTTED.seen, SLOTTED.total = before["slots"]
+
+
+def after(function: Any, points: tuple[Any, ...]) -> Any:
+    """What calls give, and what is outside after each of them."""
+    put_back()
+    return [(copy.deepcopy(function(x)), outside()) for x in points]
+
+
+@pytest.fixture(autouse=True)
+def _as_before():
+    yield
+    put_back()
+
+
+@pytest.mark.parametrize("program", PROGRAMS, ids=lambda each: each.__name__)
+def test_stores_reach_what_is_outside(program: Any) -> None:
+    points = tuple(np.random.default_rng(len(program.__name__)).uniform(-1.0, 1.5, 5).tolist())
+    wanted = after(program, points)
+    jitted = s2s.jit(program, target="numpy")
+    found = after(jitted, points)
+    assert not differs(found, wanted, "calls")
+    value_and_grad = s2s.value_and_grad(jitted)
+    for x in points[:2]:
+        put_back()
+        (value, slope), state = value_and_grad(x), outside()
+        put_back()
+        assert np.isclose(value, program(x))
+        assert not differs(state, outside(), "after the gradient")
+        differences = [after(program, (each,))[0][0] for each in (x + 1e-6, x - 1e-6)]
+        assert np.isclose(slope, (differences[0] - differences[1]) / 2e-6, atol=1e-5)
+
+
+def test_compiled() -> None:
+    points = (0.7, -0.2, 1.1)
+    assert not differs(after(s2s.jit(MODEL.run), points), after(MODEL.run, points), "calls")
+
+
+class Pair:
+    def __init__(self, a: Model, b: Model) -> None:
+        self.a, self.b = a, b
+
+    def __call__(self, x):
+        self.a.count += 1
+        return x * self.b.count
+
+
+def test_one_object_under_two_names_is_noticed() -> None:
+    pair = Pair(Model(), Model())
+    jitted = s2s.jit(pair, target="numpy")
+    assert [jitted(2.0), jitted(2.0)] == [0.0, 0.0]
+    pair.b = pair.a
+    assert [jitted(2.0), jitted(2.0)] == [6.0, 8.0]
+    pair.a = Model()
+    assert [jitted(2.0), pair.a.count, pair.b.count] == [8.0, 1, 4]
+
+
+def returned(x):
+    MODEL.count += 1
+    return MODEL
+
+
+def longer(x):
+    HISTORY.append(x)
+    return x
+
+
+def fewer(x):
+    del COUNTS["sum"]
+    return x
+
+
+def test_what_is_refused_or_given_back() -> None:
+    assert s2s.jit(returned, target="numpy")(1.0) is MODEL
+    for program in (longer, fewer):
+        with pytest.raises(UnsupportedError):
+            s2s.jit(program, target="numpy")(1.0)
+    for transformed, x in ((s2s.vmap(add), np.ones(2)), (s2s.jit(lambda x: s2s.grad(add)(x)), 1.0), (s2s.jacfwd(add), 1.0)):
+        with pytest.raises(UnsupportedError, match="stores into the global"):
+            transformed(x)
+    assert not differs(outside()["globals"], START["globals"], "globals")

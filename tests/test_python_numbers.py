@@ -361,3 +361,29 @@ def test_what_would_be_float32_on_one_path_only_is_refused() -> None:
 
     with pytest.raises(NotImplementedError, match="the result would be float32 or float64, depending on the path"):
         s2s.jit(scaled, target="numpy")(np.ones(2, np.float32), True)
+
+
+# ---- derivatives of what is caught --------------------------------------------------------------------------------------------------
+
+CAUGHT = (
+    "math.sqrt(x - y)", "math.log(x - y)", "math.asin(3 * x)", "math.acosh(x)", "math.exp(2000 * x) * y", "(x - x) ** -y", "y / (x - x)", "math.pow(x - y, 0.5)", "math.gamma(x - x)",
+    "math.fmod(x, y - y)", "(1e200 * x) ** (3 * y)", "math.atanh(3 * x)", "x % (y - y)", "pow(1e200 * x, 3.0 * y)", "math.log(x - y) + math.sqrt(y)", "math.sqrt(math.log(y))",
+    "math.log2(x - y) * math.log1p(-2 * y)",
+)  # fmt: skip
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_what_raises_and_is_caught_has_no_derivative(tmp_path):
+    lines = [f"def f{number}(x, y):\n    s = 0.3\n    try:\n        s += {text}\n    except (ValueError, OverflowError, ZeroDivisionError):\n        s -= 1.0 + y\n    return s\n" for number, text in enumerate(CAUGHT)]
+    path = tmp_path / "caught.py"
+    path.write_text("import math\n" + "".join(lines))
+    spec = importlib.util.spec_from_file_location("caught", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    for number, text in enumerate(CAUGHT):
+        f = getattr(module, f"f{number}")
+        for x, y in ((0.6, 0.7), (0.9, 0.2), (0.5, 1.7)):
+            value, slopes = s2s.value_and_grad(s2s.jit(f, target="numpy"), argnums=(0, 1))(x, y)
+            differences = [(f(x + 1e-7, y) - f(x - 1e-7, y)) / 2e-7, (f(x, y + 1e-7) - f(x, y - 1e-7)) / 2e-7]
+            assert np.isclose(value, f(x, y)), text
+            assert np.allclose(slopes, differences, rtol=1e-4, atol=1e-5), text

@@ -53,6 +53,7 @@ from s2s.transforms.read.calls.transformations import (
 )
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.caught import in_domain
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS, UPDATES
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
@@ -137,7 +138,7 @@ def _call_class(reader: Reader, cls: type, args: tuple[Abstract, ...], kwargs: d
 
 def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     if function in builtin_functions.BUILTINS:
-        return call_builtin(reader, function, args, kwargs)
+        return _caught_inside(reader, function, args, kwargs, call_builtin)
     if is_transformation(function):
         return call_transformation(reader, function, args, kwargs)
     if function in collectives.HANDLERS:
@@ -146,7 +147,7 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         check_odd(reader, function, args, kwargs)
         args = tested(reader, function, args)
         with numpys_words(reader, function, args, kwargs):
-            return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else numpy_call(reader, function, args, kwargs)
+            return update(reader, UPDATES[function], args, kwargs) if function in UPDATES else _caught_inside(reader, function, args, kwargs, numpy_call)
     if of_library(function):
         return call_library(reader, function, args, kwargs)
     if is_part(function):
@@ -156,6 +157,22 @@ def _call_library(reader: Reader, function: Callable[..., Any], args: tuple[Abst
     if isinstance(getattr(function, "__self__", None), np.ufunc):
         raise reader.unsupported(f"{shown_name(function)} is not supported", "the plain function, or a loop")
     return call_static(reader, function, args, kwargs)
+
+
+def _caught_inside(
+    reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...], kwargs: dict[str, Abstract],
+    rule: Callable[[Reader, Callable[..., Any], tuple[Abstract, ...], dict[str, Abstract]], Abstract],
+) -> Abstract:  # fmt: skip
+    """A call by this rule; where it raises what is caught, it is of other numbers."""
+    pending = len(reader.pending)
+    found = rule(reader, function, args, kwargs)
+    others = in_domain(reader, pending, getattr(function, "__name__", ""), args) if len(reader.pending) > pending else None
+    if others is None:
+        return found
+    noted = len(reader.pending)
+    again = rule(reader, function, others, kwargs)
+    del reader.pending[noted:]  # these numbers it takes
+    return again
 
 
 # ---- functions that are held -------------------------------------------------------------------------------------------------

@@ -22,11 +22,12 @@ from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
+from s2s.transforms.read.numpy.python_checks import all_hold
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, State
 from s2s.transforms.read.syntax.frame import CODE, RAISED
 from s2s.transforms.read.values import Abstract, Missing, Text, is_atom
-from s2s.types import Atom, Literal, is_whole
+from s2s.types import Atom, Literal, is_whole, literal
 
 
 class Unwound(Exception):
@@ -156,4 +157,28 @@ def divided(reader: Reader, since: int, divisor: Abstract) -> Abstract:
         return marked(where(reader.value(found[0].test), reader.value(divisor), one), weak=divisor.type.weak).atom
 
 
-__all__ = ["Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "note", "note_check", "raise_caught", "settle"]
+_INSIDE: dict[str, float] = {"acosh": 2.0}
+"""By a function's name, a number that it takes and has a finite derivative at; of the others a half."""
+
+
+def in_domain(reader: Reader, since: int, name: str, values: tuple[Abstract, ...]) -> tuple[Abstract, ...] | None:
+    """The operands of what has just been read, with others for its floats where it raises what is caught: what is computed there is dropped, and so must its
+    derivative be, which may be nan or infinite. None where nothing was noted.
+    """
+    tests = [each.test for each in reader.pending[since:] if is_atom(each.test) and not isinstance(each.test, Literal)]
+    if not tests or not any(_is_float(value) for value in values):
+        return None
+    with building(reader.builder):
+        test = all_hold(*map(reader.value, tests))
+        inside = _INSIDE.get(name, 0.5)
+        return tuple(
+            marked(where(test, reader.value(value), reader.value(literal(inside, value.type.dtype))), weak=value.type.weak).atom if _is_float(value) else value
+            for value in values
+        )  # fmt: skip
+
+
+def _is_float(value: Abstract) -> bool:
+    return is_atom(value) and not isinstance(value, Literal) and value.type.dtype.kind in "fc"
+
+
+__all__ = ["Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "divided", "in_domain", "note", "note_check", "raise_caught", "settle"]

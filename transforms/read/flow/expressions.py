@@ -20,7 +20,7 @@ from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow.caught import Unwound, after_expression, divided
+from s2s.transforms.read.flow.caught import Unwound, after_expression, divided, in_domain
 from s2s.transforms.read.flow.comparisons import compare, items_in
 from s2s.transforms.read.flow.comprehensions import comprehension
 from s2s.transforms.read.flow.conditions import both, either, is_safe, negated, splice
@@ -194,11 +194,17 @@ def binary(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstract:
         return _of_objects(reader, op, a, b)
     pending = len(reader.pending)
     found = _of_numbers(reader, op, a, b)
-    other = divided(reader, pending, b) if len(reader.pending) > pending else None
-    if other is None:
+    if len(reader.pending) == pending:
+        return found
+    if op == "**":
+        others = in_domain(reader, pending, op, (a, b))
+    else:
+        other = divided(reader, pending, b)
+        others = None if other is None else (a, other)
+    if others is None:
         return found
     noted = len(reader.pending)
-    again = _of_numbers(reader, op, a, other)
+    again = _of_numbers(reader, op, *others)
     del reader.pending[noted:]  # the other divisor is never 0
     return again
 

@@ -324,7 +324,7 @@ def test_store_into_a_hidden_object():
             return self.n
 
     counter = Counter()
-    program = staged(counter.add, 1.0)
+    program, _ = staged(counter.add, 1.0)
     assert [(place.owner, place.key) for place, _ in program.stores] == [(counter, "n")]
 
 

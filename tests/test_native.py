@@ -282,10 +282,37 @@ def test_variables_without_a_place():
             d = 1.0
             if c > 0.0:
                 d = c
+        if n > 3:
+            earlier = 1.0
+        else:
+            earlier = 2.0
+        for i in range(n):
+            if i > 2:
+                total += earlier
+                earlier = 0.0
         return total + late + d + q
     """)).body[0]
     assert isinstance(tree, ast.FunctionDef)
     assert Scopes(tree).values() == {"x", "n", "q", "m", "i", "b"}
+
+
+def test_what_an_earlier_trip_has_bound(tmp_path):
+    """Read in the block that binds it, but before."""
+    kernel = loaded(tmp_path, """
+        def earlier(x, n):
+            total = 0.0
+            if n > 3:
+                last = x[0] * 2.0
+            else:
+                last = x[1] + 1.0
+            for i in range(n):
+                if x[i] > 0.0:
+                    total += last
+                    last = 0.5 * x[i]
+            return total
+    """).earlier
+    for n in (0, 2, 5):
+        same(kernel, np.array([1.0, -2.0, 3.0, 4.0, 5.0]), n)
 
 
 def test_kept_kernels(tmp_path, monkeypatch):

@@ -515,3 +515,28 @@ def test_verify_batches(tmp_path):
     result = CliRunner().invoke(cli.main, ["verify", f"{file}:root", "--args", "f8, 4", "--modes", "vmap"])
     assert result.exit_code == 0, result.output
     assert "vmap of root" in result.output
+
+
+# ---- pullbacks of batches ----------------------------------------------------------------------------------------------
+
+
+def part_zero(a, b, P):
+    return np.sum(a * np.ones(5)) + np.sum(b * b) + np.sum(P * np.zeros((5, 5)).T)
+
+
+def pulled_back(args, bar):
+    return s2s.vjp(part_zero, *args)[1](bar)
+
+
+@pytest.mark.parametrize(("in_axes", "bar"), [((None, 0, None), None), ((None, None, None), 0), ((None, None, 0), 0), ((0, None, None), None)])
+def test_cotangents_of_what_examples_share(in_axes, bar):
+    """Some are the same for all examples, and sizes of the forward half are known by several names."""
+    one = tuple(RNG.normal(size=shape) for shape in ((5,), (5,), (5, 5)))
+    many = tuple(np.stack([each, 2.0 * each, -each]) for each in one)
+    given = tuple(each if axis is None else all_ for each, all_, axis in zip(one, many, in_axes, strict=True))
+    found = s2s.vmap(on_numpy(pulled_back), (in_axes, bar))(given, np.arange(3.0) if bar == 0 else 1.5)
+    bars = np.arange(3.0) if bar == 0 else np.full(3, 1.5)
+    second = many[1] if in_axes[1] == 0 else np.stack([one[1]] * 3)
+    np.testing.assert_array_equal(found[0], np.multiply.outer(bars, np.ones(5)))
+    np.testing.assert_allclose(found[1], bars[:, None] * 2.0 * second, rtol=1e-15)
+    np.testing.assert_array_equal(found[2], np.zeros((3, 5, 5)))

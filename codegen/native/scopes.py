@@ -16,28 +16,31 @@ Path = tuple[int, ...]
 
 
 class Scopes:
-    """In which blocks of a function each name is bound and read."""
+    """In which blocks of a function each name is bound, and which names are read before anything is bound that is surely theirs."""
 
     def __init__(self, tree: ast.FunctionDef) -> None:
         self._bound: defaultdict[str, set[Path]] = defaultdict(set)
-        self._read: defaultdict[str, set[Path]] = defaultdict(set)
+        self._carried: set[str] = set()
+        """Names read where no block around has bound them before, in the text: what another block, or an earlier trip, has bound."""
         self._blocks = 0
         for arg in tree.args.args:
             self._bound[arg.arg].add(())
         self._block(tree.body, ())
 
     def values(self) -> frozenset[str]:
-        """The names that need no memory: no block that binds one lies within another such block, and each reading lies within one."""
-        return frozenset(name for name, bound in self._bound.items() if _apart(bound) and all(_within(path, bound) for path in self._read[name]))
+        """The names that need no memory: no block that binds one lies within another such block, and each reading lies behind a binding in a block around it."""
+        return frozenset(name for name, bound in self._bound.items() if _apart(bound) and name not in self._carried)
 
     def _block(self, body: list[ast.stmt], path: Path) -> None:
         for statement in body:
+            names = [node for child in _expressions(statement) for node in ast.walk(child) if isinstance(node, ast.Name)]
+            read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
             if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
-                self._read[statement.target.id].add(path)
-            for child in _expressions(statement):
-                for node in ast.walk(child):
-                    if isinstance(node, ast.Name):
-                        (self._read if isinstance(node.ctx, ast.Load) else self._bound)[node.id].add(path)
+                read.add(statement.target.id)
+            self._carried.update(name for name in read if not _within(path, self._bound.get(name, set())))
+            for node in names:
+                if isinstance(node.ctx, ast.Store):
+                    self._bound[node.id].add(path)
             for inner in ("body", "orelse"):
                 block = getattr(statement, inner, [])
                 self._blocks += 1

@@ -48,7 +48,8 @@ class Parted:
             elif isinstance(node, Call) and node.function.rule is None and self.has_shared_work(node):
                 inner, results = inline(node)
                 self.visit(inner)
-                self.opened.mapping.update((out, self.opened.atom(result)) for out, result in results.items())
+                made = self.opened.atoms(tuple(results.values()))
+                self.opened.mapping.update(zip(each.outs, made, strict=True))
             else:
                 same = self.shared_part(each, node)
                 self.nodes.append(node)

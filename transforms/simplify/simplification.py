@@ -177,7 +177,8 @@ class _Local:
             case For() | While():
                 done = self.loop(node)
             case Map():
-                done = kept(node, replace(node, size=self.substitution.atom(node.size), body=self.inside(node).block(node.body)))
+                size, body = self.substitution.atom(node.size), self.inside(node).block(node.body)
+                done = kept(node, Map(self.substitution.bind_all(node.outs), node.index, size, body, node.where))
         nodes.append(done)
         learn(self.builder, done)
 

@@ -16,6 +16,9 @@ from s2s.codegen.modules.cache import write_atomic
 from s2s.codegen.targets import TARGETS
 from s2s.errors import S2SError
 
+NOTHING = "-"
+"""What stands for an option that one of several transformations is not given."""
+
 
 class UserError(click.ClickException):
     """What the user gave can't be used: the message on stderr, exit code 2, nothing written."""
@@ -39,13 +42,15 @@ def main() -> None:
 @click.option("--allow-int", is_flag=True, help="Integer arguments may be among --argnums.")
 @click.option("--in-axes", multiple=True, default=("0",), show_default=True, metavar="AXES", help="Of vmap: '0', '(0, None)', '({\"w\": None}, 0)'.")
 @click.option("--out-axes", multiple=True, default=("0",), show_default=True, metavar="AXES", help="Of vmap.")
+@click.option("--axis-name", "axis_names", multiple=True, metavar="NAME", help="Of vmap: what collectives call its axis; - for a vmap without a name.")
+@click.option("--axis-size", "axis_sizes", multiple=True, metavar="SIZE", help="Of vmap: how many examples, where arguments don't say; - where they do.")
 @click.option("--args", "arguments", default=None, metavar="TYPES", help="Argument types: 'f8[:,:], [(f8[:], float)], {\"w\": f8[:]}'. Default: the annotations.")
 @click.option("--target", type=click.Choice(TARGETS), default="cpu", show_default=True, help="Loops for Numba, or NumPy expressions.")
 @click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), default=None, help="File to write (-: standard output); default: FUNCTION_TRANSFORM.py here.")
 @click.option("--stdout", is_flag=True, help="Write to the standard output instead.")
 def emit(
     function: str, transforms: tuple[str, ...], argnums: tuple[str, ...], has_aux: bool, holomorphic: bool, allow_int: bool, in_axes: tuple[str, ...],
-    out_axes: tuple[str, ...], arguments: str | None, target: str, output: Path | None, stdout: bool,
+    out_axes: tuple[str, ...], axis_names: tuple[str, ...], axis_sizes: tuple[str, ...], arguments: str | None, target: str, output: Path | None, stdout: bool,
 ) -> None:
     """Write a module with the transformed FUNCTION of FILE.py that runs without s2s.
 
@@ -60,7 +65,8 @@ def emit(
     try:
         name, text = emit_text(
             user_function, transforms, argnums=[_argnums(each) for each in argnums], has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int,
-            in_axes=[_axes("--in-axes", each) for each in in_axes], out_axes=[_axes("--out-axes", each) for each in out_axes], args=arguments, target=target,
+            in_axes=[_axes("--in-axes", each) for each in in_axes], out_axes=[_axes("--out-axes", each) for each in out_axes],
+            axis_name=[None if each == NOTHING else each for each in axis_names or (NOTHING,)], axis_size=[_axis_size(each) for each in axis_sizes or (NOTHING,)], args=arguments, target=target,
         )
     except S2SError as error:
         raise UserError(str(error)) from error
@@ -97,6 +103,15 @@ def _axes(option: str, text: str) -> Any:
         return ast.literal_eval(text)
     except (ValueError, SyntaxError):
         raise UserError(f"can't read {option} {text!r}: an axis, None, or containers of them, for example 0 or '(0, None)'") from None
+
+
+def _axis_size(text: str) -> int | None:
+    if text == NOTHING:
+        return None
+    try:
+        return int(text)
+    except ValueError:
+        raise UserError(f"can't read --axis-size {text!r}: a number, or {NOTHING}") from None
 
 
 def load_function(text: str) -> Callable[..., Any]:

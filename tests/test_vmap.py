@@ -517,6 +517,28 @@ def test_verify_batches(tmp_path):
     assert "vmap of root" in result.output
 
 
+def test_names_and_sizes_of_axes_on_the_command_line(tmp_path):
+    file = tmp_path / "named_axes_of_users.py"
+    file.write_text("from s2s import lax\n\n\ndef centred(x, y):\n    return x - lax.psum(y, ('a', 'b')) + lax.axis_index('a')\n\n\ndef twice(x):\n    return 2.0 * x\n")
+
+    def emit(*arguments):
+        result = CliRunner().invoke(cli.main, ["emit", *arguments, "--stdout", "--target", "numpy"])
+        assert result.exit_code == 0, result.output
+        names = {}
+        exec(result.stdout, names)
+        return result.stdout, names
+
+    text, names = emit(f"{file}:centred", "--transform", "vmap", "--transform", "vmap", "--axis-name", "a", "--axis-name", "b", "--args", "f8[:,:], f8[:,:]")
+    assert "--transform vmap --transform vmap --axis-name a --axis-name b --args" in text
+    x, y = RNG.normal(size=(2, 3)), RNG.normal(size=(2, 3))
+    np.testing.assert_allclose(names["centred_vmap_vmap"](x, y), x - np.sum(y) + np.arange(3), rtol=1e-14)
+    text, names = emit(f"{file}:twice", "--transform", "vmap", "--transform", "vmap", "--in-axes", "None", "--in-axes", "0", "--axis-size", "4", "--axis-size", "-", "--args", "f8[:]")
+    assert "--axis-size 4 --axis-size - --args" in text
+    np.testing.assert_array_equal(names["twice_vmap_vmap"](np.arange(2.0)), np.array([[0.0] * 4, [2.0] * 4]))
+    bad = CliRunner().invoke(cli.main, ["emit", f"{file}:twice", "--transform", "vmap", "--axis-size", "four", "--args", "f8[:]"])
+    assert bad.exit_code == 2 and "can't read --axis-size 'four'" in bad.stderr
+
+
 # ---- pullbacks of batches ----------------------------------------------------------------------------------------------
 
 

@@ -32,6 +32,9 @@ def _command(transformed: Rewritten, staged: Staged, source: str) -> str:
     for option in ("in_axes", "out_axes"):
         given = [str(step.params[option]) for step in chain if option in step.params]
         wrt += "".join(f" --{option.replace('_', '-')} {shlex.quote(each)}" for each in given) if any(each != "0" for each in given) else ""
+    for option in ("axis_name", "axis_size"):
+        told = ["-" if step.params[option] is None else str(step.params[option]) for step in chain if option in step.params]
+        wrt += "".join(f" --{option.replace('_', '-')} {shlex.quote(each)}" for each in told) if any(each != "-" for each in told) else ""
     flags = "".join(f" --{name.replace('_', '-')}" for name in ("has_aux", "holomorphic", "allow_int") if any(step.params.get(name) for step in chain))
     types = ", ".join(
         (f"{parameter.name}=" if parameter.kind in ("keyword", "starstar") else "") + trees.tree_text(parameter.tree, lambda var: trees.argument_text(var.type))

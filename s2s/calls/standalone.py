@@ -23,8 +23,8 @@ from s2s.types import Var
 
 def emit_text(
     function: Callable[..., Any], transforms: Sequence[str], *, argnums: Sequence[int | tuple[int, ...]] = (0,), has_aux: bool = False,
-    holomorphic: bool = False, allow_int: bool = False, in_axes: Sequence[Any] = (0,), out_axes: Sequence[Any] = (0,), args: str | None = None,
-    target: str = "cpu",
+    holomorphic: bool = False, allow_int: bool = False, in_axes: Sequence[Any] = (0,), out_axes: Sequence[Any] = (0,),
+    axis_name: Sequence[Any] = (None,), axis_size: Sequence[int | None] = (None,), args: str | None = None, target: str = "cpu",
 ) -> tuple[str, str]:
     """The name and the text of a module that stands alone.
 
@@ -40,7 +40,7 @@ def emit_text(
         Whether the function returns (value, aux).
     holomorphic, allow_int
         As for `s2s.grad`, for all gradients and Jacobians among them.
-    in_axes, out_axes
+    in_axes, out_axes, axis_name, axis_size
         For each vmap among them, as for argnums.
     args
         The argument types as in `s2s.calls.argtypes`; without it the function's annotations tell them.
@@ -49,7 +49,7 @@ def emit_text(
     """
     namespace = getattr(function, "__globals__", {})
     given, named = annotated_arguments(function, namespace) if args is None else parse_arguments(args, namespace)
-    each = {"argnums": argnums, "in_axes": in_axes, "out_axes": out_axes}
+    each = {"argnums": argnums, "in_axes": in_axes, "out_axes": out_axes, "axis_name": axis_name, "axis_size": axis_size}
     transformed = transform(function, transforms, each, target, has_aux=has_aux, holomorphic=holomorphic, allow_int=allow_int)
     text = (_emit_one if transformed.rewrite.of.apart is None else _emit_apart)(transformed, given, named)
     _check_python(text)

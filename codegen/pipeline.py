@@ -8,7 +8,6 @@ looks at the program after each rewrite, and `check_statements` at the statement
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
@@ -42,6 +41,7 @@ from s2s.codegen.targets.numpy.random import RANDOM as NUMPY_RANDOM
 from s2s.codegen.targets.numpy.rows import NUMPY_ROWS
 from s2s.codegen.targets.numpy.target import Arrays
 from s2s.errors import ArgumentValueError
+from s2s.records import dataclass
 from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.derivatives.rules import without_rules
 from s2s.transforms.ir.program import Function, with_each_changed

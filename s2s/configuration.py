@@ -6,11 +6,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.calls.switch import DISABLED, INFS, NANS, Switch
 from s2s.errors import ArgumentValueError, UnsupportedError
+from s2s.records import dataclass
 
 
 @dataclass(frozen=True)

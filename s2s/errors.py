@@ -7,11 +7,12 @@ An `InternalError` is a fault of s2s itself and is never raised for bad input.
 from __future__ import annotations
 
 import linecache
-from dataclasses import dataclass
 from typing import Self
 
 import numpy as np
 from numpy.exceptions import AxisError
+
+from s2s.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -1,8 +1,9 @@
 """Where a value outside of the user's function is found, and what a program was built on: light, since each call looks at it."""
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from s2s.records import dataclass
 
 
 class Itself:

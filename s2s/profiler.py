@@ -12,12 +12,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Self
 
 from s2s import progress
 from s2s.errors import ArgumentValueError
+from s2s.records import dataclass, field
 
 
 @dataclass(frozen=True)

@@ -10,13 +10,13 @@ import hashlib
 import importlib
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.records import dataclass
 
 Function = Callable[..., Any]
 ELEMENTWISE = "elementwise"

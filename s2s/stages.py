@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from s2s.calls.leaves import example, has_type
 from s2s.calls.request import request_of
 from s2s.calls.shapes import eval_shape, program_for
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.records import dataclass, field
 from s2s.transforms.cost import cost_of
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr
 from s2s.tree_keys import key_paths, keystr

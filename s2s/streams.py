@@ -12,11 +12,12 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+
+from s2s.records import dataclass
 
 WORD = 8
 GENERATOR, RANDOM_STATE = "Generator", "RandomState"

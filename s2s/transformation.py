@@ -4,9 +4,10 @@ handlers inside of the user's functions follow. The records stand in `s2s.calls.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from enum import Enum, auto
 from typing import Any
+
+from s2s.records import dataclass
 
 
 class Calling(Enum):

@@ -7,12 +7,12 @@ to be equal exactly when they are the same object (`transforms.build` gives equa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
 from typing import NoReturn, TypeVar, Union
 
 import numpy as np
 
 from s2s.errors import TakenForKnownError
+from s2s.records import dataclass, field, replace
 
 T = TypeVar("T")
 

@@ -8,10 +8,10 @@ say how many there are, else once; of an `if` the larger branch counts.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from math import prod
 from typing import Any
 
+from s2s.records import dataclass
 from s2s.transforms.ir.interpret import bind_shape
 from s2s.transforms.ir.program import Atom, Block, Call, Equation, For, Function, If, Map, Node, Var, While
 from s2s.transforms.primitives.contract import contract, letters

@@ -52,11 +52,12 @@ def _spans(file: str, stamp: object) -> dict[int, tuple[int, int]]:
     return found
 
 
+@lru_cache(maxsize=256)
 def _joined(text: str) -> str:
     """Several lines as one, without the comments between them."""
     lines = text.split("\n")
     try:
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        for token in tokenize.generate_tokens(io.StringIO(text).readline) if "#" in text else ():
             if token.type == tokenize.COMMENT:
                 row, column = token.start
                 lines[row - 1] = lines[row - 1][:column]

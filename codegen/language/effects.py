@@ -3,14 +3,13 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right, insort
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Generic, TypeVar
 
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, names_read
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.operations import ADD, SUBTRACT, added
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Raise, Return, Statement, Store, bodies, expressions
+from s2s.records import cached_property, dataclass, field
 
 Key = TypeVar("Key")
 Answer = TypeVar("Answer")

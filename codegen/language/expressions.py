@@ -9,9 +9,7 @@ from __future__ import annotations
 import cmath
 import math
 from collections.abc import Callable, Collection, Iterator
-from dataclasses import dataclass, field
 from enum import Enum, IntEnum
-from functools import cached_property
 from operator import attrgetter
 from types import EllipsisType
 from typing import Any, Union
@@ -19,6 +17,7 @@ from typing import Any, Union
 import numpy as np
 
 from s2s.errors import NOWHERE, Location
+from s2s.records import cached_property, dataclass, field
 from s2s.transforms.integers.affine import Affine
 
 # ---- operations -----------------------------------------------------------------------------------------------------
@@ -171,8 +170,11 @@ class _Node:
     @cached_property
     def inside(self) -> tuple[Expr, ...]:
         """All expressions inside it, outer before inner, from left to right."""
+        own = _CHILDREN[type(self)](self)
+        if not own:
+            return ()
         found: list[Expr] = []
-        for inner in _CHILDREN[type(self)](self):
+        for inner in own:
             found.append(inner)
             found += inner.inside
         return tuple(found)
@@ -180,7 +182,7 @@ class _Node:
     @cached_property
     def names(self) -> frozenset[str]:
         """Every variable that it reads, arrays included."""
-        return frozenset().union(self._own_names(), *(each.names for each in _CHILDREN[type(self)](self)))
+        return frozenset(self._own_names()).union(*[each.names for each in _CHILDREN[type(self)](self)])
 
     def _own_names(self) -> tuple[str, ...]:
         return ()

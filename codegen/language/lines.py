@@ -2,10 +2,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import Self
 
 from s2s.errors import Location
+from s2s.records import dataclass
 
 WIDTH = 120
 

@@ -4,7 +4,6 @@
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import cache
 
 import numpy as np
@@ -27,6 +26,7 @@ from s2s.codegen.language.expressions import (
     Prefix,
 )
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
+from s2s.records import replace
 from s2s.types import FLOAT64
 
 # ---- the table ------------------------------------------------------------------------------------------------------

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from s2s.codegen.language.expressions import Expr, Name, Op, Sum, as_int, form_of
 from s2s.codegen.language.operations import LARGEST, LEAST
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, Statement, bodies, walk
+from s2s.records import dataclass
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
 from s2s.transforms.primitives.arithmetic import maximum, minimum

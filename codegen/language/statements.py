@@ -7,10 +7,9 @@ Statements remember the user's code; the statement there is printed as a comment
 """
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
-from functools import cached_property
-from typing import Union
+from collections.abc import Callable, Iterable, Iterator
+from operator import attrgetter
+from typing import Any, Union
 
 import numpy as np
 
@@ -22,6 +21,7 @@ from s2s.codegen.language.lines import WIDTH, Line
 from s2s.codegen.language.operations import ADD, NEGATE, SUBTRACT, dtype_name, is_negative, negated
 from s2s.codegen.language.printing import text
 from s2s.errors import NOWHERE, Location
+from s2s.records import cached_property, dataclass, replace
 
 
 class _Node:
@@ -42,7 +42,7 @@ class _Node:
         """Every variable that is read or stored into, in its blocks too."""
         stored = (self.array,) if isinstance(self, Store) else ()
         inner = [each.names_used for body in bodies(self) for each in body]  # type: ignore[arg-type]
-        return frozenset(stored).union(*(names_read(expr) for expr in expressions(self)), *inner)  # type: ignore[arg-type]
+        return frozenset(stored).union(*[expr.names for expr in expressions(self)], *inner)  # type: ignore[arg-type]
 
 
 @dataclass(frozen=True)
@@ -145,15 +145,13 @@ Body = tuple[Statement, ...]
 
 def bodies(statement: Statement) -> tuple[Body, ...]:
     """The statement's own blocks, in order."""
-    match statement:
-        case Loop():
-            return (statement.body,)
-        case WhileLoop():
-            return (statement.head, statement.body)
-        case IfElse():
-            return (statement.then, statement.orelse)
-        case _:
-            return ()
+    of = _BODIES.get(type(statement))
+    return () if of is None else of(statement)
+
+
+_BODIES: dict[type, Callable[[Any], tuple[Body, ...]]] = {
+    Loop: lambda loop: (loop.body,), WhileLoop: attrgetter("head", "body"), IfElse: attrgetter("then", "orelse"),
+}
 
 
 def with_bodies(statement: Statement, new: tuple[Body, ...]) -> Statement:
@@ -171,19 +169,14 @@ def with_bodies(statement: Statement, new: tuple[Body, ...]) -> Statement:
 
 def expressions(statement: Statement) -> tuple[Expr, ...]:
     """The expressions of the statement itself (not of its blocks)."""
-    match statement:
-        case Assign() | Return():
-            return statement.values
-        case Store():
-            return (*statement.index, statement.value)
-        case Alloc():
-            return statement.shape
-        case Loop():
-            return (statement.lo, statement.hi, statement.step)
-        case WhileLoop() | IfElse():
-            return (statement.test,)
-        case Raise() | CallKernel():
-            return statement.args
+    return _EXPRESSIONS[type(statement)](statement)
+
+
+_EXPRESSIONS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
+    **dict.fromkeys((Assign, Return), attrgetter("values")), Store: lambda store: (*store.index, store.value), Alloc: attrgetter("shape"),
+    Loop: attrgetter("lo", "hi", "step"), **dict.fromkeys((WhileLoop, IfElse), lambda statement: (statement.test,)),
+    **dict.fromkeys((Raise, CallKernel), attrgetter("args")),
+}  # fmt: skip
 
 
 def walk(body: Iterable[Statement]) -> Iterator[Statement]:

@@ -5,8 +5,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from s2s.records import dataclass
 from s2s.transforms.integers.affine import Affine, ends
 from s2s.transforms.integers.known import Known
 from s2s.transforms.ir.facts import learn_integer

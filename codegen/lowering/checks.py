@@ -7,13 +7,13 @@ It runs after lowering and after every pass in tests and under S2S_CHECK=1.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
 
 from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, IfElse, Loop, Statement, Store, WhileLoop, expressions, lines
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot
 from s2s.errors import InternalError
+from s2s.records import dataclass, field
 
 
 def check_statements(kernel: Lowered, module: Module, after: str) -> None:

@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
 import numpy as np
 
 from s2s.codegen.language.expressions import Expr, integer
 from s2s.codegen.language.lines import separated
 from s2s.codegen.language.statements import allocation
+from s2s.records import dataclass
 from s2s.transforms.ir.program import Var
 
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field, replace
 
+from s2s.records import dataclass, field, replace
 from s2s.transforms.ir.program import (
     Block,
     Call,

@@ -5,7 +5,6 @@ integers) it tells itself.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
 from itertools import count
 
 from s2s.codegen.language.expressions import Expr, names_read
@@ -13,6 +12,7 @@ from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import Alloc, Assign, Body, CallKernel, Loop, names_used, walk
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.errors import NOWHERE, Location
+from s2s.records import dataclass, field, replace
 from s2s.transforms.ir.program import Function
 from s2s.types import Array, Var
 

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 
 from s2s.codegen.language.expressions import Expr, Load, Name
 from s2s.codegen.language.names import Names, legal
@@ -16,6 +15,7 @@ from s2s.codegen.lowering.lowered import Slot, next_version
 from s2s.codegen.lowering.naming import Naming
 from s2s.codegen.lowering.written import Written
 from s2s.errors import InternalError, Location
+from s2s.records import dataclass
 from s2s.transforms.ir.program import Function, dims_of, size_params
 from s2s.types import Atom, Var
 

@@ -1,8 +1,9 @@
 """The call that a module is written for."""
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
+
+from s2s.records import dataclass
 
 
 @dataclass(frozen=True)

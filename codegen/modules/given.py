@@ -9,11 +9,11 @@ that are made of sizes and arguments alone are written out where they are used.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any
 
 from s2s import tree_util
 from s2s.errors import Location
+from s2s.records import dataclass, field, replace
 from s2s.transforms.ir.program import Equation, Var, size_params
 from s2s.transforms.ir.staged import Chosen, Indexed, Permuted, Result, Seen, Shaped, Staged, options_of
 from s2s.transforms.primitives.arithmetic import add, floor_divide, maximum, minimum, mul, sub

@@ -8,7 +8,6 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +21,7 @@ from s2s.codegen.modules.public import write_public
 from s2s.codegen.modules.signature import MODULE_NAMES
 from s2s.codegen.modules.text import ENTRY_MARK, ModuleText
 from s2s.errors import UnsupportedError
+from s2s.records import dataclass
 from s2s.transforms.ir.staged import Staged
 
 HELPERS = {

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.codegen.language.lines import WIDTH, Line, fold, same_place
@@ -22,6 +21,7 @@ from s2s.codegen.modules.given import Apart, Given, needed
 from s2s.codegen.modules.public_names import LocalNames, Needs
 from s2s.codegen.modules.results import Results
 from s2s.codegen.modules.signature import docstring, parameter_list
+from s2s.records import dataclass
 
 _COPIED = "    # arrays that are written to are copied: the caller's stay as they are"
 

@@ -1,13 +1,13 @@
 """What the parts of one public function share: its local names, and what its text needs around it."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.codegen.lowering.kernel import Kernels
 from s2s.codegen.modules import trees
 from s2s.codegen.modules.given import Apart
 from s2s.codegen.modules.signature import signature_names
+from s2s.records import dataclass, field
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.table import TABLE
 from s2s.types import Array, Var, is_integer, kind_of

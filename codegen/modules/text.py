@@ -1,10 +1,10 @@
 """The text of a module, as it is stored, loaded and shown."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 from s2s.codegen.language.lines import Place
+from s2s.records import dataclass, field
 
 ENTRY_MARK = "# ---- s2s.jit's way in: what the arguments are is known from here on"
 """What follows this line serves the call and is not shown to a reader."""

@@ -3,12 +3,13 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
 from numba.core import cgutils, types
 from numba.np.arrayobj import get_itemsize
+
+from s2s.records import dataclass
 
 INT64 = ir.IntType(64)
 

@@ -10,7 +10,6 @@ import builtins
 import operator
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
 
@@ -20,6 +19,7 @@ from numba.core.dispatcher import Dispatcher
 
 from s2s.codegen.native.operations import Operation, Operations, parts_of
 from s2s.codegen.native.source import NotCovered, Source
+from s2s.records import dataclass, field
 
 OPERATORS: dict[type[ast.AST], Callable[..., Any]] = {
     ast.Add: operator.add, ast.Sub: operator.sub, ast.Mult: operator.mul, ast.Div: operator.truediv, ast.FloorDiv: operator.floordiv,

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Any
 
 from llvmlite import ir
@@ -25,6 +24,7 @@ from s2s.codegen.native.failures import Failure, raise_with
 from s2s.codegen.native.inference import Typed
 from s2s.codegen.native.operations import parts_of
 from s2s.codegen.native.variables import Held, Variables
+from s2s.records import dataclass
 
 
 class _Place(numba_ir.Loc):

@@ -4,9 +4,9 @@ from __future__ import annotations
 import ast
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
 from typing import Any
+
+from s2s.records import cached_property, dataclass
 
 
 class NotCovered(Exception):

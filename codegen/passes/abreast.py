@@ -26,7 +26,7 @@ The sums of a derivative may be added in any order; everything else that the tri
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+from itertools import chain, count
 
 from s2s.codegen.language.effects import Effects, effects
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Pace, as_int, children, integer, names_read, substitute, total
@@ -51,6 +51,7 @@ from s2s.codegen.language.statements import (
 )
 from s2s.codegen.passes.fuse import apart, with_names
 from s2s.codegen.passes.reassociate import carried, sums_of
+from s2s.records import replace
 from s2s.tuning import TUNING
 
 
@@ -133,7 +134,7 @@ class _Abreast:
         return assigned - (self.sums & sums_of(loop.body))
 
     def _fresh(self, name: str) -> str:
-        new = next(each for each in (name, *(f"{name}_{number}" for number in range(1, 10_000))) if each not in self.taken)
+        new = next(each for each in chain((name,), (f"{name}_{number}" for number in count(1))) if each not in self.taken)
         self.taken.add(new)
         return new
 

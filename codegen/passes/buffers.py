@@ -10,7 +10,6 @@ What NumPy allocates is kept from call to call by malloc or backed by huge pages
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from s2s.codegen.language.effects import effects_of
 from s2s.codegen.language.expressions import Constant, Expr, Length, Load, Name, Number, names_read, substitute
@@ -19,6 +18,7 @@ from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel
 from s2s.codegen.lowering.kernel import Buffer
 from s2s.codegen.lowering.lowered import Lowered
 from s2s.codegen.passes.tidy import possible
+from s2s.records import replace
 
 ZEROS = (Number(0), Number(0.0), Number(False), Name("f4_0"), Name("i4_0"))
 

@@ -9,13 +9,12 @@ Only checks that a trip starts with: nothing that anybody sees happened before t
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
 from s2s.codegen.language.effects import effects
 from s2s.codegen.language.expressions import Op, as_int, names_read
 from s2s.codegen.language.operations import AND, LESS
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import Alloc, Assign, Body, IfElse, Loop, Raise, Statement, bodies, expressions, walk, with_bodies
+from s2s.records import replace
 
 
 def checks_first(body: Body, ranges: Ranges) -> Body:

@@ -12,7 +12,6 @@ stencil. It does so where a loop touches many different elements; a row whose nu
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, as_int, names_read, order
 from s2s.codegen.language.expressions import walk as parts
@@ -33,6 +32,7 @@ from s2s.codegen.language.statements import (
     with_bodies,
 )
 from s2s.codegen.passes.unsigned import fresh, with_positions
+from s2s.records import replace
 from s2s.tuning import TUNING
 
 

@@ -13,8 +13,6 @@ The numbers are the same; the trips of the two loops must not need each other's 
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
 from s2s.codegen.language.effects import effects
 from s2s.codegen.language.expressions import Expr, Load, Op, names_read
 from s2s.codegen.language.expressions import walk as parts
@@ -22,6 +20,7 @@ from s2s.codegen.language.operations import SINGLE, restored
 from s2s.codegen.language.ranges import Ranges
 from s2s.codegen.language.statements import Body, Loop, Statement, Store, WhileLoop, bodies, walk, with_bodies
 from s2s.codegen.passes.fuse import independent_trips
+from s2s.records import replace
 from s2s.types import FLOAT32
 
 

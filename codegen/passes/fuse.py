@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import replace
 
 from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, may_hold, names_read, substitute
@@ -34,6 +33,7 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
+from s2s.records import replace
 from s2s.tuning import TUNING
 
 # ---- joining loops --------------------------------------------------------------------------------------------------

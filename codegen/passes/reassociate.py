@@ -12,11 +12,10 @@ that would drop the sign of zeros in the user's own lines (`arctan2(0.0 - y, x)`
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
 from s2s.codegen.language.expressions import Expr, Name, Op, names_read
 from s2s.codegen.language.operations import ADD, NEGATE, PLUS, added
 from s2s.codegen.language.statements import Assign, Body, IfElse, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.records import replace
 
 
 def with_free_sums(body: Body, accumulators: frozenset[str]) -> Body:

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,6 +36,7 @@ from s2s.codegen.language.statements import (
     with_bodies,
 )
 from s2s.codegen.passes.fuse import candidates, contract, with_names, without_allocs
+from s2s.records import dataclass, replace
 from s2s.tuning import TUNING
 
 

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Length, Name, Op, integer, names_read
 from s2s.codegen.language.operations import LARGEST
@@ -31,6 +30,7 @@ from s2s.codegen.language.statements import (
     with_bodies,
 )
 from s2s.codegen.lowering.lowered import Lowered
+from s2s.records import replace
 
 
 def without_unused(body: Body, kept: frozenset[str]) -> Body:

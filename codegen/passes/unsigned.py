@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import replace
 
 from s2s.codegen.language.expressions import Expr, Load, Name, Op, Sum, as_int, names_read
 from s2s.codegen.language.expressions import walk as parts
@@ -22,6 +21,7 @@ from s2s.codegen.language.operations import UNSIGNED
 from s2s.codegen.language.ranges import Ranges, ranges_of
 from s2s.codegen.language.statements import Assign, Body, Loop, Raise, Statement, Store, WhileLoop, bodies, expressions, walk, with_bodies
 from s2s.codegen.passes.fuse import with_names
+from s2s.records import replace
 
 
 def unsigned(body: Body, sizes: frozenset[str], taken: frozenset[str]) -> Body:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import ast
 import inspect
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from s2s.calls.leaves import Kind
 from s2s.calls.request import Request
 from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.records import dataclass
 from s2s.tree_util import tree_flatten
 from s2s.types import SUPPORTED_DTYPES, short_name
 

@@ -4,7 +4,6 @@ It is imported where the cache has no answer (`specialise.building`), with all o
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -26,6 +25,7 @@ from s2s.codegen.modules.text import ModuleText
 from s2s.codegen.pipeline import pipeline_of
 from s2s.collection import uncollected
 from s2s.outside import Guard
+from s2s.records import replace
 from s2s.transforms.ir.program import free_vars
 from s2s.transforms.ir.staged import Staged, Storing, refuse_stores
 from s2s.transforms.ir.verify import verified

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from inspect import Parameter
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from s2s.calls.rewrite import Options, Rewrite
 from s2s.calls.transformations import programs
 from s2s.calls.transformed import Transformed
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.records import replace
 from s2s.transformation import Calling, Step, Transformation
 from s2s.transforms.checkpoints.policies import EVERYTHING, as_policy
 

@@ -1,13 +1,13 @@
 """What JAX's transformations demand of arguments and results, checked before any work is done, with JAX's errors."""
 from __future__ import annotations
 
-from dataclasses import dataclass
 from operator import index
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.records import dataclass
 from s2s.transforms.derivatives.differentiable import check_input_dtype, not_numeric
 from s2s.tree_util import tree_flatten, tree_leaves, tree_map, tree_unflatten
 from s2s.types import FLOAT0, is_float

@@ -3,7 +3,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Sequence
 from contextlib import ExitStack
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from s2s.calls.rewrite import program_of
 from s2s.calls.transformations import JIT
 from s2s.calls.transformed import Transformed
 from s2s.errors import UnsupportedError
+from s2s.records import replace
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.named_axes import NamedAxis, binding
 from s2s.transforms.ir.program import Block, Var

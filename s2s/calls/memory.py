@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -10,6 +9,7 @@ import numpy as np
 from s2s.calls.leaves import overlap, ready_as_it_lies, ready_for_entry, same_memory
 from s2s.calls.specialisation import Specialisation
 from s2s.errors import ArgumentValueError
+from s2s.records import dataclass
 from s2s.tree_util import tree_flatten, tree_unflatten
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 import inspect
 import itertools
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Any
 
 from optree import PyTreeKind
@@ -13,6 +12,7 @@ from s2s.calls.leaves import Kind, exact_kind, kind_of_leaf, make_var, static_ke
 from s2s.calls.rewrite import Rewritten
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.records import dataclass
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_unflatten
 
 _DIM_NAMES = "nmkpqrst"

@@ -3,10 +3,10 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from s2s.codegen.modules.call import CallShape, Static
+from s2s.records import dataclass
 from s2s.transformation import Transformation
 from s2s.tree_util import tree_flatten, tree_unflatten
 from s2s.types import Var

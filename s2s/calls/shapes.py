@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass
 from typing import Any
 from weakref import WeakKeyDictionary
 
@@ -15,6 +14,7 @@ from s2s.calls.rewrite import program_of
 from s2s.calls.transformations import JIT, of
 from s2s.calls.transformed import Transformed
 from s2s.errors import SizesError, UnknownSizeError, UnsupportedError
+from s2s.records import dataclass
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result, Staged

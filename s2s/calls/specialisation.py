@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -13,6 +12,7 @@ from s2s.codegen.language.lines import Place
 from s2s.codegen.modules.text import ENTRY_MARK
 from s2s.errors import SizesError
 from s2s.outside import Access, Guard
+from s2s.records import dataclass
 from s2s.types import Array
 
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 import functools
 import threading
 from collections.abc import Callable, Hashable
-from dataclasses import dataclass, field, replace
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
@@ -27,6 +26,7 @@ from s2s.calls.switch import DISABLED, INFS, NANS, is_slow
 from s2s.codegen.modules.call import CallShape, Static
 from s2s.errors import InternalError, SizesError, UnknownSizeError
 from s2s.progress import Shown
+from s2s.records import dataclass, field, replace
 from s2s.transformation import Calling
 from s2s.transforms.read import read
 from s2s.tree_util import tree_flatten, tree_unflatten

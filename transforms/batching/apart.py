@@ -11,8 +11,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
+from s2s.records import replace
 from s2s.transforms.ir.program import Atom, Block, Check, For, If, Node, Var, While, blocks, dims_of, free_vars, operands
 from s2s.transforms.ir.rewrite import Substitution
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 from operator import index
 from typing import Any
 
@@ -15,6 +14,7 @@ import optree
 
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.records import dataclass
 from s2s.streams import is_stream
 from s2s.types import Dim, Literal, Var
 

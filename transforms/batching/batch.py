@@ -7,8 +7,7 @@ is batched. Loops and branches are batched as they stand, in a `Map` (`examples.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from s2s.records import dataclass
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Array, Atom, Equation, Var
 from s2s.transforms.primitives.row import NotYet

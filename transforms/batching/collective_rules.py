@@ -9,11 +9,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
+from s2s.records import dataclass
 from s2s.transforms.primitives import collectives, sizes
 from s2s.transforms.primitives.collectives import Groups
 from s2s.transforms.primitives.conversion import converted

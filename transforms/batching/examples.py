@@ -10,8 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy as copy_of
-from dataclasses import dataclass
 
+from s2s.records import dataclass
 from s2s.transforms.batching.numbered import OfExample
 from s2s.transforms.batching.parts import Parted
 from s2s.transforms.ir.build import Builder

@@ -5,8 +5,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.batching.apart import reads
 from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, Map, Node, Var, walk
 from s2s.transforms.ir.rewrite import Substitution

@@ -5,8 +5,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.ir.program import Atom, Call, Check, Function, Node, Var, callees, walk
 from s2s.transforms.ir.rewrite import Substitution, renewed
 from s2s.types import SIZE

@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 
 from s2s.errors import UnknownSizeError
+from s2s.records import dataclass, field
 from s2s.transforms.batching.apart import part_of, reads, same_for_all, wanted
 from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, dims_of
 from s2s.transforms.ir.rewrite import Substitution, inline

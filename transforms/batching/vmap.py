@@ -7,13 +7,13 @@ What the examples share is computed once; the examples themselves are a Map (`ex
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.records import dataclass, replace
 from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
 from s2s.transforms.batching.examples import Mapped, over_examples
 from s2s.transforms.batching.questions import answers

@@ -11,10 +11,10 @@ Derivatives of a checkpointed function are checkpointed with the same policy, wh
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from s2s import tree_util
+from s2s.records import replace
 from s2s.transforms.checkpoints.checkpoint_loops import filled, kept_in_loops, read_back
 from s2s.transforms.checkpoints.policies import EVERYTHING, AnythingBut, Policy
 from s2s.transforms.derivatives import forward

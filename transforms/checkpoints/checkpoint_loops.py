@@ -12,8 +12,8 @@ the loop; what else is inside of loops is computed again.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
 
+from s2s.records import dataclass, replace
 from s2s.transforms.derivatives.reverse.tapes import trip_count, trip_number
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Block, Equation, For, Function, Node, Var, bound_inside, walk

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Protocol
+
+from s2s.records import dataclass, field
 
 if TYPE_CHECKING:
     from s2s.transforms.primitives.row import Primitive

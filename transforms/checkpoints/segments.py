@@ -8,9 +8,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass, replace
 
 from s2s.errors import InternalError
+from s2s.records import dataclass, replace
 from s2s.transforms.checkpoints.checkpoint import without_checks
 from s2s.transforms.derivatives.activity import active_vars
 from s2s.transforms.derivatives.reverse import adjoint as reverse

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import functools
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from s2s.records import dataclass, replace
 from s2s.transforms.checkpoints.checkpoint import params_read, without_checks
 from s2s.transforms.checkpoints.segments import Bytes, Part, Segment, bytes_of_all
 from s2s.transforms.derivatives.reverse.tapes import trip_count

@@ -11,9 +11,8 @@ that they are differentiated, batched and emitted like any other. Where the snap
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
 from s2s.errors import UnsupportedError
+from s2s.records import replace
 from s2s.transforms.checkpoints.checkpoint import ByBody
 from s2s.transforms.checkpoints.segments import Segment
 from s2s.transforms.checkpoints.snapshot_sweeps import sweeps

@@ -9,9 +9,9 @@ The rules are programs that were read with the function (`read/custom.py`), so t
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from s2s.errors import ArgumentTypeError, InternalError
+from s2s.records import replace
 from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_from, varied_vars
 from s2s.transforms.derivatives.linearity import check_linear

@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from s2s import tree_util
+from s2s.records import replace
 from s2s.streams import Stream
 from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_results

@@ -7,10 +7,10 @@ What does not depend on the direction is computed once (`directions`).
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
 from s2s import tree_util
+from s2s.records import dataclass, replace
 from s2s.transforms.derivatives import linear
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import of_type, restaged

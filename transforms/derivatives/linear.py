@@ -8,8 +8,7 @@ and its tangent side by side.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
+from s2s.records import dataclass, replace
 from s2s.transforms.derivatives import forward
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.reverse import adjoint as reverse

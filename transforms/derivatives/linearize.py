@@ -5,11 +5,11 @@
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError, UnsupportedError
+from s2s.records import replace
 from s2s.transforms.derivatives import linear
 from s2s.transforms.derivatives.activity import varied_results
 from s2s.transforms.derivatives.derive import NO_TANGENT, of_type, restaged

@@ -4,8 +4,7 @@ A rule stands on the program's `Function`; forward and reverse mode ask it where
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.ir.program import Call, Function, Node, Rule, Var, walk
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.types import is_float

@@ -8,9 +8,9 @@ a binding of a name in the emitted text (`codegen/language/ranges.py`).
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import dataclass
 from typing import Generic, TypeVar
 
+from s2s.records import cached_property, dataclass
 from s2s.types import Literal
 
 S = TypeVar("S", bound=Hashable)
@@ -26,10 +26,15 @@ class Affine(Generic[S]):
     terms: tuple[tuple[S, int], ...] = ()
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Affine) and self.constant == other.constant and frozenset(self.terms) == frozenset(other.terms)
+        return isinstance(other, Affine) and self.constant == other.constant and (self.terms == other.terms or self.unordered == other.unordered)
 
     def __hash__(self) -> int:
-        return hash((self.constant, frozenset(self.terms)))
+        return hash((self.constant, self.unordered))
+
+    @cached_property
+    def unordered(self) -> frozenset[tuple[S, int]]:
+        """The terms, whatever order they were added in."""
+        return frozenset(self.terms)
 
     @staticmethod
     def of(integer: S | Literal | int, coefficient: int = 1) -> Affine[S]:
@@ -42,37 +47,53 @@ class Affine(Generic[S]):
 
     def __add__(self, other: Affine[S] | int) -> Affine[S]:
         if isinstance(other, int):
-            return Affine(self.constant + other, self.terms)
+            return Affine(self.constant + other, self.terms) if other else self
         if not other.terms:
-            return Affine(self.constant + other.constant, self.terms)
-        terms = dict(self.terms)
-        for symbol, coefficient in other.terms:
-            terms[symbol] = terms.get(symbol, 0) + coefficient
-        return Affine(self.constant + other.constant, tuple(item for item in terms.items() if item[1]))
+            return self + other.constant
+        return Affine(self.constant + other.constant, _added(self.terms, other.terms, 1) if self.terms else other.terms)
 
     def __mul__(self, factor: int) -> Affine[S]:
-        return Affine(self.constant * factor, tuple((symbol, c * factor) for symbol, c in self.terms if factor))
+        if factor == 1:
+            return self
+        return Affine(self.constant * factor, tuple([(symbol, c * factor) for symbol, c in self.terms]) if factor else ())
 
     def __neg__(self) -> Affine[S]:
         return self * -1
 
     def __sub__(self, other: Affine[S] | int) -> Affine[S]:
-        return self + -other
+        if isinstance(other, int):
+            return self + -other
+        return Affine(self.constant - other.constant, _added(self.terms, other.terms, -1) if other.terms else self.terms)
 
     def symbols(self) -> tuple[S, ...]:
         """The symbols in it."""
-        return tuple(symbol for symbol, _ in self.terms)
+        return tuple([symbol for symbol, _ in self.terms])
 
     def coefficient(self, symbol: S) -> int:
         """How often a symbol is in it."""
-        return next((factor for each, factor in self.terms if each == symbol), 0)
+        for each, factor in self.terms:
+            if each == symbol:
+                return factor
+        return 0
 
     def substitute(self, symbol: S, by: Affine[S]) -> Affine[S]:
         """The sum with another one in a symbol's place."""
         coefficient = self.coefficient(symbol)
         if not coefficient:
             return self
-        return Affine(self.constant, tuple(item for item in self.terms if item[0] != symbol)) + by * coefficient
+        return Affine(self.constant, tuple([item for item in self.terms if item[0] != symbol])) + by * coefficient
+
+
+def _added(terms: tuple[tuple[S, int], ...], more: tuple[tuple[S, int], ...], factor: int) -> tuple[tuple[S, int], ...]:
+    """Terms, and a multiple of others."""
+    found = dict(terms)
+    for symbol, coefficient in more:
+        new = found.get(symbol, 0) + coefficient * factor
+        if new:
+            found[symbol] = new
+        else:
+            del found[symbol]
+    return tuple(found.items())
 
 
 def product(a: Affine[S], b: Affine[S]) -> Affine[S] | None:

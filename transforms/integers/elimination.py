@@ -14,6 +14,7 @@ from typing import Generic
 
 from s2s.transforms.integers.affine import Affine, S
 
+_Side = dict[S, list[tuple[int, Affine[S]]]]
 _LIMIT = 300
 """Inequalities at a time, beyond which nothing is said."""
 
@@ -55,31 +56,47 @@ class _System(Generic[S]):
         if not row.terms:
             self.fails = self.fails or row.constant < 0
             return
-        divisor = gcd(*(factor for _, factor in row.terms))
+        divisor = gcd(*[factor for _, factor in row.terms])
         if divisor != 1:
-            row = Affine(row.constant // divisor, tuple((symbol, factor // divisor) for symbol, factor in row.terms))
-        key = frozenset(row.terms)
-        if key not in self.rows or row.constant < self.rows[key].constant:
-            self.rows[key] = row
+            row = Affine(row.constant // divisor, tuple([(symbol, factor // divisor) for symbol, factor in row.terms]))
+        known = self.rows.get(row.unordered)
+        if known is None or row.constant < known.constant:
+            self.rows[row.unordered] = row
 
     def infeasible(self) -> bool:
         """Eliminate one symbol after the other, the one that makes the fewest new rows first."""
-        while not self.fails:
-            above: dict[S, list[tuple[int, Affine[S]]]] = {}
-            below: dict[S, list[tuple[int, Affine[S]]]] = {}
-            for row in self.rows.values():
-                for symbol, factor in row.terms:
-                    (above if factor > 0 else below).setdefault(symbol, []).append((abs(factor), row))
-            symbols = dict.fromkeys((*above, *below))
-            if not symbols:
+        while not self.fails and len(self.rows) <= _LIMIT:
+            above, below = self._sides()
+            if not above and not below:
                 return False
-            chosen = min(symbols, key=lambda symbol: len(above.get(symbol, ())) * len(below.get(symbol, ())))
-            up, down = above.get(chosen, []), below.get(chosen, [])
+            if self._without_one_sided(above, below):
+                continue
+            chosen = min(above, key=lambda symbol: len(above[symbol]) * len(below[symbol]))
+            up, down = above[chosen], below[chosen]
             if len(self.rows) + len(up) * len(down) > _LIMIT:
                 return False
             for _, row in (*up, *down):
-                del self.rows[frozenset(row.terms)]
+                del self.rows[row.unordered]
             for more, a in up:
                 for less, b in down:
                     self.add(a * less + b * more)
-        return True
+        return self.fails
+
+    def _sides(self) -> tuple[_Side[S], _Side[S]]:
+        """The rows that bound each symbol from below, and from above, with its multiple in them."""
+        above: _Side[S] = {}
+        below: _Side[S] = {}
+        for row in self.rows.values():
+            for symbol, factor in row.terms:
+                if factor > 0:
+                    above.setdefault(symbol, []).append((factor, row))
+                else:
+                    below.setdefault(symbol, []).append((-factor, row))
+        return above, below
+
+    def _without_one_sided(self, above: _Side[S], below: _Side[S]) -> bool:
+        """Drop what bounds a symbol that is bounded on one side only: all of that holds where the symbol is large enough. Whether there was any."""
+        found = above.keys() ^ below.keys()
+        if found:
+            self.rows = {key: row for key, row in self.rows.items() if found.isdisjoint(row.symbols())}
+        return bool(found)

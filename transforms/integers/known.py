@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from collections import ChainMap
 from collections.abc import Hashable, Iterable
-from dataclasses import dataclass, field
 from typing import Generic
 
+from s2s.records import dataclass, field
 from s2s.transforms.integers.affine import Affine, S, ends
 from s2s.transforms.integers.elimination import infeasible
 from s2s.types import Literal
@@ -21,16 +21,17 @@ _ENOUGH = 48
 @dataclass
 class Facts(Generic[S]):
     """Sums that are known to be at least 0, by the symbol that each of them bounds; `order`: which symbol was bound later; `lengths`:
-    the symbols of which it was noted that they are at least 0.
+    the symbols of which it was noted that they are at least 0; `answers`: what follows from which bounds, and what doesn't.
     """
 
     bounds: dict[S, tuple[Affine[S], ...]] = field(default_factory=dict)
     order: dict[S, int] = field(default_factory=dict)
     lengths: set[S] = field(default_factory=set)
+    answers: dict[tuple[Affine[S], ...], bool] = field(default_factory=dict)
 
     def copy(self) -> Facts[S]:
         """An independent copy, for a nested scope."""
-        return Facts(dict(self.bounds), dict(self.order), set(self.lengths))
+        return Facts(dict(self.bounds), dict(self.order), set(self.lengths), self.answers)
 
     def know(self, symbol: S, *, lower: Iterable[Affine[S]] = (), upper: Iterable[Affine[S]] = (), atleast: Iterable[Affine[S]] = ()) -> None:
         """The symbol is at least each of `lower`, at most each of `upper`; the sums `atleast`, which bound it, are at least 0."""
@@ -60,7 +61,10 @@ class Facts(Generic[S]):
                 new = [symbol for symbol in bound.symbols() if symbol not in seen]
                 seen.update(dict.fromkeys(new))
                 todo += new
-        return infeasible((), rows)
+        question = tuple(rows)
+        if question not in self.answers:
+            self.answers[question] = infeasible((), rows)
+        return self.answers[question]
 
 
 class Known(Generic[S]):

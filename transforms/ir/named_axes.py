@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
+
+from s2s.records import dataclass, field
 
 
 @dataclass(frozen=True)

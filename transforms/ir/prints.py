@@ -1,9 +1,9 @@
 """Prints happen once: what computes a function's values a second time does it without them."""
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
+from s2s.records import replace
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.program import Block, Call, Function, Node, Print, walk
 

@@ -18,11 +18,11 @@ name each other as dimensions (left to right), and so may a loop's carried varia
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
-from operator import is_
+from operator import attrgetter, is_
 from typing import Any, TypeVar, Union
 
 from s2s.errors import Location
+from s2s.records import cached_property, dataclass, given, replace
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -35,6 +35,21 @@ class Block:
 
     nodes: tuple[Node, ...]
     results: tuple[Atom, ...]
+
+    @cached_property
+    def inside(self) -> tuple[Node, ...]:
+        """See `walk`."""
+        found: list[Node] = []
+        for node in self.nodes:
+            found.append(node)
+            for inner in blocks(node):
+                found += inner.inside
+        return tuple(found)
+
+    @cached_property
+    def free(self) -> tuple[Var, ...]:
+        """See `free_vars`."""
+        return tuple(_free(self))
 
 
 @dataclass(frozen=True, eq=False)
@@ -193,34 +208,24 @@ class Function:
 
 def operands(node: Node) -> tuple[Atom, ...]:
     """The atoms that a node itself reads (its blocks' own reads not included)."""
-    match node:
-        case Equation() | Call():
-            return node.ins
-        case For():
-            return (node.lo, node.hi, node.step, *node.init)
-        case While():
-            return node.init
-        case If():
-            return (node.test,)
-        case Map():
-            return (node.size,)
-        case Check():
-            return (node.test, *node.values)
-        case Print():
-            return node.values
+    return _OPERANDS[type(node)](node)
+
+
+_OPERANDS: dict[type, Callable[[Any], tuple[Atom, ...]]] = {
+    **dict.fromkeys((Equation, Call), attrgetter("ins")), For: lambda node: (node.lo, node.hi, node.step, *node.init), While: attrgetter("init"),
+    If: lambda node: (node.test,), Map: lambda node: (node.size,), Check: lambda node: (node.test, *node.values), Print: attrgetter("values"),
+}  # fmt: skip
 
 
 def blocks(node: Node) -> tuple[Block, ...]:
     """A node's blocks, in order of execution."""
-    match node:
-        case For() | Map():
-            return (node.body,)
-        case While():
-            return (node.test, node.body)
-        case If():
-            return (node.then, node.orelse)
-        case _:
-            return ()
+    of = _BLOCKS.get(type(node))
+    return () if of is None else of(node)
+
+
+_BLOCKS: dict[type, Callable[[Any], tuple[Block, ...]]] = {
+    **dict.fromkeys((For, Map), lambda node: (node.body,)), While: attrgetter("test", "body"), If: attrgetter("then", "orelse"),
+}  # fmt: skip
 
 
 def with_blocks(node: Node, change: Callable[[Block], Block]) -> Node:
@@ -242,7 +247,7 @@ Part = TypeVar("Part", bound=Union[Block, Node, Function])
 def kept(old: Part, new: Part) -> Part:
     """The old part of a program, where the new one holds the very same: rewrites see by it that there is nothing more to do."""
     mine, others = vars(old), vars(new)
-    for name in others:
+    for name in given(type(new)):
         a, b = mine[name], others[name]
         if a is not b and not (isinstance(a, tuple) and len(a) == len(b) and all(map(is_, a, b))):
             return new
@@ -275,46 +280,44 @@ def bound_inside(node: Node) -> tuple[Var, ...]:
             return ()
 
 
-def dims_of(atoms: tuple[Atom, ...]) -> Iterator[Var]:
+def dims_of(atoms: tuple[Atom, ...]) -> list[Var]:
     """The Vars that the atoms' types name as dimensions."""
-    for atom in atoms:
-        for dim in atom.type.shape:
-            if isinstance(dim, Var):
-                yield dim
+    return [dim for atom in atoms for dim in atom.type.shape if isinstance(dim, Var)]
 
 
 def free_vars(block: Block, bound: frozenset[Var] = frozenset()) -> dict[Var, None]:
     """The Vars that a block reads and does not bind (types' dimensions included), in order of first use."""
+    return {var: None for var in block.free if var not in bound}
+
+
+def _free(block: Block) -> dict[Var, None]:
+    inside: set[Var] = set()
     seen: dict[Var, None] = {}
-    inside = set(bound)
-    _free(block, inside, seen)
-    return seen
 
-
-def _free(block: Block, inside: set[Var], seen: dict[Var, None]) -> None:
     def use(atoms: tuple[Atom, ...]) -> None:
-        for atom in (*atoms, *dims_of(atoms)):
+        for atom in atoms:
             if isinstance(atom, Var) and atom not in inside:
-                seen.setdefault(atom)
+                seen[atom] = None
+        for dim in dims_of(atoms):
+            if dim not in inside:
+                seen[dim] = None
 
     for node in block.nodes:
         use(operands(node))
-        new = bound_inside(node)
-        inside.update(new)
-        use(new)
-        for inner in blocks(node):
-            _free(inner, inside, seen)
+        if inner := blocks(node):
+            new = bound_inside(node)
+            inside.update(new)
+            use(new)
+            seen.update((var, None) for each in inner for var in each.free if var not in inside)
         inside.update(node.outs)
         use(node.outs)
     use(block.results)
+    return seen
 
 
-def walk(block: Block) -> Iterator[Node]:
+def walk(block: Block) -> tuple[Node, ...]:
     """Every node of a block and of the blocks inside it, outer before inner, in order."""
-    for node in block.nodes:
-        yield node
-        for inner in blocks(node):
-            yield from walk(inner)
+    return block.inside
 
 
 def callees(function: Function) -> dict[Function, None]:

@@ -4,10 +4,10 @@
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from operator import is_
 from typing import assert_never
 
+from s2s.records import replace
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While, kept, size_params
 from s2s.types import Array, Atom, Dim, Var, atom_dim, dim_atom
 

@@ -6,12 +6,12 @@ A tree is a real container (tuple, list, dict, NamedTuple, dataclass instance, n
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
 from s2s import tree_util
 from s2s.errors import Location, UnsupportedError
 from s2s.outside import Access, Guard, Place
+from s2s.records import dataclass, field
 from s2s.transforms.ir.program import Function, Literal, Var
 from s2s.transforms.primitives.index import Index
 

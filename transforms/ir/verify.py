@@ -8,9 +8,9 @@ It runs after every rewrite in tests and under S2S_CHECK=1. Weakness is not comp
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass, field
 
 from s2s.errors import InternalError, S2SError
+from s2s.records import dataclass, field
 from s2s.transforms.ir.program import (
     Block,
     Call,

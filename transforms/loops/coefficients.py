@@ -7,10 +7,9 @@ Each product or sum is held once (`Coefficients.parts`), so that what is written
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from s2s.records import dataclass
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.arithmetic import add, div, mul, sub
 from s2s.types import Atom, Literal, Var, literal

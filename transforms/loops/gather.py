@@ -1,10 +1,9 @@
 """What becomes of a loop's overlapping sums: gathered from arrays of terms (`Gather`), or computed where they are added (`Peeled`)."""
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-
 import numpy as np
 
+from s2s.records import dataclass, replace
 from s2s.transforms.derivatives.reverse.tapes import Layout, trip_count
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn

@@ -27,10 +27,10 @@ these operations raises. A `for` whose ends all examples share needs neither tes
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from functools import cache
 
 from s2s.errors import Location
+from s2s.records import replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, If, Map, Node, Var, While, bound_inside, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution

@@ -6,9 +6,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeVar
 
+from s2s.records import dataclass
 from s2s.transforms.ir.program import Atom, Call, Equation, For, Map, Node, Var, While, blocks, free_vars, operands, walk
 from s2s.transforms.loops.coefficients import Coefficient, Coefficients, NotSafeError, Scaled
 from s2s.transforms.primitives.arithmetic import add, div, mul, neg, select, sub

@@ -23,8 +23,8 @@ partials that overflows (or vanishes) by itself does so here, also where the cot
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
+from s2s.records import replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import (
     Atom,

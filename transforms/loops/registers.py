@@ -14,8 +14,7 @@ what its trips touch. Compilers do this too, where they can tell that no other s
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
-
+from s2s.records import dataclass, field, replace
 from s2s.transforms.derivatives.reverse.chains import loop_cycles
 from s2s.transforms.derivatives.reverse.dependence import System, accesses_of, positions_of
 from s2s.transforms.derivatives.reverse.tapes import Layout

@@ -28,8 +28,7 @@ derivative; all other accesses must be shown not to meet from trip to trip (`dep
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.derivatives.reverse.chains import loop_cycles
 from s2s.transforms.derivatives.reverse.dependence import System, accesses_of, positions_of
 from s2s.transforms.derivatives.reverse.tapes import Layout

@@ -5,12 +5,12 @@ of `imag` is -1j * bar, and a gradient of a real loss in complex variables is th
 """
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.records import replace
 from s2s.transforms.primitives.arithmetic import TWO
 from s2s.transforms.primitives.families import KINDS, REAL, Tangent, batch_elementwise, draw, elementwise, same_types
 from s2s.transforms.primitives.row import NEW, Cost, Elementwise, Primitive, Sample

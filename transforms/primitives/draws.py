@@ -10,11 +10,12 @@ import ctypes
 import inspect
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
+
+from s2s.records import dataclass
 
 
 def generator(memory, first, inner):  # type: ignore[no-untyped-def]

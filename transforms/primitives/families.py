@@ -5,12 +5,12 @@ An elementwise row gives its partial derivatives once; tangent, cotangent, batch
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ShapeError, UnsupportedError
+from s2s.records import dataclass
 from s2s.transforms.primitives.row import (
     NEW,
     NOT_LINEAR,

@@ -4,12 +4,12 @@
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any, Union
 
 import numpy as np
 
 from s2s.errors import ShapeError
+from s2s.records import dataclass, field
 from s2s.types import Atom, Dim, atom_dim
 
 

@@ -7,10 +7,9 @@ Axes of what the new index finds may stand elsewhere than in the part with a bat
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
+from s2s.records import dataclass
 from s2s.transforms.primitives.index import Full, Index, Item, Span, Take, operand_count, take_axis
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import broadcast, iota, shared_sizes

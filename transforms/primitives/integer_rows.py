@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Generic
 
+from s2s.records import dataclass
 from s2s.transforms.integers.affine import Affine, S, product
 from s2s.transforms.primitives.arithmetic import (
     add,

@@ -4,12 +4,12 @@ The row is not in the table: what it means, and its derivative, are its user's.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import UnsupportedError
+from s2s.records import dataclass, field
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, STRUCTURAL, Cost, NotYet, Primitive, Sample
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom, atom_dim

@@ -7,12 +7,12 @@ A row called with Values appends its equation: rules are written `cos(x) * x_dot
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from enum import Enum
 from typing import Any, Protocol, Self, TypeVar
 
 import numpy as np
 
+from s2s.records import dataclass
 from s2s.types import Array
 
 

@@ -5,7 +5,7 @@ which calls it can be cached.
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
+from s2s.records import dataclass
 
 
 @dataclass(frozen=True)

@@ -5,12 +5,12 @@ Lengths are operands (int64 atoms): `broadcast(x, n, m; axes)`. In batching they
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ShapeError, UnsupportedError
+from s2s.records import replace
 from s2s.transforms.primitives.families import linear_structural
 from s2s.transforms.primitives.row import NEW, NOT_LINEAR, RENAMES, STRUCTURAL, ZERO, Cost, NotYet, Out, Primitive, Sample
 from s2s.transforms.primitives.value import Value, Values

@@ -9,11 +9,11 @@ A Value knows no row: its builder was handed the table of those that the operato
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, Union
 
 import numpy as np
 
+from s2s.records import dataclass
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives.row import Primitive
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, dim_atom, literal, refusing, size_literal

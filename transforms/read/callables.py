@@ -7,9 +7,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import Any
 
+from s2s.records import dataclass, field
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.source import Tree

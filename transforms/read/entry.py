@@ -4,10 +4,10 @@ from __future__ import annotations
 import functools
 import types
 from collections.abc import Callable, Hashable
-from dataclasses import replace
 from typing import Any
 
 from s2s.errors import InternalError, S2SError, SourceError
+from s2s.records import replace
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.calls.functions import bind_python, doc_of, read_body

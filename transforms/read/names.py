@@ -46,14 +46,23 @@ def within(space: str, **entries: Entry) -> dict[str, Entry]:
     return {f"{space}.{name}": entry for name, entry in entries.items()}
 
 
+def _is_loaded(library: str, part: str) -> bool:
+    """Whether there may be an object of which the name begins so."""
+    module = sys.modules.get(library)
+    return module is not None and (not isinstance(module, ModuleType) or part in vars(module) or f"{library}.{part}" in sys.modules)
+
+
 class Table(Mapping[Any, Entry], Generic[Entry]):
     """Qualified name -> entry, asked by function. `entries` has them by name."""
 
     def __init__(self, entries: Mapping[str, Entry]) -> None:
         self.entries = dict(entries)
         self._names: dict[Any, str] = {}
-        self._sought = set(self.entries)
-        """Names whose objects have not been seen yet."""
+        self._sought: dict[tuple[str, str], set[str]] = {}
+        """Names whose objects have not been seen yet, by library and first part ("scipy", "stats")."""
+        for name in self.entries:
+            library, _, rest = name.partition(".")
+            self._sought.setdefault((library, rest.partition(".")[0]), set()).add(name)
 
     def name_of(self, function: Any) -> str | None:
         """The name under which a function stands here; None for one that does not."""
@@ -67,16 +76,18 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
 
     def _look(self) -> bool:
         """Find the objects of names whose modules are loaded by now; whether there were any."""
-        before = len(self._sought)
-        for name in sorted(self._sought):
+        found = False
+        for name in sorted(name for first, names in self._sought.items() if _is_loaded(*first) for name in names):
             try:
                 function = resolved(name)
             except LookupError:
                 continue
-            self._sought.discard(name)
+            found = True
+            library, _, rest = name.partition(".")
+            self._sought[library, rest.partition(".")[0]].discard(name)
             if function not in self._names or name.endswith(f".{getattr(function, '__name__', '')}"):  # of several names its own: np.concat is np.concatenate
                 self._names[function] = name
-        return len(self._sought) < before
+        return found
 
     def __getitem__(self, function: Any) -> Entry:
         name = self.name_of(function)

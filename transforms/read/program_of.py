@@ -5,12 +5,12 @@ import dataclasses
 import enum
 import inspect
 from collections import Counter
-from dataclasses import replace
 from typing import Any
 
 from s2s import streams, tree_util
 from s2s.errors import Location
 from s2s.outside import Itself
+from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
 from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
 from s2s.transforms.read.calls.functions import ResultPacker

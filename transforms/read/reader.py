@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from typing import Any
 
 import libcst as cst
 
 from s2s.errors import Location, S2SError, UnsupportedError
 from s2s.outside import Access
+from s2s.records import dataclass, field
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.value import Value

@@ -1,9 +1,9 @@
 """What a path through a function has done so far: names, heap, what may be the same storage, arrays that have changed places."""
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
+from s2s.records import dataclass, field
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.read.values import Abstract, Cell, Heap
 from s2s.types import Atom, Var

@@ -13,7 +13,6 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 from enum import Enum
 from functools import lru_cache
 from typing import Any, Protocol
@@ -21,6 +20,7 @@ from typing import Any, Protocol
 import numpy as np
 
 from s2s.errors import Location
+from s2s.records import dataclass, field
 from s2s.transforms.primitives.indexing import Index
 from s2s.types import Array, Atom, Dim, Literal, Opaque, Var, literal, refusing
 

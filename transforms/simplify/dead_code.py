@@ -8,13 +8,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
+from s2s.records import replace
 from s2s.transforms.ir.program import (
     Atom,
     Block,
     Call,
     Check,
+    Equation,
     For,
     Function,
     If,
@@ -44,16 +45,17 @@ def only(block: Block, keep: list[int]) -> Block:
 
 
 def _read(atoms: tuple[Atom, ...], live: set[Var]) -> None:
-    live.update(atom for atom in atoms if isinstance(atom, Var))
+    live.update([atom for atom in atoms if isinstance(atom, Var)])
     live.update(dims_of(atoms))
 
 
 def _has_effect(node: Node) -> bool:
     if isinstance(node, Check | Print):
         return True
-    if isinstance(node, Call):
-        return any(_has_effect(inner) for inner in node.function.body.nodes)
-    return any(_has_effect(inner) for block in blocks(node) for inner in block.nodes)
+    if isinstance(node, Equation):
+        return False
+    inside = (node.function.body,) if isinstance(node, Call) else blocks(node)
+    return any(_has_effect(inner) for block in inside for inner in block.nodes)
 
 
 class _Sweep:

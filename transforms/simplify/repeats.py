@@ -10,9 +10,9 @@ program nothing changes.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from typing import Any
 
+from s2s.records import dataclass, replace
 from s2s.transforms.ir.program import Atom, Block, Call, Equation, Function, Literal, Var, blocks, operands, size_params, walk
 from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.reductions import reduce_sum

@@ -9,9 +9,9 @@ Only identities that hold for every IEEE number are used (`x + 0` is kept: it tu
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from weakref import WeakSet
 
+from s2s.records import replace
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn, learn_binding, learn_function

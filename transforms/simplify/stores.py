@@ -10,8 +10,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 
+from s2s.records import replace
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Equation, Node, Var, blocks, operands, walk
 from s2s.transforms.ir.rewrite import Substitution

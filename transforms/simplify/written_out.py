@@ -4,8 +4,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.ir.program import Block, Equation, Function, Node, walk
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives.operators import new_builder

@@ -2,7 +2,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from s2s.codegen.language.expressions import (
     Constant,
@@ -28,6 +27,7 @@ from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Loop, St
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.targets.numpy.target import ALL, COPY, NONE, WHOLE, Arrays
+from s2s.records import replace
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.contract import is_multiplication, letters, spread_over

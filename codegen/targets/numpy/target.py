@@ -6,7 +6,6 @@ to NumPy as long as only elementwise operations and stores read it. The structur
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from s2s.codegen.language.expressions import (
     Constant,
@@ -32,6 +31,7 @@ from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.printing import print_call
 from s2s.codegen.lowering.storage import Storage
 from s2s.errors import UnsupportedError
+from s2s.records import replace
 from s2s.transforms.ir.program import Check, Equation, Print
 from s2s.transforms.primitives.index import At, Full, Span, Take
 from s2s.transforms.primitives.row import Elementwise

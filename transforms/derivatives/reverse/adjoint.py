@@ -12,10 +12,10 @@ What the adjoint code reads of the primal is provided by `residuals`, and the fo
 from __future__ import annotations
 
 from collections.abc import Hashable
-from dataclasses import replace
 from typing import assert_never
 
 from s2s.errors import UnsupportedError
+from s2s.records import replace
 from s2s.transforms.batching.map_loops import maps_as_loops
 from s2s.transforms.derivatives.activity import active_vars, differentiable
 from s2s.transforms.derivatives.reverse.chains import chain_to, loop_cycles

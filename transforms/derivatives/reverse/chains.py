@@ -4,8 +4,7 @@
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from s2s.records import dataclass
 from s2s.transforms.derivatives.reverse.tapes import Layout
 from s2s.transforms.ir.program import Atom, Block, Equation, For, If, Node, Var, While
 from s2s.transforms.primitives.indexing import additem, setitem

@@ -11,8 +11,7 @@ number is at hand or kept anyway, the cosine is computed from it again (`residua
 """
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.derivatives.activity import active_vars
 from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, blocks, walk
 from s2s.transforms.primitives.elementwise import cos, sin

@@ -13,8 +13,8 @@ What is no linear expression of loop indices and sizes is taken to be any number
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
+from s2s.records import dataclass
 from s2s.transforms.derivatives.reverse.chains import Chain, chain_to, loop_cycles, updated_array
 from s2s.transforms.derivatives.reverse.tapes import Layout
 from s2s.transforms.integers.affine import Affine, ends

@@ -1,8 +1,7 @@
 """Calls of helpers that update an argument's array are replaced by the helpers' bodies: rolling back works inside one function."""
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.derivatives.reverse.chains import chain_to
 from s2s.transforms.derivatives.reverse.tapes import Layout
 from s2s.transforms.ir import rewrite

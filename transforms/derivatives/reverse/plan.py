@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field
 from typing import TypeVar
 
 from s2s.errors import InternalError
+from s2s.records import dataclass, field
 from s2s.transforms.derivatives.reverse.chains import Cycle
 from s2s.transforms.derivatives.reverse.dependence import Finals
 from s2s.transforms.derivatives.reverse.tapes import Group, Layout, Tape

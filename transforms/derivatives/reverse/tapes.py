@@ -11,9 +11,9 @@ vary without a known bound lie on a growing tape one after the other, element by
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from typing import Any
 
+from s2s.records import dataclass, field
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.facts import learn, learn_binding, learn_function
 from s2s.transforms.ir.program import Block, Equation, For, Function, If, Node, Var, While, blocks, bound_inside, size_params

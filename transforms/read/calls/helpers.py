@@ -2,11 +2,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
 from s2s.outside import Access
+from s2s.records import dataclass
 from s2s.transforms.ir.program import Call, Function
 from s2s.transforms.ir.staged import Chosen, Indexed, Operand, Origins, Permuted, Result, Seen, Shaped, options_of
 from s2s.transforms.read.callables import FUNCTIONS

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import functools
 import inspect
-from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from s2s.errors import S2SError
 from s2s.outside import Access
+from s2s.records import dataclass, replace
 from s2s.transforms.ir.staged import Hidden, Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.bound_names import free_names, is_local

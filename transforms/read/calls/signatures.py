@@ -1,9 +1,9 @@
 """What a call passes: its arguments as leaves, equal keys for calls that one program function serves, copies as parameters."""
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import Any
 
+from s2s.records import replace
 from s2s.transforms.read.callables import SecondHalf
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load

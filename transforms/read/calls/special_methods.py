@@ -11,13 +11,13 @@ A method of the user's is read as any other function; those that `@dataclass` wr
 from __future__ import annotations
 
 import types
-from dataclasses import fields
 from functools import partial
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError
+from s2s.records import fields
 from s2s.transforms.read.calls.hidden import ask, class_attribute, is_library
 from s2s.transforms.read.classes import COMPARE, class_of, find, is_generated, type_name, users
 from s2s.transforms.read.describing import describe

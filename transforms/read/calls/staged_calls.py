@@ -7,7 +7,6 @@ import itertools
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -15,6 +14,7 @@ import numpy as np
 from s2s.errors import S2SError
 from s2s.hidden import fetch
 from s2s.outside import Access
+from s2s.records import dataclass, replace
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_stores, renumbered
 from s2s.transforms.primitives.operators import new_builder

@@ -10,12 +10,12 @@ What a statement computes behind its error is computed all the same and dropped:
 from __future__ import annotations
 
 import builtins
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import LINALG_ERROR, OwnException
+from s2s.records import dataclass
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.joining import finish_if

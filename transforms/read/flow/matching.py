@@ -2,12 +2,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
+from s2s.records import dataclass
 from s2s.transformation import Calling
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read.describing import describe, missing_error

@@ -10,12 +10,12 @@ run-time ones stay as they are (codegen checks and wraps what it can't prove).
 """
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import BoundsError, ShapeError
+from s2s.records import dataclass
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import indexing, rows, sizes
 from s2s.transforms.primitives.indexing import At, Full, Index, Item, Span, Take

@@ -12,13 +12,13 @@ for whoever differentiates the function.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from functools import partial
 from types import FunctionType
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError, MissingRuleError, S2SError
 from s2s.outside import Access
+from s2s.records import dataclass, field
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result
 from s2s.transforms.primitives.structural import stop_gradient

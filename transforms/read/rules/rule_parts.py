@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from types import FunctionType
 from typing import Any
 
@@ -14,6 +13,7 @@ import numpy as np
 
 from s2s.errors import Location, S2SError
 from s2s.outside import Access
+from s2s.records import dataclass
 from s2s.transforms.ir.program import Function, free_vars
 from s2s.transforms.ir.staged import Result
 from s2s.transforms.primitives import structural

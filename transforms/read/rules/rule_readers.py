@@ -7,11 +7,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.outside import Access
+from s2s.records import dataclass
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result
 from s2s.transforms.primitives.value import zeros

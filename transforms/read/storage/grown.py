@@ -2,9 +2,9 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator
-from dataclasses import dataclass, field
 from typing import Any, NoReturn
 
+from s2s.records import dataclass, field
 from s2s.transforms.primitives.indexing import Full, Span, getitem
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.reader import Reader

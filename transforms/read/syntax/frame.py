@@ -4,7 +4,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
-from dataclasses import dataclass, field
 from types import FunctionType
 from typing import Any
 
@@ -12,6 +11,7 @@ import libcst as cst
 
 from s2s.hidden import MISSING, snapshot, step
 from s2s.outside import Access, Guard, Itself
+from s2s.records import dataclass, field
 from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.ir.program import Function
 from s2s.transforms.read.syntax.scope import Names, Scope, scope_of

@@ -8,11 +8,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from functools import lru_cache
 
 import libcst as cst
 
+from s2s.records import dataclass, field
 from s2s.transforms.read.syntax.source import FunctionNode, parts_of, statements_of
 
 Names = frozenset[str]

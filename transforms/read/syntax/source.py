@@ -14,15 +14,15 @@ import linecache
 import operator
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, fields
 from functools import lru_cache
 from types import CodeType, FunctionType
 from typing import Any
 
 import libcst as cst
-from libcst.metadata import CodeRange, MetadataWrapper, PositionProvider
 
 from s2s.errors import Location, SourceError
+from s2s.records import cached_property, dataclass, field, fields
+from s2s.transforms.read.syntax.positions import Span, positions_of
 
 FunctionNode = cst.FunctionDef | cst.Lambda
 
@@ -43,10 +43,10 @@ class Tree:
     anonymous: bool = False
     """Whether its variables name nothing in emitted code (`composed.marks.anonymous`)."""
 
-    @functools.cached_property
-    def positions(self) -> Mapping[cst.CSTNode, CodeRange]:
-        """Where each node stands in the parsed text; only found where somebody asks, as libcst prints the whole tree for it."""
-        return _Positions().of(self.module)
+    @cached_property
+    def positions(self) -> Mapping[cst.CSTNode, Span]:
+        """Where each node stands in the parsed text; only found where somebody asks, as the whole tree is gone through for it."""
+        return positions_of(self.module)
 
     def where(self, node: cst.CSTNode) -> Location:
         """The absolute location of a node of this tree."""
@@ -58,14 +58,13 @@ class Tree:
         return found
 
     def _locate(self, node: cst.CSTNode) -> Location:
-        span = self.positions[node]
-        start, end = span.start, span.end
+        (line, column), (end_line, end_column) = self.positions[node]
         return Location(
             self.file,
-            start.line + self.line,
-            start.column + (self.column if start.line == 1 else 0),
-            end.line + self.line,
-            end.column + (self.column if end.line == 1 else 0),
+            line + self.line,
+            column + (self.column if line == 1 else 0),
+            end_line + self.line,
+            end_column + (self.column if end_line == 1 else 0),
         )
 
 
@@ -249,22 +248,14 @@ def _parse_lambda(found: ast.Lambda, code: CodeType, lines: list[str]) -> Tree:
     return Tree(node, code.co_filename, module, found.lineno - 1, len(before) - 1)
 
 
-class _Positions(PositionProvider):
-    """libcst's positions, without the walk through the tree that `MetadataWrapper.resolve` adds for other providers: half of the time."""
-
-    def of(self, module: cst.Module) -> Mapping[cst.CSTNode, CodeRange]:
-        """The positions of all nodes."""
-        return self._gen(MetadataWrapper(module, unsafe_skip_copy=True))  # type: ignore[return-value]
-
-
 def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     """The nodes directly inside that say something: no white space, punctuation or operators. libcst's `children` takes ten times as long."""
     for name in _fields_of(type(node)):
         value = getattr(node, name)
-        if isinstance(value, cst.CSTNode):
+        if isinstance(value, tuple | list):
+            yield from [each for each in value if isinstance(each, cst.CSTNode)]
+        elif value is not None and isinstance(value, cst.CSTNode):
             yield value
-        elif isinstance(value, tuple | list):
-            yield from (each for each in value if isinstance(each, cst.CSTNode))
 
 
 _LAYOUT = frozenset({"lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "comma", "semicolon", "colon", "dot", "equal", "leading_lines",

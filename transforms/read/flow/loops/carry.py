@@ -10,10 +10,10 @@ with that. What can't be carried becomes a `Missing`: an error only if used.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 import libcst as cst
 
+from s2s.records import replace
 from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.loops.aliases import group_aliases
 from s2s.transforms.read.flow.loops.before import Before

@@ -6,10 +6,10 @@ tuple items, view operands and dimensions behind.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
 
+from s2s.records import dataclass, replace
 from s2s.transforms.read.flow.agreement import plain
 from s2s.transforms.read.flow.loops.kinds import Kinds
 from s2s.transforms.read.numpy.building import building

@@ -10,9 +10,9 @@ What a trip makes anew is one option more, OWN: carried as a whole, it is no sto
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 from typing import Any
 
+from s2s.records import replace
 from s2s.transforms.read.flow.hoisting import Hoisting
 from s2s.transforms.read.flow.loops.leaves import OWN, WHICH, Leaf, Leaves
 from s2s.transforms.read.numpy.arithmetic import where

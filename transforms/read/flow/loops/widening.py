@@ -1,8 +1,7 @@
 """`Widening`: what is carried already is carried as a type, or with dimensions, that hold what it is at the end of a trip too."""
 from __future__ import annotations
 
-from dataclasses import replace
-
+from s2s.records import replace
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.agreement import common_type, may_be_boxed, may_be_member, type_of_scalar
 from s2s.transforms.read.flow.loops.before import Before

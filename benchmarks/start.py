@@ -4,6 +4,7 @@
     python benchmarks/start.py cavity mlp --grad   # some of them
     python benchmarks/start.py --growth            # straight lines of 25 … 400 statements, nests, helpers: time for each emitted line
     python benchmarks/start.py --growth --own      # the same, s2s's own part only
+    python benchmarks/start.py --edits             # after one line of a module of 300 lines changed
     python benchmarks/start.py --second            # imports, and a second process from the warm cache
 
 Each figure is CPU time (both of JAX's threads counted) of the call in a fresh process that has imported what it needs, arguments at
@@ -37,7 +38,7 @@ MEAN, WORST, SECONDS, OWN_SHARE, OWN_A_LINE = 1.5, 3.0, 5.0, 0.25, 2e-3
 
 def names() -> list[str]:
     """The programs."""
-    return sorted(path.stem for path in (HERE / "start_programs").glob("[a-z]*.py") if path.stem != "growing")
+    return sorted(path.stem for path in (HERE / "start_programs").glob("[a-z]*.py") if path.stem not in {"growing", "editing"})
 
 
 def program_of(name: str) -> ModuleType:
@@ -154,6 +155,36 @@ def measured_growing(kind: str, size: int, own_only: bool) -> dict[str, float]:
     return measured_s2s(program, "text" if own_only else "grad")
 
 
+def measured_edit(folder: str, transform: str) -> dict[str, float]:
+    """As `measured_s2s`, for the module that lies in a folder."""
+    sys.path.insert(0, folder)
+    program = importlib.import_module("edited")
+
+    import numpy as np
+
+    rng = np.random.default_rng(1)
+    program.ARGNUMS, program.arguments = (0, 1), lambda: (rng.uniform(0.1, 1.0, 200), rng.uniform(0.1, 1.0, 200))  # type: ignore[attr-defined]
+    return measured_s2s(program, transform)
+
+
+def edits() -> None:
+    """Print what a first call costs with an empty cache, and after one line of one helper changed: best of three."""
+    from start_programs.editing import HELPERS, module
+
+    rows = []
+    for transform in ("jit", "grad"):
+        runs: dict[bool, list[dict[str, float]]] = {False: [], True: []}
+        for _ in range(3):
+            with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryDirectory() as cache:
+                for changed in (False, True):
+                    Path(folder, "edited.py").write_text(module(changed), encoding="utf-8")
+                    runs[changed].append(in_process("--edited", folder, transform, cache=cache))
+        for changed, title in ((False, "empty cache"), (True, f"one of {HELPERS} helpers changed")):
+            best = min(runs[changed], key=lambda run: run["all"])
+            rows.append((transform, title, int(best["lines"]), *(f"{best[part]:.2f}" for part in ("own", "numba", "all"))))
+    table("After an edit of a module of 300 lines, CPU seconds, best of three", ("call", "what", "emitted lines", "s2s's part, s", "Numba, s", "all, s"), rows)
+
+
 SECOND = """
 import time
 start = time.process_time()
@@ -267,6 +298,8 @@ def main() -> None:
     parser.add_argument("--growth", action="store_true", help="how the time grows with a program's size")
     parser.add_argument("--own", action="store_true", help="with --growth: s2s's own part only")
     parser.add_argument("--second", action="store_true", help="imports, and a second process")
+    parser.add_argument("--edits", action="store_true", help="after one line of a module changed")
+    parser.add_argument("--edited", nargs=2, metavar=("FOLDER", "TRANSFORM"), help=argparse.SUPPRESS)
     parser.add_argument("--growing", nargs=2, metavar=("KIND", "SIZE"), help=argparse.SUPPRESS)
     parser.add_argument("--one", nargs=3, metavar=("NAME", "TRANSFORM", "WHO"), help=argparse.SUPPRESS)
     given = parser.parse_args()
@@ -278,8 +311,13 @@ def main() -> None:
     if given.growing:
         print(json.dumps(measured_growing(given.growing[0], int(given.growing[1]), given.own)))
         return
-    if given.growth or given.second:
+    if given.edited:
+        print(json.dumps(measured_edit(*given.edited)))
+        return
+    if given.growth or given.second or given.edits:
         print(machine())
+        if given.edits:
+            edits()
         if given.second:
             second_process()
         if given.growth:

@@ -3,7 +3,8 @@
     ~/.cache/s2s/relax_grad_3f2ab4c5d6e7.py        a module, named by its function and content
     ~/.cache/s2s/index/9c1e….json                  what was asked for (hashed) -> module, guards, hidden inputs
 
-Compiled kernels lie in `__pycache__` beside the modules (`kernel_cache.py`). Files are written to a temporary name and moved,
+Compiled kernels lie in `__pycache__` beside the modules (`kernel_cache.py`), parts of them that other modules may hold too in `parts`
+(`native/linking.py`). Files are written to a temporary name and moved,
 so that processes may write the same entry at once. Each tells the hash of its content: any doubt about one is a miss. What
 can't be written is not kept, with one warning.
 """
@@ -106,6 +107,23 @@ def write_atomic(path: Path, content: str | bytes, *, private: bool = True) -> N
     except BaseException:
         Path(temporary).unlink(missing_ok=True)
         raise
+
+
+_SEAL = hashlib.sha256().digest_size
+
+
+def write_sealed(path: Path, content: bytes) -> None:
+    """Write a file that tells the hash of its content."""
+    try_write(path, hashlib.sha256(content).digest() + content)
+
+
+def read_sealed(path: Path) -> bytes | None:
+    """The content of such a file, if it is wholly what was written."""
+    try:
+        whole = path.read_bytes()
+    except OSError:
+        return None
+    return whole[_SEAL:] if hashlib.sha256(whole[_SEAL:]).digest() == whole[:_SEAL] else None
 
 
 def digest(*parts: str | bytes) -> str:

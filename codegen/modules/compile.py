@@ -47,7 +47,7 @@ def load_text(path: Path, text: str, injected: dict[str, Any]) -> ModuleType:
         from s2s.codegen.native.compiler import compile_natively
 
         keep_kernels(module, path)
-        compile_natively(module, tree.body, str(path))
+        compile_natively(module, tree.body, text, str(path))
     if not injected:
         _LOADED[path] = module
     return module

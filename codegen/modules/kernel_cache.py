@@ -4,23 +4,20 @@
 """
 from __future__ import annotations
 
-import hashlib
 import pickle
-import sys
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import numba
 from numba.core.caching import _Cache
 from numba.core.compiler import CompileResult
 from numba.core.dispatcher import Dispatcher
 from numba.core.serialize import dumps
 
 from s2s.codegen.modules import cache
+from s2s.codegen.native.linking import load
+from s2s.codegen.native.version import generator
 from s2s.collection import uncollected
-
-_DIGEST = hashlib.sha256().digest_size
 
 
 def keep_kernels(module: ModuleType, path: Path) -> None:
@@ -41,25 +38,24 @@ class KernelCache(_Cache):
         return str(self.path.parent / "__pycache__")
 
     def _file(self, signature: Any, codegen: Any) -> Path:
-        key = cache.digest(str(signature), repr(codegen.magic_tuple()), numba.__version__, sys.version)
+        key = cache.digest(str(signature), repr(codegen.magic_tuple()), generator())
         return Path(self.cache_path) / f"{self.path.stem}.{self.function}.{key[:16]}.nbc"
 
     @uncollected()
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         target_context.refresh()
-        try:
-            whole = self._file(sig, target_context.codegen()).read_bytes()
-        except OSError:
+        content = cache.read_sealed(self._file(sig, target_context.codegen()))
+        if content is None:
             return None
-        if hashlib.sha256(whole[_DIGEST:]).digest() != whole[:_DIGEST]:
-            return None
-        return CompileResult._rebuild(target_context, *pickle.loads(whole[_DIGEST:]))  # noqa: S301 (written by us, into a directory of the user's own)
+        parts, reduced = pickle.loads(content)  # noqa: S301 (written by us, into a directory of the user's own)
+        for part in parts:
+            load(target_context.codegen(), part)
+        return CompileResult._rebuild(target_context, *reduced)
 
     def save_overload(self, sig: Any, cres: Any) -> None:
         if cres.library.has_dynamic_globals or any(not each.can_cache for each in cres.lifted):
             return
-        content: bytes = dumps(cres._reduce())
-        cache.try_write(self._file(sig, cres.codegen), hashlib.sha256(content).digest() + content)
+        cache.write_sealed(self._file(sig, cres.codegen), dumps((getattr(cres.library, "parts", ()), cres._reduce())))
 
     def enable(self) -> None:
         """It is always on."""

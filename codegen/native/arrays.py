@@ -47,6 +47,23 @@ def flat_types(type_: types.Array) -> tuple[types.Type, ...]:
     return (types.MemInfoPointer(types.voidptr), types.pyobject, types.intp, types.intp, types.CPointer(type_.dtype), *[types.intp] * 2 * type_.ndim)
 
 
+def passed_types(type_: types.Array) -> tuple[types.Type, ...]:
+    """Numba's types of what one kernel hands to another of an array: the rest follows from its lengths."""
+    return (types.MemInfoPointer(types.voidptr), types.pyobject, types.CPointer(type_.dtype), *[types.intp] * type_.ndim)
+
+
+def passed(array: Value) -> tuple[ir.Value, ...]:
+    """What one kernel hands to another of an array."""
+    return (array.meminfo, array.parent, array.data, *array.shape)
+
+
+def of_passed(context: Any, builder: ir.IRBuilder, type_: types.Array, parts: Sequence[ir.Value]) -> Value:
+    """The array of which a function is given that."""
+    meminfo, parent, data, *shape = parts
+    lengths, itemsize = tuple(shape), INT64(get_itemsize(context, type_))
+    return Value(type_, meminfo, parent, _items(builder, lengths), itemsize, data, lengths, _strides(builder, itemsize, lengths))
+
+
 def of_parts(type_: types.Array, parts: Sequence[ir.Value]) -> Value:
     """An array that a function is given."""
     return Value(type_, *parts[:5], tuple(parts[5 : 5 + type_.ndim]), tuple(parts[5 + type_.ndim :]))  # type: ignore[call-arg]
@@ -95,14 +112,12 @@ def allocated(context: Any, builder: ir.IRBuilder, type_: types.Array, lengths: 
             with builder.if_then(builder.icmp_signed("<", length, INT64(0)), likely=False):
                 context.call_conv.return_user_exc(builder, ValueError, ("negative dimensions not allowed",))
     itemsize = INT64(get_itemsize(context, type_))
-    strides = [itemsize]
-    for length in reversed(lengths[1:]):
-        strides.insert(0, builder.mul(strides[0], length, flags=("nsw",)))
+    strides = _strides(builder, itemsize, lengths)
     align = context.get_preferred_array_alignment(type_.dtype)
     memory = _memory(context, builder, strides[0], lengths[0], align)
     data = builder.bitcast(context.nrt.meminfo_data(builder, memory), context.get_data_type(type_.dtype).as_pointer())
     nothing = ir.Constant(context.get_value_type(types.pyobject), None)
-    return Value(type_, memory, nothing, _items(builder, lengths), itemsize, data, lengths, tuple(strides))
+    return Value(type_, memory, nothing, _items(builder, lengths), itemsize, data, lengths, strides)
 
 
 def _memory(context: Any, builder: ir.IRBuilder, stride: ir.Value, length: ir.Value, align: int) -> ir.Value:
@@ -144,6 +159,14 @@ def _in_huge_pages(builder: ir.IRBuilder, start: ir.Value, size: ir.Value) -> No
     advise = cgutils.get_or_insert_function(builder.module, ir.FunctionType(ir.IntType(32), [byte, INT64, ir.IntType(32)]), "madvise")
     whole = builder.and_(builder.add(start, INT64(_PAGE - 1)), INT64(-_PAGE))
     builder.call(advise, [builder.inttoptr(whole, byte), builder.sub(builder.add(start, size), whole), ir.IntType(32)(_HUGE_PAGES)])
+
+
+def _strides(builder: ir.IRBuilder, itemsize: ir.Value, lengths: tuple[ir.Value, ...]) -> tuple[ir.Value, ...]:
+    """The distances in bytes along each axis, in C order."""
+    strides = [itemsize]
+    for length in reversed(lengths[1:]):
+        strides.insert(0, builder.mul(strides[0], length, flags=("nsw",)))
+    return tuple(strides)
 
 
 def _items(builder: ir.IRBuilder, shape: tuple[ir.Value, ...]) -> ir.Value:

@@ -215,8 +215,8 @@ class Expressions:
         values: list[ir.Value] = []
         for arg, type_ in zip(node.args, callee.args, strict=True):  # arrays by their parts, as they are passed
             held = self.held(arg)
-            given.extend(arrays.flat_types(type_) if isinstance(type_, types.Array) else [type_])
-            values.extend(held.flat if isinstance(held, arrays.Value) else [held])
+            given.extend(arrays.passed_types(type_) if isinstance(type_, types.Array) else [type_])
+            values.extend(arrays.passed(held) if isinstance(held, arrays.Value) else [held])
         status, result = self.context.call_conv.call_function(self.builder, self.declared(callee), callee.result, given, values)
         with cgutils.if_unlikely(self.builder, status.is_error):
             self.context.call_conv.return_status_propagate(self.builder, status)

@@ -10,28 +10,22 @@ access a dozen instructions of which LLVM removes most: some 10 ms an access, an
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 from llvmlite import ir
-from numba.core import ir as numba_ir
 from numba.core import types
 
 from s2s.codegen.native import arrays
+from s2s.codegen.native.aliasing import apart
 from s2s.codegen.native.bounds import Least
+from s2s.codegen.native.calling import taken
 from s2s.codegen.native.expressions import Expressions
-from s2s.codegen.native.failures import Failure, raise_with
+from s2s.codegen.native.failures import Failure, Failures, raise_known, raise_with
 from s2s.codegen.native.inference import Typed
 from s2s.codegen.native.operations import parts_of
 from s2s.codegen.native.variables import Held, Variables
 from s2s.records import dataclass
-
-
-class _Place(numba_ir.Loc):
-    """A line of the module; Numba's own would look for the function's name in the file, line by line."""
-
-    def _raw_function_name(self) -> None:
-        return None
 
 
 @dataclass(frozen=True)
@@ -43,10 +37,10 @@ class _Around:
 
 
 class Lowering:
-    """One function's statements. `declared`: the LLVM function of each kernel that is called."""
+    """One function's statements. `declared`: the LLVM function of each kernel that is called; `failures`: where its exceptions are told."""
 
-    def __init__(self, context: Any, typed: Typed, function: ir.Function, declared: Callable[[Typed], ir.Function]) -> None:
-        self.context, self.typed, self.function = context, typed, function
+    def __init__(self, context: Any, typed: Typed, function: ir.Function, declared: Callable[[Typed], ir.Function], failures: Failures) -> None:
+        self.context, self.typed, self.function, self.failures = context, typed, function, failures
         self.builder = ir.IRBuilder(function.append_basic_block("entry"))
         self.least = Least(typed.source)
         self.variables = Variables(context, self.builder, typed.source)
@@ -54,15 +48,15 @@ class Lowering:
         self.around: list[_Around] = []
         self.line = 0
 
-    def run(self) -> Any:
-        """Write the function; what tells the caller of its exceptions (`call_helper`)."""
+    def run(self, *, by_numba: bool = False) -> Any:
+        """Write the function, which Numba calls or another kernel; what tells the caller of its exceptions (`call_helper`)."""
         helper = self.context.call_conv.init_call_helper(self.builder)
-        given = iter(self.context.call_conv.get_arguments(self.function))
-        for name, type_ in zip(self.typed.source.params, self.typed.args, strict=True):
-            if isinstance(type_, types.Array):
-                self.variables.take(name, type_, arrays.of_parts(type_, [next(given) for _ in arrays.flat_types(type_)]))
-            else:
-                self.variables.take(name, type_, self._number(type_, given))
+        alone = apart(self.typed)
+        given = taken(self.context, self.builder, self.typed, by_numba=by_numba)
+        for (name, held), type_ in zip(given.items(), self.typed.args, strict=True):
+            if name in alone:
+                held.data.add_attribute("noalias")
+            self.variables.take(name, type_, held)
         self.block(self.typed.source.tree.body)
         if not self.builder.block.is_terminated:
             self._leave(None)
@@ -71,12 +65,6 @@ class Lowering:
         if self.typed.source.in_place:
             self.function.attributes.add("alwaysinline")
         return helper
-
-    def _number(self, type_: types.Type, given: Iterator[ir.Value]) -> ir.Value:
-        """A parameter that is no array; a complex number comes in two."""
-        model = self.context.data_model_manager[type_]
-        parts = model.get_argument_type()
-        return model.from_argument(self.builder, tuple(next(given) for _ in parts) if isinstance(parts, tuple) else next(given))
 
     # ---- statements -----------------------------------------------------------------------------------------------------
 
@@ -188,17 +176,17 @@ class Lowering:
             self.context.call_conv.return_value(self.builder, self.context.get_return_value(self.builder, self.typed.result, value))
 
     def _raise(self, error: ast.Call) -> None:
-        exception = self.typed.outside[error.func]
-        place = _Place(self.typed.source.file, self.line)
-        name = self.typed.source.tree.name
-        if all(isinstance(arg, ast.Constant) for arg in error.args):
-            known = tuple(arg.value for arg in error.args)  # type: ignore[attr-defined]
-            self.context.call_conv.return_user_exc(self.builder, exception, known, loc=place, func_name=name)
-            return
+        source = self.typed.source
+        known = tuple(arg.value if isinstance(arg, ast.Constant) else ... for arg in error.args)
+        failure = Failure(self.typed.outside[error.func], known, source.tree.name, self.line - source.tree.lineno)  # type: ignore[arg-type]
+        place = self.failures.told(self.context, self.builder, source, failure)
         told = [arg for arg in error.args if not isinstance(arg, ast.Constant)]
-        known = tuple(arg.value if isinstance(arg, ast.Constant) else self.context.get_dummy_value() for arg in error.args)
-        values = [self.expressions.value(arg) for arg in told]
-        raise_with(self.context, self.builder, Failure(exception, known, name, place), values, [self.typed.types[arg] for arg in told])
+        if not told:
+            raise_known(self.context, self.builder, place)
+            return
+        found = [self.typed.types[arg] for arg in told]
+        helper = self.failures.helper(self.context, self.builder.module, found)
+        raise_with(self.context, self.builder, helper, place, [self.expressions.value(arg) for arg in told], found)
 
     # ---- control flow ---------------------------------------------------------------------------------------------------
 

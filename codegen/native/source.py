@@ -18,6 +18,8 @@ class Source:
     """Its syntax tree, and the module in which it stands."""
 
     tree: ast.FunctionDef
+    text: str
+    """Its lines, from `def` on."""
     file: str
     names: Mapping[str, Any]
     """The module's globals."""
@@ -27,6 +29,8 @@ class Source:
     """Parameters that are given new arrays, which nothing else holds."""
     in_place: bool
     """Whether it is to be written in place of its calls, however long it is."""
+    called: bool
+    """Whether another compiled function calls it."""
 
     @cached_property
     def nodes(self) -> tuple[ast.AST, ...]:
@@ -45,6 +49,12 @@ class Source:
         if args.vararg or args.kwarg or args.kwonlyargs or args.posonlyargs or args.defaults:
             raise NotCovered("parameters")
         return tuple(arg.arg for arg in args.args)
+
+
+def called_by_kernels(trees: Iterable[ast.stmt]) -> frozenset[str]:
+    """The names that a module's kernels read."""
+    kernels = [tree for tree in trees if isinstance(tree, ast.FunctionDef) and tree.decorator_list]
+    return frozenset(node.id for tree in kernels for node in ast.walk(tree) if isinstance(node, ast.Name))
 
 
 def new_arguments(trees: Iterable[ast.stmt]) -> dict[str, frozenset[str]]:

@@ -1,4 +1,4 @@
-"""From a kernel whose types are known to machine code: all kernels that it calls in one LLVM module, with Numba's wrapper around the first.
+"""From a kernel whose types are known to machine code: all kernels that it calls in one LLVM module, or in parts, with Numba's wrapper around the first.
 
 What it makes is what Numba would have made: the same types, calling convention and wrapper, kept in the same cache.
 """
@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import platform
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from llvmlite import ir
@@ -20,10 +20,13 @@ from numba.core.lowering import Environment
 from numba.core.targetconfig import ConfigStack
 from numba.core.typing import signature
 
-from s2s.codegen.native.aliasing import apart
+from s2s.codegen.native.calling import call_from_numba, declare
+from s2s.codegen.native.failures import Failures, Here
 from s2s.codegen.native.inference import Program, Source, Sources, Typed
+from s2s.codegen.native.linking import NO_MODULE, Code, Leaves, keep, kept, load, module_name, write_what_is_left
 from s2s.codegen.native.lowering import Lowering
 from s2s.codegen.native.operations import Operations
+from s2s.codegen.native.parts import NotApart, Part, parted, symbol_of
 from s2s.codegen.native.wrapper import Wrapper
 from s2s.tuning import TUNING
 
@@ -52,8 +55,6 @@ def typed_kernel(state: Any, source: Source, sources: Sources) -> Typed:
 def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
     """The function as machine code."""
     identity = bytecode.FunctionIdentity.from_function(func)
-    library = NativeLibrary(state.targetctx.codegen(), identity.func_qualname)
-    library.enable_object_caching()
     described = PythonFunctionDescriptor(
         True, func.__module__, identity.func_qualname, identity.unique_name, func.__doc__ or "", {}, typed.result, {}, typed.source.params, (),
         mangler=state.targetctx.mangler, argtypes=typed.args, abi_tags=[state.flags.get_mangle_string()], uid=identity.unique_id,
@@ -61,8 +62,8 @@ def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
     with ConfigStack().enter(state.flags.copy()):
         environment = Environment.from_fndesc(described)
         context = state.targetctx.subtarget(environment=environment, fndesc=described, fastmath=None)
-        with context.push_code_library(library):
-            helper = _written(context, library, described, environment, typed)
+        writing = _Writing(context, described, environment, typed, state.flags.get_mangle_string())
+        library, helper = writing.linked()
         entry = context.get_executable(library, described, environment)
         context.insert_user_function(entry, described, [library])
     return compile_result(
@@ -72,37 +73,117 @@ def compiled(state: Any, func: Any, typed: Typed) -> CompileResult:
     )
 
 
-def _written(context: Any, library: NativeLibrary, described: PythonFunctionDescriptor, environment: Environment, typed: Typed) -> Any:
-    """The function, all that it calls and what calls it from Python, as one LLVM module of the library."""
-    module = library.create_ir_module(described.unique_name)
-    context.declare_env_global(module, context.get_env_name(described))
+class _Writing:
+    """A kernel on its way to machine code. `flags`: Numba's, as a text."""
+
+    def __init__(self, context: Any, described: PythonFunctionDescriptor, environment: Environment, typed: Typed, flags: str) -> None:
+        self.context, self.described, self.environment, self.typed, self.flags = context, described, environment, typed, flags
+        self.codegen = context.codegen()
+
+    def linked(self) -> tuple[NativeLibrary, Any]:
+        """The library, and what tells a caller of exceptions: of a large kernel with helpers, of parts that are found again after an edit."""
+        parts = parted(self.typed)
+        if parts:
+            try:
+                return self.of_parts(parts)
+            except NotApart:
+                pass  # it has no lasting description
+        return self.whole()
+
+    def whole(self) -> tuple[NativeLibrary, Any]:
+        """The function, all that it calls and what calls it from Python, as one LLVM module."""
+        library, module = self._empty(self.described.unique_name)
+        with self.context.push_code_library(library):
+            entry = self.context.declare_function(module, self.described)
+            helper, functions = _lowered(self.context, self.typed, entry, {}, Here(), by_numba=True)
+            library.large = sum(map(_size, module.functions)) > TUNING.large_kernel
+            if library.large:
+                _keep_apart(functions)
+            self._finish(library, module, entry, helper)
+        return library, helper
+
+    def of_parts(self, parts: tuple[Part, ...]) -> tuple[NativeLibrary, Any]:
+        """The same of parts, each with machine code of its own; in the LLVM module is what calls the first of them from Python.
+
+        Raises
+        ------
+        NotApart
+            If one holds something that only lasts as long as this process.
+        """
+        keys = [part.key(self.codegen, self.flags) for part in parts]
+        codes = [self._code(part, key) for part, key in zip(parts, keys, strict=True)]
+        library, module = self._empty(self.described.unique_name)
+        name = module_name(self.typed.source.file, self.described.mangled_name)
+        library.parts = tuple(code.named(name) for code in codes)
+        library.large = True
+        entry = self.context.declare_function(module, self.described)
+        builder = ir.IRBuilder(entry.append_basic_block("entry"))
+        first = declare(self.context, module, self.typed, f"{name}.{parts[0].symbol}")
+        call_from_numba(self.context, builder, entry, self.typed, first)
+        lines = {typed.source.tree.name: typed.source.tree.lineno for part in parts for typed in (part.root, *part.inner)}
+        for code in codes:
+            write_what_is_left(self.context, builder, name, code.leaves, file=self.typed.source.file, lines=lines)
+        helper = self.context.call_conv.init_call_helper(builder)
+        with self.context.push_code_library(library):
+            self._finish(library, module, entry, helper)
+        return library, helper
+
+    def _code(self, part: Part, key: str) -> Code:
+        """A part's machine code, kept from an earlier process or made."""
+        found = kept(key)
+        if found is None:
+            found = self._made(part)
+            keep(key, found)
+        return found
+
+    def _made(self, part: Part) -> Code:
+        library, module = self._empty(part.symbol)
+        leaves = Leaves(part.symbol)
+        known = {id(typed): declare(self.context, module, typed, f"{NO_MODULE}.{symbol_of(typed)}") for typed in (part.root, *part.calls)}
+        function = known[id(part.root)]
+        with self.context.push_code_library(library):
+            _, functions = _lowered(self.context, part.root, function, known, leaves)
+        if library._linking_libraries or self.context.get_env_name(self.described) in module.globals:
+            raise NotApart(part.symbol)
+        _keep_apart(functions)
+        library.large = True
+        library.add_ir_module(module)
+        return Code(library.machine_code(), leaves)
+
+    def _empty(self, name: str) -> tuple[NativeLibrary, ir.Module]:
+        library = NativeLibrary(self.codegen, name)
+        library.enable_object_caching()
+        return library, library.create_ir_module(name)
+
+    def _finish(self, library: NativeLibrary, module: ir.Module, entry: ir.Function, helper: Any) -> None:
+        """Add what calls the entry from Python."""
+        self.context.declare_env_global(module, self.context.get_env_name(self.described))
+        Wrapper(self.context, module, entry, self.described, self.environment, helper, release_gil=False).build()
+        self.context.post_lowering(module, library)
+        library.add_ir_module(module)
+
+
+def _lowered(context: Any, typed: Typed, entry: ir.Function, known: Mapping[int, ir.Function], failures: Failures, *, by_numba: bool = False) -> tuple[Any, list[tuple[Typed, ir.Function]]]:
+    """Write a function and all that it calls but what is `known` elsewhere; the others, and what tells a caller of exceptions."""
     functions: dict[int, tuple[Typed, ir.Function]] = {}
     waiting: list[tuple[Typed, ir.Function]] = []
+    module = entry.module
 
     def declared(callee: Typed) -> ir.Function:
+        if id(callee) in known:
+            return known[id(callee)]
         if id(callee) not in functions:
-            shape = context.call_conv.get_function_type(callee.result, callee.args)
-            function = ir.Function(module, shape, module.get_unique_name(callee.source.tree.name))
-            context.call_conv.decorate_function(function, callee.source.params, callee.args)
+            function = declare(context, module, callee, module.get_unique_name(callee.source.tree.name))
             function.linkage = "internal"
             functions[id(callee)] = (callee, function)
             waiting.append((callee, function))
         return functions[id(callee)][1]
 
-    entry = context.declare_function(module, described)
-    for name in apart(typed):
-        _data(context, entry, typed, name).add_attribute("noalias")
-    helper = Lowering(context, typed, entry, declared).run()
+    helper = Lowering(context, typed, entry, declared, failures).run(by_numba=by_numba)
     while waiting:
         callee, function = waiting.pop()
-        Lowering(context, callee, function, declared).run()
-    library.large = sum(map(_size, module.functions)) > TUNING.large_kernel
-    if library.large:
-        _keep_apart(functions.values())
-    Wrapper(context, module, entry, described, environment, helper, release_gil=False).build()
-    context.post_lowering(module, library)
-    library.add_ir_module(module)
-    return helper
+        Lowering(context, callee, function, declared, failures).run()
+    return helper, list(functions.values())
 
 
 def _size(function: ir.Function) -> int:
@@ -116,13 +197,6 @@ def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
             function.attributes.add("noinline")
 
 
-def _data(context: Any, function: ir.Function, typed: Typed, name: str) -> ir.Argument:
-    """The argument that points to the elements of an array."""
-    type_ = typed.args[typed.source.params.index(name)]
-    position = context.data_model_manager[type_].get_field_position("data")
-    return next(arg for arg in function.args if arg.name == f"arg.{name}.{position}")
-
-
 _CONFIG: Any = numba_config
 
 
@@ -130,6 +204,19 @@ class NativeLibrary(JITCodeLibrary):
     """Machine code in the making: LLVM is asked once, not three times, for what it can do, and for less where a kernel is large."""
 
     large = False
+    parts: tuple[bytes, ...] = ()
+    """Machine code that the module calls."""
+
+    def machine_code(self) -> bytes:
+        """Of a module that is no kernel, but a part of one."""
+        self._optimize_final_module()
+        code: bytes = self._codegen._tm.emit_object(self._final_module)
+        return code
+
+    def _finalize_final_module(self) -> None:
+        for part in self.parts:
+            load(self._codegen, part)
+        super()._finalize_final_module()
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout

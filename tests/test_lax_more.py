@@ -62,11 +62,38 @@ def cases(lax):
     made["approx_min_k"] = lambda x: lax.approx_min_k(x, 2)[0], (X,)
     made["platform_dependent"] = lambda x: lax.platform_dependent(x, cpu=lax.sin, default=lax.cos), (X,)
     made["ragged_dot"] = lambda x, y: lax.ragged_dot(x, y[:, :, :3], np.array([2, 0, 1])), (X[:, :4], Y)
+    made |= _bits(lax) | _sorted(lax)
+    return made
+
+
+def _bits(lax):
+    made = {}
+    for source, target in ((X, np.int64), (X.astype(np.float32), np.int32), (BITS, np.float64), (WORDS, np.float32), (X, np.int32), (WORDS.reshape(2, 2), np.float64), (X, np.float64)):
+        made[f"bitcast_convert_type_{source.dtype}_{np.dtype(target)}"] = lambda x, target=target: lax.bitcast_convert_type(x, target), (source,)
+    odd = np.array([1e-8, 6e-8, 6.2e-5, -0.0, 6e4, 65000.0, 1 / 3, -3e4])
+    for exponent, mantissa in ((5, 10), (8, 7), (11, 3), (8, 23)):
+        made[f"reduce_precision_{exponent}_{mantissa}"] = lambda x, e=exponent, m=mantissa: lax.reduce_precision(x, e, m), (odd,)
+        made[f"reduce_precision_single_{exponent}_{mantissa}"] = lambda x, e=exponent, m=mantissa: lax.reduce_precision(x, e, m).astype(np.float64), (X.astype(np.float32),)
+    made["mulhi"] = lax.mulhi, (np.array([2**40, -(2**50), 3, 2**62, -1]), np.array([2**40, 2**40, -5, -(2**62), -1]))
+    made["mulhi_32"] = lax.mulhi, (np.array([2**30, -(2**30)], np.int32), np.array([2**30, 2**29], np.int32))
+    for kind, given, lengths in (("FFT", X, (5,)), ("IFFT", X + 1j, (4, 5)), ("RFFT", X, (5,)), ("IRFFT", X + 1j, (8,))):
+        made[f"fft_{kind}"] = lambda x, kind=kind, lengths=lengths: abs(lax.fft(x, kind, lengths)), (given,)
+    shapes, points = np.array([1.5, 0.2, 5.0, 50.0, 50.0, 0.01, 300.0, 2.0]), np.array([2.0, 0.1, 4.0, 52.0, 30.0, 1e-5, 290.0, 80.0])
+    made["random_gamma_grad"], made["igamma_grad_a"] = (lax.random_gamma_grad, (shapes, points)), (lax.igamma_grad_a, (shapes[:6], points[:6]))
+    return made
+
+
+def _sorted(lax):
+    rough, other = np.round(X), np.round(UPDATES[:4])
+    made = {f"sort_{keys}_{axis}": (lambda x, y, keys=keys, axis=axis: lax.sort((x, y, x * y), dimension=axis, num_keys=keys)[2], (rough, other)) for keys in (1, 2, 3) for axis in (0, 1)}
+    made["reduce_together"] = lambda x, y: lax.reduce((x, y), (0.0, 1.0), lambda a, b: (a[0] + b[0], a[1] * b[1]), (0,))[1], (X, UPDATES[:4])
+    made["conv_batch_groups"] = lambda x, w: lax.conv_general_dilated(x.transpose(0, 3, 1, 2), w.transpose(3, 2, 0, 1), (1, 1), "VALID", batch_group_count=2), (IMAGE, KERNEL)
+    made["dot_dimensions"] = lambda x, y: lax.dot(x, y, dimension_numbers=(((1,), (1,)), ((), ()))), (X, UPDATES)
     return made
 
 
 NAMES = list(json.loads(STORED.read_text(encoding="utf-8"))) if STORED.exists() else []
-SLOPES = ("gather_rows_None", "gather_windows_fill", "scatter", "scatter_add_windows", "scatter_mul_None", "scatter_max_clip", "scatter_apply", "conv_transpose_SAME", "reciprocal", "ragged_dot")
+SLOPES = ("gather_rows_None", "gather_windows_fill", "scatter", "scatter_add_windows", "scatter_mul_None", "scatter_max_clip", "scatter_apply", "conv_transpose_SAME", "reciprocal", "ragged_dot", "conv_batch_groups", "reduce_together")
 
 
 def ours():
@@ -81,9 +108,9 @@ def close(found, wanted):
 
 
 def test_every_function_is_compared():
-    from s2s.transforms.read.composed import lax_convolutions, lax_more, lax_scatter
+    from s2s.transforms.read.composed import gamma_slopes, lax_bits, lax_convolutions, lax_more, lax_scatter
 
-    for module in (lax_convolutions, lax_more, lax_scatter):
+    for module in (lax_convolutions, lax_more, lax_scatter, lax_bits, gamma_slopes):
         assert all(any(case.startswith(name) for case in NAMES) for name in module.EXPORTED)
 
 
@@ -117,6 +144,49 @@ def test_batches():
         f = s2s.jit(function, target="numpy")
         given = (x, u)[: len(args)]
         np.testing.assert_allclose(s2s.vmap(f)(*given), [function(*(each[k] for each in given)) for k in range(2)], rtol=1e-12)
+
+
+CONDITIONS = [
+    (lambda lax: lax.slice(X, (0, 0), (9, 5)), TypeError, "slice limit_indices must be less than or equal to operand shape"),
+    (lambda lax: lax.slice(X, (3, 0), (2, 5)), TypeError, "slice limit_indices must be greater than or equal to start_indices"),
+    (lambda lax: lax.dynamic_slice(X, (0, 0), (9, 1)), TypeError, "slice slice_sizes must be less than or equal to operand shape, got slice_size 9"),
+    (lambda lax: lax.dynamic_slice(X, (0,), (1, 1)), ValueError, r"Length of slice indices must match number of operand dimensions \(1 vs \(4, 5\)\)"),
+    (lambda lax: lax.dynamic_update_slice(X, UPDATES, (0, 0)), TypeError, r"update shape must be smaller than operand shape, got update shape \(6, 5\) for operand shape \(4, 5\)"),
+    (lambda lax: lax.top_k(X, 9), ValueError, "k argument to top_k must be no larger than size along axis; got 9"),
+    (lambda lax: lax.top_k(X, -1), ValueError, "k argument to top_k must be nonnegative, got -1"),
+    (lambda lax: lax.pad(X, 0.0, ((0, 0, 0),)), ValueError, "length of padding_config must equal the number of axes of operand"),
+    (lambda lax: lax.pad(X, 0.0, ((0, 0, -1), (0, 0, 0))), ValueError, "interior padding in padding_config must be nonnegative"),
+    (lambda lax: lax.iota(np.float64, -1), TypeError, "iota shape must have every element be nonnegative"),
+    (lambda lax: lax.population_count(X), TypeError, "population_count does not accept dtype float64. Accepted dtypes are subtypes of integer."),
+    (lambda lax: lax.argmax(X, 1, np.float32), TypeError, "index_dtype must be an integer type, but got float32"),
+    (lambda lax: lax.sort((X, X), num_keys=3), ValueError, r"num_keys=3 must be between 1 and len\(operand\)=2"),
+    (lambda lax: lax.sort((X, UPDATES)), TypeError, "Arguments to sort must have equal shapes"),
+    (lambda lax: lax.select(X, X, X), TypeError, "select `which` must be boolean or integer type, got float64."),
+    (lambda lax: lax.concatenate([], 0), ValueError, "concatenate requires a non-empty sequences of arrays"),
+    (lambda lax: lax.dot(Y, Y), ValueError, "dimension_numbers must be specified when not performing simple un-batched"),
+    (lambda lax: lax.dot_general(X, UPDATES, (((0,), (0,)), ((), ()))), TypeError, "dot_general requires contracting dimensions"),
+    (lambda lax: lax.conv(IMAGE.transpose(0, 3, 1, 2), np.ones((4, 2, 3, 2)), (1, 1), "VALID"), ValueError, r"must equal the rhs input feature dimension size, but 3 // 1 != 2."),
+    (lambda lax: lax.bitcast_convert_type(WORDS, np.float64), ValueError, "Attempting to convert array of shape"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("call", "kind", "words"), CONDITIONS)
+def test_conditions_are_jax_s(call, kind, words):
+    """What was taken silently, or refused in other words."""
+    import s2s
+
+    with pytest.raises(kind, match=words):
+        call(s2s.lax)
+    with pytest.raises(kind, match=words):
+        s2s.jit(lambda: call(s2s.lax), target="numpy")()
+
+
+def test_tangents_go_through_what_is_rounded():
+    import s2s
+
+    f = s2s.jit(lambda x: s2s.lax.reduce_precision(x, 8, 5), target="numpy")
+    np.testing.assert_array_equal(s2s.jvp(f, (X,), (np.cos(X),))[1], np.cos(X))
+    np.testing.assert_array_equal(s2s.vjp(f, X)[1](np.cos(X))[0], np.cos(X))
 
 
 def by_jax():

@@ -81,6 +81,8 @@ from s2s.transforms.read.composed.collectives import (
     psum_scatter,
     pswapaxes,
 )
+from s2s.transforms.read.composed.gamma_slopes import igamma_grad_a, random_gamma_grad
+from s2s.transforms.read.composed.lax_bits import FftType, bitcast_convert_type, fft, mulhi, reduce_precision
 from s2s.transforms.read.composed.lax_convolutions import (
     ConvDimensionNumbers,
     conv_dimension_numbers,
@@ -176,6 +178,7 @@ from s2s.transforms.read.composed.lax_solves import custom_linear_solve, custom_
 
 __all__ = [
     "ConvDimensionNumbers",
+    "FftType",
     "GatherDimensionNumbers",
     "GatherScatterMode",
     "Precision",
@@ -200,6 +203,7 @@ __all__ = [
     "axis_index",
     "axis_size",
     "batch_matmul",
+    "bitcast_convert_type",
     "bitwise_and",
     "bitwise_not",
     "bitwise_or",
@@ -250,6 +254,7 @@ __all__ = [
     "exp2",
     "expand_dims",
     "expm1",
+    "fft",
     "floor",
     "fori_loop",
     "full",
@@ -257,6 +262,7 @@ __all__ = [
     "gather",
     "ge",
     "gt",
+    "igamma_grad_a",
     "imag",
     "index_in_dim",
     "index_take",
@@ -271,6 +277,7 @@ __all__ = [
     "max",
     "min",
     "mul",
+    "mulhi",
     "ne",
     "neg",
     "nextafter",
@@ -289,6 +296,7 @@ __all__ = [
     "psum_scatter",
     "pswapaxes",
     "ragged_dot",
+    "random_gamma_grad",
     "real",
     "reciprocal",
     "reduce",
@@ -296,6 +304,7 @@ __all__ = [
     "reduce_max",
     "reduce_min",
     "reduce_or",
+    "reduce_precision",
     "reduce_prod",
     "reduce_sum",
     "reduce_window",

@@ -9,7 +9,7 @@ import numpy as np
 
 from s2s.api.shapes import eval_shape
 from s2s.shape_dtype import ShapeDtypeStruct
-from s2s.transforms.read.composed import control
+from s2s.transforms.read.composed import control, marks
 from s2s.tree_util import tree_flatten, tree_map, tree_unflatten
 
 
@@ -96,12 +96,16 @@ def scan(
     >>> scan(lambda total, x: (total + x, total * x), 0.0, np.array([1.0, 2.0, 3.0]))
     (np.float64(6.0), array([0., 2., 9.]))
     """
+    control.scan_arguments(f, unroll)
     leaves, treedef = tree_flatten(xs)
     n = control.trips("scan", leaves, length)
     rows: dict[int, Any] = {}
     carry = init
     for k in builtins.reversed(range(n)) if reverse else range(n):
-        carry, rows[k] = f(carry, tree_unflatten(treedef, [x[k] for x in leaves]))
+        found = f(carry, tree_unflatten(treedef, [x[k] for x in leaves]))
+        if not isinstance(found, tuple | list) or len(found) != 2:
+            raise TypeError(marks.NO_PAIR.format(found))
+        carry, rows[k] = found
     return carry, _stacked([rows[k] for k in range(n)], lambda x: f(init, x)[1], leaves, treedef)
 
 
@@ -112,7 +116,7 @@ def map(f: Callable[[Any], Any], xs: Any, *, batch_size: int | None = None) -> A
     array([1., 4.])
     """
     leaves, treedef = tree_flatten(xs)
-    rows = [f(tree_unflatten(treedef, [x[k] for x in leaves])) for k in range(control.trips("map", leaves, None))]
+    rows = [f(tree_unflatten(treedef, [x[k] for x in leaves])) for k in range(control.trips("scan", leaves, None))]
     return _stacked(rows, f, leaves, treedef)
 
 

@@ -139,9 +139,29 @@ def hurwitz_zeta(order, x):
     return total
 
 
+def bits_of_double(a):
+    """The bits of a float64, as int64."""
+    return np.float64(a).view(np.int64)
+
+
+def bits_of_single(a):
+    """The bits of a float32, as int32."""
+    return np.float32(a).view(np.int32)
+
+
+def double_of_bits(a):
+    """The float64 of these bits."""
+    return np.int64(a).view(np.float64)
+
+
+def single_of_bits(a):
+    """The float32 of these bits."""
+    return np.int32(a).view(np.float32)
+
+
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
-        c_remainder, complex_power, digamma, entr, heaviside, hurwitz_zeta, left_shift, logit, right_shift, xlog1py, xlogy,
+        bits_of_double, bits_of_single, double_of_bits, single_of_bits, c_remainder, complex_power, digamma, entr, heaviside, hurwitz_zeta, left_shift, logit, right_shift, xlog1py, xlogy,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

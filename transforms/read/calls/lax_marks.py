@@ -2,55 +2,107 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
 
 from s2s.errors import ArgumentTypeError, ArgumentValueError
+from s2s.transforms.ir.facts import learn_test
+from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.bits import OF_DTYPES
 from s2s.transforms.primitives.value import zeros
-from s2s.transforms.read.calls import trees
+from s2s.transforms.read.calls import lax_words, trees
 from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.shapes import struct_of, type_of, types_of_call
 from s2s.transforms.read.composed import marks
 from s2s.transforms.read.describing import describe
+from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.rule_parts import NO_TANGENT
-from s2s.transforms.read.values import Abstract, ListRef
-from s2s.transforms.read.wrapping import scalar_of, unwrap
-from s2s.types import Array, is_float, is_whole, promote
+from s2s.transforms.read.values import Abstract, ListRef, is_runtime
+from s2s.transforms.read.wrapping import scalar_of, unwrap, wrap
+from s2s.tree_keys import key_paths, keystr
+from s2s.types import Array, Atom, Var, is_float, is_whole, promote, size_literal
 
 
 def _output(reader: Reader, outputs: marks.Outputs, number: int, value: Abstract) -> Abstract:
     """The first branch's output is noted, others are compared with it."""
     leaves, treedef = trees.flatten(reader, value)
     types = [type_of(reader, leaf) for leaf in leaves]
+    forms = [tuple(reader.builder.known_form(dim) for dim in type_.shape) for type_ in types]
     if outputs.first is None:
-        outputs.first = number, (treedef, types)
+        outputs.first = number, (treedef, types, forms)
         return value
-    other, (wanted, expected) = outputs.first
-    names = f"{outputs.names[other]} and {outputs.names[number]}"
+    other, (wanted, expected, before) = outputs.first
+    names = (outputs.names[other], outputs.names[number])
+    infos = (lax_words.source_of(outputs.branches[other]), lax_words.source_of(outputs.branches[number]))
     if treedef != wanted:
-        raise _differing(reader, f"{names} output must have same type structure, got {wanted} and {treedef}.")
-    for one, two in zip(expected, types, strict=True):
-        if not _agree(one, two):
-            raise _differing(reader, f"{names} must have identical types, got\n{_shown(expected)} and {_shown(types)}.")
+        raise _differing(reader, lax_words.branch_trees(outputs.api, names, infos, wanted, treedef))
+    differing = [
+        (keystr(path), one, two) for path, one, two, mine, theirs in zip(key_paths(wanted), expected, types, before, forms, strict=True)
+        if not _agree(one, two) or any(not (a - b).terms and a != b for a, b in zip(mine, theirs, strict=True))
+    ]  # fmt: skip
+    if differing:
+        raise _differing(reader, lax_words.branch_types(outputs.api, names, infos, differing))
+    outputs.unsure |= before != forms
     return value
 
 
-def _carried(reader: Reader, name: str, before: Abstract, after: Abstract) -> Abstract:
-    """What a trip gives has the structure and the types of what it was given; weak numbers take the other's type."""
+def _same_outputs(reader: Reader, outputs: marks.Outputs, operands: tuple[tuple[Abstract, ...], ...]) -> None:
+    """Sizes of outputs that are not known to be the same are worked out beside the branches and compared."""
+    if not outputs.unsure:
+        return
+    found = [types_of_call(reader, branch, given, {}) for branch, given in zip(outputs.branches, operands, strict=True)]
+    (treedef, first), *others = found
+    for number, (_, types) in enumerate(others, 1):
+        for path, one, two in zip(key_paths(treedef), first, types, strict=True):
+            _same_sizes(reader, partial(_of_branches, outputs, number, keystr(path)), one, two)
+
+
+def _of_branches(outputs: marks.Outputs, number: int, path: str, one: Array, two: Array) -> str:
+    names, infos = (outputs.names[0], outputs.names[number]), (lax_words.source_of(outputs.branches[0]), lax_words.source_of(outputs.branches[number]))
+    return lax_words.branch_types(outputs.api, names, infos, [(path, one, two)])
+
+
+def _of_carry(loop: str, name: str, path: str, one: Array, two: Array) -> str:
+    return lax_words.carry_types(loop, name, [(path, one, two)])
+
+
+def _carried(reader: Reader, loop: str, body: Abstract, place: int, before: Abstract, after: Abstract) -> Abstract:
+    """What a trip gives has the structure and the types of what it was given; weak numbers take the other's type.
+
+    Sizes that are not known to be the same are compared when the trip ends. `place`: which of the body's parameters is the carry.
+    """
     (one, wanted), (two, treedef) = trees.flatten(reader, before), trees.flatten(reader, after)
-    says = f"{name} body function carry input and carry output must have"
+    name = lax_words.parameter_of(body, place)
     if wanted != treedef:
-        raise _differing(reader, f"{says} the same pytree structure, but they differ: the input carry has {wanted}, the output carry {treedef}.")
-    types = [(type_of(reader, leaf), type_of(reader, other)) for leaf, other in zip(one, two, strict=True)]
-    found = [
-        f"the input carry component carry{path} has type {_name(first)} but the corresponding output carry component has type {_name(second)}, so the {_what(first, second)} do not match"
-        for path, (first, second) in zip(_paths(wanted), types, strict=True) if not _agree(first, second)
-    ]  # fmt: skip
-    if found:
-        raise _differing(reader, f"{says} equal types, but they differ: {'; '.join(found)}.")
+        raise _differing(reader, lax_words.carry_trees(loop, name, wanted, treedef))
+    types = [(keystr(path), type_of(reader, leaf), type_of(reader, other)) for path, leaf, other in zip(key_paths(wanted), one, two, strict=True)]
+    if differing := [each for each in types if not _agree(each[1], each[2]) or _sizes_differ(reader, each[1], each[2])]:
+        raise _differing(reader, lax_words.carry_types(loop, name, differing))
+    for path, first, second in types:
+        _same_sizes(reader, partial(_of_carry, loop, name, path), first, second)
     return after
+
+
+def _sizes_differ(reader: Reader, one: Array, two: Array) -> bool:
+    """Whether it is known that sizes are not the same."""
+    known = reader.builder
+    return any(known.proves_less(a, b) or known.proves_less(b, a) for a, b in zip(one.shape, two.shape, strict=True))
+
+
+def _same_sizes(reader: Reader, said: Callable[[Array, Array], str], one: Array, two: Array) -> None:
+    """A check that sizes are the same, where that is not known."""
+    for a, b in zip(one.shape, two.shape, strict=True):
+        if not reader.builder.same_size(a, b):
+            (test,) = reader.builder.equation(equal, (_size(a), _size(b)))
+            reader.builder.check(test, "TypeError", lax_words.with_holes(said, one, two), *map(_size, (*one.shape, *two.shape)))
+            learn_test(reader.builder, test, holds=True)
+
+
+def _size(dim: int | Var) -> Atom:
+    return size_literal(dim) if isinstance(dim, int) else dim
 
 
 def _differing(reader: Reader, text: str) -> ArgumentTypeError:
@@ -58,7 +110,7 @@ def _differing(reader: Reader, text: str) -> ArgumentTypeError:
 
 
 def _agree(one: Array, two: Array) -> bool:
-    """Whether JAX takes them for one type; sizes that differ only at run time are the loop's or the branch's to compare."""
+    """Whether JAX takes them for one type, but for sizes that only the run knows."""
     if one.ndim != two.ndim or any(isinstance(a, int) and isinstance(b, int) and a != b for a, b in zip(one.shape, two.shape, strict=True)):
         return False
     if one.dtype == two.dtype:
@@ -67,43 +119,41 @@ def _agree(one: Array, two: Array) -> bool:
     return one.weak and joined.dtype == two.dtype or two.weak and joined.dtype == one.dtype
 
 
-def _what(one: Array, two: Array) -> str:
-    return "dtypes" if one.ndim == two.ndim and one.dtype != two.dtype else "shapes"
-
-
-def _paths(treedef: Any) -> list[str]:
-    """Where each leaf stands: [1]['w']."""
-    return ["".join(f"[{part!r}]" for part in path) for path in treedef.paths()]
-
-
-def _name(type_: Array) -> str:
-    return f"{type_.dtype}[{','.join(map(str, type_.shape))}]"
-
-
-def _shown(types: list[Array]) -> str:
-    return f"({', '.join(map(_name, types))})"
-
-
 def _predicate(reader: Reader, name: str, value: Abstract) -> Abstract:
-    """A number, or an array without axes, that decides."""
+    """A number, or an array without axes, that decides; of while_loop a bool."""
     value = scalar_of(reader, value)
-    leaves, _ = trees.flatten(reader, value)
-    types = [type_of(reader, leaf) for leaf in leaves]
-    if len(leaves) != 1 or leaves[0] is not value or types[0].ndim:
-        raise _differing(reader, _PREDICATES[name].format(_shown(types) if len(types) != 1 else _name(types[0])))
+    leaves, treedef = trees.flatten(reader, value)
+    types = [type_of(reader, leaf) for leaf in leaves] if all(is_runtime(leaf) or isinstance(leaf, bool | int | float) for leaf in leaves) else []
+    if len(types) != 1 or leaves[0] is not value:
+        raise _differing(reader, marks.NO_PREDICATE[name].format(describe(reader, value), treedef))
+    if types[0].ndim or name == "while_loop" and types[0].dtype.kind != "b":
+        raise _differing(reader, marks.PREDICATE[name].format(lax_words.type_name(types[0])))
     return value
-
-
-_PREDICATES = {"cond": "Pred must be a scalar, got {}.", "while_loop": "cond_fun must return a boolean scalar, but got output type(s) {}."}
 
 
 def _number(reader: Reader, name: str, value: Abstract) -> Abstract:
     """An integer that counts."""
     value = scalar_of(reader, value)
     type_ = type_of(reader, value)
-    if type_.ndim or not is_whole(type_.dtype):
-        raise _differing(reader, f"{name} needs integers, got {_name(type_)}: {describe(reader, value)}")
+    if type_.ndim:
+        raise _differing(reader, marks.COUNTED[name][0].format(lax_words.type_name(type_)))
+    if not is_whole(type_.dtype):
+        raise _differing(reader, marks.COUNTED[name][1].format(lax_words.type_name(type_)))
     return reader.rules.call(int, (value,))
+
+
+def _pair_types(reader: Reader, body: Abstract, *args: Abstract) -> Abstract:
+    treedef, types = types_of_call(reader, body, args, {})
+    if treedef.num_children != 2 or treedef.type not in (tuple, list):
+        shown = treedef.unflatten([lax_words.type_name(type_) for type_ in types])
+        raise _differing(reader, marks.NO_PAIR.format(shown))
+    return trees.unflatten(reader, treedef, [struct_of(reader, type_.shape, type_.dtype) for type_ in types])
+
+
+def _bits(reader: Reader, x: Abstract, dtype: Abstract) -> Abstract:
+    operand = wrap(reader, reader.rules.call(np.asarray, (x,)))
+    with building(reader.builder):
+        return unwrap(reader, OF_DTYPES[operand.dtype, np.dtype(dtype)](operand, dtype=np.dtype(dtype)))
 
 
 def _struct(reader: Reader, shape: tuple[Abstract, ...], dtype: Abstract) -> Abstract:
@@ -142,10 +192,10 @@ def _with_aux(reader: Reader, name: str, found: Abstract) -> None:
 
 
 MARKS: dict[Any, Callable[..., Abstract]] = {
-    marks.output: _output, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.ours: _ours,
+    marks.output: _output, marks.same_outputs: _same_outputs, marks.carried: _carried, marks.predicate: _predicate, marks.number: _number, marks.struct: _struct, marks.types_of: _types_of, marks.pair_types: _pair_types, marks.ours: _ours, marks.bits: _bits,
     marks.same_structure: _same_structure, marks.with_aux: _with_aux,
     marks.no_tangents: _no_tangents,
-    marks.outputs: lambda reader, *names: marks.Outputs(names),
+    marks.outputs: lambda reader, api, names, branches: marks.Outputs(api, names, branches),
 }  # fmt: skip
 """By the function of `marks`."""
 

@@ -14,6 +14,8 @@ def select(pred: Any, on_true: Any, on_false: Any) -> Any:
     >>> select(np.array([True, False]), np.array([1.0, 2.0]), np.array([3.0, 4.0]))
     array([1., 4.])
     """
+    if np.result_type(pred).kind not in "biu":
+        raise TypeError(f"select `which` must be boolean or integer type, got {np.result_type(pred)}.")
     return np.where(pred, on_true, on_false)
 
 

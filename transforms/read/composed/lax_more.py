@@ -16,13 +16,21 @@ def _words(x: Any) -> Any:
     return wide & 0xFFFFFFFF if x.dtype.itemsize == 4 else wide
 
 
+def _whole(name: str, x: Any) -> Any:
+    """x as an array of integers; a TypeError for others."""
+    x = np.asarray(x)
+    if x.dtype.kind not in "iu":
+        raise TypeError(f"{name} does not accept dtype {x.dtype}. Accepted dtypes are subtypes of integer.")
+    return x
+
+
 def population_count(x: Any) -> Any:
     """How many bits of an integer are one.
 
     >>> population_count(np.array([7, 0, -1]))
     array([ 3,  0, 64])
     """
-    x = np.asarray(x)
+    x = _whole("population_count", x)
     bits = _words(x)
     bits = bits - (bits >> 1 & 0x5555555555555555)
     bits = (bits & 0x3333333333333333) + (bits >> 2 & 0x3333333333333333)
@@ -38,7 +46,7 @@ def clz(x: Any) -> Any:
     >>> clz(np.array([1, 0, -1]))
     array([63, 64,  0])
     """
-    x = np.asarray(x)
+    x = _whole("clz", x)
     bits = _words(x)
     for shift in (1, 2, 4, 8, 16, 32):
         bits = bits | bits >> shift

@@ -72,6 +72,8 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
     >>> reduce(np.arange(1.0, 5.0), 1.0, np.multiply, (0,))
     np.float64(24.0)
     """
+    if isinstance(operands, tuple | list):
+        return _reduce_together(operands, init_values, computation, dimensions)
     operand = operands
     axes = tuple(axis % operand.ndim for axis in dimensions)
     x = np.moveaxis(operand, axes, tuple(range(len(axes))))
@@ -81,6 +83,19 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
     for k in range(len(rows)):
         total = computation(total, rows[k])
     return total
+
+
+def _reduce_together(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
+    """The same of arrays of one shape: `computation` takes and gives as many."""
+    axes = tuple(axis % operands[0].ndim for axis in dimensions)
+    moved = [np.moveaxis(each, axes, tuple(range(len(axes)))) for each in operands]
+    left = moved[0].shape[len(axes) :]
+    count = int(np.prod(np.array(moved[0].shape[: len(axes)], dtype=np.int64)))
+    rows = [np.reshape(each, (count, *left)) for each in moved]
+    totals = tuple([np.full(left, init, dtype=each.dtype)[()] for init, each in zip(init_values, operands, strict=True)])
+    for k in range(count):
+        totals = tuple(computation(totals, tuple([each[k] for each in rows])))
+    return totals
 
 
 def reduce_window(
@@ -188,6 +203,7 @@ def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
     >>> argmax(np.array([1.0, 3.0]), 0, np.int64)
     np.int64(1)
     """
+    _index_dtype(index_dtype)
     return convert_element_type(np.argmax(operand, axis=axis), index_dtype)
 
 
@@ -197,7 +213,13 @@ def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
     >>> argmin(np.array([1.0, 3.0]), 0, np.int64)
     np.int64(0)
     """
+    _index_dtype(index_dtype)
     return convert_element_type(np.argmin(operand, axis=axis), index_dtype)
+
+
+def _index_dtype(dtype: Any) -> None:
+    if np.dtype(dtype).kind not in "iu":
+        raise TypeError(f"index_dtype must be an integer type, but got {np.dtype(dtype)}")
 
 
 def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: int = 1) -> Any:
@@ -208,7 +230,15 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
     """
     if not isinstance(operand, tuple | list):
         return np.sort(operand, axis=dimension, kind="stable")
-    order = np.lexsort([operand[num_keys - 1 - number] for number in range(num_keys)], axis=dimension) if num_keys > 1 else np.argsort(operand[0], axis=dimension, kind="stable")
+    if not 1 <= num_keys <= len(operand):
+        raise ValueError(f"num_keys={num_keys} must be between 1 and len(operand)={len(operand)}")
+    for each in operand[1:]:
+        if each.shape != operand[0].shape:
+            raise TypeError(f"Arguments to sort must have equal shapes, got: {operand[0].shape} {each.shape}")
+    order = np.argsort(operand[num_keys - 1], axis=dimension, kind="stable")
+    for number in range(1, num_keys):  # by the last key first: what is stable keeps that order where the others are equal
+        key = np.take_along_axis(operand[num_keys - 1 - number], order, axis=dimension)
+        order = np.take_along_axis(order, np.argsort(key, axis=dimension, kind="stable"), axis=dimension)
     return tuple([np.take_along_axis(each, order, axis=dimension) for each in operand])
 
 
@@ -227,6 +257,10 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> Any:
     >>> top_k(np.array([1.0, 3.0, 2.0]), 2)
     (array([3., 2.]), array([1, 2]))
     """
+    if k < 0:
+        raise ValueError(f"k argument to top_k must be nonnegative, got {k}")
+    if k > operand.shape[axis]:
+        raise ValueError(f"k argument to top_k must be no larger than size along axis; got {k} for an axis of size {operand.shape[axis]}")
     order = slice_in_dim(np.argsort(-operand, axis=axis, kind="stable"), 0, k, 1, axis)
     return np.take_along_axis(operand, order, axis=axis), order
 

@@ -16,6 +16,8 @@ def iota(dtype: Any, size: int) -> Any:
     >>> iota(np.float64, 3)
     array([0., 1., 2.])
     """
+    if size < 0:
+        raise TypeError(f"iota shape must have every element be nonnegative, got ({size},).")
     return np.arange(size, dtype=dtype)
 
 
@@ -139,6 +141,8 @@ def concatenate(operands: Any, dimension: int) -> Any:
     >>> concatenate([np.zeros(1), np.ones(2)], 0)
     array([0., 1., 1.])
     """
+    if len(operands) == 0:
+        raise ValueError("concatenate requires a non-empty sequences of arrays")
     return np.concatenate(operands, dimension)
 
 
@@ -162,8 +166,12 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[Any]) -> Any:
     >>> pad(np.array([1.0, 2.0]), 0.0, [(1, 2, 1)])
     array([0., 1., 0., 2., 0., 0.])
     """
+    if len(padding_config) != operand.ndim:
+        raise ValueError(f"length of padding_config must equal the number of axes of operand, got {len(padding_config)} for operand shape {operand.shape}")
     x = operand
     for axis, (low, high, interior) in enumerate(padding_config):
+        if interior < 0:
+            raise ValueError(f"interior padding in padding_config must be nonnegative, got {interior}")
         x = np.moveaxis(_padded(np.moveaxis(x, axis, 0), padding_value, low, high, interior), 0, axis)
     return x
 

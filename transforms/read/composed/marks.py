@@ -38,6 +38,11 @@ def constant(x: Any) -> Any:
     return x
 
 
+def bits(x: Any, dtype: Any) -> Any:
+    """The bits of floats as integers that are as wide, or of integers as floats."""
+    return np.array(x).view(dtype)[()]
+
+
 def ours(name: str) -> Any:
     """One of s2s's own transformations and makers of rules, which stand in a higher layer and announce themselves."""
     return registry.makers()[name]
@@ -54,14 +59,16 @@ def no_tangents(tree: Any) -> Any:
 class Outputs:
     """What the branches of one cond or switch have given so far: `names` of the branches, `first` the number and type of the first one's."""
 
-    def __init__(self, names: tuple[str, ...]) -> None:
-        self.names = names
+    def __init__(self, api: str, names: tuple[str, ...], branches: tuple[Any, ...]) -> None:
+        self.api, self.names, self.branches = api, names, branches
         self.first: tuple[int, Any] | None = None
+        self.unsure = False
+        """Whether sizes of two branches' outputs are not known to be the same."""
 
 
-def outputs(*names: str) -> Outputs:
-    """Where `output` notes what the branches give."""
-    return Outputs(names)
+def outputs(api: str, names: tuple[str, ...], branches: tuple[Any, ...]) -> Outputs:
+    """Where `output` notes what the branches of lax.`api` give."""
+    return Outputs(api, names, branches)
 
 
 def output(outputs: Outputs, number: int, value: Any) -> Any:
@@ -70,27 +77,61 @@ def output(outputs: Outputs, number: int, value: Any) -> Any:
     return value
 
 
-def carried(name: str, before: Any, after: Any) -> Any:
-    """What a trip hands to the next one; while reading a TypeError if it has another structure, shape or dtype than what it was given."""
-    del name, before
+def same_outputs(outputs: Outputs, operands: tuple[tuple[Any, ...], ...]) -> None:
+    """While reading a TypeError at run time unless the branches give arrays of the same sizes for these operands."""
+    del outputs, operands
+
+
+def carried(loop: str, body: Any, place: int, before: Any, after: Any) -> Any:
+    """What a trip hands to the next one; while reading a TypeError if it has another structure, shape or dtype than what it was given.
+
+    `place`: which of the body's parameters is the carry.
+    """
+    del loop, body, place, before
     return after
 
 
 def predicate(name: str, value: Any) -> Any:
-    """What decides; a TypeError unless it is one bool or number."""
-    if np.shape(value):
-        raise TypeError(f"{_PREDICATES[name]} must be a scalar, got an array of shape {np.shape(value)}.")
+    """What decides; a TypeError unless it is one bool or number, of while_loop a bool."""
+    if isinstance(value, str | tuple | list | dict) or value is None:
+        raise TypeError(NO_PREDICATE[name].format(f"{value} of type {type(value)}", tree_structure(value)))
+    if np.shape(value) or name == "while_loop" and np.asarray(value).dtype.kind != "b":
+        raise TypeError(PREDICATE[name].format(_shown(value)))
     return value
+
+
+NO_PREDICATE = {"cond": "Pred must be a scalar, got {0}", "while_loop": "cond_fun must return a boolean scalar, but got pytree {1}."}
+PREDICATE = {"cond": "Pred must be a scalar, got {0}.", "while_loop": "cond_fun must return a boolean scalar, but got output type(s) [{0}]."}
+
+
+def _shown(value: Any) -> str:
+    return f"{np.asarray(value).dtype}[{','.join(map(str, np.shape(value)))}]"
 
 
 def number(name: str, value: Any) -> Any:
     """What counts; a TypeError unless it is one integer."""
-    if np.shape(value) or np.asarray(value).dtype.kind not in "iub":
-        raise TypeError(f"{name} needs integers, got {np.asarray(value).dtype} of shape {np.shape(value)}.")
+    if np.shape(value):
+        raise TypeError(COUNTED[name][0].format(_shown(value)))
+    if np.asarray(value).dtype.kind not in "iub":
+        raise TypeError(COUNTED[name][1].format(_shown(value)))
     return int(value)
 
 
-_PREDICATES = {"cond": "Pred", "while_loop": "cond_fun's result"}
+COUNTED = {
+    "switch": ("Branch index must be scalar, got {}.", "Index type must be an integer, got {}."),
+    "fori_loop": ("fori_loop's bounds must be scalars, got {}.", "fori_loop's bounds must be integers, got {}."),
+}
+
+
+def pair_types(body: Callable[..., Any], *args: Any) -> Any:
+    """What body(*args), a pair, is like; while reading it is not called for that. TypeError if it is no pair."""
+    found = types_of(body, *args)
+    if not isinstance(found, tuple | list) or len(found) != 2:
+        raise TypeError(NO_PAIR.format(found))
+    return found
+
+
+NO_PAIR = "scan body output must be a pair, got {}."
 
 
 def same_structure(name: str, expected_name: str, actual: Any, expected: Any) -> None:

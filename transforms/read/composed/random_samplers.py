@@ -10,19 +10,9 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import ours, unsupported
+from s2s.transforms.read.composed.gamma_slopes import moving
+from s2s.transforms.read.composed.marks import constant
 from s2s.transforms.read.composed.random_keys import _shape, exponential, normal, normal_of, rademacher, split, threefry, uniform, unit
-
-
-def _held(a: Any) -> Any:
-    """The parameter of a sampler that rejects: no derivative goes through it."""
-    made = ours("custom_jvp")(lambda a: a)
-    made.defjvp(_no_slope)
-    return made(a)
-
-
-def _no_slope(primals: Any, tangents: Any) -> Any:
-    unsupported("a derivative by the parameter of a sampler that rejects (random.gamma, beta, dirichlet, t, …)", "s2s.stop_gradient of the parameter", "the number that is drawn jumps where a candidate is accepted or not")
 
 
 def _sizes(shape: Any, *parameters: Any) -> Any:
@@ -54,7 +44,8 @@ def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = np.float64) -> An
 def _gamma(key: Any, a: Any, shape: Any, dtype: Any, log_space: bool) -> Any:
     """All numbers at once, each from a key of its own; those that were rejected are drawn again."""
     sizes = _sizes(shape, a)
-    given = np.ravel(_broadcast(_held(np.asarray(a, dtype)), sizes, dtype))
+    slopes = np.ravel(_broadcast(np.asarray(a, dtype), sizes, dtype))
+    given = constant(slopes)
     one, zero = np.asarray(1.0, dtype)[()], np.asarray(0.0, dtype)[()]
     alpha = np.where(given >= one, given, given + one)
     d = alpha - np.asarray(1.0 / 3.0, dtype)
@@ -83,8 +74,8 @@ def _gamma(key: Any, a: Any, shape: Any, dtype: Any, log_space: bool) -> Any:
     numbers = unit(threefry(last, 0, 0), dtype)
     if log_space:
         logs = np.log1p(-numbers)
-        return np.reshape(np.log(d) + np.log(cube) + np.where((given >= one) | (logs == 0), zero, logs * (one / given)), sizes)[()]
-    return np.reshape(d * cube * np.where(given >= one, one, (one - numbers) ** (one / given)), sizes)[()]
+        return np.reshape(moving(slopes, np.log(d) + np.log(cube) + np.where((given >= one) | (logs == 0), zero, logs * (one / given)), True), sizes)[()]
+    return np.reshape(moving(slopes, d * cube * np.where(given >= one, one, (one - numbers) ** (one / given)), False), sizes)[()]
 
 
 def _halves(keys: Any, count: int) -> Any:

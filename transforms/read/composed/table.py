@@ -18,8 +18,10 @@ from s2s.transforms.read.composed import (
     distribution_functions,
     distributions,
     fourier,
+    gamma_slopes,
     histograms,
     interpolation,
+    lax_bits,
     lax_convolutions,
     lax_elements,
     lax_more,
@@ -65,7 +67,7 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
 """s2s.lax's functions of arrays, by name."""
 
-LAX_MORE = {name: function for module in (lax_scatter, lax_convolutions, lax_more) for name, function in module.EXPORTED.items()}
+LAX_MORE = {name: function for module in (lax_scatter, lax_convolutions, lax_more, lax_bits, gamma_slopes) for name, function in module.EXPORTED.items()}
 """Its gather, scatter, convolutions and bits."""
 
 OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPORTED, **control.EXPORTED, **lax_solves.EXPORTED, **LAX, **LAX_MORE), **within("s2s.nn", **nn.EXPORTED), **within("s2s.nn.initializers", **nn_initializers.EXPORTED), **within("s2s.flatten_util", **raveling.EXPORTED), **within("s2s.random", **random_keys.EXPORTED, **random_samplers.EXPORTED),

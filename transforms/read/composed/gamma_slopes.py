@@ -11,7 +11,6 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-from scipy import special
 
 from s2s.transforms.read.composed.marks import ours
 
@@ -51,24 +50,28 @@ def _by_elements(function: Callable[[Any, Any], Any], a: Any, x: Any, dtype: Any
 
 def _moved(a, x):
     """-(dP/da) / p of two numbers."""
+    from scipy.special import digamma
+
     if not (a > 0.0 and x >= 0.0):
         return np.nan
     if x == 0.0:
         return 0.0
     if x <= 1.0 or x <= a:
         total, slope = _series(a, x)
-        return -(slope + total * (np.log(x) - special.digamma(a + 1.0))) * x / a
+        return -(slope + total * (np.log(x) - digamma(a + 1.0))) * x / a
     total, slope = _fraction(a, x)
-    return (slope + total * (np.log(x) - special.digamma(a))) * x
+    return (slope + total * (np.log(x) - digamma(a))) * x
 
 
 def _slope(a, x):
     """dP/da of two numbers."""
+    from scipy.special import gammaln
+
     if not (a > 0.0 and x >= 0.0):
         return np.nan
     if x == 0.0:
         return 0.0
-    return -_moved(a, x) * np.exp((a - 1.0) * np.log(x) - x - special.gammaln(a))
+    return -_moved(a, x) * np.exp((a - 1.0) * np.log(x) - x - gammaln(a))
 
 
 def _series(a, x):

@@ -62,7 +62,7 @@ def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> An
     """The numbers rounded to what so many bits of exponent and of mantissa hold; what is too small is 0, what is too large infinite. Tangents go through unrounded.
 
     >>> reduce_precision(np.array([1.0625, 1e6, 1e-9]), 5, 3)
-    array([1. , inf, 0. ])
+    array([ 1., inf,  0.])
     """
     if operand.dtype.kind != "f":
         raise TypeError(f"reduce_precision does not accept dtype {operand.dtype}. Accepted dtypes are subtypes of floating.")

@@ -14,8 +14,10 @@ import scipy.special
 import s2s
 from s2s.transforms.read.calls import composed
 from s2s.transforms.read.composed.fourier import FOURIER
+from s2s.transforms.read.composed.matrix_functions import MATRIX_FUNCTIONS
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, DISTRIBUTIONS, OF_NUMPY
 from s2s.transforms.read.composed.ufunc_methods import METHODS
+from s2s.transforms.read.composed.vector_distributions import VECTORS
 from s2s.transforms.read.names import resolved
 
 RNG = np.random.default_rng(0)
@@ -51,7 +53,12 @@ CASES = {
     "scipy.linalg.sqrtm": [(A @ A.T + np.eye(3),), (np.eye(3) + 0.3 * A[:, :3],), (np.eye(3) + 0.2 * Z[:, :3],)],
     "scipy.linalg.block_diag": [(A, B), (A[0], A), (A,), (A, np.arange(3))], "scipy.linalg.toeplitz": [(A[0],), (A[0], B[1, :3]), (Z[0],), (np.arange(4),)],
     "scipy.linalg.hankel": [(A[0],), (A[0], B[1, :3])], "scipy.linalg.circulant": [(A[0],), (np.arange(3),), (Z[0],)], "scipy.linalg.lstsq": [(A.T, B[:2].T), (A, B[:, :2], 1e-10)],
-    "scipy.signal.convolve": [(A[0], B[0, :3]), (A[0], B[0, :2], "same"), (A[0], B[0, :3], "valid"), (A[0, :2], B[0], "same"), (Z[0], A[1])],
+    "scipy.signal.convolve": [(A[0], B[0, :3]), (A[0], B[0, :2], "same"), (A[0], B[0, :3], "valid"), (A[0, :2], B[0], "same"), (Z[0], A[1]), (A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :2], "valid")],
+    "scipy.signal.fftconvolve": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[0], B[0, :3]), (Z, A[:2])], "scipy.signal.convolve2d": [(A, B[:2, :3]), (A, B[:2, :3], "same"), (A, B[:2, :3], "valid"), (A[:2, :2], B, "valid"), (np.arange(6).reshape(2, 3), np.arange(4).reshape(2, 2))],
+    "scipy.signal.correlate": [(A, B[:2, :3]), (A[0], B[0, :3], "same"), (Z, Z[:2], "valid")],
+    "scipy.ndimage.correlate": [(A, B[:2, :3]), (A, B[:, :2], None, "constant", 1.5), (A, B[:2, :2], None, "wrap"), (A[0], B[0, :3], None, "mirror"), (A.astype(np.float32), B[:2, :3], None, "nearest")],
+    "scipy.ndimage.convolve": [(A, B[:2, :3]), (A, B[:, :2], None, "constant", 1.5), (A, B[:2, :2], None, "wrap")], "scipy.ndimage.uniform_filter1d": [(A, 3), (A, 2, 0)], "scipy.ndimage.uniform_filter": [(A,), (A, (2, 3)), (A, 2, None, "wrap")],
+    "scipy.ndimage.laplace": [(A,), (A, None, "constant", 1.0)], "scipy.ndimage.sobel": [(A,), (A, 0)], "scipy.ndimage.prewitt": [(A,), (A, 0, None, "nearest")],
     "scipy.signal.lfilter": [(A[0, :3], B[1, :2], B[0]), (A[0, :2], np.array([1.0, 0.3, 0.2, 0.1]), B, 0), (A[0, :2], B[1, :1], B)],
     "scipy.ndimage.correlate1d": [(A[0], B[0, :3]), (A, B[0, :4], 0, None, "mirror"), (A, B[0, :3], 1, None, "wrap"), (A, B[0], -1, None, "constant", 1.5), (A, B[0], 0, None, "nearest")],
     "scipy.ndimage.convolve1d": [(A[0], B[0, :3]), (A, B[0, :4], 0), (A, B[0, :3], 1, None, "nearest"), (A.astype(np.float32), B[0, :2])],
@@ -74,6 +81,7 @@ EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 def test_every_composed_function_is_tested():
     others = {*DISTRIBUTIONS, *CALLING.entries, *FOURIER, *METHODS, *OF_NUMPY}  # test_distributions.py, test_fourier.py, test_lax_control_flow.py, test_ufunc_methods.py, test_rest_of_numpy.py, and math's: test_special.py
     others |= {name for name in COMPOSED.entries if name.startswith(("scipy.integrate.", "scipy.interpolate."))}  # test_integration.py
+    others |= {*MATRIX_FUNCTIONS, *VECTORS}  # test_matrix_functions.py, test_vector_distributions.py
     assert set(CASES) == {name for name in COMPOSED.entries if not name.startswith("math.")} - others
 
 
@@ -85,7 +93,7 @@ def test_signatures_are_the_library_s(name):
 
 def same(found, wanted):
     if isinstance(wanted, int):
-        assert (type(found), found) == (int, wanted)
+        assert (type(found), found) == (type(wanted), wanted)
         return
     if isinstance(wanted, tuple):
         for one, other in zip(found, wanted, strict=True):

@@ -74,10 +74,6 @@ def test_operator(op: str, left: Any, right: Any) -> None:
             with pytest.raises((S2SError, ZeroDivisionError)):
                 run(function, a, b)
             continue
-        if op in ("<", "<=", ">", ">=") and (np.dtype(left).kind == "c" or np.dtype(right).kind == "c"):
-            with pytest.raises(S2SError):
-                run(function, a, b)
-            continue
         if np.shape(first) == np.shape(second) == (3,):  # two symbols: checked to be equal at run time
             check(function, a, b, static=True)
         check(function, a, b)
@@ -92,7 +88,7 @@ def test_operator_with_number(op: str, dtype: Any, number: Any) -> None:
             a = positive(dtype, shape)
             if dtype == np.bool_ and number == 2 and op == "**" and not shape:  # int8 only of arrays
                 continue
-            if numpy_refuses(function, a) or (op in ("<", "<=", ">", ">=") and (isinstance(number, complex) or np.dtype(dtype).kind == "c")):
+            if numpy_refuses(function, a):
                 with pytest.raises((S2SError, ZeroDivisionError)):
                     run(function, a)
                 continue
@@ -399,9 +395,8 @@ SHAPING: list[tuple[Callable[..., Any], tuple[int, ...]]] = [
     (lambda np, a: np.diag(a, 1), (3, 3)), (lambda np, a: np.diag(a, -1), (2, 3)), (lambda np, a: np.diag(a, 3), (2, 3)), (lambda np, a: np.diagonal(a, 0, 1, 2), (2, 3, 4)),
     (lambda np, a: np.tril(a), (3, 3)), (lambda np, a: np.triu(a, 1), (3, 4)), (lambda np, a: np.tril(a, -1), (2, 3, 3)),
     (lambda np, a: np.repeat(a, 2), (2, 3)), (lambda np, a: np.repeat(a, 3, axis=0), (2, 3)), (lambda np, a: np.tile(a, 2), (3,)), (lambda np, a: np.tile(a, (2, 1)), (3,)),
-    (lambda np, a: np.tile(a, (2, 3)), (2, 2)), (lambda np, a: np.tile(a, 2), (2, 3)), (lambda np, a: np.pad(a, 1), (2, 3)), (lambda np, a: np.pad(a, (2, 1)), (3,)),
-    (lambda np, a: np.pad(a, ((1, 0), (0, 2)), constant_values=7), (2, 3)), (lambda np, a: np.pad(a, 1, mode="edge"), (2, 3)), (lambda np, a: np.pad(a, 1, "wrap"), (3,)),
-    (lambda np, a: np.pad(a, 2, "reflect"), (4,)), (lambda np, a: np.concatenate([a, a]), (3,)), (lambda np, a: np.concatenate((a, a, a), axis=1), (2, 3)),
+    (lambda np, a: np.tile(a, (2, 3)), (2, 2)), (lambda np, a: np.tile(a, 2), (2, 3)),
+    (lambda np, a: np.concatenate([a, a]), (3,)), (lambda np, a: np.concatenate((a, a, a), axis=1), (2, 3)),
     (lambda np, a: np.concatenate((a, a), axis=None), (2, 3)), (lambda np, a: np.stack([a, a]), (3,)), (lambda np, a: np.stack([a, a], axis=-1), (2, 3)),
     (lambda np, a: np.stack([a[0], a[1]]), (3,)), (lambda np, a: np.hstack([a, a]), (3,)), (lambda np, a: np.hstack([a, a]), (2, 3)), (lambda np, a: np.vstack([a, a]), (3,)),
     (lambda np, a: np.column_stack([a, a]), (3,)), (lambda np, a: np.split(a, 2), (4,)), (lambda np, a: np.split(a, [1, 3]), (4,)), (lambda np, a: np.split(a, 3, axis=1), (2, 3)),

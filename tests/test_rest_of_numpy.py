@@ -57,6 +57,14 @@ CASES = {
     "numpy.nanmedian": [(MISSING,), (MISSING, 0), (MISSING, 1), (N,), (MISSING * np.nan, 1), (MISSING, (0, 1)), (MISSING.astype(np.float32), 0), (MISSING, 1, None, False, True)],
     "numpy.nanquantile": [(MISSING, 0.3), (MISSING, 0.7, 0), (MISSING, np.array([0.1, 0.5, 1.0]), 1), (N, 0.25), (MISSING, 0.0)],
     "numpy.nanpercentile": [(MISSING, 30), (MISSING, 70.0, 0), (MISSING, np.array([10, 50, 100]), 1), (A, 25)],
+    "numpy.cumulative_sum": [(V,), (N,), (N > 0,), (A,), (2.5,), (EMPTY,)], "numpy.cumulative_prod": [(V,), (S[0],), (A,)],
+    "numpy.matvec": [(A, V), (A, B), (A[None], V), (V, V), (N.reshape(3, 4), M[:4]), (A + 1j * B, V)], "numpy.vecmat": [(V, B.T), (V + 1j * W, B.T), (A, B), (V, W), (A[:, None, :], B.T)],
+    "numpy.unique_all": [(N,), (A,), (NANS,), (EMPTY,)], "numpy.unique_counts": [(N,), (NANS,)], "numpy.unique_inverse": [(N.reshape(3, 4),), (NANS,)], "numpy.unique_values": [(np.array([1.0]),), (EMPTY,)],
+    "numpy.array_equiv": [(A, A[:1]), (A, V), (np.ones((2, 3)), np.ones(3)), (np.ones((2, 3)), np.ones(2)), (np.ones((2, 3)), 1.0), (N, N)], "numpy.iterable": [(A,), (2.5,), ([1.0],)],
+    "numpy.i0": [(A,), (N,), (9 * A,), (2.5,), (S,), (A + 1j,)], "numpy.kaiser": [(1, 2.0), (7, 0.0), (8, 14.0), (0, 1.0)], "numpy.spacing": [(ODD,), (S,), (N,), (2.5,), (-1e300,)],
+    "numpy.sort_complex": [(A,), (S[0],), (N,), (V + 1j * W,), ((V + 1j * W).astype(np.complex64),)], "numpy.roots": [(V + 1j * W,), (np.array([0, 0, 2.0, 1j, 0]),), (np.array([1.0, 2j]),), (A,)],
+    "numpy.pad": [(V, 2), (A, ((1, 2), (0, 1))), (V, (1, 2), "edge"), (V, 2, "wrap"), (V, 9, "wrap"), (A, ((1, 0), (0, 2)), "reflect"), (A, 7, "reflect"), (N, (2, 3), "symmetric"), (A, 4, "symmetric"), (V, 2, "linear_ramp"),
+                  (N, (2, 1), "mean"), (A, 1, "maximum"), (A, 1, "minimum"), (S, ((2, 0), (0, 1)), "median"), (V[:1], 3, "reflect"), (EMPTY, 1, "edge"), (V, {0: (1, 2)}), (V, 1, "odd")],
     "numpy.linalg.cross": [(A[:, :3], B[:, :3]), (A[:, :3].copy(), B[:, :3])], "numpy.linalg.diagonal": [(A,), (np.stack([A, B]),)], "numpy.linalg.matmul": [(A, B.T), (A, V)],
     "numpy.linalg.matrix_norm": [(A,), (np.stack([A, B]),)], "numpy.linalg.outer": [(V, W), (A, V)], "numpy.linalg.tensordot": [(A, B), (A, B.T)], "numpy.linalg.trace": [(A,), (np.stack([A, B]),)],
     "numpy.linalg.vector_norm": [(A,), (V,)],
@@ -65,15 +73,16 @@ ANY_ORDER = ("numpy.partition", "numpy.argpartition")
 """Of the partitions of an array NumPy gives another one."""
 EACH = [(name, args) for name, cases in CASES.items() for args in cases]
 DIFFERENTIATED = [name for name in CASES if name.split(".")[-1] not in (
-    "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp"
+    "isin intersect1d setxor1d histogram histogram2d histogram_bin_edges histogramdd bartlett blackman hamming hanning isneginf isposinf iscomplex gcd lcm diag_indices_from nanargmax nanargmin choose frexp "
+    "array_equiv iterable kaiser spacing roots sort_complex unique_all unique_inverse unique_counts"
 ).split()]  # fmt: skip
 
 
 def test_every_function_is_tested():
-    assert {*CASES, *ANY_ORDER} == set(OF_NUMPY)
+    assert {*CASES, *ANY_ORDER, "numpy.common_type"} == set(OF_NUMPY)
 
 
-@pytest.mark.parametrize("name", [*CASES, *ANY_ORDER])
+@pytest.mark.parametrize("name", [name for name in [*CASES, *ANY_ORDER] if "unique_" not in name])  # NumPy's say other than they do
 def test_signatures_are_numpys(name):
     own = inspect.signature(COMPOSED.entries[name]).parameters
     try:
@@ -140,3 +149,65 @@ def test_derivatives(name):
     place = next(k for k, arg in enumerate(args) if isinstance(arg, np.ndarray) and arg.dtype == np.float64 or isinstance(arg, float))
     args = tuple(np.where(np.isnan(arg) | np.isinf(arg) | (abs(arg) < 1e-300), np.linspace(-0.3, 0.3, arg.size).reshape(arg.shape), arg) if isinstance(arg, np.ndarray) and arg.dtype.kind == "f" else arg for arg in args)
     s2s.check_grads(s2s.jit(lambda x: function(*args[:place], x, *args[place + 1 :]), target="numpy"), (args[place],), order=2)
+
+
+# ---- options of functions that came late ---------------------------------------------------------------------------------------
+
+PADS = [
+    (V, (2, 1), {"mode": "linear_ramp", "end_values": (1.0, -2.0)}), (A, ((1, 2), (3, 0)), {"constant_values": ((1.0, 2.0), (3.0, 4.0))}), (V, (4, 9), {"mode": "reflect", "reflect_type": "odd"}),
+    (N, 3, {"mode": "mean", "stat_length": 2}), (A, 1, {"mode": "median", "stat_length": ((1, 2), (3, 9))}), (V, 1, {"mode": "wrap", "stat_length": 1}),
+]
+
+
+@pytest.mark.parametrize(("x", "widths", "options"), PADS)
+def test_options_of_pad(x, widths, options):
+    wanted, error = outcome(lambda: np.pad(x, widths, **options))
+    f = s2s.jit(lambda x: np.pad(x, widths, **options), target="numpy")
+    if error is not None:
+        with pytest.raises(type(error)) as found:
+            f(x)
+        assert str(error) in str(found.value)
+        return
+    same(f(x), wanted)
+    if x.dtype.kind == "f":
+        s2s.check_grads(f, (x,), order=2)
+
+
+def test_widths_that_only_the_run_knows():
+    for mode in ("edge", "wrap", "reflect", "symmetric", "mean", "linear_ramp"):
+        f = s2s.jit(lambda x, n, mode=mode: np.pad(x, ((n, n + 1), (0, 2)), mode=mode), target="numpy")
+        for n in (0, 1, 8):
+            same(f(A, n), np.pad(A, ((n, n + 1), (0, 2)), mode=mode))
+
+
+def test_sums_that_begin_with_nothing():
+    for function in (np.cumulative_sum, np.cumulative_prod):
+        f = s2s.jit(lambda x, function=function: (function(x, axis=1, include_initial=True), function(x, axis=-2, dtype=np.float32)), target="numpy")
+        alike(f(A), (function(A, axis=1, include_initial=True), function(A, axis=-2, dtype=np.float32)))
+        s2s.check_grads(lambda x, function=function: function(x, axis=0, include_initial=True), (A,), order=2)
+
+
+def test_kaisers_shape_has_a_derivative():
+    f = s2s.jit(lambda beta: np.kaiser(6, beta), target="numpy")
+    np.testing.assert_allclose(f(2.5), np.kaiser(6, 2.5), rtol=1e-14)
+    s2s.check_grads(f, (2.5,), order=2)
+
+
+def test_roots_move_with_the_coefficients():
+    p = np.array([1.0, -2.0, 3.0, 0.5, -0.3])
+
+    def moduli(p):
+        return np.sort(np.abs(np.roots(p)))[1:]
+
+    np.testing.assert_allclose(s2s.jit(moduli, target="numpy")(p), moduli(p), rtol=1e-13)
+    s2s.check_grads(s2s.jit(moduli, target="numpy"), (p,), order=2, atol=1e-5, rtol=1e-5)
+    found = s2s.jit(lambda p: np.roots(p), target="numpy")(np.array([0.0, 1.0, -3.0, 2.0]))  # noqa: PLW0108
+    np.testing.assert_allclose(np.sort_complex(found), [1.0, 2.0], rtol=1e-14)
+
+
+def test_kinds_of_arrays():
+    f = s2s.jit(lambda x, y: (np.common_type(x, y)(2.5), np.iterable(x), np.iterable(2.0)), target="numpy")
+    found = f(S, (A + 1j).astype(np.complex64))
+    assert (type(found[0]), found[1:]) == (np.complex64, (True, False))
+    with pytest.raises(TypeError, match="common type for non-numeric"):
+        s2s.jit(lambda x: np.common_type(x)(1.0), target="numpy")(A > 0)

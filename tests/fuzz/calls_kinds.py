@@ -418,7 +418,7 @@ KINDS: dict[str, Kind] = {
     "cells": _of("(1, 0)", "([0, 1], [1, 0])", "(-1, 0)", "(np.array([[1], [3]]), 0)", "(1, 2, 3)"),
     "none": _of("None"), "method": _of("'linear'", "'lower'", "'higher'", "'nearest'", "'midpoint'", "'hazen'", "'odd'"),
     "window": _of("'full'", "'same'", "'valid'", "'other'"), "side": _of("'left'", "'right'", "'middle'"), "indexing": _of("'xy'", "'ij'", "'yx'"),
-    "padmode": _of("'constant'", "'edge'", "'wrap'", "'reflect'", "'symmetric'", "'mean'", "'odd'"), "takemode": _of("'raise'", "'wrap'", "'clip'", "'odd'"),
+    "padmode": _of("'constant'", "'edge'", "'wrap'", "'reflect'", "'symmetric'", "'mean'", "'odd'", "'linear_ramp'", "'maximum'", "'minimum'", "'median'"), "takemode": _of("'raise'", "'wrap'", "'clip'", "'odd'"),
     "sortkind": _of("None", "'stable'", "'quicksort'", "'odd'"), **LIBRARY_KINDS, **REST_KINDS,
 }  # fmt: skip
 """The kinds of parameters by the names that `calls_table` gives them."""

@@ -40,6 +40,16 @@ LINALG = {
     "scipy.linalg.svd": "a:one_real_rectangle full_matrices:no compute_uv:flag overwrite_a:no check_finite:yes lapack_driver:gesdd",
     "scipy.linalg.svdvals": f"a:one_rectangle {_WORK}", "scipy.linalg.inv": "a:one_regular overwrite_a:no check_finite:yes assume_a:general lower:no", "scipy.linalg.det": "a:one_invertible overwrite_a:no check_finite:yes",
 }  # fmt: skip
+MATRICES = {
+    "scipy.linalg.logm": "A:one_definite disp:left_out", "scipy.linalg.fractional_matrix_power": "A:one_definite t:power_of", **{f"scipy.linalg.{name}": "A:one_gentle" for name in "cosm sinm tanm coshm sinhm tanhm".split()},
+    "scipy.linalg.polar": "a:one_invertible side:side_of", "scipy.linalg.pinvh": "a:one_symmetric atol:none rtol:bit lower:flag return_rank:no check_finite:yes",
+    "scipy.linalg.qr": "a:one_rectangle overwrite_a:no lwork:none mode:scipys_qrmode pivoting:no check_finite:yes", "scipy.linalg.orthogonal_procrustes": "A:one_invertible B:like_base check_finite:yes",
+    "scipy.linalg.solve_sylvester": "a:one_gentle b:like_base q:like_base", "scipy.linalg.solve_continuous_lyapunov": "a:one_regular q:like_base",
+    "scipy.linalg.solve_discrete_lyapunov": "a:one_gentle q:like_base method:lyapunov_method", "scipy.linalg.solve_banded": "l_and_u:bands ab:band b:band_right overwrite_ab:no overwrite_b:no check_finite:yes",
+    "scipy.linalg.solve_toeplitz": "c_or_cr:long_line b:right check_finite:yes", "scipy.linalg.solve_circulant": "c:long_line b:right singular:left_out tol:none caxis:last baxis:zero outaxis:zero",
+    "scipy.linalg.khatri_rao": "a:one_rectangle b:one_rectangle", "scipy.linalg.companion": "a:long_line", "scipy.linalg.issymmetric": "a:one_symmetric atol:bit rtol:bit",
+    "scipy.linalg.ishermitian": "a:one_symmetric atol:bit rtol:bit",
+}  # fmt: skip
 _REAL = "pdf logpdf cdf logcdf sf logsf ppf entropy"
 _METHODS = {
     **dict.fromkeys(("norm", "lognorm", "laplace", "logistic", "cauchy", "uniform", "gamma", "chi2", "beta", "t", "expon"), _REAL),
@@ -56,6 +66,10 @@ def _method(name: str, method: str) -> str:
 
 
 STATISTICS = {f"scipy.stats.{name}.{method}": _method(name, method) for name, methods in _METHODS.items() for method in methods.split()}
+STATISTICS |= {
+    **{f"scipy.stats.multivariate_normal.{name}": "*x:three_of_each *mean:mean_of_three *cov:covariance" for name in ("logpdf", "pdf")}, "scipy.stats.multivariate_normal.entropy": "*mean:mean_of_three *cov:covariance",
+    **{f"scipy.stats.dirichlet.{name}": "*x:parts *alpha:weights_of_three" for name in ("logpdf", "pdf")}, **{f"scipy.stats.dirichlet.{name}": "*alpha:weights_of_three" for name in ("entropy", "mean", "var")},
+}  # fmt: skip
 SPECIAL = {
     "scipy.special.factorial": "n:vector exact:no extend:word_zero", "scipy.special.comb": "N:reals k:integers exact:no repetition:flag",
     "scipy.special.perm": "N:reals k:integers exact:no", "scipy.special.multigammaln": "a:large d:few", "scipy.special.polygamma": "n:few x:large",
@@ -76,7 +90,14 @@ FILTERS = {
     "scipy.ndimage.gaussian_filter1d": "input:samples sigma:width axis:last order:zero output:none mode:boundary cval:zero_or_one truncate:few radius:none",
     "scipy.ndimage.gaussian_filter": "input:samples sigma:width order:zero output:none mode:boundary cval:zero_or_one truncate:few radius:none axes:none",
 }
-LIBRARY = {**LINALG, **STATISTICS, **SPECIAL, **FOURIER, **FILTERS}
+FILTERS |= {
+    "scipy.signal.fftconvolve": "in1:image in2:kernel mode:window axes:none", "scipy.signal.convolve2d": "in1:image in2:kernel mode:window boundary:filled fillvalue:zero", "scipy.signal.correlate": "in1:image in2:kernel mode:window method:none_of_three",
+    **{f"scipy.ndimage.{name}": "input:image weights:kernel output:none mode:boundary cval:zero_or_one origin:zero axes:none" for name in ("correlate", "convolve")},
+    "scipy.ndimage.uniform_filter1d": "input:image size:few axis:last output:none mode:boundary cval:zero_or_one origin:zero",
+    "scipy.ndimage.uniform_filter": "input:image size:few output:none mode:boundary cval:zero_or_one origin:zero axes:none",
+    "scipy.ndimage.laplace": "input:image output:none mode:boundary cval:zero_or_one axes:none", **{f"scipy.ndimage.{name}": "input:image axis:last output:none mode:boundary cval:zero_or_one" for name in ("sobel", "prewitt")},
+}
+LIBRARY = {**LINALG, **MATRICES, **STATISTICS, **SPECIAL, **FOURIER, **FILTERS}
 VECTORS = ("np.linalg.eig", "np.linalg.eigh", "np.linalg.svd", "np.linalg.qr", "scipy.linalg.eigh", "scipy.linalg.svd")
 """Functions whose vectors have the signs and phases that LAPACK chose (docs/kinks.md)."""
 
@@ -159,6 +180,69 @@ def _of_rows(*shape: int) -> Kind:
     return lambda draw: draw.argument(draw.rng.normal(size=((draw.base.shape[0] if draw.base is not None and draw.base.ndim else 2), *shape)))
 
 
+def three_of_each(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.pick(((3,), (3,), (4, 3), (2, 2, 3), (1, 3), (2,)))).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def mean_of_three(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=3)) if draw.chance(0.85) else draw.pick(("None", "0.5", "[0.1, 0.2, 0.3]"))
+
+
+def covariance(draw: Draw) -> str:
+    x = draw.rng.normal(size=(3, 3))
+    return draw.argument(x @ x.T + np.eye(3)) if draw.chance(0.7) else draw.argument(draw.rng.uniform(0.3, 2.0, 3)) if draw.chance(0.6) else draw.pick(("2.5", "1.0"))
+
+
+def parts(draw: Draw) -> str:
+    """Columns of numbers that add up to 1."""
+    x = draw.rng.uniform(0.1, 1.0, size=draw.pick(((3,), (3, 4), (3,), (3, 1))))
+    x = x / x.sum(axis=0)
+    return draw.argument(x[:2] if draw.chance(0.2) else x, "C")
+
+
+def weights_of_three(draw: Draw) -> str:
+    return draw.argument(draw.rng.uniform(0.5, 4.0, size=3)) if draw.chance(0.9) else draw.argument(np.array([1.0, -0.5, 2.0]))
+
+
+def image(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.pick(((4, 3), (5, 5), (3, 1)))).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def kernel(draw: Draw) -> str:
+    return draw.argument(draw.rng.normal(size=draw.pick(((3, 3), (2, 3), (1, 2), (1, 1)))))
+
+
+def one_gentle(draw: Draw) -> str:
+    n = draw.pick((1, 2, 3, 5))
+    return draw.argument((0.4 * draw.rng.normal(size=(n, n))).astype(draw.pick(("float64", "float32", "complex128"))))
+
+
+def like_base(draw: Draw) -> str:
+    """A matrix of the first one's shape, now and then of another."""
+    shape = draw.base.shape if draw.base is not None and draw.base.ndim == 2 else (2, 2)
+    n = shape[0] + (1 if draw.chance(0.05) else 0)
+    return draw.argument((0.5 * draw.rng.normal(size=(n, n)) + 2.0 * np.eye(n)).astype(draw.pick(("float64", "float64", "float32"))))
+
+
+def band(draw: Draw) -> str:
+    """A band with a heavy diagonal in the middle."""
+    ab = draw.rng.normal(size=(draw.pick((3, 3, 3, 3, 2)), draw.pick((1, 2, 4, 6))))
+    ab[len(ab) // 2] += 4.0
+    return draw.argument(ab.astype(draw.pick(("float64", "float64", "float32", "complex128"))))
+
+
+def band_right(draw: Draw) -> str:
+    n = draw.base.shape[1] if draw.base is not None and draw.base.ndim == 2 else 2
+    return draw.argument(draw.rng.normal(size=draw.pick(((n,), (n, 2), (n + 1,)) if draw.chance(0.1) else ((n,), (n, 2)))))
+
+
+def long_line(draw: Draw) -> str:
+    """The first element is the largest: the matrices made of it are regular."""
+    x = draw.rng.normal(size=draw.pick((2, 3, 5)))
+    x[0] += 6.0
+    return draw.argument(x.astype(draw.pick(("float64", "float64", "float32", "complex128"))))
+
+
 def line(draw: Draw) -> str:
     return draw.argument(draw.rng.normal(size=draw.pick((1, 2, 4))).astype(draw.pick(("float64", "complex128", "float32"))))
 
@@ -216,6 +300,8 @@ KINDS = {
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
+    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "like_base": like_base, "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
+    "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),
     "blocks_of": lambda draw: ", ".join(rectangle(draw, _ONE) for _ in range(draw.pick((1, 2, 3)))), "yes": _of("True"), "no": _of("False"), "one": _of("1"), "lower": _of("'L'", "'l'"), "triangle": _of("'L'", "'U'", "'l'", "'X'"), "qrmode": _of("'reduced'", "'r'", "'reduced'", "'complete'"),

@@ -28,11 +28,16 @@ REST = {
     "np.nanquantile": "a:special q:level axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
     "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
     "np.row_stack": "tup:parts dtype:dtype casting:casting",
+    **{f"np.{name}": "x:array axis:axis dtype:dtype out:none include_initial:flag" for name in ("cumulative_sum", "cumulative_prod")},
+    **{f"np.{name}": "*x:array" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
+    "np.i0": "x:array", "np.kaiser": "M:count beta:number", "np.sort_complex": "a:array", "np.roots": "p:complex_line",
+    "np.pad": "array:array pad_width:widths mode:padmode **constant_values:number **end_values:number **stat_length:small_count **reflect_type:reflection",
     "np.linalg.cross": "x1:triple x2:same axis:axis", "np.linalg.diagonal": "x:matrix offset:offset", "np.linalg.matmul": "x1:matrix x2:factor",
     "np.linalg.matrix_norm": "x:matrix keepdims:flag ord:matrixnorm", "np.linalg.outer": "x1:vector x2:vector", "np.linalg.tensordot": "x1:matrix x2:factor axes:contracted",
     "np.linalg.trace": "x:matrix offset:offset dtype:dtype", "np.linalg.vector_norm": "x:array axis:axis keepdims:flag ord:ord",
 }  # fmt: skip
 REST_UFUNCS = {
+    "np.spacing": "x:array", "np.matvec": "x1:matrix x2:factor", "np.vecmat": "x1:vector x2:matrix",
     "np.modf": "x:array", "np.frexp": "x:array", "np.ldexp": "x1:array x2:integers", "np.gcd": "x1:integers x2:integers", "np.lcm": "x1:integers x2:integers",
 }  # fmt: skip
 REST_UPDATES = {
@@ -42,5 +47,6 @@ REST_UPDATES = {
 REST_KINDS: dict[str, Kind] = {
     "binsof": _of("1", "3", "5", "[-1.0, 0.0, 0.5, 2.0]", "np.array([0.0, 1.0])", "0"), "small_count": _of("0", "1", "2"), "ends": _of("'fb'", "'f'", "'b'"), "linear": _of("'linear'"),
     "functions": _of("[np.sin, 2.0]", "[0.0]", "[np.square, np.cos, 1.0]", "[1.0, np.exp, lambda t: t - 1.0]"), "reducer": _of("np.sum", "np.max", "np.mean"),
+    "complex_line": lambda draw: draw.argument(draw.rng.normal(size=(n := draw.pick((2, 3, 4, 6)))) + 1j * draw.rng.normal(size=n), "C"), "reflection": _of("'even'", "'odd'"),
     "nothing": _of(""), "none_or_hundred": _of("100"), "introselect": _of("'introselect'"),
 }  # fmt: skip

@@ -84,7 +84,6 @@ _OF = {
     "np.flip": "m:array axis:axes", "np.fliplr": "m:matrix", "np.flipud": "m:matrix", "np.rot90": "m:matrix k:int axes:plane",
     "np.roll": "a:array shift:shift axis:axes", "np.diagonal": "a:matrix offset:offset axis1:axis axis2:axis", "np.diag": "v:array k:offset",
     "np.tril": "m:matrix k:offset", "np.triu": "m:matrix k:offset", "np.repeat": "a:array repeats:repeats axis:axis", "np.tile": "A:array reps:reps",
-    "np.pad": "array:array pad_width:widths mode:padmode **constant_values:number",
     # joining
     "np.concatenate": "arrays:parts axis:axis out:out dtype:dtype casting:casting", "np.concat": "arrays:parts axis:axis out:out dtype:dtype casting:casting",
     "np.stack": "arrays:alike axis:axis out:out dtype:dtype casting:casting", "np.hstack": "tup:parts dtype:dtype casting:casting",

@@ -51,6 +51,7 @@ from s2s.transforms.read.calls.transformations import (
     handler_of_object,
     is_transformation,
 )
+from s2s.transforms.read.calls.vectorized import call_of_numpy
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.caught import in_domain
@@ -95,6 +96,8 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         return handler(reader, function, args, kwargs)
     if is_transformed(thing):
         return call_made(reader, function, args, kwargs)
+    if isinstance(thing, np.vectorize):
+        return call_of_numpy(reader, function, args, kwargs)
     if isinstance(thing, types.FunctionType):
         steps = (("object", thing),) if function.steps is None else function.steps
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):

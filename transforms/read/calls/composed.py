@@ -16,16 +16,18 @@ from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.calls.generators import drawn, polar
 from s2s.transforms.read.calls.lax_marks import MARKS
-from s2s.transforms.read.composed import drawing, marks
+from s2s.transforms.read.composed import drawing, frozen, marks
 from s2s.transforms.read.composed.table import COMPOSED
+from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.names import short
 from s2s.transforms.read.numpy.arguments import FLAGS, FORMS
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.rearranging import pad
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import call_stop_gradient
 from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.source import Tree, tree_of
-from s2s.transforms.read.values import Abstract, View, is_runtime
+from s2s.transforms.read.values import Abstract, View, is_atom, is_runtime
 from s2s.transforms.read.wrapping import unwrap, wrap
 
 _ROOM = f"{marks.__name__.rpartition('.')[0]}."
@@ -44,6 +46,8 @@ def call_composed(reader: Reader, function: Callable[..., Any], args: tuple[Abst
         raise ArgumentTypeError(f"{function.__name__}() {error}", where=reader.builder.where) from None
     if isinstance(owner := getattr(function, "__self__", None), np.ufunc):  # np.subtract.reduce: the function is the first argument
         args = (owner, *args)
+    if COMPOSED[function] is frozen.freeze:  # scipy.stats.norm(…): likewise
+        args = (function, *args)
     return call_part(reader, COMPOSED[function], args, kwargs, short(str(COMPOSED.name_of(function))))
 
 
@@ -63,6 +67,8 @@ def call_part(reader: Reader, source: Callable[..., Any], args: tuple[Abstract, 
                 bound.arguments[name] = unwrap(reader, FORMS[name](wrap(reader, value)))
         if name in FLAGS and is_runtime(value):
             raise reader.unsupported(f"{shown}(…, {name}=…) with a value that is known only at run time", f"{name}=True or {name}=False, with an if")
+        if _signature(source).parameters[name].kind is inspect.Parameter.VAR_KEYWORD:
+            bound.arguments[name] = reader.new_dict(value, dict)
     tree = replace(_tree(source), at=reader.builder.where, anonymous=source in marks.ANONYMOUS)
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, None)
     frame.names.update(bound.arguments)
@@ -81,7 +87,19 @@ def _surely(reader: Reader, test: Abstract) -> Abstract:
     return not is_runtime(test) and bool(test)
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, **SPECTRA, **MARKS, **collectives.HANDLERS}
+def _plain_pad(reader: Reader, x: Abstract, pad_width: Abstract, mode: str, value: Abstract) -> Abstract:
+    with building(reader.builder):
+        return unwrap(reader, pad(wrap(reader, x), FORMS["pad_width"](wrap(reader, pad_width)), mode, constant_values=wrap(reader, value)), arrays=True)
+
+
+def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
+    for each in x if isinstance(x, tuple) else (x,):
+        if is_atom(each) and len({type_.dtype for type_ in types_of(reader.builder, each)}) > 1:
+            raise reader.unsupported(f"{what} that is of one type on one path and of another on another", instead)
+    return x
+
+
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, marks.one_type: _one_type, marks.plain_pad: _plain_pad, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

@@ -28,7 +28,7 @@ from s2s.types import BOOL, COMPLEX128, FLOAT0, FLOAT64, INT64, SIZE, SUPPORTED_
 
 _FIXED = (bool, int, str, bytes, type(None), type, range, slice, types.EllipsisType, types.NotImplementedType, np.dtype, np.ufunc, np.integer, np.bool_, frozenset)
 _LIBRARIES = ("numpy", "math", "builtins", "operator", "scipy", "itertools", "functools", "typing", "dataclasses", "cmath", "s2s", "collections", "copy", "optree", "heapq", "_heapq", "contextlib", "warnings")
-_LIKE_USERS = ("s2s.transforms.read.composed.interpolants",)
+_LIKE_USERS = ("s2s.transforms.read.composed.interpolants", "s2s.transforms.read.composed.frozen")
 """Our own modules whose classes are read as a user's are."""
 
 
@@ -107,7 +107,7 @@ def taken_global(reader: Reader, namespace: Any, name: str) -> Abstract:
 
 def _holds_function(value: Any) -> bool:
     """Whether it is a library's object around a function, which is looked at: a partial, a transformed function, one with custom rules, a vectorized one, a pullback."""
-    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(type(value), "holds_function") or hasattr(value, "residuals")
+    return isinstance(value, functools.partial) or is_transformed(value) or hasattr(type(value), "derivative_rule") or hasattr(type(value), "holds_function") or hasattr(value, "residuals") or isinstance(value, np.vectorize)
 
 
 def ask(reader: Reader, value: Any, steps: Steps | None, question: str, key: Any = None) -> Any:

@@ -1,6 +1,7 @@
 """Functions outside of the tables: called when the function is read, where all that they are given is known."""
 from __future__ import annotations
 
+import inspect
 from collections import defaultdict
 from collections.abc import MutableMapping, MutableSequence, MutableSet
 from typing import Any
@@ -14,6 +15,10 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract
 
 _STATIC_MODULES = ("builtins", "math", "operator", "numpy", "cmath", "_operator", "typing", "enum", "itertools", "collections", "functools")
+_STATIC_OF_SCIPY = ("special", "linalg", "signal", "fft", "constants", "ndimage", "stats")
+"""Parts of SciPy whose functions only compute: of known arguments they are known."""
+_DRAWS = ("rvs", "rng", "seed", "random_state")
+"""Names of functions and parameters by which SciPy draws random numbers."""
 _IMPURE = ("random", "open", "input", "exec", "eval", "globals", "locals", "id", "vars", "__import__")
 
 
@@ -26,10 +31,29 @@ def call_static(reader: Reader, function: Any, args: tuple[Abstract, ...], kwarg
         raise reader.unsupported(f"{shown} is not supported", "pass random numbers or what it gives as an argument")
     if not all(is_known(reader, each) for each in (*args, *kwargs.values(), getattr(function, "__self__", None))):
         raise reader.unsupported(f"{shown} is not supported", "see docs/supported.md for the functions that are; a loop or a formula of your own; s2s.register")
-    if module.split(".")[0] not in _STATIC_MODULES:
+    of_scipy = module.split(".")[0] == "scipy" and _only_computes(module, name, function, (*args, *kwargs.values()))
+    if module.split(".")[0] not in _STATIC_MODULES and not of_scipy:
         raise reader.unsupported(f"{shown} is not supported", "a function whose Python source can be read, or s2s.register")
     result = function(*(plain(reader, arg) for arg in args), **{key: plain(reader, arg) for key, arg in kwargs.items()})
+    if of_scipy and not _is_data(result):
+        raise reader.unsupported(f"{shown} is not supported", "what it computes, in a function of your own, or s2s.register")
     if isinstance(result, MutableSequence | MutableMapping | MutableSet) and type(result) not in (list, dict, set, defaultdict):
         raise reader.unsupported(f"{shown} is not supported", "a list, dict or set")
     is_data = isinstance(result, np.ndarray | list | tuple | dict | set)
     return entered(reader, result) if is_data or not module.startswith("numpy") else enter(reader, result, ())
+
+
+def _only_computes(module: str, name: str, function: Any, args: tuple[Abstract, ...]) -> bool:
+    """Whether it is a function of SciPy that gives the same for the same arguments, and calls nothing of the user's."""
+    if module.split(".")[1:2] not in ([part] for part in _STATIC_OF_SCIPY) or name in _DRAWS or any(callable(each) for each in args):
+        return False
+    try:
+        return not any(each in _DRAWS for each in inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # written in C
+        return True
+
+
+def _is_data(result: Any) -> bool:
+    if isinstance(result, tuple | list):
+        return all(_is_data(each) for each in result)
+    return isinstance(result, np.ndarray | np.generic | bool | int | float | complex) and np.asarray(result).dtype.kind != "O"

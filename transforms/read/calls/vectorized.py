@@ -14,7 +14,9 @@ from s2s import registry
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnknownSizeError
 from s2s.transforms.batching.core_axes import Core, core_axes, is_one, levels
 from s2s.transforms.read.callables import Applied
+from s2s.transforms.read.calls.composed import call_part
 from s2s.transforms.read.calls.hidden import enter, whole
+from s2s.transforms.read.composed import vectorizing
 from s2s.transforms.read.known import is_known
 from s2s.transforms.read.numpy.common import agreed
 from s2s.transforms.read.reader import Reader
@@ -52,6 +54,16 @@ def call_object(make: Make, reader: Reader, function: Outside, args: tuple[Abstr
     fun = enter(reader, thing.fun, path)
     fun = Outside(fun, path) if isinstance(fun, FunctionType) else fun
     return call(make, reader, thing, (fun, thing.excluded, thing.signature, *args), kwargs)
+
+
+def call_of_numpy(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of an object from outside that np.vectorize made."""
+    thing = function.object
+    steps = (("object", thing),) if function.steps is None else function.steps
+    for name in ("otypes", "signature"):
+        reader.session.guard((*steps, ("attribute", name)), getattr(thing, name))
+    made = (enter(reader, thing.pyfunc, (*steps, ("attribute", "pyfunc"))), thing.otypes, None, tuple(thing.excluded), False, thing.signature)
+    return reader.rules.call(call_part(reader, vectorizing.vectorize, made, {}, "np.vectorize"), args, kwargs)
 
 
 def call(make: Make, reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
@@ -157,4 +169,4 @@ def _check_results(reader: Reader, result: Abstract, wanted: tuple[Core, ...], l
         _agree(reader, lengths, own, core, says)
 
 
-__all__ = ["call", "call_object", "vectorize"]
+__all__ = ["call", "call_object", "call_of_numpy", "vectorize"]

@@ -101,6 +101,25 @@ def poly(seq_of_zeros):
     return found
 
 
+def roots(p):
+    """np.roots: the eigenvalues of the companion matrix, complex also where all of them are real."""
+    p = np.atleast_1d(p)
+    if p.ndim != 1:
+        raise ValueError("Input must be a rank-1 array.")
+    p = p.astype(np.complex128 if p.dtype.kind == "c" else np.float64)
+    first, behind = p.size, 0
+    for k in range(p.size):
+        if p[k] != 0:
+            first, behind = min(first, k), k + 1
+    kept = p[first:behind]
+    count = max(kept.size - 1, 0)
+    companion = np.eye(count, k=-1, dtype=p.dtype)
+    if count > 0:
+        companion[0] = -kept[1:] / kept[0]
+    found = np.linalg.eigvals(companion)
+    return np.concatenate((found, np.zeros(p.size - behind if behind > 0 else 0, dtype=found.dtype)))
+
+
 def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
     """np.polyfit: least squares."""
     if full:
@@ -157,4 +176,4 @@ def trim_zeros(filt, trim="fb", axis=None):
     return filt[first:last]
 
 
-POLYNOMIALS = {f"numpy.{function.__name__}": function for function in (polyadd, polysub, polymul, polyder, polyint, polydiv, poly, polyfit, trim_zeros)}
+POLYNOMIALS = {f"numpy.{function.__name__}": function for function in (polyadd, polysub, polymul, polyder, polyint, polydiv, poly, polyfit, roots, trim_zeros)}

@@ -8,18 +8,43 @@ from s2s.transforms.read.composed.marks import unsupported
 
 
 def convolve(in1, in2, mode="full", method="auto"):
-    """scipy.signal.convolve of vectors, by the sums themselves."""
+    """scipy.signal.convolve, by the sums themselves."""
     in1, in2 = np.asarray(in1), np.asarray(in2)
-    if in1.ndim != 1 or in2.ndim != 1:
-        unsupported("scipy.signal.convolve of more than one axis", "np.convolve of the vectors, or a loop")
+    if in1.ndim != in2.ndim:
+        raise ValueError("volume and kernel should have the same dimensionality")
     if mode not in ("full", "valid", "same"):
         raise ValueError("acceptable mode flags are 'valid', 'same', or 'full'")
     if method not in ("auto", "direct", "fft"):
         raise ValueError("Acceptable method flags are 'auto', 'direct', or 'fft'.")
+    if in1.ndim == 0:
+        return in1 * in2
+    if in1.ndim > 1:
+        return convolved(in1, in2, mode)
     if mode != "same":
         return np.convolve(in1, in2, mode)
     start = (in2.shape[0] - 1) // 2
     return np.convolve(in1, in2)[start : start + in1.shape[0]]
+
+
+def convolved(in1, in2, mode):
+    """The convolution of two arrays of as many axes."""
+    sizes = [(n, m) for n, m in zip(in1.shape, in2.shape, strict=True)]
+    whole = np.zeros(tuple([max(n + m - 1, 0) for n, m in sizes]), dtype=np.result_type(in1, in2))
+    for place in np.ndindex(in2.shape):
+        whole[tuple([slice(place[k], place[k] + in1.shape[k]) for k in range(in1.ndim)])] += in2[place] * in1
+    return _cut(whole, in1.shape, in2.shape, mode)
+
+
+def _cut(whole, first, second, mode):
+    if mode == "full":
+        return whole
+    if mode == "same":
+        return whole[tuple([slice((m - 1) // 2, (m - 1) // 2 + n) for n, m in zip(first, second, strict=True)])]
+    if all(n >= m for n, m in zip(first, second, strict=True)):
+        return whole[tuple([slice(m - 1, n) for n, m in zip(first, second, strict=True)])]
+    if all(n <= m for n, m in zip(first, second, strict=True)):
+        return whole[tuple([slice(n - 1, m) for n, m in zip(first, second, strict=True)])]
+    raise ValueError("For 'valid' mode, one must be at least as large as the other in every dimension")
 
 
 def lfilter(b, a, x, axis=-1, zi=None):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.marks import constant, unsupported
 
 # ---- windows ---------------------------------------------------------------------------------------------------------------
 
@@ -29,6 +29,26 @@ def hamming(M):
 def hanning(M):
     """np.hanning."""
     return 0.5 + 0.5 * np.cos(np.pi * _odd(M) / (M - 1)) if M > 1 else np.ones(max(M, 0))
+
+
+def i0(x):
+    """np.i0."""
+    import scipy.special
+
+    x = np.asanyarray(x)
+    if x.dtype.kind == "c":
+        raise TypeError("i0 not supported for complex values")
+    return np.asarray(scipy.special.i0(x if x.dtype.kind == "f" else x.astype(np.float64)))
+
+
+def kaiser(M, beta):
+    """np.kaiser."""
+    import scipy.special
+
+    if M == 1:
+        return np.ones(1)
+    n, half = np.arange(0, M), (M - 1) / 2.0
+    return scipy.special.i0(beta * np.sqrt(1 - ((n - half) / half) ** 2.0)) / scipy.special.i0(np.float64(beta))
 
 
 def _odd(M):
@@ -92,6 +112,16 @@ def ldexp(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dt
     two = np.clip(whole - one, low, high)
     three = whole - one - two
     return (x * np.exp2(three.astype(x.dtype)) * np.exp2(two.astype(x.dtype)) * np.exp2(one.astype(x.dtype)))[()]
+
+
+def spacing(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
+    """np.spacing: how far the next number away from zero lies."""
+    _need_plain("spacing", out, where, casting, order, dtype, signature)
+    x = np.asarray(x)
+    _need_floats("spacing", x)
+    x = constant(x if x.dtype.kind == "f" else x.astype(np.float64))
+    away = np.where(x < 0, -np.inf, np.inf).astype(x.dtype)
+    return (np.nextafter(x, away) - x)[()]
 
 
 def isneginf(x, out=None):
@@ -175,6 +205,12 @@ def _need_places(a, kth, axis):
             raise ValueError(f"kth(={place}) out of bounds ({length})")
 
 
+def sort_complex(a):
+    """np.sort_complex."""
+    found = np.sort(a)
+    return found if found.dtype.kind == "c" else found.astype(np.complex128)
+
+
 def diagflat(v, k=0):
     """np.diagflat."""
     return np.diag(np.ravel(v), k)
@@ -240,7 +276,7 @@ OF_METHODS = {"numpy.ndarray.tolist": tolist}
 SMALL = {
     f"numpy.{function.__name__}": function
     for function in (
-        bartlett, blackman, hamming, hanning, modf, frexp, ldexp, isneginf, isposinf, iscomplex, real_if_close, gcd, lcm, partition, argpartition, diagflat,
+        bartlett, blackman, hamming, hanning, i0, kaiser, spacing, sort_complex, modf, frexp, ldexp, isneginf, isposinf, iscomplex, real_if_close, gcd, lcm, partition, argpartition, diagflat,
         diag_indices_from, dsplit, geomspace, asarray_chkfinite, astype,
     )
 }  # fmt: skip

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed import (
+    array_api,
     averages,
     calculus,
     choices,
@@ -17,7 +18,9 @@ from s2s.transforms.read.composed import (
     debugging,
     distribution_functions,
     distributions,
+    filters,
     fourier,
+    frozen,
     gamma_slopes,
     histograms,
     interpolation,
@@ -32,11 +35,13 @@ from s2s.transforms.read.composed import (
     lax_shapes,
     lax_solves,
     linalg,
+    matrix_functions,
     minimizing,
     nan,
     nn,
     nn_initializers,
     ode,
+    padding,
     polynomials,
     products,
     python_math,
@@ -54,6 +59,8 @@ from s2s.transforms.read.composed import (
     special,
     statistics,
     ufunc_methods,
+    vector_distributions,
+    vectorizing,
     windows,
 )
 from s2s.transforms.read.names import Table, within
@@ -63,6 +70,9 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
     for function in (*distributions.FUNCTIONS, *distribution_functions.FUNCTIONS, *shaped_distributions.FUNCTIONS, *count_distributions.FUNCTIONS)
 }
 """By qualified name: a distribution's method."""
+
+FREEZING = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *vector_distributions.VECTORS)})}
+"""The distributions themselves: called, they hold their parameters."""
 
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
 """s2s.lax's functions of arrays, by name."""
@@ -76,7 +86,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **choices.CALLING,
+    **OURS.entries, **choices.CALLING, **vectorizing.CALLING, **FREEZING,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,
@@ -86,7 +96,7 @@ CALLING: Table[Callable[..., Any]] = Table({
 """Those that may call the user's functions: they are read even if all of their arguments are known."""
 
 OF_NUMPY = {
-    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS,
+    **sets.SETS, **histograms.HISTOGRAMS, **polynomials.POLYNOMIALS, **choices.CHOICES, **choices.STORES, **small.SMALL, **nan.ORDERS, **linalg.OF_ARRAYS, **array_api.LATE, **padding.PADDING,
 }  # fmt: skip
 """Of numpy and numpy.linalg, by qualified name: `tests/test_rest_of_numpy.py`."""
 COMPOSED: Table[Callable[..., Any]] = Table({
@@ -114,7 +124,7 @@ COMPOSED: Table[Callable[..., Any]] = Table({
              lcm=python_math.lcm, perm=python_math.perm),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **DISTRIBUTIONS, **ufunc_methods.METHODS, **small.OF_METHODS, **OF_NUMPY,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **OF_NUMPY,
 })  # fmt: skip
 COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist}
 """Methods of arrays that are such functions of the array."""

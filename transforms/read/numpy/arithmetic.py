@@ -17,6 +17,7 @@ from s2s.transforms.primitives import rows, sizes
 from s2s.transforms.primitives.elementwise import static_power
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.building import Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool
 from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, is_integer, is_whole, kind_of
@@ -239,9 +240,11 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
     dtype = _compared_dtype(x, y)
     if dtype == BOOL and op not in ("==", "!="):
         dtype = INT64
-    if dtype.kind == "c" and op not in ("==", "!="):
-        raise unsupported(f"`{op}` of complex numbers is not supported", instead="compare np.abs(…) or the real parts")
     weak = x.type.weak and y.type.weak
+    if dtype.kind == "c" and op not in ("==", "!="):
+        if weak:
+            raise ArgumentTypeError(f"'{op}' not supported between instances of 'complex' and 'complex'", where=x.builder.where)
+        return complex_order.compared(op, *aligned(x, y, dtypes=dtype))
     x, y = aligned(x, y, dtypes=dtype)
     return marked(COMPARISONS[op](x, y), weak=weak)
 
@@ -346,7 +349,7 @@ def extremum(row: Primitive, of_integers: Primitive, of_bools: Primitive) -> Cal
     def apply(a: Operand, b: Operand) -> Value:
         x, y, type_ = _common(a, b)
         if type_.dtype.kind == "c":
-            raise unsupported(f"np.{row.name} of complex numbers is not supported", instead="compare np.abs(…)")
+            return complex_order.extremum(row.name, *aligned(x, y, dtypes=type_.dtype))
         if type_.dtype == BOOL:
             return logical(of_bools)(x, y)
         return _apply(of_integers if is_integer(type_.dtype) else row, x, y, type_)

@@ -174,14 +174,23 @@ def qr(a: Operand, mode: str = "reduced") -> Any:
 
 
 def svd(a: Operand, full_matrices: bool = True, compute_uv: bool = True, hermitian: bool = False) -> Any:
-    """np.linalg.svd; with full_matrices of square matrices only."""
+    """np.linalg.svd; with full_matrices and vectors of square matrices only."""
     _known("np.linalg.svd", full_matrices=full_matrices, compute_uv=compute_uv, hermitian=hermitian)
     refuse("np.linalg.svd", hermitian=hermitian or None)
     matrix = _matrices(a)
     if compute_uv and full_matrices and not same_dim(matrix.builder, *matrix.shape[-2:]):
-        raise unsupported("np.linalg.svd with full_matrices of matrices that are not known to be square is not supported", instead="full_matrices=False")
+        dim = _equal_sides(matrix, "np.linalg.svd with full_matrices of matrices that are not square")
+        matrix = retyped(matrix, (*matrix.shape[:-2], dim, dim))
     u, s, vh = rows.svd.outs(matrix, _shorter(matrix))
     return _as_of(np.linalg.svd, u, s, vh) if compute_uv else s
+
+
+def _equal_sides(matrix: Value, what: str) -> Dim:
+    """The one length of both sides; refused, where only the run knows them when it runs, of other matrices."""
+    try:
+        return agreed(matrix.builder, matrix.shape[-2:], f"{what} is not supported: full_matrices=False", exception="NotImplementedError")
+    except ShapeError:
+        raise unsupported(f"{what} is not supported", instead="full_matrices=False") from None
 
 
 def svdvals(x: Operand, /) -> Value:
@@ -343,13 +352,15 @@ def scipy_eigh(
     a: Operand, b: Any = None, *, lower: bool = True, eigvals_only: bool = False, overwrite_a: bool = False, overwrite_b: bool = False, type: int = 1,
     check_finite: bool = True, subset_by_index: Any = None, subset_by_value: Any = None, driver: Any = None,
 ) -> Any:
-    """scipy.linalg.eigh of one matrix: its eigenvalues."""
+    """scipy.linalg.eigh of one matrix: its eigenvalues; its vectors by the driver that NumPy takes, too."""
     refuse("scipy.linalg.eigh", b=b, subset_by_index=subset_by_index, subset_by_value=subset_by_value)
     _known("scipy.linalg.eigh", lower=lower, eigvals_only=eigvals_only, driver=driver)
     _one("eigh", a)
-    if not eigvals_only:
-        raise unsupported("scipy.linalg.eigh with eigenvectors is not supported", instead="np.linalg.eigh", why="its drivers choose other signs of the vectors")
+    if not eigvals_only and driver != "evd":
+        raise unsupported("scipy.linalg.eigh with eigenvectors is not supported", instead="np.linalg.eigh, or driver='evd'", why="its other drivers choose other signs of the vectors")
     _finite(check_finite, a)
+    if not eigvals_only:
+        return tuple(_eigen(a, "L" if lower else "U"))
     return _eigen(a, "L" if lower else "U")[0]
 
 

@@ -179,11 +179,11 @@ def kron(a: Operand, b: Operand) -> Value:
 ELLIPSIS = "..."
 
 
-def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any = None) -> Value:
+def einsum(subscripts: Any, *operands: Operand, optimize: Any = False, out: Any = None) -> Value:
     """Sums of products named by letters; several operands are contracted from left to right."""
     refuse("np.einsum", out=out)
     if not isinstance(subscripts, str):
-        raise unsupported("np.einsum takes a string of letters here", instead="np.einsum('ij,jk->ik', a, b)")
+        subscripts, operands = _lettered((subscripts, *operands))
     inputs, result = einsum_letters(subscripts)
     if len(inputs) != len(operands):
         raise ArgumentValueError("more operands provided to einstein sum function than specified in the subscripts string", where=lift(operands[0]).builder.where)
@@ -201,6 +201,19 @@ def einsum(subscripts: str, *operands: Operand, optimize: Any = False, out: Any 
     value, letters = _summed(value, letters, result)
     axes = tuple(letters.index(letter) for letter in result)
     return value if axes == tuple(range(len(axes))) else rows.transpose(value, axes=axes)
+
+
+def _lettered(given: tuple[Any, ...]) -> tuple[str, tuple[Operand, ...]]:
+    """np.einsum(a, [0, 1], b, [1, 2], [0, 2]) as letters and operands."""
+    operands, places = given[: len(given) // 2 * 2 : 2], given[1::2]
+    result = given[-1:] if len(given) % 2 else ()
+
+    def text(numbers: Any) -> str:
+        if not isinstance(numbers, list | tuple) or any(not isinstance(each, int) and each is not ... for each in numbers):
+            raise unsupported("np.einsum with places of axes that are no list of known integers is not supported", instead="np.einsum('ij,jk->ik', a, b)")
+        return "".join(ELLIPSIS if each is ... else string.ascii_letters[each] for each in numbers)
+
+    return ",".join(map(text, places)) + "".join(f"->{text(each)}" for each in result), operands
 
 
 def einsum_letters(subscripts: str) -> tuple[list[str], str]:

@@ -14,6 +14,7 @@ from s2s.transforms.primitives.linear_algebra import svd
 from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply, power, square, subtract
 from s2s.transforms.read.numpy.arithmetic import where as choice
 from s2s.transforms.read.numpy.building import NONE, Operand, refuse, unsupported
@@ -191,7 +192,7 @@ def _extreme(name: str, row: Primitive, pair: Any, a: Operand, axis: Any, out: A
     refuse(f"np.{name}", out=out)
     value = _strong_operand(a)
     if value.dtype.kind == "c":
-        raise unsupported(f"np.{name} of complex numbers is not supported", instead="compare np.abs(…)")
+        return _complex_extreme(name, pair, value, reduced_axes(axis, value.ndim), keepdims, initial, where)
     axes = reduced_axes(axis, value.ndim)
     if initial is NONE and where is not NONE and where is not True:
         message = f"reduction operation '{name}imum' does not have an identity, so to use a where mask one has to specify 'initial'"
@@ -207,6 +208,22 @@ def _extreme(name: str, row: Primitive, pair: Any, a: Operand, axis: Any, out: A
     if initial is NONE:
         return _reduced(row, value, axes, keepdims)
     return pair(_reduced(row, _never_empty(value, axes, limits[name == "min"]), axes, keepdims), initial)
+
+
+def _complex_extreme(name: str, pair: Any, value: Value, axes: tuple[int, ...], keepdims: Any, initial: Any, where: Any) -> Value:
+    """The element at the place of the extreme."""
+    if where is not NONE and where is not True:
+        raise unsupported(f"np.{name}(…, where=…) of complex numbers is not supported", instead="np.where before")
+    check_elements(value, axes, f"zero-size array to reduction operation {name}imum which has no identity")
+    found = value
+    if axes:
+        rest = tuple(k for k in range(value.ndim) if k not in axes)
+        flat = permuted(value, (*rest, *axes))
+        flat = reshape(flat, (*(value.shape[k] for k in rest), product(value.builder, tuple(value.shape[k] for k in axes))))
+        place = complex_order.place_of_extreme(flat, len(rest), name == "max")
+        found = complex_order.elements_at(flat, place)
+    result = _kept(found, value.shape, axes, keepdims)
+    return result if initial is NONE else pair(result, _initial(f"np.{name}", initial, value))
 
 
 def _never_empty(value: Value, axes: tuple[int, ...], neutral: float) -> Value:
@@ -260,8 +277,6 @@ def argmin(a: Operand, axis: Any = None, out: Any = None, *, keepdims: Any = NON
 def _position_of(row: Primitive, a: Operand, axis: Any, out: Any, keepdims: Any) -> Value:
     refuse(f"np.{row.name}", out=out)
     value = _strong_operand(a)
-    if value.dtype.kind == "c":
-        raise unsupported(f"np.{row.name} of complex numbers is not supported", instead="np.abs(…)")
     shape = value.shape
     if axis is None or not value.ndim:
         value = reshape(value, (product(value.builder, value.shape),))
@@ -269,7 +284,8 @@ def _position_of(row: Primitive, a: Operand, axis: Any, out: Any, keepdims: Any)
     check_elements(value, (place,), f"attempt to get {row.name} of an empty sequence")
     if value.dtype == BOOL:
         value = cast(value, INT64)
-    return _kept(row(value, axis=place), shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
+    found = complex_order.place_of_extreme(value, place, row is rows.argmax) if value.dtype.kind == "c" else row(value, axis=place)
+    return _kept(found, shape, tuple(range(len(shape))) if axis is None or not shape else (place,), keepdims)
 
 
 # ---- running sums ------------------------------------------------------------------------------------------------------

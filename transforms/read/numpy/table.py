@@ -170,7 +170,7 @@ _OF_ARRAYS: dict[str, Function] = {
     "numpy.broadcast_to": shapes.broadcast_to, "numpy.broadcast_arrays": shapes.broadcast_arrays, "numpy.atleast_1d": shapes.atleast_1d,
     "numpy.atleast_2d": shapes.atleast_2d, "numpy.atleast_3d": shapes.atleast_3d, "numpy.flip": shapes.flip, "numpy.fliplr": shapes.fliplr,
     "numpy.flipud": shapes.flipud, "numpy.rot90": shapes.rot90, "numpy.roll": rearranging.roll, "numpy.diagonal": diagonals.diagonal, "numpy.diag": diagonals.diag,
-    "numpy.tril": diagonals.tril, "numpy.triu": diagonals.triu, "numpy.repeat": rearranging.repeat, "numpy.tile": rearranging.tile, "numpy.pad": rearranging.pad,
+    "numpy.tril": diagonals.tril, "numpy.triu": diagonals.triu, "numpy.repeat": rearranging.repeat, "numpy.tile": rearranging.tile,
     "numpy.concatenate": joining.concatenate, "numpy.concat": joining.concatenate, "numpy.stack": joining.stack, "numpy.hstack": joining.hstack,
     "numpy.vstack": joining.vstack, "numpy.row_stack": joining.vstack, "numpy.dstack": joining.dstack, "numpy.column_stack": joining.column_stack, "numpy.block": joining.block,
     "numpy.append": joining.append, "numpy.split": joining.split, "numpy.array_split": joining.array_split, "numpy.hsplit": joining.hsplit,

@@ -1,0 +1,87 @@
+"""scipy.stats' distributions of vectors, and distributions that hold their parameters."""
+from __future__ import annotations
+
+import inspect
+
+import numpy as np
+import pytest
+import scipy.stats as st
+
+import s2s
+from s2s.transforms.read.composed.vector_distributions import VECTORS
+from s2s.transforms.read.names import resolved
+
+RNG = np.random.default_rng(0)
+A = RNG.normal(size=(3, 3))
+V, S, X = RNG.normal(size=3), A @ A.T + np.eye(3), RNG.normal(size=(4, 3))
+P, W = np.array([0.2, 0.3, 0.5]), np.array([0.7, 2.0, 3.5])
+CASES = {
+    "multivariate_normal.logpdf": [(V, V[::-1].copy(), S), (X, V, S), (X[None], V, 2.0), (X, V, W), (V,), (V, 0.5, 2.0), (V[0], 0.5, 2.0), (X, None, S), (X, V, S[:2, :2]), (X, V, -S), (X, V, np.zeros((3, 3)))],
+    "multivariate_normal.pdf": [(V, V[::-1].copy(), S), (X, V, S)], "multivariate_normal.entropy": [(V, S), (V, W)],
+    "dirichlet.logpdf": [(P, W), (P[:2], W), (np.stack([P, P[::-1]], axis=1), W), (P, -W), (P + 0.1, W), (-P, W), (P, W[:1])], "dirichlet.pdf": [(P, W)], "dirichlet.entropy": [(W,)], "dirichlet.mean": [(W,)], "dirichlet.var": [(W,)],
+}  # fmt: skip
+EACH = [(name, args) for name, cases in CASES.items() for args in cases]
+
+
+def test_every_method_is_tested():
+    assert {f"scipy.stats.{name}" for name in CASES} == {*VECTORS}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_signatures_are_scipys(name):
+    assert str(inspect.signature(VECTORS[f"scipy.stats.{name}"])) == str(inspect.signature(resolved(f"scipy.stats.{name}")))
+
+
+@pytest.mark.parametrize(("name", "args"), EACH)
+def test_called_as_it_stands_and_as_it_is_read(name, args):
+    function, own = resolved(f"scipy.stats.{name}"), VECTORS[f"scipy.stats.{name}"]
+    f = s2s.jit(lambda *a: function(*(each if isinstance(arg, np.ndarray) else arg for arg, each in zip(args, a, strict=True))), target="numpy")
+    given = [arg if isinstance(arg, np.ndarray) else 0 for arg in args]
+    try:
+        wanted = function(*args)
+    except ValueError:
+        for call in (lambda: own(*args), lambda: f(*given)):
+            with pytest.raises(ValueError):  # noqa: PT011 - the words are LAPACK's in one of the two
+                call()
+        return
+    for found in (own(*args), f(*given)):
+        assert (type(found), np.shape(found)) == (type(wanted), np.shape(wanted))
+        np.testing.assert_allclose(found, wanted, rtol=1e-12)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_derivatives(name):
+    function = resolved(f"scipy.stats.{name}")
+    args = CASES[name][0]
+    if name.startswith("dirichlet") and len(args) > 1:  # points outside of the simplex have no density
+        s2s.check_grads(s2s.jit(lambda a: function(args[0], a), target="numpy"), args[1:], order=2)
+    elif name.endswith("entropy") or len(args) == 1:
+        s2s.check_grads(s2s.jit(lambda a: function(*args[:-1], a), target="numpy"), args[-1:], order=2)
+    else:
+        s2s.check_grads(s2s.jit(lambda x, m, r: function(x, m, r @ r.T + np.eye(3)), target="numpy"), (args[0], args[1], A), order=2)
+
+
+HELD = {
+    "norm": lambda x: st.norm(0.5, 2.0).logpdf(x), "by name": lambda x: st.norm(loc=x[0], scale=2.0).cdf(x), "gamma": lambda x: st.gamma(2.5).pdf(x**2), "sf": lambda x: st.expon(scale=2.0).sf(x**2),
+    "vectors": lambda x: st.multivariate_normal(x, S).logpdf(x + 1.0), "dirichlet": lambda x: st.dirichlet(x**2 + 1.0).logpdf(P), "entropy": lambda x: st.norm(0.0, x[0] ** 2).entropy(), "counts": lambda x: st.poisson(x[0] ** 2).logpmf(3),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HELD)
+def test_distributions_that_hold_their_parameters(name):
+    f = HELD[name]
+    np.testing.assert_allclose(s2s.jit(f, target="numpy")(V), f(V), rtol=1e-13)
+    s2s.check_grads(s2s.jit(f, target="numpy"), (V,), order=2)
+
+
+def test_drawing_from_one_is_refused():
+    with pytest.raises(s2s.UnsupportedError):
+        s2s.jit(lambda x: st.norm(0.0, 1.0).rvs(size=3) + x, target="numpy")(V)
+
+
+def test_compiled_and_batched():
+    def f(x, m, c):
+        return st.multivariate_normal.logpdf(x, m, c)
+
+    np.testing.assert_allclose(s2s.jit(f)(X, V, S), f(X, V, S), rtol=1e-13)
+    np.testing.assert_allclose(s2s.vmap(f, in_axes=(0, None, None))(X, V, S), f(X, V, S), rtol=1e-13)

@@ -1,0 +1,56 @@
+"""Distributions of scipy.stats with their parameters: scipy.stats.norm(0.0, 2.0). The class is read like a user's own."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+from s2s.transforms.read.composed.marks import unsupported
+
+
+class Frozen:
+    """A distribution, and what its methods are given behind their own argument."""
+
+    def __init__(self, dist, args, kwds):
+        self.dist, self.args, self.kwds = dist, args, kwds
+
+    def __getattr__(self, name):
+        unsupported(f"{name} of a distribution of scipy.stats that holds its parameters", "its density or distribution function; what is drawn as an argument")
+
+    def pdf(self, x):
+        return self.dist.pdf(x, *self.args, **self.kwds)
+
+    def logpdf(self, x):
+        return self.dist.logpdf(x, *self.args, **self.kwds)
+
+    def pmf(self, k):
+        return self.dist.pmf(k, *self.args, **self.kwds)
+
+    def logpmf(self, k):
+        return self.dist.logpmf(k, *self.args, **self.kwds)
+
+    def cdf(self, x):
+        return self.dist.cdf(x, *self.args, **self.kwds)
+
+    def logcdf(self, x):
+        return self.dist.logcdf(x, *self.args, **self.kwds)
+
+    def sf(self, x):
+        return self.dist.sf(x, *self.args, **self.kwds)
+
+    def logsf(self, x):
+        return self.dist.logsf(x, *self.args, **self.kwds)
+
+    def ppf(self, q):
+        return self.dist.ppf(q, *self.args, **self.kwds)
+
+    def entropy(self):
+        return self.dist.entropy(*self.args, **self.kwds)
+
+    def mean(self):
+        return self.dist.mean(*self.args, **self.kwds)
+
+    def var(self):
+        return self.dist.var(*self.args, **self.kwds)
+
+
+def freeze(dist, *args, **kwds):
+    """scipy.stats.norm(0.0, 2.0) and the like; `dist` is the distribution itself."""
+    return Frozen(dist, args, kwds)

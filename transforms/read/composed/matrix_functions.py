@@ -1,0 +1,334 @@
+"""scipy.linalg's functions of matrices, and what solves special systems of equations, composed of decompositions and products.
+
+Sources: Higham, "Functions of Matrices" (2008); Bartels and Stewart's equation as one linear system (Golub, Van Loan, 4th edition, 7.6.3).
+"""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import constant, unsupported
+
+# ---- logarithm, powers, sines ------------------------------------------------------------------------------------------------------
+
+_NODES, _WEIGHTS = (0.5 * (np.polynomial.legendre.leggauss(12)[0] + 1.0), 0.5 * np.polynomial.legendre.leggauss(12)[1])
+"""Of the Pade approximant of log(1 + x) as a sum of fractions (Higham, 11.2)."""
+_NO_LOGARITHM = "scipy.linalg.logm of a singular matrix, or of one with eigenvalues on the negative axis, is not supported"
+
+
+def logm(A, disp=None):
+    """scipy.linalg.logm: square roots until the matrix is near 1, then a Pade approximant (Higham, 11.5)."""
+    import scipy.linalg
+
+    a = _floats(_one_square("logm", A))
+    if disp is not None:
+        unsupported("scipy.linalg.logm(…, disp=…)", "leave disp out")
+    if a.shape[0] == 0:
+        return a + 0.0
+    if np.linalg.det(constant(a)) == 0:
+        raise NotImplementedError(_NO_LOGARITHM)
+    one, count = np.eye(a.shape[0], dtype=a.dtype), 0
+    root = a + 0.0
+    while np.max(np.sum(np.abs(constant(root) - one), axis=0)) > 0.3:
+        root = scipy.linalg.sqrtm(root)
+        count += 1
+        if count > 100:
+            raise NotImplementedError(_NO_LOGARITHM)
+    off = root - one
+    found = np.zeros_like(a)
+    for k in range(12):
+        found = found + _WEIGHTS[k] * np.linalg.solve(one + _NODES[k] * off, off)
+    return found * 2.0**count
+
+
+def fractional_matrix_power(A, t):
+    """scipy.linalg.fractional_matrix_power: of whole numbers a product, else exp(t log A)."""
+    import scipy.linalg
+
+    a = _one_square("fractional_matrix_power", A)
+    if isinstance(t, int):
+        return np.linalg.matrix_power(a, t)
+    return scipy.linalg.expm(t * scipy.linalg.logm(a))
+
+
+def cosm(A):
+    """scipy.linalg.cosm."""
+    import scipy.linalg
+
+    a = _floats(_one_square("cosm", A))
+    if a.dtype.kind == "c":
+        return 0.5 * (scipy.linalg.expm(1j * a) + scipy.linalg.expm(-1j * a))
+    return np.real(scipy.linalg.expm(1j * a))
+
+
+def sinm(A):
+    """scipy.linalg.sinm."""
+    import scipy.linalg
+
+    a = _floats(_one_square("sinm", A))
+    if a.dtype.kind == "c":
+        return -0.5j * (scipy.linalg.expm(1j * a) - scipy.linalg.expm(-1j * a))
+    return np.imag(scipy.linalg.expm(1j * a))
+
+
+def tanm(A):
+    """scipy.linalg.tanm."""
+    import scipy.linalg
+
+    return np.linalg.solve(scipy.linalg.cosm(A), scipy.linalg.sinm(A))
+
+
+def coshm(A):
+    """scipy.linalg.coshm."""
+    import scipy.linalg
+
+    a = _one_square("coshm", A)
+    return 0.5 * (scipy.linalg.expm(a) + scipy.linalg.expm(-a))
+
+
+def sinhm(A):
+    """scipy.linalg.sinhm."""
+    import scipy.linalg
+
+    a = _one_square("sinhm", A)
+    return 0.5 * (scipy.linalg.expm(a) - scipy.linalg.expm(-a))
+
+
+def tanhm(A):
+    """scipy.linalg.tanhm."""
+    import scipy.linalg
+
+    return np.linalg.solve(scipy.linalg.coshm(A), scipy.linalg.sinhm(A))
+
+
+def _one_square(name, a):
+    a = np.asarray(a)
+    if a.ndim != 2:
+        unsupported(f"scipy.linalg.{name} of stacks of matrices", "a loop over them")
+    if a.shape[0] != a.shape[1]:
+        raise ValueError("expected square array_like input")
+    return a
+
+
+def _floats(a):
+    return a.astype(np.float64) if a.dtype.kind in "biu" else a
+
+
+# ---- parts ----------------------------------------------------------------------------------------------------------------------
+
+
+def polar(a, side="right"):
+    """scipy.linalg.polar: a unitary and a positive semidefinite factor."""
+    if side not in ("right", "left"):
+        raise ValueError("`side` must be either 'right' or 'left'")
+    a = np.asarray(a)
+    if a.ndim != 2:
+        unsupported("scipy.linalg.polar of stacks of matrices", "a loop over them")
+    w, s, vh = np.linalg.svd(a, full_matrices=False)
+    u = w @ vh
+    return u, (np.conj(vh.T) * s) @ vh if side == "right" else (w * s) @ np.conj(w.T)
+
+
+def pinvh(a, atol=None, rtol=None, lower=True, return_rank=False, check_finite=True):
+    """scipy.linalg.pinvh: the pseudo-inverse of a Hermitian matrix, of which one triangle is read."""
+    a = np.asarray(a)
+    if a.ndim != 2:
+        unsupported("scipy.linalg.pinvh of stacks of matrices", "a loop over them")
+    if return_rank:
+        unsupported("scipy.linalg.pinvh(…, return_rank=True)", "np.linalg.matrix_rank")
+    if not lower:
+        a = np.conj(a.T)
+    s, u = np.linalg.eigh(a)
+    size = np.abs(constant(s))
+    largest = np.max(size, initial=0.0)
+    least = (0.0 if atol is None else atol) + (max(a.shape) * np.finfo(u.dtype).eps if rtol is None else rtol) * largest
+    kept = size > least
+    return (u * np.where(kept, 1.0 / np.where(kept, s, 1.0), 0.0)) @ np.conj(u.T)
+
+
+def qr(a, overwrite_a=False, lwork=None, mode="full", pivoting=False, check_finite=True):
+    """scipy.linalg.qr without pivots."""
+    if pivoting:
+        unsupported("scipy.linalg.qr(…, pivoting=True)", "leave it out")
+    if mode not in ("full", "r", "economic", "raw"):
+        raise ValueError("Mode argument should be one of ['full', 'r', 'economic', 'raw']")
+    if mode == "raw":
+        unsupported("scipy.linalg.qr(…, mode='raw')", "mode='economic'")
+    a = _finite(_floats(_one_matrix("qr", a)), check_finite)
+    if mode == "economic":
+        q, r = np.linalg.qr(a)
+        return q, r
+    if a.shape[0] > a.shape[1]:
+        raise NotImplementedError("scipy.linalg.qr of a matrix with more rows than columns, but for mode='economic', is not supported")
+    if mode == "r":
+        return (np.linalg.qr(a, mode="r"),)
+    q, r = np.linalg.qr(a)
+    return q, r
+
+
+def _one_matrix(name, a):
+    a = np.asarray(a)
+    if a.ndim != 2:
+        unsupported(f"scipy.linalg.{name} of stacks of matrices", "np.linalg's, or a loop over them")
+    return a
+
+
+def _finite(a, check):
+    if check and not np.all(np.isfinite(a)):
+        raise ValueError("array must not contain infs or NaNs")
+    return a
+
+
+def orthogonal_procrustes(A, B, check_finite=True):
+    """scipy.linalg.orthogonal_procrustes."""
+    a, b = _finite(np.asarray(A), check_finite), _finite(np.asarray(B), check_finite)
+    if a.ndim != 2:
+        raise ValueError(f"expected ndim to be 2, but observed {a.ndim}")
+    if a.shape[0] != b.shape[0] or a.shape[1] != b.shape[1]:
+        raise ValueError(f"the shapes of A and B differ ({a.shape} vs {b.shape})")
+    u, w, vt = np.linalg.svd((b.T @ np.conj(a)).T, full_matrices=False)
+    return u @ vt, np.sum(w)
+
+
+# ---- equations -------------------------------------------------------------------------------------------------------------------
+
+
+def solve_sylvester(a, b, q):
+    """scipy.linalg.solve_sylvester: a x + x b = q, as one system of all elements."""
+    a, b, q = _one_square("solve_sylvester", a), _one_square("solve_sylvester", b), np.asarray(q)
+    m, n = a.shape[0], b.shape[0]
+    whole = np.kron(a, np.eye(n)) + np.kron(np.eye(m), b.T)
+    return np.linalg.solve(whole, q.ravel()).reshape(m, n)
+
+
+def solve_continuous_lyapunov(a, q):
+    """scipy.linalg.solve_continuous_lyapunov: a x + x a^H = q."""
+    a = _one_square("solve_continuous_lyapunov", a)
+    return solve_sylvester(a, np.conj(a.T), q)
+
+
+def solve_discrete_lyapunov(a, q, method=None):
+    """scipy.linalg.solve_discrete_lyapunov: a x a^H - x + q = 0."""
+    if method not in (None, "direct", "bilinear"):
+        raise ValueError(f"Unknown solver {method}")
+    a, q = _one_square("solve_discrete_lyapunov", a), np.asarray(q)
+    n = a.shape[0]
+    return np.linalg.solve(np.eye(n * n) - np.kron(a, np.conj(a)), q.ravel()).reshape(q.shape)
+
+
+def solve_banded(l_and_u, ab, b, overwrite_ab=False, overwrite_b=False, check_finite=True):
+    """scipy.linalg.solve_banded: elimination in the band, with exchanges of rows."""
+    lower, upper = l_and_u
+    ab, b = _finite(np.asarray(ab), check_finite), _finite(np.asarray(b), check_finite)
+    if lower + upper + 1 != ab.shape[0]:
+        raise ValueError(f"invalid values for the number of lower and upper diagonals: l+u+1 ({lower + upper + 1}) does not equal ab.shape[0] ({ab.shape[0]})")
+    n = ab.shape[1]
+    if n != b.shape[0]:
+        raise ValueError("shapes of ab and b are not compatible.")
+    dtype = np.result_type(ab, b, np.float32)
+    dtype = np.result_type(dtype, np.float64) if ab.dtype.kind in "biu" or b.dtype.kind in "biu" else dtype
+    width = lower + upper + lower + 1
+    rows, right = np.zeros((n, width), dtype=dtype), b.astype(dtype)
+    for i in range(n):
+        for d in range(-lower, upper + 1):
+            if 0 <= i + d < n:
+                rows[i, d + lower] = ab[upper - d, i + d]
+    for k in range(n):  # row i's element of column j stands at j - i + lower, of a row k that was exchanged at j - k
+        best = 0
+        for i in range(1, min(lower, n - 1 - k) + 1):
+            if np.abs(constant(rows[k + i, lower - i])) > np.abs(constant(rows[k + best, lower - best])):
+                best = i
+        if best > 0:
+            for j in range(lower + upper + 1):
+                kept = rows[k, lower + j]
+                rows[k, lower + j] = rows[k + best, lower - best + j]
+                rows[k + best, lower - best + j] = kept
+            one = right[k].copy()
+            right[k] = right[k + best]
+            right[k + best] = one
+        if rows[k, lower] == 0:
+            raise np.linalg.LinAlgError("singular matrix")
+        for i in range(1, min(lower, n - 1 - k) + 1):
+            factor = rows[k + i, lower - i] / rows[k, lower]
+            for j in range(1, lower + upper + 1):
+                rows[k + i, lower - i + j] -= factor * rows[k, lower + j]
+            right[k + i] -= factor * right[k]
+    for k in range(n - 1, -1, -1):
+        for j in range(1, min(lower + upper, n - 1 - k) + 1):
+            right[k] -= rows[k, lower + j] * right[k + j]
+        right[k] /= rows[k, lower]
+    return right
+
+
+def solve_toeplitz(c_or_cr, b, check_finite=True):
+    """scipy.linalg.solve_toeplitz, as a system of all elements."""
+    import scipy.linalg
+
+    b = np.asarray(b)
+    if isinstance(c_or_cr, tuple):
+        return np.linalg.solve(scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]), b)
+    return np.linalg.solve(scipy.linalg.toeplitz(c_or_cr), b)
+
+
+def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):
+    """scipy.linalg.solve_circulant of a vector c, as a system of all elements."""
+    import scipy.linalg
+
+    if singular != "raise" or tol is not None or caxis not in (-1, 0) or baxis != 0 or outaxis != 0 or np.ndim(c) != 1:
+        unsupported("scipy.linalg.solve_circulant with an option", "np.linalg.solve with scipy.linalg.circulant")
+    return np.linalg.solve(scipy.linalg.circulant(c), np.asarray(b))
+
+
+# ---- matrices of vectors, kinds -----------------------------------------------------------------------------------------------------
+
+
+def khatri_rao(a, b):
+    """scipy.linalg.khatri_rao: the Kronecker products of columns."""
+    a, b = np.asarray(a), np.asarray(b)
+    if not (a.ndim == 2 and b.ndim == 2):
+        raise ValueError("The both arrays should be 2-dimensional.")
+    if a.shape[1] != b.shape[1]:
+        raise ValueError("The number of columns for both arrays should be equal.")
+    return (a[:, np.newaxis, :] * b[np.newaxis, :, :]).reshape(-1, a.shape[1])
+
+
+def companion(a):
+    """scipy.linalg.companion."""
+    a = np.atleast_1d(a)
+    if a.ndim != 1:
+        unsupported("scipy.linalg.companion of stacks", "a loop over them")
+    if a.size < 2:
+        raise ValueError("The length of `a` along the last axis must be at least 2.")
+    if a[0] == 0:
+        raise ValueError("The first coefficient(s) of `a` (i.e. elements of `a[..., 0]`) must not be zero.")
+    first = -a[1:] / (1.0 * a[0])
+    found = np.eye(a.size - 1, k=-1, dtype=first.dtype)
+    found[0] = first
+    return found
+
+
+def issymmetric(a, atol=None, rtol=None):
+    """scipy.linalg.issymmetric of numbers that are equal."""
+    return _equals_its(a, atol, rtol, False)
+
+
+def ishermitian(a, atol=None, rtol=None):
+    """scipy.linalg.ishermitian."""
+    return _equals_its(a, atol, rtol, True)
+
+
+def _equals_its(a, atol, rtol, turned):
+    a = _one_square("issymmetric", a)
+    other = np.conj(a.T) if turned else a.T
+    if atol is None and rtol is None:
+        return bool(np.all(a == other))
+    return bool(np.allclose(a, other, atol=0.0 if atol is None else atol, rtol=0.0 if rtol is None else rtol))
+
+
+MATRIX_FUNCTIONS = {
+    f"scipy.linalg.{function.__name__}": function
+    for function in (
+        logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_sylvester, solve_continuous_lyapunov,
+        solve_discrete_lyapunov, solve_banded, solve_toeplitz, solve_circulant, khatri_rao, companion, issymmetric, ishermitian,
+    )
+}  # fmt: skip

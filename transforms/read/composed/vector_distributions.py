@@ -1,0 +1,168 @@
+"""scipy.stats' distributions of vectors: multivariate_normal by Cholesky's factor of the covariance, dirichlet."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+import numpy as np
+
+from s2s.transforms.read.composed.marks import surely, unsupported
+
+LOG_TWO_PI = 1.8378770664093453
+
+
+def multivariate_normal_logpdf(x, mean=None, cov=1, allow_singular=False):
+    """scipy.stats.multivariate_normal.logpdf."""
+    if allow_singular is not False:
+        unsupported("scipy.stats.multivariate_normal.logpdf(…, allow_singular=True)", "leave it out")
+    import scipy.linalg
+
+    mean, cov = _parameters(mean, cov)
+    x = _points(x, mean)
+    if x.shape[-1] != mean.shape[0]:
+        raise ValueError(f"operands could not be broadcast together with shapes {x.shape} {mean.shape}")
+    factor = np.linalg.cholesky(cov)
+    off = (x - mean).reshape(-1, mean.shape[0])
+    scaled = scipy.linalg.solve_triangular(factor, off.T, lower=True, check_finite=False)
+    size = np.sum(scaled * scaled, axis=0).reshape(x.shape[:-1])
+    logarithm = 2.0 * np.sum(np.log(np.diagonal(factor)))
+    return _squeezed(-0.5 * (mean.shape[0] * LOG_TWO_PI + logarithm + size))
+
+
+def multivariate_normal_pdf(x, mean=None, cov=1, allow_singular=False):
+    """scipy.stats.multivariate_normal.pdf."""
+    return np.exp(multivariate_normal_logpdf(x, mean, cov, allow_singular))
+
+
+def multivariate_normal_entropy(mean=None, cov=1):
+    """scipy.stats.multivariate_normal.entropy."""
+    mean, cov = _parameters(mean, cov)
+    return 0.5 * (mean.shape[0] * (LOG_TWO_PI + 1.0) + 2.0 * np.sum(np.log(np.diagonal(np.linalg.cholesky(cov)))))
+
+
+def _parameters(mean, cov):
+    """The mean as a vector, the covariance as a matrix."""
+    cov = np.asarray(cov)
+    if cov.dtype.kind == "c" or mean is not None and np.asarray(mean).dtype.kind == "c":
+        unsupported("scipy.stats.multivariate_normal of complex numbers", "real numbers")
+    cov = cov.astype(np.float64)
+    if mean is None:
+        dim = 1 if cov.ndim < 2 else cov.shape[0]
+        mean = np.zeros(dim)
+    mean = np.atleast_1d(np.asarray(mean).astype(np.float64))
+    if mean.ndim != 1:
+        raise ValueError("Array 'mean' must be a vector.")
+    dim = mean.shape[0]
+    if cov.ndim == 0:
+        return mean, cov * np.eye(dim)
+    if cov.ndim == 1:
+        return _fitting(mean, cov, np.diag(cov))
+    if cov.ndim > 2:
+        raise ValueError(f"Array 'cov' must be at most two-dimensional, but cov.ndim = {cov.ndim}")
+    if cov.shape[0] != cov.shape[1]:
+        raise ValueError(f"Array 'cov' must be square if it is two dimensional, but cov.shape = {cov.shape}.")
+    return _fitting(mean, cov, cov)
+
+
+def _fitting(mean, cov, matrix):
+    if mean.shape[0] != cov.shape[0]:
+        raise ValueError(f"Array 'mean' must be a vector of length {cov.shape[0]}.")
+    return mean, matrix
+
+
+def _points(x, mean):
+    x = np.asarray(x)
+    if x.dtype.kind == "c":
+        unsupported("scipy.stats.multivariate_normal of complex numbers", "real numbers")
+    x = x.astype(np.float64)
+    if x.ndim == 0:
+        return x.reshape(1)
+    return x[:, np.newaxis] if x.ndim == 1 and surely(mean.shape[0] == 1) else x
+
+
+def _squeezed(found):
+    """Without axes of length 1; a number where no axis is left."""
+    return np.squeeze(found)[()]
+
+
+def dirichlet_logpdf(x, alpha):
+    """scipy.stats.dirichlet.logpdf: x as columns; its last element may be left out."""
+    import scipy.special
+
+    x, alpha = _simplex(x, alpha)
+    return _squeezed(np.sum(scipy.special.xlogy(alpha - 1.0, x.T).T, axis=0) - _log_beta(alpha))
+
+
+def dirichlet_pdf(x, alpha):
+    """scipy.stats.dirichlet.pdf."""
+    return np.exp(dirichlet_logpdf(x, alpha))
+
+
+def dirichlet_entropy(alpha):
+    """scipy.stats.dirichlet.entropy."""
+    import scipy.special
+
+    alpha = _shape(alpha)
+    total = np.sum(alpha)
+    rest = np.sum((alpha - 1.0) * scipy.special.digamma(alpha))
+    return _log_beta(alpha) + (total - alpha.shape[0]) * scipy.special.digamma(total) - rest
+
+
+def dirichlet_mean(alpha):
+    """scipy.stats.dirichlet.mean."""
+    alpha = _shape(alpha)
+    return _squeezed(alpha / np.sum(alpha))
+
+
+def dirichlet_var(alpha):
+    """scipy.stats.dirichlet.var."""
+    alpha = _shape(alpha)
+    total = np.sum(alpha)
+    return _squeezed(alpha * (total - alpha) / (total * total * (total + 1.0)))
+
+
+def _log_beta(alpha):
+    import scipy.special
+
+    return np.sum(scipy.special.gammaln(alpha)) - scipy.special.gammaln(np.sum(alpha))
+
+
+def _shape(alpha):
+    alpha = np.asarray(alpha)
+    if alpha.dtype.kind == "c":
+        unsupported("scipy.stats.dirichlet of complex numbers", "real numbers")
+    alpha = alpha.astype(np.float64)
+    if alpha.ndim != 1:
+        raise ValueError(f"Parameter vector 'a' must be one dimensional, but a.shape = {alpha.shape}.")
+    if np.min(alpha) <= 0:
+        raise ValueError("All parameters must be greater than 0")
+    return alpha
+
+
+def _simplex(x, alpha):
+    alpha = _shape(alpha)
+    x = np.asarray(x).astype(np.float64)
+    if x.ndim == 0:
+        raise IndexError("tuple index out of range")
+    if x.shape[0] + 1 == alpha.shape[0]:
+        x = np.concatenate((x, np.expand_dims(1.0 - np.sum(x, axis=0), 0)))
+    elif x.shape[0] != alpha.shape[0]:
+        raise ValueError(f"Vector 'x' must have either the same number of entries as, or one entry fewer than, parameter vector 'a', but alpha.shape = {alpha.shape} and x.shape = {x.shape}.")
+    if np.min(x) < 0:
+        raise ValueError("Each entry in 'x' must be greater than or equal to zero.")
+    if np.max(x) > 1:
+        raise ValueError("Each entry in 'x' must be smaller or equal one.")
+    small = (x == 0) & (alpha < 1).reshape((-1,) + (1,) * (x.ndim - 1))
+    if np.any(small):
+        raise ValueError("Each entry in 'x' must be greater than zero if its alpha is less than one.")
+    if np.any(np.abs(np.sum(x, axis=0) - 1.0) > 10e-10):
+        raise ValueError("The input vector 'x' must lie within the normal simplex.")
+    return x, alpha
+
+
+VECTORS = {
+    f"scipy.stats.{distribution}.{method}": function
+    for distribution, methods in (
+        ("multivariate_normal", {"logpdf": multivariate_normal_logpdf, "pdf": multivariate_normal_pdf, "entropy": multivariate_normal_entropy}),
+        ("dirichlet", {"logpdf": dirichlet_logpdf, "pdf": dirichlet_pdf, "entropy": dirichlet_entropy, "mean": dirichlet_mean, "var": dirichlet_var}),
+    )
+    for method, function in methods.items()
+}

@@ -56,6 +56,7 @@ from s2s.transforms.read.composed import (
     shaped_distributions,
     signals,
     small,
+    sparse,
     special,
     statistics,
     ufunc_methods,
@@ -71,7 +72,7 @@ DISTRIBUTIONS: dict[str, Callable[..., Any]] = {
 }
 """By qualified name: a distribution's method."""
 
-FREEZING = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *vector_distributions.VECTORS)})}
+FREEZING: dict[str, Callable[..., Any]] = {f"scipy.stats.{name}": frozen.freeze for name in sorted({name.split(".")[2] for name in (*DISTRIBUTIONS, *vector_distributions.VECTORS)})}
 """The distributions themselves: called, they hold their parameters."""
 
 LAX = {name: function for module in (lax_elements, lax_shapes, lax_parts, lax_reductions, lax_products) for name, function in module.EXPORTED.items()}
@@ -86,7 +87,7 @@ OURS: Table[Callable[..., Any]] = Table({**within("s2s.lax", **collectives.EXPOR
 """s2s's own."""
 
 CALLING: Table[Callable[..., Any]] = Table({
-    **OURS.entries, **choices.CALLING, **vectorizing.CALLING, **FREEZING,
+    **OURS.entries, **choices.CALLING, **vectorizing.CALLING, **FREEZING, **sparse.SPARSE,
     **within("scipy.integrate", fixed_quad=quadrature.fixed_quad, odeint=ode.odeint, solve_ivp=ode.solve_ivp),
     **within(
         "scipy.optimize", bisect=roots.bisect, brentq=roots.brentq, fixed_point=roots.fixed_point, minimize=minimizing.minimize, newton=roots.newton,

@@ -205,7 +205,7 @@ def weights_of_three(draw: Draw) -> str:
 
 
 def image(draw: Draw) -> str:
-    return draw.argument(draw.rng.normal(size=draw.pick(((4, 3), (5, 5), (3, 1)))).astype(draw.pick(("float64", "float64", "float32"))))
+    return draw.argument(draw.rng.normal(size=draw.pick(((4, 3), (5, 5), (3, 2)))).astype(draw.pick(("float64", "float64", "float32"))))
 
 
 def kernel(draw: Draw) -> str:

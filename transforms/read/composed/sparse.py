@@ -34,7 +34,7 @@ class Compressed:
         return 2
 
     @property
-    def T(self):
+    def T(self):  # noqa: N802 - the name that it has
         return self.transpose()
 
     def transpose(self):
@@ -42,8 +42,8 @@ class Compressed:
 
     def __matmul__(self, other):
         if isinstance(other, Compressed):
-            unsupported("a product of two sparse matrices", "one of them as an array: a.toarray()")
-        else:
+            return unsupported("a product of two sparse matrices", "one of them as an array: a.toarray()")
+        else:  # what stands behind the if is read, too, where it is refused
             return _turned_product(self, np.asarray(other)) if self.turned else _product(self, np.asarray(other))
 
     def __rmatmul__(self, other):

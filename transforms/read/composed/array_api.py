@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
@@ -137,7 +139,7 @@ def iterable(y):
     return isinstance(y, (tuple, list, dict, str)) or np.ndim(y) > 0
 
 
-LATE = {
+LATE: dict[str, Any] = {
     f"numpy.{function.__name__}": function
     for function in (
         cumulative_sum, cumulative_prod, matvec, vecmat, unique_all, unique_counts, unique_inverse, unique_values, array_equiv, common_type, iterable,

@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
@@ -148,7 +150,7 @@ def _slope(name, input, axis, output, mode, cval, across):
     return found
 
 
-FILTERS = {
+FILTERS: dict[str, Any] = {
     **{f"scipy.signal.{function.__name__}": function for function in (fftconvolve, convolve2d, correlate)},
     **{f"scipy.ndimage.{function.__name__}": function for function in (uniform_filter1d, uniform_filter, laplace, sobel, prewitt)},
     "scipy.ndimage.correlate": correlate_of_images, "scipy.ndimage.convolve": convolve_of_images,

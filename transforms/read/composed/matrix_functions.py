@@ -5,6 +5,8 @@ Sources: Higham, "Functions of Matrices" (2008); Bartels and Stewart's equation 
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
@@ -325,7 +327,7 @@ def _equals_its(a, atol, rtol, turned):
     return bool(np.allclose(a, other, atol=0.0 if atol is None else atol, rtol=0.0 if rtol is None else rtol))
 
 
-MATRIX_FUNCTIONS = {
+MATRIX_FUNCTIONS: dict[str, Any] = {
     f"scipy.linalg.{function.__name__}": function
     for function in (
         logm, fractional_matrix_power, cosm, sinm, tanm, coshm, sinhm, tanhm, polar, pinvh, qr, orthogonal_procrustes, solve_sylvester, solve_continuous_lyapunov,

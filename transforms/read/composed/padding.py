@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import plain_pad, surely, unsupported
@@ -134,4 +136,4 @@ def _statistic(rows, count, mode):
     return np.repeat(found.astype(rows.dtype), count, axis=0)
 
 
-PADDING = {"numpy.pad": pad}
+PADDING: dict[str, Any] = {"numpy.pad": pad}

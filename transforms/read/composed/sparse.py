@@ -5,6 +5,8 @@ Products are the sums over what is stored, row by row; derivatives are with resp
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
@@ -145,5 +147,5 @@ def _compressed(name, arg1, shape, dtype, turned, starred):
     return Compressed(data if dtype is None else data.astype(dtype), indices, indptr, sides, turned, starred)
 
 
-SPARSE = {f"scipy.sparse.{function.__name__}": function for function in (csr_array, csr_matrix, csc_array, csc_matrix)}
+SPARSE: dict[str, Any] = {f"scipy.sparse.{function.__name__}": function for function in (csr_array, csr_matrix, csc_array, csc_matrix)}
 """They are read even where all of their arguments are known."""

@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import surely, unsupported
@@ -158,7 +160,7 @@ def _simplex(x, alpha):
     return x, alpha
 
 
-VECTORS = {
+VECTORS: dict[str, Any] = {
     f"scipy.stats.{distribution}.{method}": function
     for distribution, methods in (
         ("multivariate_normal", {"logpdf": multivariate_normal_logpdf, "pdf": multivariate_normal_pdf, "entropy": multivariate_normal_entropy}),

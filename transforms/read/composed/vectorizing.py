@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import one_type, types_of, unsupported
@@ -50,4 +52,4 @@ def _array(values, shape, kind):
     return np.array(values).reshape(shape) if kind is None else np.array(values).astype(kind).reshape(shape)
 
 
-CALLING = {"numpy.vectorize": vectorize}
+CALLING: dict[str, Any] = {"numpy.vectorize": vectorize}

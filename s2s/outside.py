@@ -68,6 +68,14 @@ def stored(result: Any, places: tuple[Place, ...], values: tuple[Any, ...]) -> A
     return result
 
 
+def made(kind: type, names: tuple[str, ...], values: tuple[Any, ...]) -> Any:
+    """An object of a user's class that a call gives back, made anew: it holds these values under these names."""
+    result: Any = object.__new__(kind)
+    for name, value in zip(names, values, strict=True):
+        object.__setattr__(result, name, value)
+    return result
+
+
 @dataclass(frozen=True)
 class Guard:
     """A closure's or global's static value on which the program was built: if it is another one, build again."""

@@ -815,3 +815,48 @@ def of_hash_none(x, a, n):
 def of_kwargs(x, a, n):
     return P(y=x, x=1.0).y, V(y=x, x=2.0).y
 
+
+
+# ---- what is given back, what is stored under a key of run time ---------------------------------------------------------------------
+
+
+class Filter:
+    def __init__(self, q, r):
+        self.q, self.r, self.m, self.p = q, r, 0.0, 1.0
+        self.log = []
+
+    def update(self, z):
+        k = (self.p + self.q) / (self.p + self.q + self.r)
+        self.m, self.p = self.m + k * (z - self.m), (1 - k) * (self.p + self.q)
+        self.log.append(self.m)
+
+
+def object_given_back(x, a, n):
+    f = Filter(0.1, x * x + 0.1)
+    for z in a:
+        f.update(z)
+    return f
+
+
+def objects_given_back(x, a, n):
+    first, second = Filter(x, 1.0), Filter(2.0, x)
+    first.update(a[0])
+    if n > 1:
+        second.m = a
+    else:
+        second.m = 2.0 * a
+    return first, [second, (first.m, None)]
+
+
+def stored_under_keys(x, a, n):
+    found = {0: 0.0, 1: 0.0, 2: 0.0}
+    for i in range(len(a)):
+        found[i % 3] += a[i] * x
+    return found
+
+
+def stored_under_one_of_the_keys(x, a, n):
+    found = {0: x, 1: 2.0, 2: 3.0, 3: 4.0, 5: 6.0}
+    found[n] = found[n] * 2.0
+    found[n] += x
+    return found

@@ -17,13 +17,13 @@ import numpy as np
 from s2s import tree_util
 from s2s.codegen.modules.given import Given
 from s2s.errors import UnsupportedError
-from s2s.outside import stored
-from s2s.transforms.ir.staged import NoTangent, Picked, Result, Storing
+from s2s.outside import made, stored
+from s2s.transforms.ir.staged import Made, NoTangent, Picked, Result, Storing
 from s2s.types import FLOAT0, Array, Var, short_name
 
 LEAF, TUPLE, NAMED, LIST, DICT, DATACLASS, NODE, STATIC = "leaf", "tuple", "named", "list", "dict", "dataclass", "node", "static"
 NO_TANGENT = "no tangent"
-STORING, PICKED = "storing", "picked"
+STORING, PICKED, MADE = "storing", "picked", "made"
 
 
 def kind_of(tree: Any) -> str:
@@ -32,8 +32,8 @@ def kind_of(tree: Any) -> str:
         return LEAF
     if isinstance(tree, NoTangent):
         return NO_TANGENT
-    if isinstance(tree, Storing | Picked):
-        return STORING if isinstance(tree, Storing) else PICKED
+    if isinstance(tree, Storing | Picked | Made):
+        return STORING if isinstance(tree, Storing) else PICKED if isinstance(tree, Picked) else MADE
     if tree_util.is_node(tree):
         return NODE
     if isinstance(tree, tuple):
@@ -62,6 +62,8 @@ def children(tree: Any) -> list[tuple[Any, Any]]:
             return list(enumerate(tree_util.parts_of(tree)[0]))
         case "storing":
             return [("result", tree.result), ("values", tree.values)]
+        case "made":
+            return list(zip(tree.names, tree.values, strict=True))
         case "picked":
             return [("place", tree.place), ("options", tree.options)]
         case "no tangent":
@@ -192,6 +194,9 @@ def pack(tree: Any, names: Names, text_of: Callable[[Any], str]) -> str:
         case "storing":
             (_, result), (_, values) = parts
             return f"{names.inject('stored', stored)}({result}, {names.inject('places', tree.places)}, {values})"
+        case "made":
+            held = "".join(f"{text}, " for _, text in parts)
+            return f"{names.inject('made', made)}({class_text(tree.kind, names)}, {tree.names!r}, ({held}))"
         case "picked":
             (_, place), (_, options) = parts
             return f"{options}[{place}]"
@@ -274,6 +279,8 @@ def tree_text(tree: Any, leaf: Callable[[Any], str]) -> str:
             return f"{type(tree).__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "node":
             return f"{type(tree).__name__}({', '.join(text for _, text in parts)})"
+        case "made":
+            return f"{tree.kind.__name__}({', '.join(f'{key}={text}' for key, text in parts)})"
         case "storing":
             return parts[0][1]
         case "no tangent":

@@ -27,7 +27,7 @@ from s2s.collection import uncollected
 from s2s.outside import Guard
 from s2s.records import replace
 from s2s.transforms.ir.program import free_vars
-from s2s.transforms.ir.staged import Staged, Storing, refuse_stores
+from s2s.transforms.ir.staged import Staged, Storing, refuse_objects, refuse_stores
 from s2s.transforms.ir.verify import verified
 from s2s.tree_util import tree_flatten
 from s2s.types import Var
@@ -73,6 +73,8 @@ def checked(staged: Staged, step: str) -> Staged:
     """A program as it was read, for a step of this name, verified where each step's result is (S2S_CHECK)."""
     if step not in _STORING:
         refuse_stores(staged, f"{step} of a function")
+    if step not in ("jit", "grad", "value_and_grad"):
+        refuse_objects(staged, f"{step} of a function")
     verified(staged.function)
     return staged
 

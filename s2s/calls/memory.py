@@ -67,6 +67,8 @@ def aliases_of(named: Named, found: Specialisation, leaves: list[Any], own: int)
 def with_callers_arrays(result: Any, own: dict[int, np.ndarray]) -> Any:
     """The result with the caller's own array wherever it is one that stood for it: a copy in C order, a view of a subclass."""
     leaves, treedef = tree_flatten(result)
+    for held in (vars(leaf) for leaf in leaves if not isinstance(leaf, np.ndarray | np.generic) and hasattr(leaf, "__dict__") and not callable(leaf)):
+        held.update({name: own[id(value)] for name, value in held.items() if id(value) in own})
     if not any(id(leaf) in own for leaf in leaves):
         return result
     return tree_unflatten(treedef, [own.get(id(leaf), leaf) for leaf in leaves])

@@ -181,6 +181,18 @@ class Storing:
 
 
 @dataclass(frozen=True, eq=False)
+class Made:
+    """The result tree of an object of a plain class: it holds `values` under `names`."""
+
+    kind: type
+    names: tuple[str, ...]
+    values: tuple[Any, ...]
+
+    def __repr__(self) -> str:
+        return f"a {self.kind.__name__}"
+
+
+@dataclass(frozen=True, eq=False)
 class Picked:
     """A result tree that is one of several: options[place]."""
 
@@ -194,5 +206,18 @@ def refuse_stores(staged: Staged, what: str) -> None:
         raise UnsupportedError(f"{what} that stores into {staged.stores[0][0]}", where=staged.function.where, instead="return the value, and let the caller store it")
 
 
+def refuse_objects(staged: Staged, what: str) -> None:
+    """Refuse a program that gives back objects of classes that are no containers."""
+    leaves = tree_util.tree_leaves(staged.result, is_leaf=lambda node: isinstance(node, Made))
+    found = [leaf for leaf in leaves if isinstance(leaf, Made)]
+    if found:
+        name = found[0].kind.__name__
+        raise UnsupportedError(
+            f"{what} that returns a {name}", where=staged.function.where,
+            instead="return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)",
+        )  # fmt: skip
+
+
+tree_util.register_pytree_node(Made, lambda node: (node.values, (node.kind, node.names)), lambda data, values: Made(data[0], data[1], tuple(values)))
 tree_util.register_pytree_node(Picked, lambda node: ((node.place, node.options), None), lambda _, parts: Picked(parts[0], parts[1]))
 tree_util.register_pytree_node(Storing, lambda node: ((node.result, node.values), node.places), lambda places, parts: Storing(parts[0], parts[1], places))

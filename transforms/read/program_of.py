@@ -12,7 +12,7 @@ from s2s.errors import Location
 from s2s.outside import Itself
 from s2s.records import replace
 from s2s.transforms.ir.program import Function, callees, with_callees
-from s2s.transforms.ir.staged import Hidden, Parameter, Result, Staged
+from s2s.transforms.ir.staged import Hidden, Made, Parameter, Result, Staged
 from s2s.transforms.read.calls.functions import ResultPacker
 from s2s.transforms.read.calls.hidden import hidden_inputs, whole
 from s2s.transforms.read.calls.taken import stores
@@ -108,6 +108,8 @@ class _RootPacker(ResultPacker):
     def __init__(self, reader: Reader, own: dict[Cell, Any], params: tuple[Var, ...]) -> None:
         super().__init__(reader, set(), [], {})
         self.aliased = False
+        self.around: list[ObjectRef] = []
+        """The objects that are being packed, which hold what is packed now."""
         self.sharing = Sharing(reader, {cell: var for cell, var in own.items() if isinstance(var, Var)}, params, self.add)
 
     def pack(self, value: Abstract) -> Abstract:
@@ -183,9 +185,13 @@ class _RootPacker(ResultPacker):
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
         if not dataclasses.is_dataclass(ref.kind) and not tree_util.is_node_class(ref.kind):
-            raise self.reader.unsupported(
-                f"a function that returns a {ref.kind.__name__}", "return its attributes, make its class a dataclass, or register it (s2s.tree_util.register_pytree_node)"
-            )
+            if any(each is ref for each in self.around):
+                raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")
+            self.around.append(ref)
+            held = self.reader.heap[ref]
+            found = Made(ref.kind, tuple(held), tuple(map(self.pack, held.values())))
+            self.around.pop()
+            return found
         result: Any = object.__new__(ref.kind)
         for key, item in self.reader.heap[ref].items():
             object.__setattr__(result, key, self.pack(item))

@@ -16,7 +16,7 @@ from s2s.hidden import fetch
 from s2s.outside import Access
 from s2s.records import dataclass, replace
 from s2s.transforms.ir.program import dims_of
-from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_stores, renumbered
+from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_objects, refuse_stores, renumbered
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls.helpers import Container, Helper, append_call, hidden_value
@@ -140,6 +140,7 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     with _one_deeper(reader):
         staged, second = stage(tuple(copier.params), real_args, real_kwargs)
     refuse_stores(staged, "a call of a transformed function")
+    refuse_objects(staged, "a call of a transformed function")
     steps = (("object", thing),) if steps is None else steps
     for guard in staged.guards:
         reader.session.guard((*steps, *guard.access.steps), guard.value)

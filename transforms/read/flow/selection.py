@@ -8,6 +8,7 @@ In a loop whose few trips can be read one by one they are: then the number is kn
 from __future__ import annotations
 
 import operator
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import Any
 
@@ -66,6 +67,8 @@ def value_of_key(reader: Reader, container: Any, key: Abstract, *default: Abstra
         if isinstance(found, bool):
             if not found:
                 raise reader.unsupported("a key of a dict that it surely does not have", "a key that it has")
+        elif issubclass(container.kind, defaultdict) and container.kind({}).default_factory is not None:
+            reader.builder.check(found, "NotImplementedError", "a new key of a defaultdict that is known only at run time")
         else:
             reader.builder.check(found, "KeyError", "{}", *((key,) if is_atom(key) else ()))
         return first_of(reader, tests, tuple(items.values()))

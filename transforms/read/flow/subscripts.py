@@ -286,7 +286,8 @@ def set_item(reader: Reader, base: Abstract, key: Abstract, value: Abstract) -> 
             raise ArgumentTypeError("'set' object does not support item assignment", where=reader.builder.where)
         case DictRef():
             writable(reader, base)
-            reader.heap[base] = {**reader.heap[base], static_key(reader, key): value}
+            is_static = not is_atom(key) or isinstance(key, Literal)
+            reader.heap[base] = {**reader.heap[base], static_key(reader, key): value} if is_static else _stored_under(reader, base, key, value)
         case Outside():
             raise reader.unsupported(f"a store into an object outside of the function ({type(base.object).__name__})", "return the new value")
         case tuple():
@@ -303,6 +304,20 @@ def _stored_somewhere(reader: Reader, items: list[Abstract], key: Abstract, valu
     position = position_in(reader, size_literal(len(items)), key, "list assignment index out of range")
     tests = [reader.rules.truth(reader.rules.compare("==", position, number)) for number in range(len(items))]
     return [pick(reader, test, value, item) for test, item in zip(tests, items, strict=True)]
+
+
+def _stored_under(reader: Reader, base: DictRef, key: Abstract, value: Abstract) -> dict[Any, Abstract]:
+    """A dict's items behind a store under a key that only the run knows: one of those that it has."""
+    items = reader.heap[base]
+    if reader.unrollable or not 0 < len(items) <= MANY or not all(is_atom(each) or is_number(each) for each in (value, *items.values())):
+        static_key(reader, key)
+    found = reader.rules.contains(base, key)
+    if found is False:
+        static_key(reader, key)
+    if not isinstance(found, bool):
+        reader.builder.check(found, "NotImplementedError", "a new key of a dict that is known only at run time")
+    tests = [reader.rules.truth(reader.rules.compare("==", key, key_value(reader, known))) for known in items]
+    return {known: pick(reader, test, value, item) for (known, item), test in zip(items.items(), tests, strict=True)}
 
 
 def writable(reader: Reader, ref: Any) -> None:

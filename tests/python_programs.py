@@ -1587,3 +1587,46 @@ def try_after_facts_2(x, y, n):
     except IndexError:
         w = np.float64(1.0)
     return v + w
+
+
+def lambdas_in_a_list(x, y, n):
+    k = 5.0
+    parts = [lambda a: a * k for k in range(3)]
+    return sum(part(y) for part in parts) + k
+
+
+def lambdas_in_a_dict(x, y, n):
+    parts = {k: (lambda a: a * k) for k in range(3)}
+    return parts[0](y) + parts[1](2.0)
+
+
+def lambdas_in_lists_of_lists(x, y, n):
+    parts = [[lambda a: a * k + j * m for k in range(3)] for j in range(2) for m in (x[0], y)]
+    return sum(part(y) for row in parts for part in row)
+
+
+def lambdas_that_are_called_at_once(x, y, n):
+    return sum([(lambda a: a * v)(y) for v in x]) + sum((lambda a: a + k)(y) for k in range(3))
+
+
+def lambdas_with_defaults(x, y, n):
+    k = 4.0
+    parts = [lambda a, k=k: a * k for k in range(3)]
+    return parts[0](y) + parts[1](y) + k
+
+
+def lambdas_in_a_generator(x, y, n):
+    parts = (lambda a: a * k for k in range(3))
+    return sum(part(y) for part in parts)
+
+
+def partials_in_a_comprehension(x, y, n):
+    parts = {k: functools.partial(lambda a, b: a * b + k, k) for k in range(3)}
+    return sum(part(y) for part in parts.values())
+
+
+def counted_under_keys(x, y, n):
+    found = {0: 0.0, 1: 0.0, 2: 0.0}
+    for i in range(len(x)):
+        found[i % 3] += x[i] * y
+    return found[0] - found[1] + 2 * found[2]

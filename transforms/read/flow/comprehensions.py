@@ -26,8 +26,9 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type
 from s2s.transforms.read.storage.grown import Grown, Row
-from s2s.transforms.read.syntax.scope import names_bound
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.scope import Scope, names_bound
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, Missing, View, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
@@ -92,13 +93,25 @@ def own_names(reader: Reader, node: Any) -> Iterator[None]:
     before = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
     bound, shared = scope.bound, scope.shared
     scope.bound, scope.shared = bound | targets, shared - targets
+    frame, around = reader.frame, reader.frame.comprehensions
+    own = Frame(frame.tree, Scope((), frozenset(targets), frozenset()), frame.name, None, None, outer=around[-1] if around else frame, is_comprehensions=True, is_open=True)
+    frame.comprehensions = (*around, own)
     try:
         yield
     finally:
         scope.bound, scope.shared = bound, shared
+        frame.comprehensions = around
+        lasts = {name: reader.frame.names[name] for name in targets if name in reader.frame.names}
+        own.names.update(lasts if not isinstance(node, cst.GeneratorExp) else {name: _passed(name) for name in lasts})
+        own.is_open = False
         for name in targets:
             reader.frame.names.pop(name, None)
         reader.frame.names.update(before)
+
+
+def _passed(name: str) -> Missing:
+    """What a generator expression's name stands for behind it: what it is when a function is called that uses it, depends on how many items were taken by then."""
+    return Missing(f"{name}, the name of a generator expression, in a function that is called behind it", f"a default: lambda …, {name}={name}: …")
 
 
 def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:

@@ -11,7 +11,7 @@ import numpy as np
 from s2s.hidden import is_transformed
 from s2s.transforms.ir.program import If
 from s2s.transforms.read import classes
-from s2s.transforms.read.bound_names import is_local, usable
+from s2s.transforms.read.bound_names import free_names, is_local, usable
 from s2s.transforms.read.callables import AtPlace, Closure, ContainerMethod, Parent, Ruled
 from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.functional_updates import update_of
@@ -41,7 +41,7 @@ from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
-from s2s.transforms.read.syntax.frame import scope_for
+from s2s.transforms.read.syntax.frame import Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
@@ -436,7 +436,13 @@ def closure(reader: Reader, node: Any, name: str) -> Closure:
     """A nested function; its defaults are read now."""
     scope_for(node)
     defaults = {param.name.value: evaluate(reader, param.default) for param in all_params(node.params) if param.default is not None}
-    return Closure(reader.frame.tree, node, reader.frame, name, defaults)
+    return Closure(reader.frame.tree, node, _frame_seen(reader, node), name, defaults)
+
+
+def _frame_seen(reader: Reader, node: Any) -> Frame:
+    """The frame that a nested function sees: that of the innermost comprehension around it of which it uses a name."""
+    used = free_names(node)
+    return next((frame for frame in reversed(reader.frame.comprehensions) if used & frame.scope.bound), reader.frame)
 
 
 def _walrus(reader: Reader, node: cst.NamedExpr) -> Abstract:

@@ -61,7 +61,10 @@ def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
         case ArrayMethod():
             return refers(reader, value.array, cell)
         case Closure() if value.frame is not reader.frame:
-            return any(refers(reader, item, cell) for item in value.frame.names.values() if not isinstance(item, Closure))
+            frames = [value.frame]
+            while frames[-1].is_comprehensions and frames[-1].outer is not None:
+                frames.append(frames[-1].outer)
+            return any(refers(reader, item, cell) for frame in frames for item in frame.names.values() if not isinstance(item, Closure))
     return False
 
 

@@ -57,6 +57,11 @@ class Frame:
 
     statement: Any = None
     """The statement that is being read."""
+    comprehensions: tuple[Frame, ...] = ()
+    """Of the comprehensions that are being read, those whose functions use their names, innermost last: what such a function sees."""
+    is_comprehensions: bool = False
+    is_open: bool = False
+    """Of a comprehension's: whether it is being read, so that its names stand in the frame around."""
 
     def __post_init__(self) -> None:
         self.names.update(dict.fromkeys(SIGNALS, False))
@@ -84,6 +89,11 @@ class Frame:
 
     def find(self, name: str) -> Abstract:
         """What a name stands for in this frame or those around it; None where it is not theirs."""
+        if self.is_open and name in self.scope.bound:
+            frame = self
+            while frame.is_open and frame.outer is not None:
+                frame = frame.outer
+            return frame.names.get(name, Missing(f"{name!r} is used before it is assigned", unset=True))
         if name in self.scope.bound:
             if name in self.scope.shared and self.box is not None:
                 return self.reader.heap[self.box][name]

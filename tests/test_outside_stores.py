@@ -275,3 +275,97 @@ def test_what_is_refused_or_given_back() -> None:
         with pytest.raises(UnsupportedError, match="stores into the global"):
             transformed(x)
     assert not differs(outside()["globals"], START["globals"], "globals")
+
+
+# ---- which array it is ----------------------------------------------------------------------------------------------------------------
+
+ONE, TWO = np.array([0.5, 1.0]), np.array([2.0, 3.0])
+
+
+def on_a_path(x, n):
+    b = ONE if x > 0.3 else TWO
+    b[1] = 0.5 * x
+    return ONE + TWO
+
+
+def from_a_trip_on(x, n):
+    b = np.zeros(2)
+    for i in range(n):
+        if i == 1:
+            b = ONE
+        b[0] += x
+    return b + ONE
+
+
+def on_paths_of_trips(x, n):
+    b = np.zeros(2)
+    for i in range(n):
+        if x * i > 0.5:
+            b = ONE
+        else:
+            b = TWO
+        b[0] += x
+    return b + ONE + TWO
+
+
+def on_a_path_of_a_path(x, n):
+    b = np.zeros(2)
+    if x > 0.5:
+        if n > 2:
+            b = ONE
+        else:
+            b = TWO
+    b[1] = x
+    return b + ONE
+
+
+@pytest.mark.parametrize("program", [on_a_path, from_a_trip_on, on_paths_of_trips, on_a_path_of_a_path], ids=lambda each: each.__name__)
+def test_arrays_outside_that_are_met_on_one_path_first(program: Any) -> None:
+    jitted = s2s.jit(program, target="numpy")
+    for x in (0.2, 0.7):
+        for n in range(4):
+            outcomes = []
+            for function in (program, jitted):
+                ONE[:], TWO[:] = (0.5, 1.0), (2.0, 3.0)
+                outcomes.append((function(x, n), ONE.copy(), TWO.copy()))
+            np.testing.assert_array_equal(outcomes[1], outcomes[0])
+
+
+def another_in_a_loop(x, n):
+    for _ in range(n):
+        MODEL.state = OTHER.state
+    return x
+
+
+def another_on_a_path(x, n):
+    if n > 1:
+        MODEL.state = OTHER.state
+    return x
+
+
+def an_argument_or_new(x, n):
+    v = OTHER.state
+    for _ in range(n):
+        v = v * 0.5
+    MODEL.state = v
+    return x
+
+
+def new_in_each_trip(x, n):
+    for _ in range(n):
+        MODEL.state = MODEL.state * 0.5 + x
+    return x
+
+
+def test_stored_is_the_array_itself_or_it_is_refused() -> None:
+    for program in (another_in_a_loop, an_argument_or_new):
+        with pytest.raises(UnsupportedError, match="may or may not be another one"):
+            s2s.jit(program, target="numpy")(1.0, 2)
+    jitted = s2s.jit(another_on_a_path, target="numpy")
+    for n in (1, 2):
+        put_back()
+        jitted(1.0, n)
+        assert (MODEL.state is OTHER.state) == (n == 2)
+    put_back()
+    s2s.jit(new_in_each_trip, target="numpy")(1.0, 2)
+    np.testing.assert_array_equal(MODEL.state, [1.5, 1.5])

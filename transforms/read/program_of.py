@@ -66,7 +66,7 @@ def staged_of(
     own |= {view.cell: reader.hidden[access] for access, view in reader.hidden_views.items() if isinstance(view, View)}
     packer = _RootPacker(reader, own, (*params, *(each.param for each in (*captured, *hidden_inputs(reader)))))
     packed = packer.pack(result)
-    stored = stores(reader, packer.pack)
+    stored = stores(reader, packer.pack, packer.sharing.is_certain)
     origins = packer.sharing.origins()
     mutated = []
     for ref, before in arguments.items():

@@ -80,8 +80,8 @@ def _unbound(name: str) -> Missing:
 # ---- at the end ------------------------------------------------------------------------------------------------------------------
 
 
-def stores(reader: Reader, pack: Callable[[Abstract], Any]) -> tuple[tuple[Place, Any], ...]:
-    """What a call stores outside: where, and the result tree of what."""
+def stores(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable[[View], bool]) -> tuple[tuple[Place, Any], ...]:
+    """What a call stores outside: where, and the result tree of what. `is_certain`: whether it is known which array a view is of."""
     found = [(taken, key, value) for taken in reader.session.taken.values() for key, value in _changed(reader, taken)]
     if found:
         _guard_identities(reader, {id(taken.thing): taken for taken, _, _ in found})
@@ -89,6 +89,8 @@ def stores(reader: Reader, pack: Callable[[Abstract], Any]) -> tuple[tuple[Place
     def packed(value: Abstract) -> Any:
         if isinstance(value, OneOf) and not all(map(is_text, value.options)):
             return Picked(pack(value.place), tuple(map(packed, value.options)))
+        if isinstance(value, View) and not is_certain(value):
+            raise reader.unsupported("a store outside of the function of an array that may or may not be another one", "np.copy(…) of it", "which one it is depends on the path taken")
         return pack(value)
 
     return tuple((Place(taken.thing, key, not isinstance(taken.thing, dict | list)), packed(value)) for taken, key, value in found)

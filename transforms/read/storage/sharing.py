@@ -39,6 +39,16 @@ class Sharing:
         else:
             self.new.setdefault(view.cell, []).append((number, view))
 
+    def is_certain(self, view: View) -> bool:
+        """Whether a result that is this view is in Python surely the array that it will be: one of the caller's, or new."""
+        cell, seen = view.cell, self._seen(view)
+        if seen is not None and _is_whole(seen):
+            return True
+        others = [other for other in self.reader.aliases.get(cell, ()) if other is not cell]
+        if not cell.merged.isdisjoint(self.reader.session.exchanged) or cell.selected is not None:
+            return False
+        return not others and cell.choice is None if seen is None else all(other in self.own for other in others)
+
     def origins(self) -> Origins:
         """All that were noted, those among the results themselves with them."""
         for cell, views in self.new.items():
@@ -96,6 +106,11 @@ class Sharing:
         if atom not in self.numbers:
             self.numbers[atom] = Result(self.add(atom))
         return self.numbers[atom]
+
+
+def _is_whole(seen: Seen) -> bool:
+    """Whether it is one of the caller's arrays on each path, never a new one."""
+    return not isinstance(seen.base, Chosen) or all(option is not None and _is_whole(option) for option in seen.base.options)
 
 
 def _atoms(step: Step) -> tuple[Atom, ...]:

@@ -144,6 +144,8 @@ class Session:
     """The type of the items of lists that an earlier reading found to get items of another type, by the place where they are made."""
     apart: frozenset[Any] = frozenset()
     """Where paths and trips meet that an earlier reading found to need to know which storage is which: (place, name)."""
+    exchanged: set[Any] = field(default_factory=set)
+    """Where a loop puts an array in the place of another one that was there before it: (place, name), as in `Cell.merged`."""
     taken: dict[int, Taken] = field(default_factory=dict)
     """What an earlier reading found to be stored into outside, by its id."""
     met: dict[Steps, Any] = field(default_factory=dict)

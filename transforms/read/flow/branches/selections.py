@@ -43,7 +43,7 @@ class Selections:
 
     def _cell(self, side: int, cell: Cell) -> Cell:
         """A storage that one path has: made on it, it holds something on the other path too."""
-        if cell in self.before:
+        if cell in self.before or cell.initial is not None:  # an array from outside may be found on a path
             return cell
         if cell not in self.lifted:
             found = cell.selected

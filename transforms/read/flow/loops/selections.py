@@ -85,9 +85,13 @@ class LoopSelections:
         self.leaves.seen[path] = replace(known, shape=dims)
         return True
 
+    def _is_there(self, cell: Cell) -> bool:
+        """Whether a storage is there before the loop; an array from outside may be found in a trip."""
+        return cell in self.refs or cell.initial is not None
+
     def _is_fixed(self, view: View) -> bool:
         """Whether a view stays what it is from trip to trip."""
-        return view.cell in self.refs and all(self._is_outer_step(step) for step in view.steps)
+        return self._is_there(view.cell) and all(self._is_outer_step(step) for step in view.steps)
 
     def _fixed(self, view: View) -> View:
         """The view with positions that are known before the loop as they are known there."""
@@ -105,12 +109,12 @@ class LoopSelections:
 
     def _add(self, path: Path, view: View, name: str) -> bool:
         """One option more."""
-        if view.cell in self.refs and not self._is_fixed(view):
+        if self._is_there(view.cell) and not self._is_fixed(view):
             return False
         options, type_ = self.leaves.selected[path], load(self.reader, view).type
         if not self._fit(path, type_, name):
             return False
-        if view.cell in self.refs:
+        if self._is_there(view.cell):
             self.leaves.selected[path] = (*options, view)
         elif view.steps or has_own(options):
             return has_own(options) and not view.steps
@@ -125,7 +129,7 @@ class LoopSelections:
         """What the trip made of a value: the storages that it is else are left out."""
         selected = view.cell.selected
         if selected is None:
-            return None if view.cell in self.refs else view
+            return None if self._is_there(view.cell) else view
         one, two = (self._own(seen_through(option, view)) for option in options_of(selected))
         if one is None or two is None or one.key == two.key:
             return one if two is None else two

@@ -47,6 +47,7 @@ from s2s.transforms.read.values import (
     is_text,
     same_structure,
     scalar_type,
+    storages_of,
 )
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Var
 
@@ -59,6 +60,7 @@ class TripEnd:
         self.found: dict[Path, Abstract] = {}
         self.widening = Widening(reader, before, leaves, self.found)
         self.selections = LoopSelections(reader, leaves, before.refs, self.found, self._is_outer)
+        self._outer_cells = frozenset(ref for ref in before.refs if isinstance(ref, Cell))
         self._inner = bound_in(reader.builder) | set(variables.values())
 
     def compare(self, exchanged: set[Cell]) -> None:
@@ -148,6 +150,7 @@ class TripEnd:
         if path in self.leaves.kinds.found or isinstance(end, OneOf) and not isinstance(head, Missing):
             self._compare_kinds(head, end, path, name)
         elif leaf is not None:
+            self._note_exchange(end, path, leaf.name)
             self._compare_carried(leaf, head, end, path)
         elif same_static(self.reader, head, end):
             return
@@ -209,8 +212,25 @@ class TripEnd:
         elif is_runtime_kind(value):
             self.leaves.templates[inner] = value
 
+    def _note_exchange(self, end: Abstract, path: Path, name: str) -> None:
+        """Note that an array that somebody else sees stands here before the loop or comes here in a trip: what stands here behind it is a copy."""
+        first = self.before.value(path)
+        cells = [*storages_of(end.cell)] if isinstance(end, View) else []
+        outer = [cell for cell in cells if cell in self._outer_cells or cell.initial is not None]
+        if isinstance(first, View) and (first.cell.owner is not None or first.cell.merged or self.reader.aliases.get(first.cell)):
+            outer.append(first.cell)
+        if any(not self._is_places_own(path, cell) for cell in outer):
+            self.reader.session.exchanged.add((self.leaves.place, name))
+
+    def _is_places_own(self, path: Path, cell: Cell) -> bool:
+        """Whether it is what an attribute or item outside holds at the start of the call: the copy takes its place."""
+        taken = next((each for each in self.reader.session.taken.values() if each.ref is path[0]), None)
+        before = taken.before.get(path[1]) if taken is not None and isinstance(taken.before, dict) and len(path) == 2 else None
+        return isinstance(before, View) and before.cell is cell
+
     def _compare_views(self, head: View, end: View, path: Path, name: str) -> None:
         if head.cell is not end.cell or not same_steps(head.steps, end.steps):
+            self._note_exchange(end, path, name)
             type_ = load(self.reader, head).type
             self.leaves.add(path, Leaf("array", name, type_, type_.shape))
             return

@@ -28,6 +28,7 @@ from s2s.codegen.native.lowering import Lowering
 from s2s.codegen.native.operations import Operations
 from s2s.codegen.native.parts import NotApart, Part, parted, symbol_of
 from s2s.codegen.native.wrapper import Wrapper
+from s2s.codegen.runtime.small_products import SIDE_BY_SIDE
 from s2s.tuning import TUNING
 
 INNERMOST = "-x86-experimental-pref-innermost-loop-alignment=5"
@@ -96,7 +97,9 @@ class _Writing:
         with self.context.push_code_library(library):
             entry = self.context.declare_function(module, self.described)
             helper, functions = _lowered(self.context, self.typed, entry, {}, Here(), by_numba=True)
-            library.large = sum(map(_size, module.functions)) > TUNING.large_kernel
+            beside = {function.name for typed, function in functions if typed.source.tree.name in SIDE_BY_SIDE}
+            library.side_by_side = bool(beside)
+            library.large = sum(_size(function) for function in module.functions if function.name not in beside) > TUNING.large_kernel
             if library.large:
                 _keep_apart(functions)
             self._finish(library, module, entry, helper)
@@ -147,6 +150,7 @@ class _Writing:
             raise NotApart(part.symbol)
         _keep_apart(functions)
         library.large = True
+        library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         library.add_ir_module(module)
         return Code(library.machine_code(), leaves)
 
@@ -193,7 +197,7 @@ def _size(function: ir.Function) -> int:
 def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
     """Let LLVM leave helpers with loops where they are: a call is nothing beside one, and LLVM's time grows faster than a function."""
     for typed, function in functions:
-        if _size(function) > TUNING.helper_apart and any(isinstance(node, ast.For | ast.While) for node in typed.source.nodes):
+        if not typed.source.in_place and _size(function) > TUNING.helper_apart and any(isinstance(node, ast.For | ast.While) for node in typed.source.nodes):
             function.attributes.add("noinline")
 
 
@@ -204,6 +208,8 @@ class NativeLibrary(JITCodeLibrary):
     """Machine code in the making: LLVM is asked once, not three times, for what it can do, and for less where a kernel is large."""
 
     large = False
+    side_by_side = False
+    """Whether statements side by side are to become vectors."""
     parts: tuple[bytes, ...] = ()
     """Machine code that the module calls."""
 
@@ -223,7 +229,7 @@ class NativeLibrary(JITCodeLibrary):
 
     def _optimize_final_module(self) -> None:
         options = create_pipeline_tuning_options(speed_level=2 if self.large else int(_CONFIG.OPT))
-        options.loop_vectorization, options.slp_vectorization = bool(_CONFIG.LOOP_VECTORIZE), bool(_CONFIG.SLP_VECTORIZE)
+        options.loop_vectorization, options.slp_vectorization = bool(_CONFIG.LOOP_VECTORIZE), self.side_by_side or bool(_CONFIG.SLP_VECTORIZE)
         options.loop_unrolling = options.loop_interleaving = not self.large
         builder = create_pass_builder(self._codegen._tm, options)
         passes = builder.getModulePassManager()

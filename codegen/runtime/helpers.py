@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from s2s.codegen.runtime import linear_algebra
+from s2s.codegen.runtime.small_products import SMALL_PRODUCTS
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 
 
@@ -87,11 +88,12 @@ def unordered(index):  # type: ignore[no-untyped-def]
 
 RUNTIME: dict[str, Callable[..., Any]] = {
     "stable_order": stable_order, "bisected": bisected, "matmul": matmul, "plus": plus, "unordered": unordered, **linear_algebra.LINEAR_ALGEBRA,
+    **SMALL_PRODUCTS,
 }  # fmt: skip
 """By name."""
 
 _LONG = ', fastmath={"contract"}, forceinline=True'
-OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf": _LONG, "array_erfc": _LONG, "plus": ', fastmath={"reassoc"}'}
+OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf": _LONG, "array_erfc": _LONG, "plus": ', fastmath={"reassoc"}', "small_product": ", forceinline=True"}
 """What Numba may do with the floats of a function, where it is more than IEEE's rules allow; and those that it would find too long to be written into a loop,
 which can be vectorised only then.
 """

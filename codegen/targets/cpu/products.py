@@ -11,6 +11,7 @@ from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
+from s2s.codegen.runtime.small_products import SMALL_PRODUCTS
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu, times, typed
 from s2s.transforms.ir.program import Equation
@@ -136,7 +137,7 @@ def _contract(low: Cpu, node: Equation) -> None:
             low.lazy(out, element, reads, free=False, cheap=cheap, heavy=_is_heavy(low, a) or _is_heavy(low, b))
         return
     if matrices:
-        _matmul(low, node, out, (first, second, result, summed), sizes, element)
+        _matmul(low, node, out, (first, second, result, summed), sizes)
         return
     order = loop_order(first, second, result, summed)
     numbers = tuple(letters_all.index(letter) for letter in order)
@@ -149,41 +150,30 @@ def blas_kind(dtype: np.dtype) -> Expr:
     return integer(ord({"f4": "s", "f8": "d", "c8": "c", "c16": "z"}[dtype.str[1:]]))
 
 
-def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim], element: Callable[[Index], Expr]) -> None:
-    """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else in loops whose innermost runs along rows."""
+def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str], sizes: dict[str, Dim]) -> None:
+    """A product of two matrices, stored or added where it is needed: by BLAS if it is large, else by sums in registers, within a loop the smallest in place."""
     first, second, result, summed = names
     left, right = (_matrix(low, atom) for atom in node.ins)
-    stored = [letters_[::-1] if turned else letters_ for letters_, (_, turned) in zip((first, second), (left, right), strict=True)]
     letters_ = (first, second)
     if result[0] not in first:  # out = (a b).T = b.T a.T
         left, right, letters_ = right, left, (second, first)
     height, width, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
     kind = blas_kind(out.type.dtype)
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
-    low.module.helpers.setdefault("matmul")
+    small = "small_product" if low.places.loops[-1] else "product_in_blocks"
+    for helper in ("matmul", *(name for name in SMALL_PRODUCTS if name != "small_product" or name == small)):
+        low.module.helpers.setdefault(helper)
     zero = typed(low, 0, out.type)
-    order = loop_order(stored[0], stored[1], result, summed)
 
     def emit(slot: Slot, part: Index, accumulate: bool) -> None:
-        with low.out.apart() as loops:
-            if not accumulate:
-                low.nest([height, width], lambda index: low.out.emit(Store(slot.name, (*part, *index), zero, where=low.out.where)))
-
-            def body(index: Index) -> None:
-                at = dict(zip(order, index, strict=True))
-                target = (*part, at[result[0]], at[result[1]])
-                value = apply(ADD, Load(slot.name, target), element((at[result[0]], at[result[1]], at[summed])))
-                low.out.emit(Store(slot.name, target, value, where=low.out.where))
-
-            low.nest([low.dim(sizes[letter]) for letter in order], body)
         place = Load(slot.name, part) if part else Name(slot.name)
-        args = (kind, height, inner, width, left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
+        given = (left[0], flags[0], right[0], flags[1], place, _flag(accumulate))
         large = Op(GREATER, (times(times(height, width), inner), integer(TUNING.blas_from)))
-        low.out.emit(IfElse(large, (CallKernel((), "matmul", args, low.out.where, (slot.name,)),), tuple(loops), low.out.where))
+        by_blas = CallKernel((), "matmul", (kind, height, inner, width, *given), low.out.where, (slot.name,))
+        in_registers = CallKernel((), small, (*given, zero), low.out.where, (slot.name,))
+        low.out.emit(IfElse(large, (by_blas,), (in_registers,), low.out.where))
 
     low.lazy_product(out, emit, low.places.reads(*node.ins))
-
-
 
 
 def _matrix(low: Cpu, atom: Atom) -> tuple[Expr, bool]:

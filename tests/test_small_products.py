@@ -1,0 +1,83 @@
+"""Products of matrices too small for BLAS: each way in which their sums are taken, beside NumPy's."""
+import numpy as np
+import pytest
+
+import s2s
+
+SIZES = [(m, k, r) for m in (0, 1, 2, 3, 4, 5, 7) for k in (0, 1, 2, 3, 4, 9) for r in (0, 1, 2, 3, 4, 5, 7, 8)]
+
+
+def stored(a, b):
+    return a @ b
+
+
+def in_loop(a, b):
+    out = np.zeros((len(a), a.shape[1], b.shape[2]), a.dtype)
+    for t in range(len(a)):
+        out[t] = a[t] @ b[t]
+    return out
+
+
+def added(start, a, b):
+    total = start.copy()
+    for t in range(len(a)):
+        total += a[t] @ b[t]
+    return total
+
+
+def turned(a, b, c):
+    """All four ways in which operands may lie."""
+    return a @ b, a.T @ c, c.T @ b.T, c @ a.T
+
+
+def drawn(dtype, *shape):
+    values = np.random.default_rng(sum(shape) + len(shape)).normal(size=(2, *shape))
+    return (values[0] + 1j * values[1] if np.dtype(dtype).kind == "c" else values[0]).astype(dtype)
+
+
+@pytest.mark.parametrize("dtype", ["f8", "f4", "c16", "c8"])
+def test_as_numpy(dtype):
+    close = {"rtol": 1e-4, "atol": 1e-4} if dtype in {"f4", "c8"} else {"rtol": 1e-12, "atol": 1e-12}
+    alone, loop, sums = s2s.jit(stored), s2s.jit(in_loop), s2s.jit(added)
+    for m, k, r in SIZES if dtype == "f8" else SIZES[::5]:
+        a, b, start = drawn(dtype, 2, m, k), drawn(dtype, 2, k, r), drawn(dtype, m, r)
+        np.testing.assert_allclose(alone(a[0], b[0]), a[0] @ b[0], **close)
+        np.testing.assert_allclose(loop(a, b), a @ b, **close)
+        np.testing.assert_allclose(sums(start, a, b), start + a[0] @ b[0] + a[1] @ b[1], **close)
+
+
+def test_transposed():
+    products = s2s.jit(turned)
+    batch = s2s.vmap(turned)
+    for m, k in [(m, k) for m in (1, 2, 3, 4, 5, 6, 9) for k in (1, 2, 3, 4, 5, 8)]:
+        a, b, c = drawn("f8", 3, m, k), drawn("f8", 3, k, m), drawn("f8", 3, m, k)
+        for args in (a[0], b[0], c[0]), (a[1], b[1], c[1]):
+            for ours, numpys in zip(products(*args), turned(*args), strict=True):
+                np.testing.assert_allclose(ours, numpys, rtol=1e-12, atol=1e-12)
+        for ours, numpys in zip(batch(a, b, c), zip(*map(turned, a, b, c), strict=True), strict=True):
+            np.testing.assert_allclose(ours, np.stack(numpys), rtol=1e-12, atol=1e-12)
+
+
+def test_what_is_not_finite():
+    """What is computed twice, or beyond the last row, adds nothing to a sum."""
+    product = s2s.jit(stored)
+    for n in (2, 3, 5, 6):
+        a, b = drawn("f8", n, n), drawn("f8", n, n)
+        a[-1, 0], b[0, -1] = np.inf, np.nan
+        with np.errstate(invalid="ignore"):
+            np.testing.assert_allclose(product(a, b), a @ b, rtol=1e-12)
+
+
+def test_gradients_of_a_batch():
+    gradient = s2s.vmap(s2s.grad(lambda a, b: np.sum((a @ b) ** 2), argnums=(0, 1)))
+    for n in (2, 3, 4, 5, 8):
+        a, b = drawn("f8", 3, n, n), drawn("f8", 3, n, n)
+        a_bar, b_bar = gradient(a, b)
+        np.testing.assert_allclose(a_bar, 2 * (a @ b) @ b.transpose(0, 2, 1), rtol=1e-12, atol=1e-12)
+        np.testing.assert_allclose(b_bar, 2 * a.transpose(0, 2, 1) @ (a @ b), rtol=1e-12, atol=1e-12)
+
+
+def test_where_it_is_written():
+    """In a loop the smallest are written in place; outside of one a call is nothing."""
+    assert "small_product(" not in s2s.jit(stored).source(np.ones((3, 3)), np.ones((3, 3)))
+    assert "            small_product(a[t], False, b[t], False, out[t], False, 0.0)" in s2s.jit(in_loop).source(np.ones((2, 3, 3)), np.ones((2, 3, 3)))

@@ -562,3 +562,12 @@ def test_cotangents_of_what_examples_share(in_axes, bar):
     np.testing.assert_array_equal(found[0], np.multiply.outer(bars, np.ones(5)))
     np.testing.assert_allclose(found[1], bars[:, None] * 2.0 * second, rtol=1e-15)
     np.testing.assert_array_equal(found[2], np.zeros((3, 5, 5)))
+
+
+def test_a_product_with_memory_that_examples_share():
+    def filled(c):
+        return 0.3 * (np.zeros((5, 5)) @ c) + np.ones((5, 5)) @ np.sin(c)
+
+    c = RNG.normal(size=(3, 5))
+    np.testing.assert_allclose(s2s.vmap(on_numpy(filled))(c), np.sin(c).sum(axis=1)[:, None] * np.ones(5), rtol=1e-13)
+    np.testing.assert_allclose(s2s.vmap(s2s.jacfwd(on_numpy(filled)))(c), np.cos(c)[:, None, :] * np.ones((5, 1)), rtol=1e-13)

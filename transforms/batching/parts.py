@@ -34,11 +34,12 @@ class Parted:
         """What results that all examples share are computed from."""
         self.visit(block.nodes)
         self.results = self.opened.atoms(block.results)
+        self.bound: dict[Var, Node] = {}
+        """What each example binds for itself."""
         own = self.with_memory()
         self.own = [node for node in self.nodes if node in own]
         self.shared = [node for node in self.nodes if node not in own]
-        self.bound: dict[Var, Node] = {out: node for node in self.own for out in node.outs}
-        """What each example binds for itself."""
+        self.bound.update((out, node) for node in self.own for out in node.outs)
 
     def visit(self, nodes: Iterable[Node]) -> None:
         for each in nodes:
@@ -81,7 +82,7 @@ class Parted:
         for node in reversed(self.nodes):
             if node not in own and is_memory(node) and outside.isdisjoint(node.outs):
                 own.add(node)
-            elif node not in own:
+            elif node not in own or self.is_product(node):  # a product may be one for all examples, and reads what they share
                 outside |= reads(node)
         return own
 

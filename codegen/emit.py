@@ -112,12 +112,12 @@ def lowered(
 
 def _through(kernel: Lowered, passes: Sequence[Pass], module: Module, watch: Watch | None) -> Lowered:
     """A kernel after all passes."""
-    steps = [Pass("lowered", lambda made: made), *passes]
+    steps, check = [Pass("lowered", lambda made: made), *passes], checking()
     for step in steps:
         if step.only == "derived" and not kernel.derived:
             continue
         kernel = step.apply(kernel)
-        if checking():
+        if check:
             check_statements(kernel, module, step.name)
         if watch is not None:
             watch(f"{step.name} ({kernel.name})", "\n".join(lines(kernel.body)))

@@ -82,7 +82,8 @@ def _together(parts: Iterable[Effects]) -> Effects:
 
 
 def _effects_of(statement: Statement) -> Effects:
-    found = _together([effects_of(inner) for body in bodies(statement) for inner in body])
+    blocks = bodies(statement)
+    found = _together([effects_of(inner) for body in blocks for inner in body]) if blocks else Effects()
     _add_expressions(found, statement)
     match statement:
         case Assign():

@@ -38,6 +38,8 @@ def _stays_a_loop(statement: Statement) -> bool:
 
 def _own(statement: Statement) -> Statement:
     """The statement, its blocks empty, with `math`'s functions in its own expressions."""
+    if not _calls(statement):
+        return statement
     outer = replace_bodies_empty(statement) if bodies(statement) else statement
     while by := _calls(outer):
         outer = with_names(outer, by)

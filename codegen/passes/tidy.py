@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from operator import is_
 
 from s2s.codegen.language.expressions import Expr, Length, Name, Op, integer, names_read
 from s2s.codegen.language.operations import LARGEST
@@ -138,7 +139,7 @@ def _lifted(
                 body[number] = replace(statement, targets=pair, values=(Name(pair[1]), Name(pair[0])))
                 moved = moved - Counter({pair[1]: moved[pair[1]]})
                 assigned.discard(pair[1])
-    changed = replace(loop, body=tuple(body))
+    changed = loop if all(map(is_, body, loop.body)) else replace(loop, body=tuple(body))
     lifted: list[Alloc] = []
     for statement in walk(changed.body):
         if isinstance(statement, Alloc) and statement.name in once and not moved[statement.name] and not _reads(statement) & assigned:

@@ -253,13 +253,24 @@ def parts_of(node: cst.CSTNode) -> Iterator[cst.CSTNode]:
     for name in _fields_of(type(node)):
         value = getattr(node, name)
         if isinstance(value, tuple | list):
-            yield from [each for each in value if isinstance(each, cst.CSTNode)]
-        elif value is not None and isinstance(value, cst.CSTNode):
+            yield from [each for each in value if _is_node(type(each))]
+        elif _is_node(type(value)):
             yield value
 
 
 _LAYOUT = frozenset({"lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "comma", "semicolon", "colon", "dot", "equal", "leading_lines",
                      "lines_after_decorators", "header", "footer", "trailing_whitespace", "operator", "indent", "lines_after_parameters"})  # fmt: skip
+
+
+_NODES: dict[type, bool] = {}
+
+
+def _is_node(kind: type) -> bool:
+    """Whether it is a class of nodes: libcst's are abstract ones, which take their time to say what belongs to them."""
+    known = _NODES.get(kind)
+    if known is None:
+        known = _NODES[kind] = issubclass(kind, cst.CSTNode)
+    return known
 
 
 @functools.cache

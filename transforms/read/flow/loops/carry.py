@@ -62,11 +62,18 @@ class Carry:
         self.readings = 0
 
     def _first_guess(self) -> dict[Path, Leaf]:
-        """The scalars that were carried when this loop was last read: in another reading of what is around it."""
+        """The scalars and the storages that were carried when this loop was last read: in another reading of what is around it. Of loops in
+        loops each would be read twice otherwise, in each reading of the one around it.
+        """
         last: dict[Path, Leaf] = self.reader.session.attempts.get((self.node, self.reader.frame.name), {})
-        return {
+        scalars = {
             path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type, self.before.value(path)))
             for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)
+        }  # fmt: skip
+        contents = ((ref, last.get((ref,)), self.before.state.heap[ref]) for ref in self.before.refs if isinstance(ref, Cell))
+        return scalars | {
+            (ref,): Leaf("content", ref.name, content.type, content.type.shape)
+            for ref, leaf, content in contents if leaf is not None and (leaf.kind, leaf.type, leaf.shape) == ("content", content.type, content.type.shape)
         }  # fmt: skip
 
     # ---- lists that become arrays --------------------------------------------------------------------------------------

@@ -57,9 +57,12 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
 
     import s2s
     from s2s.calls import building
+    from s2s.calls.transformations import programs
     from s2s.codegen.modules import compile as compiler
     from s2s.codegen.modules import kernel_cache  # noqa: F401
-    from s2s.transforms.read import entry  # noqa: F401
+    from s2s.transforms.read import entry, wiring  # noqa: F401
+
+    programs()  # the modules of the rewrites
 
     written: list[float] = []
     load_text = compiler.load_text

@@ -1,10 +1,15 @@
-"""Our dataclasses: what the library's do, in processes that check and in those that don't."""
+"""Our dataclasses: what the library's do, in processes that check and in those that don't; and the text of our own functions."""
+import inspect
 import os
 import subprocess
 import sys
 from textwrap import dedent
 
 import pytest
+
+from s2s.codegen.lowering.elementwise import HELPERS, RUNTIME, VECTOR_MATH
+from s2s.own_text import text_of
+from s2s.transforms.primitives.draws import FUNCTIONS
 
 SAME = dedent("""
     import dataclasses, functools
@@ -111,3 +116,8 @@ def test_all_modules_import_without_the_guard():
     """A frozen class of the library's can't inherit from an open one: all of a family are made by the same decorator."""
     done = subprocess.run([sys.executable, "-c", ALL], capture_output=True, text=True, check=False, env={**os.environ, "S2S_CHECK": "0"})
     assert done.returncode == 0, done.stderr
+
+
+def test_text_of_our_functions():
+    for function in (table[name] for table in (HELPERS, VECTOR_MATH, RUNTIME, FUNCTIONS) for name in table):
+        assert text_of(function) == inspect.getsource(function)

@@ -15,6 +15,7 @@ from s2s.codegen.lowering.lowered import Module
 from s2s.codegen.runtime.helpers import BEFORE, OPTIONS, RUNTIME
 from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
+from s2s.own_text import text_of
 from s2s.transforms.ir.program import Equation
 from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
 from s2s.transforms.primitives.conversion import absolute, convert
@@ -162,7 +163,7 @@ def helper_text(name: str) -> str:
     """A scalar helper's source, without its type comments, compiled."""
     if name in C_FUNCTIONS:
         return f'@njit(cache=True, error_model="numpy")\n{C_FUNCTIONS[name].text(name)}'
-    source = re.sub(r"  # type: ignore\[[^]]*\]", "", inspect.getsource({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
+    source = re.sub(r"  # type: ignore\[[^]]*\]", "", text_of({**HELPERS, **VECTOR_MATH, **RUNTIME}[name]))
     return f'@njit(cache=True, error_model="numpy"{OPTIONS.get(name, "")})\n{source.rstrip()}'
 
 

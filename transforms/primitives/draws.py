@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import ast
 import ctypes
-import inspect
 import math
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -15,6 +14,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s import own_text
 from s2s.records import dataclass
 
 
@@ -226,7 +226,7 @@ def uses_math(name: str) -> bool:
 
 def text_of(name: str, called: Mapping[str, str]) -> str:
     """The source of one of FUNCTIONS, with other names for itself and for those of them that it calls."""
-    lines = inspect.getsource(FUNCTIONS[name]).replace("  # type: ignore[no-untyped-def]", "").rstrip().split("\n")
+    lines = own_text.text_of(FUNCTIONS[name]).replace("  # type: ignore[no-untyped-def]", "").rstrip().split("\n")
     read = [(node.lineno, node.col_offset, node.id) for node in ast.walk(ast.parse("\n".join(lines))) if isinstance(node, ast.Name) and node.id in called]
     for line, column, old in sorted([(1, len("def "), name), *read], reverse=True):
         text = lines[line - 1]

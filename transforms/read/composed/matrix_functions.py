@@ -199,8 +199,9 @@ def solve_sylvester(a, b, q):
     """scipy.linalg.solve_sylvester: a x + x b = q, as one system of all elements."""
     a, b, q = _one_square("solve_sylvester", a), _one_square("solve_sylvester", b), np.asarray(q)
     m, n = a.shape[0], b.shape[0]
-    whole = np.kron(a, np.eye(n)) + np.kron(np.eye(m), b.T)
-    return np.linalg.solve(whole, q.ravel()).reshape(m, n)
+    dtype = np.result_type(_floats(a), _floats(b), _floats(q))
+    whole = np.kron(a, np.eye(n, dtype=dtype)) + np.kron(np.eye(m, dtype=dtype), b.T)
+    return np.linalg.solve(whole.astype(dtype), q.ravel().astype(dtype)).reshape(m, n)
 
 
 def solve_continuous_lyapunov(a, q):
@@ -266,10 +267,10 @@ def solve_toeplitz(c_or_cr, b, check_finite=True):
     """scipy.linalg.solve_toeplitz, as a system of all elements."""
     import scipy.linalg
 
+    a = scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]) if isinstance(c_or_cr, tuple) else scipy.linalg.toeplitz(c_or_cr)
     b = np.asarray(b)
-    if isinstance(c_or_cr, tuple):
-        return np.linalg.solve(scipy.linalg.toeplitz(c_or_cr[0], c_or_cr[1]), b)
-    return np.linalg.solve(scipy.linalg.toeplitz(c_or_cr), b)
+    dtype = np.result_type(a, b, np.float64)
+    return np.linalg.solve(a.astype(dtype), b.astype(dtype))
 
 
 def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis=0):

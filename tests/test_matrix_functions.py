@@ -22,7 +22,7 @@ CASES = {
     "fractional_matrix_power": [(S, 0.5), (S, -1.3), (S, 3)], "cosm": [(A,), (Z,), (3 * A,)], "sinm": [(A,), (Z,)], "tanm": [(0.5 * A,), (0.5 * Z,)],
     "coshm": [(A,), (Z,)], "sinhm": [(A,)], "tanhm": [(A,)], "polar": [(A,), (Z, "left"), (WIDE,), (WIDE.T, "left"), (A, "up")], "pinvh": [(S,), (WIDE.T @ WIDE,), (A + A.T,), (Z + Z.conj().T, None, None, False)],
     "qr": [(A,), (WIDE,), (A, False, None, "r"), (WIDE.T, False, None, "economic"), (Z,), (A, False, None, "odd")], "orthogonal_procrustes": [(A, B), (Z, Z.T), (WIDE, WIDE[::-1]), (A, WIDE)],
-    "solve_sylvester": [(T, T.T, B), (Z, A, B), (A, S[:2, :2] + np.eye(2), WIDE.T)], "solve_continuous_lyapunov": [(T, S), (Z, B)], "solve_discrete_lyapunov": [(0.3 * A, S), (0.3 * Z, B, "direct")],
+    "solve_sylvester": [(T, T.T, B), (Z, A + 0j, B), (A, S[:2, :2] + np.eye(2), WIDE.T)], "solve_continuous_lyapunov": [(T, S), (Z, B)], "solve_discrete_lyapunov": [(0.3 * A, S), (0.3 * Z, B, "direct")],
     "solve_banded": [((1, 2), BAND, BAND[0]), ((2, 1), BAND, BAND[:2].T), ((0, 3), BAND, BAND[0]), ((3, 0), BAND, BAND[0]), ((1, 1), BAND[:3] * (1 + 1j), BAND[0]), ((1, 1), BAND, BAND[0]), ((1, 2), np.zeros((4, 6)), BAND[0])],
     "solve_toeplitz": [(V + 4 * np.eye(3)[0], B), ((V, np.array([9.0, 1.0, 2.0])), V)], "solve_circulant": [(V + 4 * np.eye(3)[0], B), (V + 2j, V)], "khatri_rao": [(A, WIDE), (A, A[:, :2])],
     "companion": [(V,), (np.array([2, 1, 3]),), (V[:1],), (Z[0],), (np.zeros(3),)], "issymmetric": [(A,), (S,), (S + 1e-9 * A, 1e-6, 0.0)], "ishermitian": [(Z,), (Z + Z.conj().T,), (A + A.T,)],

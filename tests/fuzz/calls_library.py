@@ -44,7 +44,7 @@ MATRICES = {
     "scipy.linalg.logm": "A:one_definite disp:left_out", "scipy.linalg.fractional_matrix_power": "A:one_definite t:power_of", **{f"scipy.linalg.{name}": "A:one_gentle" for name in "cosm sinm tanm coshm sinhm tanhm".split()},
     "scipy.linalg.polar": "a:one_invertible side:side_of", "scipy.linalg.pinvh": "a:one_symmetric atol:none rtol:bit lower:flag return_rank:no check_finite:yes",
     "scipy.linalg.qr": "a:one_rectangle overwrite_a:no lwork:none mode:scipys_qrmode pivoting:no check_finite:yes", "scipy.linalg.orthogonal_procrustes": "A:one_invertible B:like_base check_finite:yes",
-    "scipy.linalg.solve_sylvester": "a:one_gentle b:like_base q:like_base", "scipy.linalg.solve_continuous_lyapunov": "a:one_regular q:like_base",
+    "scipy.linalg.solve_sylvester": "a:steady b:like_base q:like_base", "scipy.linalg.solve_continuous_lyapunov": "a:steady q:like_base",
     "scipy.linalg.solve_discrete_lyapunov": "a:one_gentle q:like_base method:lyapunov_method", "scipy.linalg.solve_banded": "l_and_u:bands ab:band b:band_right overwrite_ab:no overwrite_b:no check_finite:yes",
     "scipy.linalg.solve_toeplitz": "c_or_cr:long_line b:right check_finite:yes", "scipy.linalg.solve_circulant": "c:long_line b:right singular:left_out tol:none caxis:last baxis:zero outaxis:zero",
     "scipy.linalg.khatri_rao": "a:one_rectangle b:one_rectangle", "scipy.linalg.companion": "a:long_line", "scipy.linalg.issymmetric": "a:one_symmetric atol:bit rtol:bit",
@@ -67,7 +67,7 @@ def _method(name: str, method: str) -> str:
 
 STATISTICS = {f"scipy.stats.{name}.{method}": _method(name, method) for name, methods in _METHODS.items() for method in methods.split()}
 STATISTICS |= {
-    **{f"scipy.stats.multivariate_normal.{name}": "*x:three_of_each *mean:mean_of_three *cov:covariance" for name in ("logpdf", "pdf")}, "scipy.stats.multivariate_normal.entropy": "*mean:mean_of_three *cov:covariance",
+    **{f"scipy.stats.multivariate_normal.{name}": "x:three_of_each mean:mean_of_three cov:covariance allow_singular:no" for name in ("logpdf", "pdf")}, "scipy.stats.multivariate_normal.entropy": "mean:mean_of_three cov:covariance",
     **{f"scipy.stats.dirichlet.{name}": "*x:parts *alpha:weights_of_three" for name in ("logpdf", "pdf")}, **{f"scipy.stats.dirichlet.{name}": "*alpha:weights_of_three" for name in ("entropy", "mean", "var")},
 }  # fmt: skip
 SPECIAL = {
@@ -217,6 +217,12 @@ def one_gentle(draw: Draw) -> str:
     return draw.argument((0.4 * draw.rng.normal(size=(n, n))).astype(draw.pick(("float64", "float32", "complex128"))))
 
 
+def steady(draw: Draw) -> str:
+    """Eigenvalues near 2."""
+    n = draw.pick((1, 2, 3, 5))
+    return draw.argument((0.3 * draw.rng.normal(size=(n, n)) + 2.0 * np.eye(n)).astype(draw.pick(("float64", "float64", "float32"))), "C")
+
+
 def like_base(draw: Draw) -> str:
     """A matrix of the first one's shape, now and then of another."""
     shape = draw.base.shape if draw.base is not None and draw.base.ndim == 2 else (2, 2)
@@ -300,7 +306,7 @@ KINDS = {
     **{f"chances{count}": _chances(count) for count in (1, 2)}, "reals": reals, "probabilities": probabilities, "large": large, "divisors": divisors, "word_zero": _of("'zero'"), "zero": _of("0"), "last": _of("-1", "0"), "none_of_three": _of("'auto'", "'direct'"), "width": _of("0.5", "1.0", "2.5"),
     "boundary": _of("'reflect'", "'mirror'", "'nearest'", "'wrap'", "'constant'"), "samples": samples, "few": _of("1", "2", "3"), "integers": integers,
     **{f"one_{kind.__name__}": partial(kind, stacks=_ONE) for kind in (regular, invertible, definite, symmetric, rectangle, real_rectangle)},
-    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "like_base": like_base, "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
+    "image": image, "kernel": kernel, "filled": _of("'fill'"), "three_of_each": three_of_each, "mean_of_three": mean_of_three, "covariance": covariance, "parts": parts, "weights_of_three": weights_of_three, "one_gentle": one_gentle, "steady": steady, "like_base": like_base, "band": band, "band_right": band_right, "long_line": long_line, "side_of": _of("'right'", "'left'", "'up'"), "bands": _of("(1, 1)"), "power_of": _of("0.5", "2", "-0.3", "1.5"),
     "scipys_qrmode": _of("'economic'", "'r'", "'full'", "'economic'", "'odd'"), "lyapunov_method": _of("None", "'direct'"),
     "apart": apart, "gentle": gentle, "line": line, "right_of_rows": _of_rows(), "columns_of_rows": _of_rows(2), "absent": _of("np._NoValue"), "zero_or_one": _of("0", "1"),
     "lu_factored": _of("(np.array([[2.0, 1.0], [0.5, 3.0]]), np.array([1, 1], np.int32))"), "vector_of_two": _of("np.array([1.0, -2.5])"),

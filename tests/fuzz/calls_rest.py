@@ -29,7 +29,7 @@ REST = {
     "np.nanpercentile": "a:special q:percent axis:axes out:none overwrite_input:no method:linear keepdims:flag weights:none",
     "np.row_stack": "tup:parts dtype:dtype casting:casting",
     **{f"np.{name}": "x:array axis:axis dtype:dtype out:none include_initial:flag" for name in ("cumulative_sum", "cumulative_prod")},
-    **{f"np.{name}": "*x:array" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
+    **{f"np.{name}": "*x:samples" for name in ("unique_all", "unique_counts", "unique_inverse")}, "np.array_equiv": "a1:array a2:near", "np.common_type": "*arrays:arrays", "np.iterable": "y:array",
     "np.i0": "x:array", "np.kaiser": "M:count beta:number", "np.sort_complex": "a:array", "np.roots": "p:complex_line",
     "np.pad": "array:array pad_width:widths mode:padmode **constant_values:number **end_values:number **stat_length:small_count **reflect_type:reflection",
     "np.linalg.cross": "x1:triple x2:same axis:axis", "np.linalg.diagonal": "x:matrix offset:offset", "np.linalg.matmul": "x1:matrix x2:factor",

@@ -198,6 +198,8 @@ def orthogonal_procrustes(A, B, check_finite=True):
 def solve_sylvester(a, b, q):
     """scipy.linalg.solve_sylvester: a x + x b = q, as one system of all elements."""
     a, b, q = _one_square("solve_sylvester", a), _one_square("solve_sylvester", b), np.asarray(q)
+    if (a.dtype.kind == "c") != (b.dtype.kind == "c"):
+        unsupported("scipy.linalg.solve_sylvester of a real and a complex matrix", "both complex: b + 0j", "what SciPy gives is no solution where the real one has complex eigenvalues")
     m, n = a.shape[0], b.shape[0]
     dtype = np.result_type(_floats(a), _floats(b), _floats(q))
     whole = np.kron(a, np.eye(n, dtype=dtype)) + np.kron(np.eye(m, dtype=dtype), b.T)

@@ -45,6 +45,8 @@ def kaiser(M, beta):
     """np.kaiser."""
     import scipy.special
 
+    if np.asarray(beta).dtype.kind == "c":
+        unsupported("np.kaiser with a complex shape", "a real one")
     if M == 1:
         return np.ones(1)
     n, half = np.arange(0, M), (M - 1) / 2.0

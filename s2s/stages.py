@@ -13,25 +13,49 @@ import numpy as np
 
 from s2s.calls.jaxprs import jaxpr_for
 from s2s.calls.leaves import example, has_type
-from s2s.calls.request import request_of
+from s2s.calls.request import positional_names, request_of
 from s2s.calls.shapes import eval_shape, program_for
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import dataclass, field
 from s2s.transforms.cost import cost_of
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr
+from s2s.tree_differences import structure_differences
 from s2s.tree_keys import key_paths, keystr
-from s2s.tree_util import PyTreeDef, tree_flatten, tree_map, tree_structure
+from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_map, tree_structure
 
 _MACHINE = {"llvm": "inspect_llvm", "asm": "inspect_asm"}
 
 
 @dataclass(frozen=True)
 class ArgInfo:
-    """What an argument's array is like; `donated` is always False: arguments stay valid."""
+    """What an argument's array is like; `donated`: whether jit was told that it may be given up (it stays valid all the same)."""
 
     shape: tuple[int, ...]
     dtype: np.dtype[Any]
     donated: bool = False
+
+
+@dataclass(frozen=True)
+class MemoryStats:
+    """Bytes that a call takes."""
+
+    argument_size_in_bytes: int
+    output_size_in_bytes: int
+    alias_size_in_bytes: int = 0
+
+
+def _info(leaf: Any, donated: bool) -> ArgInfo:
+    return ArgInfo(np.shape(leaf), np.asarray(leaf).dtype, donated)
+
+
+def _other_tree(wanted: PyTreeDef, found: PyTreeDef) -> str:
+    """What JAX says of arguments of another structure."""
+    said = [
+        f"    * at {('args', 'kwargs')[path[0].idx]}{keystr(path[1:])}, seen {this} but now given {other}, so {why}"
+        for path, this, other, why in structure_differences(wanted, found)
+    ]
+    listed = "\n".join(said)
+    return f"Function compiled with input pytree does not match the input pytree it was called with. There are {len(said)} mismatches, including:\n{listed}"
 
 
 @dataclass(eq=False)
@@ -45,12 +69,27 @@ class Stage:
     @property
     def args_info(self) -> Any:
         """(args, kwargs) with an ArgInfo for each array or number."""
-        return tree_map(lambda leaf: ArgInfo(np.shape(leaf), np.asarray(leaf).dtype), (self.args, self.kwargs))
+        args, kwargs = self.dynamic
+        names, donated = positional_names(self.fun.signature, len(self.args)), self.fun.donated
+        free = [name for name in names if name not in self.fun.static_names]
+        return (
+            tuple(tree_map(lambda leaf, name=name: _info(leaf, name in donated), arg) for name, arg in zip(free, args, strict=True)),
+            {name: tree_map(lambda leaf, name=name: _info(leaf, name in donated), arg) for name, arg in kwargs.items()},
+        )
+
+    @property
+    def dynamic(self) -> tuple[tuple[Any, ...], dict[str, Any]]:
+        """The arguments that are not static."""
+        static, names = self.fun.static_names, positional_names(self.fun.signature, len(self.args))
+        return (
+            tuple(arg for name, arg in zip(names, self.args, strict=True) if name not in static),
+            {name: arg for name, arg in self.kwargs.items() if name not in static},
+        )
 
     @property
     def in_tree(self) -> PyTreeDef:
-        """The structure of (args, kwargs)."""
-        return tree_structure((self.args, self.kwargs))
+        """The structure of (args, kwargs), without the static ones."""
+        return tree_structure(self.dynamic)
 
     @property
     def out_info(self) -> Any:
@@ -64,8 +103,8 @@ class Stage:
 
     @property
     def donate_argnums(self) -> tuple[int, ...]:
-        """No argument is ever given up."""
-        return ()
+        """Which of the arrays and numbers jit was told that may be given up."""
+        return tuple(number for number, info in enumerate(tree_leaves(self.args_info)) if info.donated)
 
     def cost_analysis(self) -> dict[str, float]:
         """What a call does: "flops", "transcendentals" and "bytes accessed", counted from the program as if no array were left out."""
@@ -86,8 +125,7 @@ class Traced(Stage):
     @property
     def fun_name(self) -> str:
         """The function's name."""
-        name: str = self.fun.name
-        return name
+        return str(getattr(self.fun, "__name__", self.fun.name))
 
     @property
     def jaxpr(self) -> ClosedJaxpr:
@@ -127,7 +165,7 @@ class Lowered(Stage):
             return str(self.fun.program(*self.args, **self.kwargs))
         if dialect in _MACHINE:
             return self.compile().as_text(dialect)
-        raise ArgumentValueError(f"unknown dialect {dialect!r}", instead='"python", "program", "llvm" or "asm"')
+        raise ArgumentValueError(f"unknown dialect: {dialect}", instead='"python", "program", "llvm" or "asm"')
 
     def compile(self, compiler_options: Any = None) -> Compiled:
         """The module compiled: Numba compiles when it is called for the first time with arrays, here with zeros of these shapes."""
@@ -155,22 +193,24 @@ class Compiled(Stage):
         """
         leaves, treedef = tree_flatten((args, kwargs))
         if treedef != self.in_tree:
-            raise ArgumentTypeError(
-                f"Function compiled with input pytree does not match the input pytree it was called with: compiled for {self.in_tree}, called with {treedef}"
-            )
-        wanted = tree_flatten((self.args, self.kwargs))[0]
-        names = [keystr(path) for path in key_paths(treedef)]
+            raise ArgumentTypeError(_other_tree(self.in_tree, treedef))
+        wanted = tree_leaves(self.dynamic)
+        free = [name for name in positional_names(self.fun.signature, len(self.args)) if name not in self.fun.static_names]
+        names = [(free[path[1].idx] if path[0].idx == 0 else str(path[1].key)) + keystr(path[2:]) for path in key_paths(treedef)]
         wrong = [
-            f"Argument {name} compiled with {_shown(one)} and called with {_shown(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if _shown(one) != _shown(two)
+            f"Argument {name!r} compiled with {_shown(one)} and called with {_shown(two)}" for name, one, two in zip(names, wanted, leaves, strict=True) if _shown(one) != _shown(two)
         ]
         if wrong:
             raise ArgumentTypeError(f"Argument types differ from the types for which this computation was compiled. The mismatches are:\n{chr(10).join(wrong)}")
-        return self.fun(*args, **kwargs)
+        given = iter(args)
+        static, positional = self.fun.static_names, positional_names(self.fun.signature, len(self.args))
+        every = [arg if name in static else next(given) for name, arg in zip(positional, self.args, strict=True)]
+        return self.fun(*every, **{name: arg for name, arg in self.kwargs.items() if name in static}, **kwargs)
 
     def as_text(self, dialect: str = "asm") -> str:
         """What the kernels are compiled to: "asm" or "llvm"."""
         if dialect not in _MACHINE:
-            raise ArgumentValueError(f"unknown dialect {dialect!r}", instead='"asm" or "llvm"')
+            raise ArgumentValueError(f"unknown dialect: {dialect}", instead='"asm" or "llvm"')
         kernels = self._kernels()
         if not kernels:
             raise ArgumentValueError(f"{dialect} of a module without kernels", why="NumPy runs its array expressions", instead='as_text("python") of the Lowered')
@@ -186,10 +226,10 @@ class Compiled(Stage):
             fun(*copied[0], **copied[1])
         return [kernel for kernel in kernels if kernel.signatures]
 
-    def memory_analysis(self) -> dict[str, int]:
-        """Bytes of the arguments and of the results."""
+    def memory_analysis(self) -> MemoryStats:
+        """Bytes of the arguments and of the results; no argument's memory is used for a result."""
         size = lambda tree: sum(int(np.prod(leaf.shape)) * np.dtype(leaf.dtype).itemsize for leaf in tree_flatten(tree)[0])  # noqa: E731 - of both
-        return {"argument_size_in_bytes": size(self.args_info), "output_size_in_bytes": size(self.out_info)}
+        return MemoryStats(size(self.args_info), size(self.out_info))
 
     def runtime_executable(self) -> Callable[..., Any]:
         """The emitted module's public function."""

@@ -40,12 +40,40 @@ def test_compiled_calls_check_types():
     np.testing.assert_array_equal(compiled(PARAMS, M), f(PARAMS, M))
     with pytest.raises(TypeError, match="does not match the input pytree it was called with"):
         compiled((PARAMS["w"], 0.5), M)
-    with pytest.raises(TypeError, match=r"Argument \[0\]\[1\] compiled with float64\[4,3\] and called with float64\[5,3\]"):
+    with pytest.raises(TypeError, match=r"Argument 'x' compiled with float64\[4,3\] and called with float64\[5,3\]"):
         compiled(PARAMS, np.ones((5, 3)))
     with pytest.raises(TypeError, match=r"called with float32\[4,3\]"):
         compiled(PARAMS, M.astype(np.float32))
-    assert compiled.memory_analysis() == {"argument_size_in_bytes": 8 * (6 + 1 + 12), "output_size_in_bytes": 64}
+    assert compiled.memory_analysis() == stages.MemoryStats(8 * (6 + 1 + 12), 64)
     np.testing.assert_array_equal(compiled.runtime_executable()(PARAMS, M), f(PARAMS, M))
+
+
+def test_static_and_donated_arguments():
+    """JAX's contract: static arguments are no part of the stages' trees, and are not given to what is compiled."""
+    jitted = s2s.jit(lambda x, n, *, k=1.0: x * n * k, static_argnums=1, donate_argnums=0, target="numpy")
+    lowered = jitted.lower(M, 3, k=2.0)
+    assert str(lowered.in_tree) == "PyTreeSpec(((*,), {'k': *}))"
+    assert lowered.args_info == ((stages.ArgInfo((4, 3), np.dtype(np.float64), donated=True),), {"k": stages.ArgInfo((), np.dtype(np.float64))})
+    assert lowered.donate_argnums == (0,)
+    np.testing.assert_array_equal(lowered.compile()(M, k=2.0), M * 6)
+    with pytest.raises(TypeError, match=r"There are 1 mismatches, including:\n    \* at args, seen tuple of length 1 but now given tuple of length 2, so the lengths do not match"):
+        lowered.compile()(M, 3, k=2.0)
+    assert s2s.jit(lambda x: x, target="numpy").trace(M).fun_name == "<lambda>"
+
+
+def test_what_jit_is_told_wrongly():
+    f = lambda x, n=1: x  # noqa: E731
+    for options, words in (
+        ({"static_argnums": 3}, r"Jitted function has static_argnums=\(3,\), but only accepts 2 positional arguments."),
+        ({"static_argnames": "y"}, "Jitted function has invalid argnames {'y'} in static_argnames. Function does not take these args."),
+        ({"donate_argnums": 4}, r"Jitted function has donate_argnums=\(4,\), but only accepts 2 positional arguments."),
+        ({"donate_argnames": "q"}, "Jitted function has invalid argnames {'q'} in donate_argnames. Function does not take these args."),
+        ({"static_argnums": 0, "donate_argnums": 0}, "static_argnames and donate_argnames cannot intersect. Argument names {'x'} appear in both"),
+    ):
+        with pytest.raises(ValueError, match=words):
+            s2s.jit(f, **options)
+    with pytest.raises(ValueError, match=r"Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type <class 'list'>, \[1\]"):
+        s2s.jit(f, static_argnames="n")(M, [1])
 
 
 def test_machine_code():
@@ -54,7 +82,7 @@ def test_machine_code():
     assert ".globl" in lowered.compile().as_text()
     with pytest.raises(ValueError, match="module without kernels"):
         s2s.jit(lambda x: x * 2.0, target="numpy").lower(X).compile().as_text()
-    with pytest.raises(ValueError, match="unknown dialect 'hlo'"):
+    with pytest.raises(ValueError, match="unknown dialect: hlo"):
         lowered.as_text("hlo")
 
 

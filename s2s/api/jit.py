@@ -15,6 +15,9 @@ Strings = str | Iterable[str] | None
 class Jitted(Transformed):
     """What `jit` makes: called like the function, and shown step by step."""
 
+    donated: frozenset[str] = frozenset()
+    """The parameters that may be given up, as far as the user is concerned."""
+
     def trace(self, *args: Any, **kwargs: Any) -> Any:
         """The function read for arguments of these types (arrays or ShapeDtypeStructs): `s2s.stages.Traced`."""
         from s2s import stages  # with all that reads
@@ -92,5 +95,7 @@ def jit(
         given = {name: value for name, value in locals().items() if name != "fun"}
         return lambda function: jit(function, **given)
     making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
-    making.check_donated(donate_argnums, donate_argnames)
-    return making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile), Jitted)
+    made: Any = making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile), Jitted)
+    if donate_argnums is not None or donate_argnames is not None:
+        made.donated = making.donated(fun, donate_argnums, donate_argnames, made.static_names)
+    return made

@@ -9,6 +9,7 @@ from typing import Any
 from numpy import ufunc
 
 from s2s.calls.rewrite import Options, Rewrite
+from s2s.calls.signature import names_of_statics, signature_of
 from s2s.calls.switch import beside_by_default
 from s2s.calls.transformed import Transformed
 from s2s.codegen.targets import TARGETS
@@ -76,10 +77,15 @@ def check_placement(in_shardings: Any, out_shardings: Any, device: Any, backend:
         raise UnsupportedError(f"jit's {', '.join(chosen)}", why="emitted code runs on the host's CPU", instead='target="cpu" or target="numpy"')
 
 
-def check_donated(donate_argnums: Any, donate_argnames: Any) -> None:
-    """TypeError unless these could name arguments; nothing is donated, as emitted code never deletes its caller's arrays."""
-    _tuple_of(donate_argnums, int, "donate_argnums")
-    _tuple_of(donate_argnames, str, "donate_argnames")
+def donated(fun: Any, donate_argnums: Any, donate_argnames: Any, static: frozenset[str]) -> frozenset[str]:
+    """The names of donated arguments, checked; nothing is given up, as emitted code never deletes its caller's arrays."""
+    numbers, names = _tuple_of(donate_argnums, int, "donate_argnums"), _tuple_of(donate_argnames, str, "donate_argnames")
+    found = names_of_statics(signature_of(fun), numbers, names, "donate_arg")
+    if both := found & static:
+        raise ArgumentValueError(
+            f"static_argnames and donate_argnames cannot intersect. Argument names {set(both)} appear in both static_argnames and donate_argnames"
+        )
+    return found
 
 
 def numbers_of(name: str, given: Any) -> tuple[int, ...]:

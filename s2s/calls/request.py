@@ -92,7 +92,8 @@ def _check_hashable(value: Any) -> None:
         static_key(value)
     except TypeError as error:
         raise ArgumentValueError(
-            f"a static argument of type {type(value).__name__} can't be hashed", why=str(error), instead="pass a tuple instead of a list"
+            f"Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type {type(value)}, {value}. The error was:\nTypeError: {error}\n",
+            instead="pass a tuple instead of a list",
         ) from None
 
 

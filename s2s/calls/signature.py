@@ -30,8 +30,8 @@ def signature_of(function: Any) -> inspect.Signature | None:
         return None
 
 
-def names_of_statics(signature: inspect.Signature | None, numbers: tuple[int, ...], names: tuple[str, ...]) -> frozenset[str]:
-    """The parameters that are static, by number or by name.
+def names_of_statics(signature: inspect.Signature | None, numbers: tuple[int, ...], names: tuple[str, ...], option: str = "static_arg") -> frozenset[str]:
+    """The parameters that are static, by number or by name; or donated (`option`).
 
     Raises
     ------
@@ -46,11 +46,11 @@ def names_of_statics(signature: inspect.Signature | None, numbers: tuple[int, ..
         positional = positional_names(signature, max(count, *numbers) + 1 if rest else count)
         for number in numbers:
             if not (-len(positional) <= number < len(positional) and (number >= 0 or not rest)):
-                raise ArgumentValueError(f"jitted function has static_argnums={numbers}, but only {count} positional arguments")
+                raise ArgumentValueError(f"Jitted function has {option}nums={numbers}, but only accepts {count} positional arguments.")
             numbered.add(positional[number])
     found |= numbered
     known = {*signature.parameters, *numbered} if signature else found
     takes_any = signature is None or any(p.kind is p.VAR_KEYWORD for p in signature.parameters.values())
     if not takes_any and (wrong := found - known):
-        raise ArgumentValueError(f"jitted function has no argument named {', '.join(sorted(wrong))} (static_argnames)")
+        raise ArgumentValueError(f"Jitted function has invalid argnames {wrong} in {option}names. Function does not take these args.")
     return frozenset(found)

@@ -50,7 +50,7 @@ NAMES: dict[str, str] = {
     "jax.random.key_dtype": "keys are int64 arrays",
     "jax.tree_util.default_registry": "optree's registry", "jax.tree_util.is_tree_node": "len(tree_structure(x).children()) or a registered class",
     "jax.tree_util.flatten_one_level": "tree_flatten with is_leaf", "jax.tree_util.flatten_one_level_with_keys": "tree_flatten_with_path with is_leaf",
-    "jax.tree_util.tree_reduce_associative": "tree_reduce", "jax.tree.reduce_associative": "tree.reduce", "jax.tree.static": "s2s.tree_util.register_static",
+    "jax.tree.static": "s2s.tree_util.register_static",
     "jax.custom_batching.sequential_vmap": "s2s.vmap runs loops and branches example by example", "jax.custom_batching.custom_vmap": "s2s.vmap of the function's own source",
     **dict.fromkeys(("jax.ad_checkpoint.Offloadable", "jax.ad_checkpoint.Recompute", "jax.ad_checkpoint.Saveable", "jax.checkpoint_policies.offload_dot_with_no_batch_dims",
                      "jax.checkpoint_policies.save_and_offload_only_these_names"), "memory of other devices: " + DEVICES),

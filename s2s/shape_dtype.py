@@ -38,6 +38,14 @@ class ShapeDtypeStruct:
             raise TypeError("len() of unsized object")
         return self.shape[0]
 
+    def update(self, **kwargs: Any) -> ShapeDtypeStruct:
+        """The same with another shape or dtype.
+
+        >>> ShapeDtypeStruct((3,), "float32").update(shape=(4,))
+        ShapeDtypeStruct(shape=(4,), dtype=float32)
+        """
+        return ShapeDtypeStruct(**{"shape": self.shape, "dtype": self.dtype, **kwargs})
+
     def __repr__(self) -> str:
         return f"ShapeDtypeStruct(shape={self.shape}, dtype={self.dtype.name})"
 

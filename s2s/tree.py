@@ -8,10 +8,11 @@ from s2s.tree_util import tree_leaves_with_path as leaves_with_path
 from s2s.tree_util import tree_map as map
 from s2s.tree_util import tree_map_with_path as map_with_path
 from s2s.tree_util import tree_reduce as reduce
+from s2s.tree_util import tree_reduce_associative as reduce_associative
 from s2s.tree_util import tree_structure as structure
 from s2s.tree_util import tree_transpose as transpose
 from s2s.tree_util import tree_unflatten as unflatten
 
 __all__ = [
-    "all", "broadcast", "flatten", "flatten_with_path", "leaves", "leaves_with_path", "map", "map_with_path", "reduce", "structure", "transpose", "unflatten",
+    "all", "broadcast", "flatten", "flatten_with_path", "leaves", "leaves_with_path", "map", "map_with_path", "reduce", "reduce_associative", "structure", "transpose", "unflatten",
 ]

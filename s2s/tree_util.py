@@ -20,7 +20,7 @@ from s2s.tree_keys import KEYS, DictKey, FlattenedIndexKey, GetAttrKey, KeyPath,
 __all__ = [
     "DictKey", "FlattenedIndexKey", "GetAttrKey", "KeyPath", "Partial", "PyTreeDef", "SequenceKey", "all_leaves", "keystr", "register_dataclass", "register_pytree_node",
     "register_pytree_node_class", "register_pytree_with_keys", "register_pytree_with_keys_class", "register_static", "tree_all", "tree_broadcast", "tree_flatten",
-    "tree_flatten_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_with_path", "tree_reduce", "tree_structure", "tree_transpose",
+    "tree_flatten_with_path", "tree_leaves", "tree_leaves_with_path", "tree_map", "tree_map_with_path", "tree_reduce", "tree_reduce_associative", "tree_structure", "tree_transpose",
     "tree_unflatten", "treedef_children", "treedef_is_leaf", "treedef_tuple",
 ]  # fmt: skip
 
@@ -35,9 +35,16 @@ _NODES: dict[type, tuple[Callable[[Any], Any], Callable[[Any, Any], Any]]] = {}
 
 
 def register_pytree_node(
-    nodetype: type[T], flatten_func: Callable[[T], tuple[Iterable[Any], Hashable]], unflatten_func: Callable[[Any, Any], T]
-) -> None:
-    """Make a class a container: `flatten_func(node) -> (children, data)`, `unflatten_func(data, children) -> node`, as in JAX."""
+    nodetype: type[T], flatten_func: Callable[[T], tuple[Iterable[Any], Hashable]], unflatten_func: Callable[[Any, Any], T],
+    flatten_with_keys_func: Callable[[T], tuple[Iterable[tuple[Any, Any]], Hashable]] | None = None,
+) -> None:  # fmt: skip
+    """Make a class a container: `flatten_func(node) -> (children, data)`, `unflatten_func(data, children) -> node`, as in JAX.
+
+    `flatten_with_keys_func`: what gives (key, child) pairs instead of the children.
+    """
+    if flatten_with_keys_func is not None:
+        register_pytree_with_keys(nodetype, flatten_with_keys_func, unflatten_func, flatten_func)
+        return
     optree.register_pytree_node(nodetype, flatten_func, unflatten_func, namespace=NAMESPACE)  # type: ignore[arg-type]
     _REGISTERED.add(nodetype)
     _NODES[nodetype] = (flatten_func, unflatten_func)
@@ -99,11 +106,26 @@ def register_static(cls: type[T]) -> type[T]:
     return cls
 
 
-def register_dataclass(cls: type[T], data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] = ()) -> type[T]:
-    """Make a dataclass a container of `data_fields` (default: all but `meta_fields`); `meta_fields` are static and hashable."""
-    names = [field.name for field in dataclasses.fields(cls)]  # type: ignore[arg-type]
-    data = tuple(name for name in names if name not in meta_fields) if data_fields is None else tuple(data_fields)
-    meta = tuple(meta_fields)
+def register_dataclass(nodetype: type[T], data_fields: Sequence[str] | None = None, meta_fields: Sequence[str] | None = None, drop_fields: Sequence[str] = ()) -> type[T]:
+    """Make a dataclass a container of `data_fields` (default: all but the others); `meta_fields` are static and hashable.
+
+    Without `meta_fields` those are static that say so: `dataclasses.field(metadata={"static": True})`. `drop_fields` are neither: they have a default.
+
+    Raises
+    ------
+    ValueError
+        Fields that the class has not, or that are named nowhere.
+    """
+    cls = nodetype
+    fields = dataclasses.fields(cls)  # type: ignore[arg-type]
+    meta = tuple(field.name for field in fields if field.metadata.get("static", False)) if meta_fields is None else tuple(meta_fields)
+    data = tuple(field.name for field in fields if field.name not in (*meta, *drop_fields)) if data_fields is None else tuple(data_fields)
+    named, expected = {*data, *meta, *drop_fields}, {field.name for field in fields if field.init}
+    if data_fields is not None and named != expected:
+        missing, unexpected = expected - named, named - {field.name for field in fields}
+        said = (f" Missing fields: {missing}." if missing else "") + (f" Unexpected fields: {unexpected}." if unexpected else "")
+        if said:
+            raise ValueError(f"data_fields and meta_fields must include all dataclass fields with ``init=True`` and only them.{said} Add them to drop_fields to suppress this error.")
 
     def flatten(node: Any) -> tuple[tuple[Any, ...], Any, tuple[str, ...]]:
         return tuple(getattr(node, name) for name in data), tuple(getattr(node, name) for name in meta), data
@@ -187,6 +209,18 @@ def tree_reduce(
     """function(function(first, second), third)… over the leaves."""
     leaves = tree_leaves(tree, is_leaf)
     return functools.reduce(function, leaves) if initializer is dataclasses.MISSING else functools.reduce(function, leaves, initializer)
+
+
+def tree_reduce_associative(operation: Callable[[Any, Any], Any], tree: Any, *, identity: Any = dataclasses.MISSING, is_leaf: Callable[[Any], bool] | None = None) -> Any:
+    """operation over the leaves, two and two, in whatever order: from the left here. `identity`: what a tree without leaves gives.
+
+    >>> tree_reduce_associative(max, {"a": 3, "b": (5, 1)}), tree_reduce_associative(max, [], identity=0)
+    (5, 0)
+    """
+    leaves = tree_leaves(tree, is_leaf)
+    if not leaves and identity is dataclasses.MISSING:
+        raise ValueError("Must specify identity for parallel reduction of empty tree.")
+    return functools.reduce(operation, leaves) if leaves else identity
 
 
 def tree_all(tree: Any, *, is_leaf: Callable[[Any], bool] | None = None) -> bool:

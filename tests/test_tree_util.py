@@ -1,12 +1,14 @@
 """Containers: JAX's conventions."""
 from __future__ import annotations
 
+import dataclasses
 from collections import OrderedDict
 from dataclasses import dataclass
 from typing import NamedTuple
 
 import pytest
 
+import s2s
 from s2s import tree_util
 
 
@@ -136,3 +138,38 @@ def test_names_of_jax_tree() -> None:
     assert tree.map(lambda a: a + 1, {"a": 1}) == {"a": 2}
     assert tree.leaves(tree.unflatten(tree.structure((0, 0)), [1, 2])) == [1, 2]
     assert tree.reduce(max, (1, 3, 2)) == 3
+
+
+def test_dataclasses_say_what_is_static():
+    @tree_util.register_dataclass
+    @dataclasses.dataclass
+    class Layer:
+        w: object
+        power: int = dataclasses.field(default=2, metadata={"static": True})
+
+    assert tree_util.tree_leaves(Layer(1.5, 3)) == [1.5]
+    assert tree_util.tree_map(lambda leaf: 2 * leaf, Layer(1.5, 3)) == Layer(3.0, 3)
+    with pytest.raises(ValueError, match="must include all dataclass fields with ``init=True`` and only them. Missing fields: {'power'}."):
+        tree_util.register_dataclass(Layer, data_fields=["w"], meta_fields=[])
+    with pytest.raises(ValueError, match="Unexpected fields: {'b'}."):
+        tree_util.register_dataclass(Layer, data_fields=["w", "power", "b"], meta_fields=[])
+
+
+@dataclasses.dataclass
+class Named:
+    x: object
+    y: object
+    name: str = "n"
+
+
+tree_util.register_dataclass(Named, data_fields=["x", "y"], meta_fields=["name"])
+
+
+def test_dataclasses_with_static_fields_are_carried():
+    def steps(pair):
+        return s2s.lax.fori_loop(0, 3, lambda i, c: Named(c.x * 2.0, c.y + c.x, c.name), pair)
+
+    assert s2s.jit(steps, target="numpy")(Named(1.5, 2.0)) == Named(12.0, 12.5)
+    assert s2s.grad(s2s.jit(lambda x: steps(Named(x, 2.0)).y, target="numpy"))(1.5) == 7.0
+    with pytest.raises(TypeError, match="must have the same pytree structure"):
+        s2s.jit(lambda p: s2s.lax.fori_loop(0, 3, lambda i, c: Named(c.x, c.y, "other"), p), target="numpy")(Named(1.5, 2.0))

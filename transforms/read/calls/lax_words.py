@@ -18,8 +18,8 @@ HOLE = "\0"
 
 def different_trees(one: PyTreeDef, two: PyTreeDef) -> Iterator[tuple[str, str, str, str]]:
     """Where two structures differ: the path, what is there, what is there in the other one, and why they differ."""
-    for path, this, other, why in structure_differences(one, two):
-        yield keystr(path), this, other, why
+    found = [(keystr(path), this, other, why) for path, this, other, why in structure_differences(one, two)]
+    yield from found or [("", str(one), str(two), "the static parts differ")]
 
 
 def type_name(type_: Array) -> str:

@@ -27,9 +27,17 @@ from s2s.tree_util import PyTreeDef
 
 @dataclasses.dataclass(frozen=True, eq=False)
 class _Leaf(StandIn):
-    """A leaf in a container that optree sees."""
+    """A leaf in a container that optree sees, or what a registered class calls its data: known values are compared by what they are."""
 
     value: Abstract
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, _Leaf) or self.value is other.value:
+            return isinstance(other, _Leaf)
+        return not is_runtime(self.value) and not is_runtime(other.value) and bool(self.value == other.value)
+
+    def __hash__(self) -> int:
+        return hash(type(self.value))
 
 
 Test = Callable[[Abstract], bool]

@@ -101,3 +101,8 @@ def test_eigenvectors_of_the_driver_that_numpy_takes():
     alike(f(S), scipy.linalg.eigh(S, driver="evd"))
     with pytest.raises(s2s.UnsupportedError, match="driver='evd'"):
         s2s.jit(lambda a: scipy.linalg.eigh(a), target="numpy")(S)  # noqa: PLW0108
+
+
+def test_more_right_hand_sides_than_a_matrix_holds():
+    with pytest.raises(s2s.UnsupportedError, match="more than two axes"):
+        s2s.jit(lambda c, b: scipy.linalg.solve_circulant(c, b), target="numpy")(V, np.ones((3, 3, 3)))  # noqa: PLW0108

@@ -132,6 +132,7 @@ def regular(draw: Draw, stacks: Any = _STACKS) -> str:
 
 def invertible(draw: Draw, stacks: Any = _STACKS, n: int | None = None) -> str:
     n = draw.pick((1, 2, 2, 3, 5)) if n is None else n
+    draw.base = np.zeros((n, n))
     return _drawn(draw, *draw.pick(stacks), n, n, spread=3.0)
 
 
@@ -220,7 +221,9 @@ def one_gentle(draw: Draw) -> str:
 def steady(draw: Draw) -> str:
     """Eigenvalues near 2."""
     n = draw.pick((1, 2, 3, 5))
-    return draw.argument((0.3 * draw.rng.normal(size=(n, n)) + 2.0 * np.eye(n)).astype(draw.pick(("float64", "float64", "float32"))), "C")
+    x = (0.3 * draw.rng.normal(size=(n, n)) + 2.0 * np.eye(n)).astype(draw.pick(("float64", "float64", "float32")))
+    draw.base = x
+    return draw.argument(x, "C")
 
 
 def like_base(draw: Draw) -> str:
@@ -234,6 +237,7 @@ def band(draw: Draw) -> str:
     """A band with a heavy diagonal in the middle."""
     ab = draw.rng.normal(size=(draw.pick((3, 3, 3, 3, 2)), draw.pick((1, 2, 4, 6))))
     ab[len(ab) // 2] += 4.0
+    draw.base = ab
     return draw.argument(ab.astype(draw.pick(("float64", "float64", "float32", "complex128"))))
 
 
@@ -246,6 +250,7 @@ def long_line(draw: Draw) -> str:
     """The first element is the largest: the matrices made of it are regular."""
     x = draw.rng.normal(size=draw.pick((2, 3, 5)))
     x[0] += 6.0
+    draw.base = x
     return draw.argument(x.astype(draw.pick(("float64", "float64", "float32", "complex128"))))
 
 

@@ -281,6 +281,8 @@ def solve_circulant(c, b, singular="raise", tol=None, caxis=-1, baxis=0, outaxis
 
     if singular != "raise" or tol is not None or caxis not in (-1, 0) or baxis != 0 or outaxis != 0 or np.ndim(c) != 1:
         unsupported("scipy.linalg.solve_circulant with an option", "np.linalg.solve with scipy.linalg.circulant")
+    if np.ndim(b) > 2:
+        unsupported("scipy.linalg.solve_circulant of right hand sides of more than two axes", "b.reshape(b.shape[0], -1)")
     return np.linalg.solve(scipy.linalg.circulant(c), np.asarray(b))
 
 

@@ -117,12 +117,14 @@ class Literal(Opaque):
 Atom = Union[Var, Literal]
 Dim = Union[int, Var]
 
-BOOL, INT32, INT64 = np.dtype(np.bool_), np.dtype(np.int32), np.dtype(np.int64)
+BOOL = np.dtype(np.bool_)
+INT8, INT16, INT32, INT64 = (np.dtype(f"int{bits}") for bits in (8, 16, 32, 64))
+UINT8, UINT16, UINT32, UINT64 = (np.dtype(f"uint{bits}") for bits in (8, 16, 32, 64))
 FLOAT32, FLOAT64 = np.dtype(np.float32), np.dtype(np.float64)
 COMPLEX64, COMPLEX128 = np.dtype(np.complex64), np.dtype(np.complex128)
 FLOAT0 = np.dtype([("float0", np.void, 0)])
 """The dtype of the tangents of integers and bools, as in JAX: it has one value, nothing."""
-SUPPORTED_DTYPES = (BOOL, INT32, INT64, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
+SUPPORTED_DTYPES = (BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
 SIZE = Array(INT64, weak=True)
 """The type of a dimension, an index, a trip count. Weak: `len(x)` and `x.shape[0]` are Python ints, which promote like one."""
 
@@ -150,6 +152,11 @@ def kind_of(dtype: np.dtype) -> str:
 def is_integer(dtype: np.dtype) -> bool:
     """Whether values of dtype are integers, with a sign or without."""
     return dtype.kind in "iu"
+
+
+def is_unsigned(dtype: np.dtype) -> bool:
+    """Whether values of dtype are integers without a sign."""
+    return dtype.kind == "u"
 
 
 def is_whole(dtype: np.dtype) -> bool:
@@ -198,7 +205,7 @@ def promote(types: list[Array]) -> Array:
     f4
     """
     if all(type_.weak for type_ in types):
-        kind = max((type_.dtype.kind for type_ in types), key="bifc".index)
+        kind = max((kind_of(type_.dtype) for type_ in types), key="bifc".index)
         return Array({"b": BOOL, "i": INT64, "f": FLOAT64, "c": COMPLEX128}[kind], weak=True)
-    operands = [_WEAK_EXAMPLE[type_.dtype.kind] if type_.weak else type_.dtype for type_ in types]
+    operands = [_WEAK_EXAMPLE[kind_of(type_.dtype)] if type_.weak else type_.dtype for type_ in types]
     return Array(np.result_type(*operands))

@@ -60,7 +60,7 @@ def numpy_refuses(function: Callable[..., Any], *args: Any) -> bool:
             results = flat(function(np, *args))
     except (TypeError, ValueError, ZeroDivisionError):
         return True
-    return any(np.asarray(result).dtype.itemsize == 1 and np.asarray(result).dtype != bool for result in results)
+    return any(np.asarray(result).dtype == np.float16 for result in results)
 
 
 @pytest.mark.parametrize("op", BINARY)
@@ -86,7 +86,7 @@ def test_operator_with_number(op: str, dtype: Any, number: Any) -> None:
     for function in (lambda np, a: BINARY[op](np, a, number), lambda np, a: BINARY[op](np, number, a)):
         for shape in ((), (3,)):
             a = positive(dtype, shape)
-            if dtype == np.bool_ and number == 2 and op == "**" and not shape:  # int8 only of arrays
+            if dtype == np.bool_ and number == 2 and op == "**":  # an int8 of arrays, an int64 of scalars: refused
                 continue
             if numpy_refuses(function, a):
                 with pytest.raises((S2SError, ZeroDivisionError)):

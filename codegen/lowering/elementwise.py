@@ -17,16 +17,37 @@ from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.own_text import text_of
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sub
+from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sign, sub
 from s2s.transforms.primitives.conversion import absolute, convert
-from s2s.transforms.primitives.logic import logical_not
+from s2s.transforms.primitives.logic import logical_not, right_shift
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.scalar_helpers import HELPERS
 from s2s.transforms.primitives.scipy_functions import C_FUNCTIONS, IMPORTS
-from s2s.types import COMPLEX64, FLOAT32, INT64, SUPPORTED_DTYPES, Literal, is_integer, kind_of
+from s2s.types import (
+    COMPLEX64,
+    FLOAT32,
+    INT8,
+    INT16,
+    INT64,
+    SUPPORTED_DTYPES,
+    UINT8,
+    UINT16,
+    UINT32,
+    UINT64,
+    Literal,
+    is_integer,
+    is_unsigned,
+    kind_of,
+)
 
 _WHOLE = {minimum: LEAST, maximum: LARGEST, absolute: SIZE}
 """Simpler operations for integers, which are never nan."""
+_NATURAL = {sign: operation("a != 0"), right_shift: operation("natural_right_shift(a, b)")}
+"""What Numba does otherwise of integers without a sign."""
+_BY_WAY_OF = {
+    **dict.fromkeys((INT8, INT16, UINT8, UINT16), "np.int32(a)"), UINT32: "np.int64(a)", UINT64: "natural_number(a)",
+}
+"""Floats become these integers by way of a wider one, as in NumPy: what does not fit is cut off (in C it is undefined)."""
 _NARROW = frozenset({convert, logical_not})
 """Rows of which an array's operation is not a number's: a.astype, and ~False, which is the number -1."""
 
@@ -45,18 +66,33 @@ def scalar_operation(node: Equation) -> Operation:
     return operation(emission.complex if emission.complex and is_complex else emission.scalar, node.params)
 
 
+def _compiled_operation(node: Equation) -> Operation:
+    """As `scalar_operation`, where Numba does otherwise than NumPy with integers."""
+    (given, *_), wanted = (atom.type.dtype for atom in node.ins), node.outs[0].type.dtype
+    if node.primitive is convert and given.kind == "f" and wanted in _BY_WAY_OF:
+        return operation(_BY_WAY_OF[wanted])
+    if is_unsigned(wanted) and node.primitive in _NATURAL:
+        return _NATURAL[node.primitive]
+    return scalar_operation(node)
+
+
 def scalar_element(node: Equation, operands: tuple[Expr, ...], module: Module) -> Expr:
     """One element of an elementwise equation in a Numba kernel, of exactly the out's dtype."""
     dtype = node.outs[0].type.dtype
     if (affine := _affine(node, operands)) is not None:
         return affine
-    plain = scalar_operation(node)
+    plain = _compiled_operation(node)
     done = vectorised(plain) if node.outs[0].type.shape else plain
     need(done, module)
     result = apply(done, *operands)
     assert isinstance(node.primitive.emission, Elementwise)
     is_wider = dtype == FLOAT32 and (done is not plain or node.primitive.emission.widens) or dtype in _WIDENED and plain is not conversion(dtype)
     return Op(restored(dtype), (result,)) if is_wider else result
+
+
+def in_its_dtype(dtype: np.dtype, value: Expr) -> Expr:
+    """A sum or product of two numbers of a dtype, which Numba may have computed in a wider one, in that dtype."""
+    return Op(restored(dtype), (value,)) if dtype in _WIDENED and is_integer(dtype) else value
 
 
 def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool = False) -> Expr:
@@ -73,7 +109,15 @@ def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool
     if (affine := _affine(node, operands)) is not None:
         return affine
     of_numbers = scalar_operation(node)
+    if node.primitive is convert and _wraps(node):
+        return apply(of_arrays, Op(conversion(INT64), operands))
     return apply(of_arrays if _library(of_numbers) - {"min", "max"} else of_numbers, *operands)
+
+
+def _wraps(node: Equation) -> bool:
+    """Whether an integer becomes one of another dtype as NumPy's do: Python's, as which they may stand in a module, would have to fit."""
+    (given,), wanted = node.ins, node.outs[0].type.dtype
+    return given.type.dtype == INT64 and not given.type.weak and is_integer(wanted) and wanted != INT64
 
 
 def only_weakened(node: Equation) -> bool:

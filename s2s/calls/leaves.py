@@ -13,7 +13,7 @@ from s2s.codegen.modules.call import Static
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.hidden import behaves_as_array
 from s2s.streams import is_stream
-from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, short_name
+from s2s.types import SIZE, SUPPORTED_DTYPES, Array, Dim, Var, is_integer, short_name
 
 Kind = tuple[str, tuple[int, ...]]
 """A dynamic leaf's kind: ("f8", weak "f8*", "f8[]" for an array without axes or "i8~" for a random generator's memory, sizes): -1 stands for any size but 1."""
@@ -149,7 +149,7 @@ def ready_as_it_lies(leaf: Any) -> Any:
 
 def _own_dtype(array: np.ndarray) -> np.dtype:
     """NumPy's own object for an array's dtype."""
-    return np.dtype(array.dtype.type) if array.dtype.kind != "i" else np.dtype(f"i{array.dtype.itemsize}")
+    return np.dtype(array.dtype.type) if not is_integer(array.dtype) else np.dtype(short_name(array.dtype))
 
 
 def ready_for_entry(leaf: Any, *, mutated: bool) -> Any:

@@ -20,7 +20,7 @@ import numpy as np
 import scipy.special
 
 from . import calls_table as table
-from .calls_draw import DTYPES, Argument, Draw, choose
+from .calls_draw import DTYPES, NARROW, Argument, Draw, choose
 from .calls_kinds import KINDS
 from .calls_uses import used
 
@@ -205,7 +205,7 @@ def _out_for(draw: Draw, text: str) -> Any:
         like = np.zeros(like.shape, draw.pick(("float64", "float32", "int64", "complex128")))
     elif odd < 0.15:
         like = np.zeros((*like.shape, 2))
-    return like if like.dtype.name in DTYPES else np.zeros(2)
+    return like if like.dtype.name in (*DTYPES, *NARROW) else np.zeros(2)
 
 
 # ---- running ---------------------------------------------------------------------------------------------------------------

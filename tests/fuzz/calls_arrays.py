@@ -6,7 +6,7 @@ from typing import Any
 
 import numpy as np
 
-from .calls_draw import DTYPES, Draw, Random, between, choose
+from .calls_draw import DTYPES, NARROW, Draw, Random, between, choose
 
 Kind = Callable[[Draw], str]
 
@@ -21,6 +21,8 @@ def _scalar_value(rng: Random, kind: Any, flavour: str) -> Any:
         return kind(rng.random() < 0.5)
     if kind in (int, np.int64, np.int32):
         return kind(between(rng, -3, 5))
+    if issubclass(kind, np.integer):
+        return kind(max(between(rng, -3, 5), np.iinfo(kind).min))
     if flavour == "plain":
         number: Any = rng.gauss(0.0, 1.5)
     else:
@@ -32,6 +34,8 @@ def _scalar_value(rng: Random, kind: Any, flavour: str) -> Any:
 def scalar(draw: Draw) -> str:
     """A number of any type, mostly of run time."""
     kind = draw.pick(_SCALAR_TYPES)
+    if kind in (np.int64, np.int32, np.bool_, np.float64):
+        kind = np.dtype(draw.narrowed(kind.__name__.rstrip("_"))).type
     literal = draw.chance(0.2)
     value = _scalar_value(draw.fixed if literal else draw.free, kind, "plain" if literal else draw.flavour)
     draw.last = np.asarray(value)
@@ -51,7 +55,7 @@ def real(draw: Draw) -> str:
 
 
 def _array(draw: Draw, shape: tuple[int, ...], dtype: str | None = None) -> str:
-    found = draw.data(shape, dtype or draw.pick(DTYPES))
+    found = draw.data(shape, dtype or draw.dtype(DTYPES))
     return _noted(draw, found)
 
 
@@ -79,7 +83,7 @@ def _listed(draw: Draw) -> str:
     rows = draw.pick((0, 0, 2))
     if draw.chance(0.4):
         shape = (rows, count) if rows else (count,)
-        draw.last = draw.data(shape, draw.pick(("float64", "float64", "int64", "bool")))
+        draw.last = draw.data(shape, draw.dtype(("float64", "float64", "int64", "bool")))
         draw.base = draw.last if draw.base is None else draw.base
         return draw.argument(draw.last.tolist())
     items = [draw.number(lambda rng: round(rng.gauss(0, 2), 2) if count < 3 else between(rng, -3, 5), 0.6) for _ in range(count * (rows or 1))]
@@ -92,7 +96,7 @@ def _listed(draw: Draw) -> str:
 def target(draw: Draw) -> str:
     """An array that is written to."""
     rank = draw.pick((1, 1, 2, 2, 2, 3))
-    found = draw.data(draw.shape(rank), draw.pick(DTYPES))
+    found = draw.data(draw.shape(rank), draw.dtype(DTYPES))
     return _noted(draw, found, choose(draw.free, ("C", "C", "C", "F", "strided", "reversed", "read-only" if draw.point > 2 else "C")))
 
 
@@ -106,7 +110,7 @@ def matrix(draw: Draw) -> str:
 
 def square(draw: Draw) -> str:
     size = draw.size()
-    return _array(draw, (size, size), draw.pick(("float64", "float64", "int64", "complex128", "float32"))) if draw.chance(0.85) else matrix(draw)
+    return _array(draw, (size, size), draw.dtype(("float64", "float64", "int64", "complex128", "float32"))) if draw.chance(0.85) else matrix(draw)
 
 
 def triple(draw: Draw) -> str:
@@ -125,7 +129,7 @@ def distinct(draw: Draw) -> str:
     """An array whose elements differ: NumPy's argsort is not stable, ours is."""
     shape = draw.shape(draw.pick((1, 1, 2, 2, 3)))
     size = int(np.prod(shape))
-    return _noted(draw, (draw.rng.permutation(size).reshape(shape) - size // 2).astype(draw.pick(("float64", "float64", "int64", "float32", "int32"))))
+    return _noted(draw, (draw.rng.permutation(size).reshape(shape) - size // 2).astype(draw.dtype(("float64", "float64", "int64", "float32", "int32"))))
 
 
 def special(draw: Draw) -> str:
@@ -138,7 +142,7 @@ def special(draw: Draw) -> str:
 def _like(draw: Draw) -> str:
     """A dtype: the base's, or any."""
     own = draw.base.dtype.name if draw.base is not None else ""
-    return own if draw.chance(0.5) and own in DTYPES else draw.pick(DTYPES)
+    return own if draw.chance(0.5) and own in (*DTYPES, *NARROW) else draw.dtype(DTYPES)
 
 
 def same(draw: Draw) -> str:
@@ -194,7 +198,7 @@ def sorted_(draw: Draw) -> str:
     """A vector: rising mostly, else with repeated, falling or unsorted elements."""
     if not draw.chance(0.95):
         return array(draw)
-    found = draw.data((draw.size(),), draw.pick(("float64", "float64", "float64", "int64", "float32", "int32", "bool")))
+    found = draw.data((draw.size(),), draw.dtype(("float64", "float64", "float64", "int64", "float32", "int32", "bool")))
     order = choose(draw.free, ("up", "up", "up", "up", "any", "down"))
     found = np.sort(found)[::-1] if order == "down" else np.sort(found) if order == "up" else found
     return _noted(draw, np.array(found))
@@ -211,7 +215,7 @@ def wanted(draw: Draw) -> str:
     """What is looked for."""
     if draw.chance(0.2):
         return scalar(draw)
-    found = draw.data(draw.shape(draw.pick((0, 1, 1, 2))), draw.pick(("float64", "float64", "int64", "float32")))
+    found = draw.data(draw.shape(draw.pick((0, 1, 1, 2))), draw.dtype(("float64", "float64", "int64", "float32")))
     if found.size and found.dtype.kind == "f" and draw.last is not None and draw.last.size and draw.last.dtype.kind in "fi":
         found.flat[0] = draw.last.flat[0]  # one that is there
     return _noted(draw, found)
@@ -233,9 +237,9 @@ def weights(draw: Draw) -> str:
     shape = draw.base.shape
     axis = draw.pick((0, -1))
     if style < 0.5:
-        found = np.abs(draw.data(shape, draw.pick(("float64", "float64", "int64", "float32"))))
+        found = np.abs(draw.data(shape, draw.dtype(("float64", "float64", "int64", "float32"))))
     elif style < 0.9:
-        found = np.abs(draw.data((shape[axis],) if shape else (), draw.pick(("float64", "float64", "int64"))))
+        found = np.abs(draw.data((shape[axis],) if shape else (), draw.dtype(("float64", "float64", "int64"))))
     else:
         return array(draw)
     return draw.argument(found)
@@ -244,7 +248,7 @@ def weights(draw: Draw) -> str:
 def counts(draw: Draw) -> str:
     """Small integers that are not negative, mostly."""
     low = -1 if draw.free.random() < 0.1 else 0
-    kind = draw.pick(("int64", "int64", "int64", "int32", "bool", "float64"))
+    kind = draw.dtype(("int64", "int64", "int64", "int32", "bool", "float64"))
     found = draw.rng.integers(low, 5, (draw.size(),)).astype(kind)
     return _noted(draw, found) if draw.chance(0.9) else array(draw)
 

@@ -14,6 +14,9 @@ from typing import Any
 import numpy as np
 
 DTYPES = ("float64",) * 9 + ("int64",) * 3 + ("float32",) * 2 + ("complex128",) * 2 + ("bool", "bool", "int32", "int32", "complex64")
+NARROW = ("uint8", "uint8", "int8", "int16", "uint16", "uint32", "uint64", "uint64")
+"""Integers of other widths, drawn in the place of the others' integers, bools and some of their floats in every fourth call: the other calls stay what they were."""
+SHARE = {"narrow": 4}
 SIZES = (0, 1, 1, 2, 2, 3, 3, 4, 5)
 LONG = (9, 17, 40)
 """Lengths of some vectors: loops are unrolled, sums made in blocks."""
@@ -110,6 +113,8 @@ class Draw:
         self.flavour = "plain" if self.point == 0 else choose(self.free, FLAVOURS)
         self.small = self.point == 0
         self.rng = np.random.default_rng(self.seed * 1000 + self.point)
+        self.widths = Random(f"widths of {self.seed}")
+        self.narrow = self.widths.random() < 1 / SHARE["narrow"]
 
     def argument(self, value: Any, layout: str | None = None) -> str:
         """A run-time argument; its name."""
@@ -128,6 +133,16 @@ class Draw:
 
     def pick(self, options: Sequence[Any]) -> Any:
         return choose(self.fixed, options)
+
+    def dtype(self, options: Sequence[str]) -> str:
+        """A dtype of these, in some calls one of the integers of other widths where there is an integer among them."""
+        return self.narrowed(self.pick(options)) if "int64" in options else self.pick(options)
+
+    def narrowed(self, dtype: str) -> str:
+        """A dtype, or one of other integers in its place."""
+        if not self.narrow or self.widths.random() < {"float64": 0.6, "float32": 0.6, "complex128": 0.8, "complex64": 0.8}.get(dtype, 0.1):
+            return dtype
+        return choose(self.widths, NARROW)
 
     def between(self, low: int, high: int) -> int:
         return between(self.fixed, low, high)
@@ -164,6 +179,8 @@ class Draw:
         rng, flavour = self.rng, self.flavour
         if dtype == "bool":
             return rng.random(shape) < 0.5
+        if dtype in NARROW:
+            return self.integers(shape, dtype)
         if dtype.startswith("int"):
             return rng.integers(-4, 6, shape).astype(dtype)
         if flavour == "plain":
@@ -178,6 +195,16 @@ class Draw:
             real = real + 1j * rng.normal(size=shape)
         with np.errstate(all="ignore"):
             return np.asarray(real).astype(dtype)
+
+
+    def integers(self, shape: tuple[int, ...], dtype: str) -> np.ndarray:
+        """Small ones; of a special flavour also the smallest and the largest."""
+        limits = np.iinfo(dtype)
+        small = self.rng.integers(max(-4, limits.min), 6, shape).astype(dtype)
+        if self.flavour != "special":
+            return small
+        ends = np.array([limits.min, limits.max, limits.max - 1, limits.max // 2 + 1], dtype)
+        return np.where(self.rng.random(shape) < 0.7, small, ends[self.rng.integers(0, 4, shape)])
 
 
 def choose(rng: Random, options: Sequence[Any]) -> Any:

@@ -43,7 +43,7 @@ from .calls_arrays import (
     wanted,
     weights,
 )
-from .calls_draw import Draw, between, choose
+from .calls_draw import NARROW, Draw, between, choose
 from .calls_library import KINDS as LIBRARY_KINDS
 from .calls_rest import REST_KINDS
 
@@ -315,7 +315,7 @@ def indices(draw: Draw) -> str:
     if style < 0.3:
         return draw.pick(("[0, 1]", "[0, -1]", "[[0], [1]]", "[]", "(0, 1)"))
     found = _positions(draw, draw.shape(draw.pick((1, 1, 1, 2))), limit)
-    return draw.argument(found.astype(draw.pick(("int64",) * 6 + ("int32", "float64", "bool"))))
+    return draw.argument(found.astype(draw.dtype(("int64",) * 6 + ("int32", "float64", "bool"))))
 
 
 def along(draw: Draw) -> str:
@@ -387,6 +387,8 @@ def flag(draw: Draw) -> str:
 
 
 def dtype(draw: Draw) -> str:
+    if draw.narrow and draw.chance(0.3):
+        return f"np.{choose(draw.widths, NARROW)}"
     return draw.pick(("np.float64", "np.float32", "float", "int", "np.int64", "np.int32", "bool", "complex", "np.complex64", "'float32'", "'f8'", "None",
                       "np.dtype(np.float64)", "np.float16", "np.uint8", "'<i4'", "object"))  # fmt: skip
 

@@ -12,12 +12,14 @@ import numpy as np
 
 
 def main(options: argparse.Namespace) -> int:
-    from . import calls_known
+    from . import calls_draw, calls_known
     from .calls import NAMES, seeds
     from .calls_bounds import exceeded, report
     from .calls_check import OTHERS, Tally, examine, minimise, program_text
 
     np.seterr(all="ignore")
+    if options.narrow:
+        calls_draw.SHARE["narrow"] = 1
     tally, start, count = Tally(), time.perf_counter(), 0
     names = tuple(name for name in NAMES if not options.only or any(part in name for part in options.only.split(",")))
     if not names:

@@ -124,7 +124,7 @@ _OF = {
     "np.unravel_index": "indices:counts shape:grid order:order", "np.ravel_multi_index": "multi_index:cells dims:grid mode:takemode order:order",
     "np.broadcast_shapes": "*args:shape", "np.ndarray": "shape:shape dtype:dtype buffer:none offset:none strides:none order:order",
     "np.tril_indices": "n:count k:offset m:count", "np.triu_indices": "n:count k:offset m:count", "np.diag_indices": "n:count ndim:count",
-    "np.bool_": "value:scalar", **{f"np.{name}": "value:scalar" for name in ("int32", "int64", "float32", "float64")},
+    "np.bool_": "value:scalar", **{f"np.{name}": "value:scalar" for name in ("int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64", "float32", "float64")},
     "np.complex64": "real:scalar imag:scalar", "np.complex128": "real:scalar imag:scalar",
     # types
     "np.shape": "a:array", "np.size": "a:array axis:axes", "np.ndim": "a:array", "np.result_type": "*arrays_and_dtypes:arrays",

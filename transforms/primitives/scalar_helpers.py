@@ -43,6 +43,16 @@ def right_shift(a, b):
     return a >> b if 0 <= b < 64 else a >> 63
 
 
+def natural_right_shift(a, b):
+    """np.right_shift of integers without a sign."""
+    return a >> b if b < 64 else a - a
+
+
+def natural_number(x):
+    """A float as a uint64: what does not fit is cut off, as in NumPy."""
+    return np.uint64(np.int64(x)) if not x >= 9223372036854775808.0 else np.uint64(np.int64(x - 9223372036854775808.0)) ^ np.uint64(9223372036854775808)
+
+
 def logit(x):
     """scipy.special.logit: log(x / (1 - x)), around 1/2 without cancellation."""
     if x < 0.3 or x > 0.65:
@@ -161,7 +171,8 @@ def single_of_bits(a):
 
 HELPERS: dict[str, Callable[..., Any]] = {
     helper.__name__: helper for helper in (
-        bits_of_double, bits_of_single, double_of_bits, single_of_bits, c_remainder, complex_power, digamma, entr, heaviside, hurwitz_zeta, left_shift, logit, right_shift, xlog1py, xlogy,
+        bits_of_double, bits_of_single, c_remainder, complex_power, digamma, double_of_bits, entr, heaviside, hurwitz_zeta, left_shift, logit, natural_number,
+        natural_right_shift, right_shift, single_of_bits, xlog1py, xlogy,
     )
 }  # fmt: skip
 """What a scalar text may call, by name."""

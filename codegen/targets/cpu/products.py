@@ -8,6 +8,7 @@ import numpy as np
 from s2s.codegen.language.expressions import Expr, Load, Name, Number, Op, Operation, integer
 from s2s.codegen.language.operations import ADD, AND, GREATER, MULTIPLY, OR, apply
 from s2s.codegen.language.statements import Assign, CallKernel, IfElse, Store
+from s2s.codegen.lowering.elementwise import in_its_dtype
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
@@ -52,7 +53,7 @@ def fold(
         low.flush(slot, except_for=(out,))
         low.out.emit(Assign((slot.name,), (start,), low.out.where))
         _note_sum(low, slot.name, out, step)
-        _accumulate(low, slot.name, {}, order, lengths, read, step)
+        _accumulate(low, slot.name, out.type.dtype, {}, order, lengths, read, step)
         low.places.occupy(slot, out)
         return
     if inner_first:
@@ -63,7 +64,7 @@ def fold(
             outer, low.out.where = low.out.where, where
             low.out.emit(Assign((name,), (start,), low.out.where))
             _note_sum(low, name, out, step)
-            _accumulate(low, name, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, step)
+            _accumulate(low, name, out.type.dtype, dict(zip(kept, index, strict=True)), order[len(kept):], lengths, read, step)
             low.out.where = outer
             return Name(name)
 
@@ -96,11 +97,12 @@ def _simple_if_repeated(low: Cpu, expr: Expr, step: Operation) -> Expr:
     return Name(name)
 
 
-def _accumulate(low: Cpu, name: str, at: dict[int, Expr], order: tuple[int, ...], lengths: list[Expr], read: Callable[[Index], Expr], step: Operation) -> None:
+def _accumulate(low: Cpu, name: str, dtype: np.dtype, at: dict[int, Expr], order: tuple[int, ...], lengths: list[Expr], read: Callable[[Index], Expr], step: Operation) -> None:
     def body(index: Index) -> None:
         full = {**at, **dict(zip(order, index, strict=True))}
         element = read(tuple(full[axis] for axis in range(len(lengths))))
-        low.out.emit(Assign((name,), (apply(step, Name(name), _simple_if_repeated(low, element, step)),), low.out.where))
+        found = apply(step, Name(name), _simple_if_repeated(low, element, step))
+        low.out.emit(Assign((name,), (in_its_dtype(dtype, found) if step in (ADD, MULTIPLY) else found,), low.out.where))
 
     low.nest([lengths[axis] for axis in order], body)
 

@@ -9,6 +9,7 @@ from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, Ope
 from s2s.codegen.language.notation import operation
 from s2s.codegen.language.operations import ADD, CHOOSE, EQUAL, MULTIPLY, apply
 from s2s.codegen.language.statements import ONE, ZERO, Alloc, Assign, CallKernel, IfElse, Loop, Raise, Store
+from s2s.codegen.lowering.elementwise import in_its_dtype
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.products import fold, reduction
@@ -157,7 +158,7 @@ def _along(start: int, step: Callable[[Expr, list[Expr]], Expr], *, before: bool
             position = total((dims[axis], 1), (Name(k), -1), constant=-1) if node.params["reverse"] else Name(k)
             place = (*index[:axis], position, *index[axis:])
             with low.out.apart() as statements:
-                change = Assign((running,), (step(Name(running), [read(place) for read in reads]),), low.out.where)
+                change = Assign((running,), (in_its_dtype(out.type.dtype, step(Name(running), [read(place) for read in reads])),), low.out.where)
                 store = Store(slot.name, place, Name(running), where=low.out.where)
                 for statement in (store, change) if first else (change, store):
                     low.out.emit(statement)

@@ -10,7 +10,7 @@ from s2s.transforms.read.composed.marks import unsupported
 def gradient(f, *varargs, axis=None, edge_order=1):
     """np.gradient: central differences inside, one-sided ones at the ends. Source of the formulas: NumPy's notes (Quarteroni, Sacco, Saleri 2007)."""
     f = np.asarray(f)
-    if f.dtype.kind == "i":
+    if f.dtype.kind in "iu":
         f = f.astype(np.float64)
     axes = tuple(range(f.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
     for k in axes:

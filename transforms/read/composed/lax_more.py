@@ -11,9 +11,9 @@ from s2s.transforms.read.composed.lax_reductions import top_k
 
 
 def _words(x: Any) -> Any:
-    """The bits of integers as int64, those of int32 in the lower half."""
+    """The bits of integers as int64, those of shorter ones the lowest."""
     wide = x.astype(np.int64)
-    return wide & 0xFFFFFFFF if x.dtype.itemsize == 4 else wide
+    return wide & (1 << 8 * x.dtype.itemsize) - 1 if x.dtype.itemsize < 8 else wide
 
 
 def _whole(name: str, x: Any) -> Any:

@@ -96,7 +96,7 @@ def isqrt(n, /):
 
 
 def _whole(name, n):
-    if np.asarray(n).dtype.kind not in "bi":
+    if np.asarray(n).dtype.kind not in "biu":
         raise TypeError("'float' object cannot be interpreted as an integer")
     if np.ndim(n) > 0:
         unsupported(f"math.{name} of an array", "a loop over its elements")

@@ -63,7 +63,7 @@ _NUMERATOR = (
 def expm(A):
     """scipy.linalg.expm: a Pade approximant of order 13, squared. Source: Higham, "The scaling and squaring method for the matrix exponential" (2005)."""
     a = np.asarray(A)
-    if a.dtype.kind in "bi":
+    if a.dtype.kind in "biu":
         a = a.astype(np.float64)
     if a.ndim < 2:
         raise np.linalg.LinAlgError("The input array must be at least two-dimensional")
@@ -94,7 +94,7 @@ _NO_ROOT = "scipy.linalg.sqrtm of a singular matrix, or of one with eigenvalues 
 def sqrtm(A):
     """scipy.linalg.sqrtm by Newton's iteration in product form: of matrices without eigenvalues on the negative axis. Source: Higham, "Functions of matrices" (2008), 6.29."""
     a = np.asarray(A)
-    if a.dtype.kind in "bi":
+    if a.dtype.kind in "biu":
         a = a.astype(np.float64)
     if a.ndim != 2:
         unsupported("scipy.linalg.sqrtm of stacks of matrices", "a loop over them")

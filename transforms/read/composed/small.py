@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.floats import as_floats
 from s2s.transforms.read.composed.marks import constant, unsupported
 
 # ---- windows ---------------------------------------------------------------------------------------------------------------
@@ -62,11 +63,10 @@ def _need_plain(name, out, where, casting, order, dtype, signature):
         unsupported(f"np.{name} with an option of ufuncs", "astype, np.where")
 
 
-def _need_floats(name, x):
+def _floats(name, x):
     if x.dtype.kind == "c":
         raise TypeError(f"ufunc '{name}' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
-    if x.dtype.kind == "b":
-        unsupported(f"np.{name} of bools (NumPy makes it float16)", "convert with .astype(float)")
+    return as_floats(f"np.{name}", x)
 
 
 # ---- floats ----------------------------------------------------------------------------------------------------------------
@@ -75,9 +75,7 @@ def _need_floats(name, x):
 def modf(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     """np.modf: the fraction and the whole, both with x's sign."""
     _need_plain("modf", out, where, casting, order, dtype, signature)
-    x = np.asarray(x)
-    _need_floats("modf", x)
-    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    x = _floats("modf", np.asarray(x))
     whole = np.trunc(x)
     return np.copysign(np.where(np.isinf(x), np.zeros_like(x), x - whole), x)[()], whole[()]
 
@@ -85,9 +83,7 @@ def modf(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=No
 def frexp(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     """np.frexp: the mantissa between 0.5 and 1, and the exponent of 2."""
     _need_plain("frexp", out, where, casting, order, dtype, signature)
-    x = np.asarray(x)
-    _need_floats("frexp", x)
-    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    x = _floats("frexp", np.asarray(x))
     plain = np.isfinite(x) & (x != 0.0)
     size = np.abs(np.where(plain, x, np.ones_like(x)))
     tiny = size < np.finfo(x.dtype).tiny
@@ -103,9 +99,7 @@ def frexp(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=N
 def ldexp(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     """np.ldexp: x1 * 2**x2, rounded once."""
     _need_plain("ldexp", out, where, casting, order, dtype, signature)
-    x = np.asarray(x1)
-    _need_floats("ldexp", x)
-    x = x if x.dtype.kind == "f" else x.astype(np.float64)
+    x = _floats("ldexp", np.asarray(x1))
     if np.asarray(x2).dtype.kind not in "biu":
         raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")
     high, low = (1023, -1022) if x.dtype == np.float64 else (127, -126)
@@ -120,7 +114,7 @@ def spacing(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype
     """np.spacing: how far the next number away from zero lies."""
     _need_plain("spacing", out, where, casting, order, dtype, signature)
     x = np.asarray(x)
-    _need_floats("spacing", x)
+    x = _floats("spacing", x)
     x = constant(x if x.dtype.kind == "f" else x.astype(np.float64))
     away = np.where(x < 0, -np.inf, np.inf).astype(x.dtype)
     return (np.nextafter(x, away) - x)[()]

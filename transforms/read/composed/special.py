@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from s2s.transforms.read.composed.floats import as_floats
 from s2s.transforms.read.composed.marks import constant, unsupported
 
 
@@ -16,7 +17,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
     if b is not None and np.asarray(b).dtype.kind == "c":
         unsupported("scipy.special.logsumexp(…, b=…) of complex weights", "np.log(np.sum(b * np.exp(a)))")
     dtype = None if b is None else np.result_type(a, b)
-    a = np.atleast_1d(_floats("logsumexp", a))
+    a = np.atleast_1d(_widened(_real("logsumexp", a)))
     if b is not None:
         dtype = dtype if dtype.kind == "f" else np.dtype(np.float64)
         a, b = a.astype(dtype), np.asarray(b).astype(dtype)
@@ -29,7 +30,7 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
 
 def softmax(x, axis=None):
     """scipy.special.softmax."""
-    x = _floats("softmax", x)
+    x = as_floats("scipy.special.softmax", _real("softmax", x))
     axis = _of_none(x, axis)
     terms = np.exp(x - _along(constant(np.max(x, axis=axis)), axis))
     return terms / _along(np.sum(terms, axis=axis), axis)
@@ -37,7 +38,7 @@ def softmax(x, axis=None):
 
 def log_softmax(x, axis=None):
     """scipy.special.log_softmax."""
-    x = _floats("log_softmax", x)
+    x = as_floats("scipy.special.log_softmax", _real("log_softmax", x))
     axis = _of_none(x, axis)
     shifted = x - _along(constant(_largest(x, axis)), axis)
     return shifted - _along(np.log(np.sum(np.exp(shifted), axis=axis)), axis)
@@ -48,11 +49,15 @@ def _of_none(x, axis):
     return None if x.ndim == 0 and axis in (0, -1, (0,), (-1,)) else axis
 
 
-def _floats(name, x):
+def _widened(x):
+    return x if x.dtype.kind == "f" else x.astype(np.float64)
+
+
+def _real(name, x):
     x = np.asarray(x)
     if x.dtype.kind in "bc":
         unsupported(f"scipy.special.{name} of {'bools' if x.dtype.kind == 'b' else 'complex numbers'}", "np.exp and np.sum of floats")
-    return x if x.dtype.kind == "f" else x.astype(np.float64)
+    return x
 
 
 def _largest(a, axis):

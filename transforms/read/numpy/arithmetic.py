@@ -19,8 +19,8 @@ from s2s.transforms.primitives.row import Primitive
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import complex_order
 from s2s.transforms.read.numpy.building import Operand, unsupported
-from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool
-from s2s.types import BOOL, COMPLEX128, FLOAT64, INT32, INT64, Array, Literal, Var, is_integer, is_whole, kind_of
+from s2s.transforms.read.numpy.common import aligned, cast, everywhere, lift, marked, result_type, strong, to_bool, wrapped
+from s2s.types import BOOL, COMPLEX128, FLOAT64, INT8, INT64, UINT64, Array, Literal, Var, is_integer, is_unsigned, is_whole, kind_of
 
 
 def strong_result(result: Any, operands: tuple[Value, ...]) -> Any:
@@ -87,8 +87,8 @@ def multiply(a: Operand, b: Operand) -> Value:
 
 
 def _at_least_int(type_: Array) -> Array:
-    """Python's bools count as ints in arithmetic."""
-    return Array(INT64, weak=True) if type_.dtype == BOOL and type_.weak else type_
+    """Bools count as ints in arithmetic: Python's as Python's, NumPy's as the smallest."""
+    return type_ if type_.dtype != BOOL else Array(INT64, weak=True) if type_.weak else Array(INT8)
 
 
 def _noted(result: Value, x: Value, y: Value, sign: int) -> Value:
@@ -139,8 +139,6 @@ def _quotient(symbol: str, row: Primitive, a: Operand, b: Operand) -> Value:
 def _need(symbol: str, type_: Array, kinds: str, value: Value) -> None:
     if kind_of(type_.dtype) in kinds:
         return
-    if type_.dtype == BOOL and "i" in kinds:
-        raise unsupported(f"`{symbol}` of two bool arrays (NumPy makes it int8) is not supported", instead="convert with .astype(np.int64)")
     raise ArgumentTypeError(f"`{symbol}` is not defined for {type_.dtype}", where=value.builder.where)
 
 
@@ -171,7 +169,7 @@ def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
     _need("**", type_, "ifc", x)
     exponent = y.atom.value if isinstance(y.atom, Literal) else None
     if x.dtype == BOOL and not x.type.weak and exponent == 2 and y.type.weak:
-        _need("**", x.type, "ifc", x)
+        raise unsupported("`** 2` of bools (NumPy makes it int8 or int64) is not supported", instead="convert with .astype(np.int64)")
     if is_integer(type_.dtype):
         return _integer_power(x, y, type_, exponent, checked=checked)
     if exponent is not None and type_.dtype.kind in "fc":
@@ -183,7 +181,7 @@ def power(a: Operand, b: Operand, *, checked: bool = False) -> Value:
 
 
 def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: bool) -> Value:
-    if exponent is not None and exponent < 0:
+    if exponent is not None and exponent < 0 and not (is_unsigned(type_.dtype) and y.type.weak):
         raise ArgumentValueError("Integers to negative integer powers are not allowed.", where=x.builder.where, instead="a float base")
     if exponent is not None:
         base = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)[0]
@@ -195,7 +193,7 @@ def _integer_power(x: Value, y: Value, type_: Array, exponent: Any, *, checked: 
 
 def _check_exponent(exponent: Value) -> None:
     builder = exponent.builder
-    if exponent.dtype == BOOL or not exponent.ndim and builder.proves_at_least(exponent.atom, 0):
+    if exponent.dtype == BOOL or is_unsigned(exponent.dtype) or not exponent.ndim and builder.proves_at_least(exponent.atom, 0):
         return
     test = rows.greater_equal(exponent, exponent.like(0))
     builder.check(everywhere(test).atom, "ValueError", "Integers to negative integer powers are not allowed.")
@@ -220,7 +218,7 @@ def float_power(a: Operand, b: Operand) -> Value:
 def square(a: Operand) -> Value:
     """a * a."""
     x = lift(a)
-    _need("np.square", x.type, "ifc", x)
+    x = cast(x, _at_least_int(x.type).dtype, weak=x.type.weak)
     return marked(rows.square(x), weak=x.type.weak)
 
 
@@ -237,6 +235,8 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
     x, y = lift(a), lift(b)
     if _is_size(x.type, x, y) and y.type.weak and not (gap := x.builder.known_form(x.atom) - x.builder.known_form(y.atom)).terms:
         return marked(lift(SYMBOLS[op](gap.constant, 0)), weak=True)
+    if {x.dtype.kind, y.dtype.kind} == {"i", "u"} and UINT64 in (x.dtype, y.dtype) and not any(value.type.weak and _holds(UINT64, value) for value in (x, y)):
+        return _compared_across(op, x, y)
     dtype = _compared_dtype(x, y)
     if dtype == BOOL and op not in ("==", "!="):
         dtype = INT64
@@ -250,12 +250,29 @@ def compare(op: str, a: Operand, b: Operand) -> Value:
 
 
 def _compared_dtype(x: Value, y: Value) -> np.dtype:
-    """The common dtype; a Python int that the other's integer dtype can't hold is compared exactly, in int64."""
+    """The common dtype; a Python int that the other's integer dtype may not hold is compared exactly, in int64."""
     dtype = result_type(x, y).dtype
-    for value in (x, y):
-        if dtype == INT32 and isinstance(value.atom, Literal) and value.type.weak and abs(int(value.atom.value)) > np.iinfo(INT32).max:  # type: ignore[arg-type]
-            return INT64
-    return dtype
+    beyond = is_integer(dtype) and dtype != INT64 and any(value.type.weak and not _holds(dtype, value) for value in (x, y))
+    return INT64 if beyond else dtype
+
+
+def _holds(dtype: np.dtype, value: Value) -> bool:
+    """Whether an integer dtype surely holds a Python number."""
+    limits = np.iinfo(dtype)
+    return value.dtype == BOOL or isinstance(value.atom, Literal) and limits.min <= value.atom.value <= limits.max  # type: ignore[operator]
+
+
+def _compared_across(op: str, x: Value, y: Value) -> Value:
+    """A uint64 and an integer with a sign, exactly as NumPy compares them: what is negative is less than all of the others."""
+    if is_unsigned(x.dtype):
+        return _compared_across({"<": ">", "<=": ">=", ">": "<", ">=": "<="}.get(op, op), y, x)
+    if isinstance(x.atom, Literal) and int(x.atom.value) > np.iinfo(INT64).max:  # type: ignore[arg-type]
+        return compare(op, strong(x.with_atom(Literal(x.atom.value, Array(UINT64)))), y)
+    negative_, x, y = aligned(rows.less(x, x.like(0)), wrapped(x, UINT64), y)
+    found = COMPARISONS[op](x, y)
+    if op in ("<", "<=", "!="):
+        return rows.logical_or(negative_, found)
+    return rows.logical_and(rows.logical_not(negative_), found)
 
 
 # ---- logic and bits ----------------------------------------------------------------------------------------------------
@@ -339,7 +356,7 @@ def where(condition: Operand, x: Operand, y: Operand) -> Any:
     """np.where of a condition and two values: a choice for each element."""
     yes, no = lift(x), lift(y)
     dtype = result_type(yes, no).dtype
-    test, yes, no = aligned(to_bool(lift(condition)), yes, no, dtypes=[BOOL, dtype, dtype])
+    test, yes, no = aligned(to_bool(lift(condition)), wrapped(yes, dtype), wrapped(no, dtype))
     return rows.select(test, yes, no)
 
 

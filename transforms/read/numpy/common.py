@@ -21,12 +21,13 @@ from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, unsupported
-from s2s.transforms.read.numpy.python_checks import check_stored
+from s2s.transforms.read.numpy.python_checks import BEYOND_PYTHON, check_bounds, check_stored
 from s2s.types import (
     BOOL,
     INT64,
     SIZE,
     SUPPORTED_DTYPES,
+    UINT64,
     Array,
     Atom,
     Dim,
@@ -35,6 +36,7 @@ from s2s.types import (
     atom_dim,
     dim_atom,
     is_integer,
+    is_unsigned,
     kind_of,
     literal,
     promote,
@@ -174,14 +176,22 @@ def _cast_literal(atom: Literal, dtype: np.dtype, weak: bool) -> Literal:
         bounds = np.iinfo(dtype)
         if not bounds.min <= number <= bounds.max:
             if not atom.type.weak:
-                number = int(np.int64(number).astype(dtype))
+                number = int(np.array(number, atom.type.dtype).astype(dtype))
             else:
                 raise OverflowError(f"Python integer {number} out of bounds for {dtype}")
-    if is_integer(dtype) and isinstance(number, float) and not math.isfinite(number):
-        number = int(np.float64(number).astype(dtype))
     with np.errstate(all="ignore"):
+        if is_integer(dtype) and isinstance(number, float) and (is_unsigned(dtype) or not math.isfinite(number)):
+            number = int(np.float64(number).astype(dtype))
         typed = literal(number, dtype)
     return Literal(typed.value, Array(typed.type.dtype, weak=weak))
+
+
+def wrapped(value: Value, dtype: np.dtype) -> Value:
+    """As `cast`, without complaint: a Python int that does not fit wraps, as in np.where and np.select."""
+    if isinstance(value.atom, Literal) and is_integer(dtype) and isinstance(value.atom.value, int):
+        bits = value.atom.value & (2 ** (8 * dtype.itemsize) - 1)
+        return value.with_atom(literal(int(np.array(bits, f"u{dtype.itemsize}").astype(dtype)), dtype))
+    return cast(value, dtype)
 
 
 def marked(value: Value, *, weak: bool) -> Value:
@@ -210,7 +220,9 @@ def as_weak(value: Value) -> Value:
         return value
     if isinstance(value.atom, Literal):
         return marked(value, weak=True)
-    weak = converted(value, value.dtype, weak=True)
+    if value.dtype == UINT64:
+        value.builder.check((value <= 2**63 - 1).atom, *BEYOND_PYTHON)
+    weak = converted(value, INT64 if is_integer(value.dtype) else value.dtype, weak=True)
     if value.dtype == INT64:
         value.builder.unify(atom_dim(value.atom), atom_dim(weak.atom))
     return weak
@@ -443,6 +455,9 @@ def aligned(*values: Value, dtypes: Sequence[np.dtype] | np.dtype | None = None,
         dtypes = [value.dtype for value in values]
     elif isinstance(dtypes, np.dtype):
         dtypes = [dtypes] * len(values)
+    for value, dtype in zip(values, dtypes, strict=True):
+        if value.type.weak and value.dtype == INT64 and is_integer(dtype) and dtype != INT64 and isinstance(value.atom, Var):
+            check_bounds(value, dtype)
     scalars = [cast(value, dtype, weak=weak) for value, dtype in zip(values, dtypes, strict=True)]
     if all(value.ndim == 0 for value in scalars):
         return scalars

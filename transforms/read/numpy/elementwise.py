@@ -16,9 +16,18 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.arithmetic import add, divide, maximum, minimum, multiply
 from s2s.transforms.read.numpy.building import NONE, Operand, unsupported
 from s2s.transforms.read.numpy.common import aligned, cast, filled, lift, marked, result_type
-from s2s.types import BOOL, FLOAT64, INT64, Array, is_integer, is_whole, kind_of
+from s2s.types import BOOL, FLOAT32, FLOAT64, INT8, INT64, Array, Literal, is_integer, is_unsigned, is_whole, kind_of
 
 Function = Callable[..., Any]
+
+
+def float_of(dtype: np.dtype, name: str) -> np.dtype:
+    """The dtype in which NumPy computes a function of floats: the smallest that holds all numbers of a dtype of one or two bytes, else float64."""
+    if not is_whole(dtype):
+        return dtype
+    if dtype.itemsize == 1:
+        raise unsupported(f"np.{name} of {'bools' if dtype == BOOL else dtype} (NumPy computes it in float16)", instead="convert with .astype(np.float32) or .astype(float)")
+    return FLOAT32 if dtype.itemsize == 2 else FLOAT64
 
 
 def floating(row: Primitive, kinds: str = "fc") -> Function:
@@ -26,7 +35,7 @@ def floating(row: Primitive, kinds: str = "fc") -> Function:
 
     def apply(a: Operand) -> Value:
         x = lift(a)
-        type_ = Array(FLOAT64, weak=x.type.weak) if is_integer(x.dtype) else x.type
+        type_ = x.type if x.dtype.kind in kinds else Array(float_of(x.dtype, row.name), weak=x.type.weak)
         _need(row.name, type_, kinds, x)
         return marked(row(cast(x, type_.dtype, weak=type_.weak)), weak=x.type.weak)
 
@@ -34,14 +43,21 @@ def floating(row: Primitive, kinds: str = "fc") -> Function:
     return apply
 
 
+def _float_type(name: str, x: Value, y: Value) -> Array:
+    """The float dtype in which NumPy computes a function of two operands, each of which it must hold."""
+    common = result_type(x, y)
+    if not is_whole(common.dtype):
+        return common
+    strongly = [value.dtype for value in (x, y) if not value.type.weak] or [FLOAT64]
+    return Array(float_of(max(strongly, key=lambda dtype: dtype.itemsize), name), weak=common.weak)
+
+
 def floating_pair(row: Primitive, kinds: str = "f") -> Function:
     """As floating, of two operands."""
 
     def apply(a: Operand, b: Operand) -> Value:
         x, y = lift(a), lift(b)
-        type_ = result_type(x, y)
-        if is_integer(type_.dtype):
-            type_ = Array(FLOAT64, weak=type_.weak)
+        type_ = _float_type(row.name, x, y)
         _need(row.name, type_, kinds, x)
         x, y = aligned(x, y, dtypes=type_.dtype, weak=type_.weak)
         return marked(row(x, y), weak=type_.weak)
@@ -51,8 +67,6 @@ def floating_pair(row: Primitive, kinds: str = "f") -> Function:
 
 
 def _need(name: str, type_: Array, kinds: str, value: Value) -> None:
-    if type_.dtype == BOOL and "f" in kinds:
-        raise unsupported(f"np.{name} of bools (NumPy makes it float16) is not supported", instead="convert with .astype(float)")
     if kind_of(type_.dtype) not in kinds:
         raise ArgumentTypeError(f"ufunc '{name}' is not supported for {type_.dtype}", where=value.builder.where)
 
@@ -91,7 +105,7 @@ def test(row: Primitive, of_integers: bool) -> Function:
 def signbit(a: Operand) -> Value:
     """Whether the sign is negative, also of -0.0."""
     x = lift(a)
-    return floating(rows.signbit, "f")(cast(x, FLOAT64) if x.dtype == BOOL else x)
+    return floating(rows.signbit, "f")(cast(x, FLOAT64) if is_whole(x.dtype) else x)
 
 
 def absolute(a: Operand) -> Value:
@@ -103,8 +117,8 @@ def absolute(a: Operand) -> Value:
 def fabs(a: Operand) -> Value:
     """|a| in floating point."""
     x = lift(a)
-    _need("fabs", x.type, "if", x)
-    return absolute(cast(x, FLOAT64) if is_integer(x.dtype) else x)
+    _need("fabs", x.type, "bif", x)
+    return absolute(cast(x, float_of(x.dtype, "fabs")))
 
 
 def sign(a: Operand) -> Value:
@@ -159,7 +173,7 @@ def conj(a: Operand) -> Value:
     """The complex conjugate."""
     x = lift(a)
     if x.dtype == BOOL:
-        raise unsupported("np.conj of bools is not supported", instead="the array itself")
+        return cast(x, INT8)
     return rows.conj(x) if x.dtype.kind == "c" else x
 
 
@@ -192,8 +206,8 @@ def rad2deg(a: Operand) -> Value:
 
 def _scaled(a: Operand, factor: float) -> Value:
     x = lift(a)
-    _need("deg2rad", Array(FLOAT64) if is_integer(x.dtype) else x.type, "f", x)
-    return multiply(x, factor)
+    _need("deg2rad", x.type, "bif", x)
+    return multiply(cast(x, float_of(x.dtype, "deg2rad")), factor)
 
 
 def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Operand = NONE, max: Operand = NONE) -> Value:
@@ -206,9 +220,28 @@ def clip(a: Operand, a_min: Operand = NONE, a_max: Operand = NONE, *, min: Opera
         raise ArgumentValueError("Passing `min` or `max` keyword argument when `a_min` and `a_max` are provided is forbidden.", where=where)
     low, high = ((None if given is NONE else given) if named is NONE else named for given, named in ((a_min, min), (a_max, max)))
     result = lift(a)
+    if is_integer(result.dtype) and not result.type.weak:
+        low, high = _bound_of(result.dtype, low, largest=False), _bound_of(result.dtype, high, largest=True)
+    if low is None and high is None and result.ndim:
+        return rows.copy(result)
     if low is not None:
         result = maximum(result, low)
     return result if high is None else minimum(result, high)
+
+
+def _bound_of(dtype: np.dtype, bound: Operand, *, largest: bool) -> Operand:
+    """A bound of np.clip for integers of this dtype: a Python int that is none, because it lies beyond all of them, changes nothing."""
+    if bound is None or isinstance(bound, list | tuple | np.ndarray):
+        return bound
+    value, limits = lift(bound), np.iinfo(dtype)
+    if not (value.type.weak and value.dtype == INT64):
+        return bound
+    most = int(limits.max if largest else limits.min)
+    if isinstance(value.atom, Literal):
+        return None if (value.atom.value >= most if largest else value.atom.value <= most) else bound  # type: ignore[operator]
+    if dtype.itemsize == 8 and (largest or not is_unsigned(dtype)):
+        return bound  # of run time they have 64 bits
+    return (minimum if largest else maximum)(bound, most)
 
 
 def round_(a: Operand, decimals: int = 0) -> Value:
@@ -219,8 +252,7 @@ def round_(a: Operand, decimals: int = 0) -> Value:
     if is_whole(x.dtype):
         if decimals < 0:
             raise unsupported("rounding integers to negative decimals is not supported", instead="x // 10 * 10")
-        _need("round", x.type, "if", x)
-        return x
+        return x if is_integer(x.dtype) else cast(x, float_of(x.dtype, "round"))
     if x.dtype.kind == "c":
         return rows.complex_(round_(real(x), decimals), round_(imag(x), decimals))
     if decimals == 0:
@@ -244,8 +276,7 @@ def nextafter(a: Operand, b: Operand) -> Value:
 def _floats(name: str, a: Operand, b: Operand) -> tuple[Value, ...]:
     """Two operands as floats of one dtype and shape."""
     x, y = lift(a), lift(b)
-    dtype = result_type(x, y).dtype
-    dtype = FLOAT64 if is_integer(dtype) else dtype
+    dtype = _float_type(name, x, y).dtype
     _need(name, Array(dtype), "f", x)
     return tuple(aligned(x, y, dtypes=dtype))
 

@@ -36,7 +36,7 @@ from s2s.transforms.read.numpy.python_checks import (
 )
 from s2s.transforms.read.numpy.python_operators import divide, divmod_, floor_divide, plain_power, power, remainder
 from s2s.transforms.read.numpy.reductions import all_, any_, argmax, argmin, check_elements, max_, min_, sum_
-from s2s.types import BOOL, FLOAT32, FLOAT64, INT32, INT64, Literal, is_whole, kind_of
+from s2s.types import BOOL, FLOAT32, FLOAT64, INT64, Literal, is_whole, kind_of
 
 
 def _real(function: Callable[..., Any], x: Operand) -> Value:
@@ -286,7 +286,7 @@ def sum_of(iterable: Any, start: Operand = 0) -> Any:
             raise ArgumentTypeError("'float' object is not iterable", where=current_builder().where)
         begins = has_value(start) or start != 0
         dtype = result_type(lift(start), iterable).dtype if begins else iterable.dtype  # all is added in it, from the start on
-        result = sum_(cast(iterable, dtype), axis=0, dtype=INT32 if dtype == INT32 else None)  # np.sum would add in int64
+        result = sum_(cast(iterable, dtype), axis=0, dtype=dtype if is_whole(dtype) and dtype != BOOL else None)  # np.sum would add in 64 bits
         return add(start, result) if begins else result
     total = start
     for item in iterable:

@@ -22,7 +22,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import building, unsupported
 from s2s.transforms.read.numpy.domains import is_nonnegative, is_positive
-from s2s.types import BOOL, INT32, INT64, Literal, Var, is_integer, kind_of, literal
+from s2s.types import BOOL, INT64, UINT64, Literal, Var, is_integer, is_unsigned, kind_of, literal
 
 Error = tuple[str, str]
 """The name of a built-in exception, and its message."""
@@ -46,6 +46,7 @@ NO_INFINITE_COMPLEX: Error = (
 NAN_TO_INT: Error = ("ValueError", "cannot convert float NaN to integer")
 INFINITY_TO_INT: Error = ("OverflowError", "cannot convert float infinity to integer")
 BEYOND_INT64: Error = ("OverflowError", "a float beyond 64 bits as a Python int: integers of run time have 64 bits in s2s")
+BEYOND_PYTHON: Error = ("OverflowError", "a uint64 beyond 63 bits as a Python int: integers of run time have 64 bits, one of them the sign, in s2s")
 INEXACT: Error = (
     "NotImplementedError", "an int too large for the float that it is on another path, or in another trip, to hold it exactly: write float(n) on its path",
 )
@@ -267,13 +268,38 @@ def check_stored(x: Value, dtype: np.dtype) -> Value:
         return x
     if isinstance(x.atom, Literal):
         return _stored_number(x, dtype)
+    if is_unsigned(dtype) and not x.type.weak:
+        return x  # NumPy's own numbers wrap there
+    if dtype == UINT64 and x.dtype.kind == "f":
+        check_natural(x)
+        return x
     check_integer(x, beyond=BEYOND_LONG)
-    if dtype == INT32 and x.dtype != INT32:
-        whole = rows.trunc(x) if x.dtype.kind == "f" else x
-        inside = all_hold(whole >= -(2**31), whole < 2**31)
-        number = rows.convert(x, dtype=np.dtype(np.int64)) if x.dtype.kind == "f" else x
-        x.builder.check(inside.atom, "OverflowError", "Python integer {} out of bounds for int32", number.atom)
+    check_bounds(x, dtype)
     return x
+
+
+def check_bounds(x: Value, dtype: np.dtype) -> None:
+    """Before a scalar becomes an integer of another dtype: it must be one of its numbers."""
+    builder, limits, own = x.builder, np.iinfo(dtype), np.iinfo(x.dtype if is_integer(x.dtype) else INT64)
+    known = x.dtype == INT64 and not isinstance(x.atom, Literal) and builder.proves_at_least(x.atom, 0)
+    whole = rows.trunc(x) if x.dtype.kind == "f" else x
+    tests = [whole >= int(limits.min)] if limits.min > own.min and not (limits.min == 0 and known) else []
+    tests += [whole <= int(limits.max)] if limits.max < own.max else []
+    if not tests or (checked := (f"fits {dtype}", x.atom)) in builder.numbered:
+        return
+    if isinstance(x.atom, Var):
+        builder.numbered[checked] = x.atom
+    number = rows.convert(x, dtype=INT64) if x.dtype.kind == "f" else x
+    builder.check(all_hold(*tests).atom, "OverflowError", f"Python integer {{}} out of bounds for {dtype}", number.atom)
+
+
+def check_natural(x: Value) -> None:
+    """Before a Python float becomes a uint64: nan, infinities, what is below 0 or needs more than 64 bits."""
+    builder = x.builder
+    builder.check(x.equals(x).atom, *NAN_TO_INT)
+    forbid(rows.isinf(x), INFINITY_TO_INT, late=False)
+    builder.check((x < 2.0**64).atom, *BEYOND_LONG)
+    builder.check((x > -1.0).atom, "OverflowError", "Python integer {} out of bounds for uint64", rows.convert(x, dtype=INT64).atom)
 
 
 def _stored_number(x: Value, dtype: np.dtype) -> Value:

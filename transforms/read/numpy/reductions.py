@@ -42,7 +42,8 @@ from s2s.transforms.read.numpy.common import (
 from s2s.transforms.read.numpy.elementwise import absolute, floating
 from s2s.transforms.read.numpy.joining import concatenate
 from s2s.transforms.read.numpy.parts import fitted, get
-from s2s.types import BOOL, FLOAT64, INT32, INT64, Literal, Var, dim_atom, is_whole, literal
+from s2s.transforms.read.numpy.python_checks import check_bounds
+from s2s.types import BOOL, FLOAT64, INT64, UINT64, Literal, Var, dim_atom, is_integer, is_unsigned, is_whole, literal
 
 
 def _reduced(row: Primitive, value: Value, axes: tuple[int, ...], keepdims: Any) -> Value:
@@ -80,7 +81,9 @@ def _strong_operand(a: Operand) -> Value:
 def _summed_dtype(value: Value, dtype: Any) -> np.dtype:
     if dtype is not None and dtype is not NONE:
         return supported(dtype)
-    return INT64 if value.dtype in (BOOL, INT32) else value.dtype
+    if not is_whole(value.dtype):
+        return value.dtype
+    return UINT64 if is_unsigned(value.dtype) else INT64
 
 
 def sum_(a: Operand, axis: Any = None, dtype: Any = None, out: Any = None, keepdims: Any = NONE, initial: Any = NONE, where: Any = NONE) -> Value:
@@ -113,6 +116,10 @@ def _initial(function: str, initial: Operand, value: Value) -> Operand:
     if initial is None:
         raise unsupported(f"{function}(…, initial=None) is not supported", instead="leave initial out")
     number = lift(initial)
+    if number.type.weak and is_whole(number.dtype) and is_integer(value.dtype):
+        if isinstance(number.atom, Var):
+            check_bounds(number, value.dtype)
+        return cast(number, value.dtype)
     if number.ndim or not np.can_cast(number.dtype, value.dtype, "same_kind"):
         raise unsupported(f"{function} of {value.dtype} with an initial of {number.dtype} is not supported", instead="an initial of the array's dtype")
     return cast(number, value.dtype)

@@ -43,7 +43,7 @@ from s2s.transforms.read.numpy.places import PLACES, broadcast_shapes
 from s2s.transforms.read.numpy.python import PYTHON_FUNCTIONS, abs_, is_integer
 from s2s.transforms.read.numpy.quantiles import QUANTILES
 from s2s.transforms.read.numpy.special import SPECIAL
-from s2s.types import Array, promote
+from s2s.types import BOOL, SUPPORTED_DTYPES, Array, promote
 
 Function = Callable[..., Any]
 
@@ -258,7 +258,7 @@ NUMPY_FUNCTIONS: Rules[Function] = Rules({
     **{name: partial(ufuncs.ufunc, short(name), own, by_loop=True) for name, own in SPECIAL.items()},
     **{name: partial(_evaluated, name, own) for name, own in _EVALUATED.items()},
     **{name: partial(_checked, short(name), own) for name, own in {**_MAKERS, **MAKERS}.items()},
-    **{f"numpy.{dtype}": creation.constructor for dtype in ("bool_", "int32", "int64", "float32", "float64", "complex64", "complex128")},
+    **{f"numpy.{dtype}": creation.constructor for dtype in ("bool_", *(dtype.name for dtype in SUPPORTED_DTYPES if dtype != BOOL))},
     **{name: partial(_as_is, own) for name, own in PYTHON_FUNCTIONS.items()},
 })  # fmt: skip
 """Qualified name of a function of NumPy, `math` or Python -> what makes the function of Values of it."""

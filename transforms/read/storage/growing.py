@@ -30,9 +30,24 @@ from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
 from s2s.transforms.read.zero_dim import is_member, kinds
-from s2s.types import BOOL, INT64, SIZE, Array, Atom, Literal, Var, atom_dim, dim_atom, promote, size_literal
+from s2s.types import (
+    BOOL,
+    COMPLEX128,
+    FLOAT64,
+    INT64,
+    SIZE,
+    SUPPORTED_DTYPES,
+    Array,
+    Atom,
+    Literal,
+    Var,
+    atom_dim,
+    dim_atom,
+    promote,
+    size_literal,
+)
 
-_SMALL = ("int32", "float32", "complex64")
+_SMALL = tuple(dtype.name for dtype in SUPPORTED_DTYPES if dtype not in (BOOL, INT64, FLOAT64, COMPLEX128))
 """A list of these and of Python's own numbers is an array of wider ones in NumPy: which it is depends on the items left."""
 IN_A_LIST = "a list in a list whose length is known only at run time"
 CAPACITY = 8

@@ -191,7 +191,7 @@ def wrapped(value: Value, dtype: np.dtype) -> Value:
     if isinstance(value.atom, Literal) and is_integer(dtype) and isinstance(value.atom.value, int):
         bits = value.atom.value & (2 ** (8 * dtype.itemsize) - 1)
         return value.with_atom(literal(int(np.array(bits, f"u{dtype.itemsize}").astype(dtype)), dtype))
-    return cast(value, dtype)
+    return cast(strong(value) if is_integer(dtype) and dtype != INT64 else value, dtype)
 
 
 def marked(value: Value, *, weak: bool) -> Value:

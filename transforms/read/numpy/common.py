@@ -21,7 +21,7 @@ from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, unsupported
-from s2s.transforms.read.numpy.python_checks import BEYOND_PYTHON, check_bounds, check_stored
+from s2s.transforms.read.numpy.python_checks import check_bounds, check_integer, check_stored
 from s2s.types import (
     BOOL,
     INT64,
@@ -221,7 +221,7 @@ def as_weak(value: Value) -> Value:
     if isinstance(value.atom, Literal):
         return marked(value, weak=True)
     if value.dtype == UINT64:
-        value.builder.check((value <= 2**63 - 1).atom, *BEYOND_PYTHON)
+        check_integer(value)
     weak = converted(value, INT64 if is_integer(value.dtype) else value.dtype, weak=True)
     if value.dtype == INT64:
         value.builder.unify(atom_dim(value.atom), atom_dim(weak.atom))

@@ -246,8 +246,10 @@ def _words(kind: type[Exception], of: Callable[[], Any]) -> str:
 
 
 def check_integer(x: Value, *, beyond: Error = BEYOND_INT64) -> None:
-    """Before a float scalar becomes an int64: nan, infinities, and what needs more than 64 bits."""
+    """Before a float or a uint64 becomes an int64: nan, infinities, and what needs more than 64 bits."""
     builder = x.builder
+    if x.dtype == UINT64:
+        builder.check((x <= 2**63 - 1).atom, *(BEYOND_PYTHON if beyond is BEYOND_INT64 else beyond))
     if x.dtype.kind != "f" or isinstance(x.atom, Literal) or (checked := ("fits int64", x.atom)) in builder.numbered:
         return
     assert isinstance(x.atom, Var)
@@ -266,10 +268,10 @@ def check_stored(x: Value, dtype: np.dtype) -> Value:
     """The number, before it becomes an element of an integer array: NumPy stores int(x) and raises where that does not fit."""
     if not is_integer(dtype) or kind_of(x.dtype) not in "if" or x.ndim:
         return x
-    if isinstance(x.atom, Literal):
-        return _stored_number(x, dtype)
     if is_unsigned(dtype) and not x.type.weak:
         return x  # NumPy's own numbers wrap there
+    if isinstance(x.atom, Literal):
+        return _stored_number(x, dtype)
     if dtype == UINT64 and x.dtype.kind == "f":
         check_natural(x)
         return x

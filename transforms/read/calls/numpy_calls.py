@@ -183,6 +183,8 @@ def _with_out(reader: Reader, function: Callable[..., Any], args: tuple[Abstract
         if function is np.dot and (value.dtype != array.dtype or value.ndim != array.ndim):
             message = "output array is not acceptable (must have the right datatype, number of dimensions, and be a C-Array)"
             raise ArgumentValueError(message, where=reader.builder.where)
+        if function in (np.mean, np.nanmean) and is_whole(value.dtype) and value.dtype != array.dtype:  # NumPy divides into the out, of another dtype
+            raise reader.unsupported(f"np.{function.__name__} in {value.dtype} with an out of {array.dtype}", f"out[...] = np.{function.__name__}(…)")
         if not np.can_cast(value.dtype, array.dtype, "same_kind"):
             raise ArgumentTypeError(
                 f"Cannot cast ufunc output from dtype('{value.dtype}') to dtype('{array.dtype}') with casting rule 'same_kind'", where=reader.builder.where

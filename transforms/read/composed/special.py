@@ -30,17 +30,17 @@ def logsumexp(a, axis=None, b=None, keepdims=False, return_sign=False):
 
 def softmax(x, axis=None):
     """scipy.special.softmax."""
-    x = as_floats("scipy.special.softmax", _real("softmax", x))
+    x = _real("softmax", x)
     axis = _of_none(x, axis)
-    terms = np.exp(x - _along(constant(np.max(x, axis=axis)), axis))
+    terms = np.exp(as_floats("scipy.special.softmax", x - _along(constant(np.max(x, axis=axis)), axis)))  # integers wrap first, as SciPy's
     return terms / _along(np.sum(terms, axis=axis), axis)
 
 
 def log_softmax(x, axis=None):
     """scipy.special.log_softmax."""
-    x = as_floats("scipy.special.log_softmax", _real("log_softmax", x))
+    x = _real("log_softmax", x)
     axis = _of_none(x, axis)
-    shifted = x - _along(constant(_largest(x, axis)), axis)
+    shifted = as_floats("scipy.special.log_softmax", x - _along(constant(_largest(x, axis)), axis))  # integers wrap first, as SciPy's
     return shifted - _along(np.log(np.sum(np.exp(shifted), axis=axis)), axis)
 
 
@@ -63,6 +63,8 @@ def _real(name, x):
 def _largest(a, axis):
     """The largest element; 0 where it is not finite."""
     largest = np.max(a, axis=axis)
+    if largest.dtype.kind != "f":
+        return largest
     return np.where(np.isfinite(largest), largest, 0.0)
 
 

@@ -31,7 +31,7 @@ from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS,
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.transforms.read.zero_dim import as_given, makes_arrays, method_makes_arrays, no_member
-from s2s.types import BOOL, Atom, Literal, kind_of, literal, size_literal
+from s2s.types import BOOL, Atom, Literal, is_whole, kind_of, literal, size_literal
 
 EXACT_OUT = frozenset((
     np.sum, np.prod, np.mean, np.var, np.std, np.max, np.min, np.amax, np.amin, np.any, np.all, np.ptp, np.argmax, np.argmin, np.cumsum, np.cumprod, np.nancumsum, np.nancumprod,

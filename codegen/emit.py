@@ -137,12 +137,12 @@ def _written(callees_: tuple[Lowered, ...], entry: Lowered, module: Module, pipe
     if any(uses_unordered(each.body) for each in every):
         module.helpers.setdefault("unordered")
     if pipeline.compiled:
-        module.imports.update(f"from math import {function}" for each in every for function in math_functions(each.body))
+        module.imports.update(f"from math import {function}" for each in every for function in math_functions(each.body, each.returned))
     head = [*constant_lines(module), *helper_preludes(module)]
     called = {function for each in every for function in vector_functions(each.body)}
     used = [helper for helper in module.helpers if helper in called or helper not in VECTOR_MATH]
     helpers = [helper_text(helper) for helper in used]
-    written = module.called({name for each in every for name in functions_called(each.body) | functions_in(result for result in each.results if not isinstance(result, Slot))})
+    written = module.called({name for each in every for name in functions_called(each.body) | functions_in(each.returned)})
     numba = {*module.numba, *({"types"} if helper_preludes(module) else ())}
     uses_numpy = module.constants or any("np" in each.identifiers for each in definitions) or any(map(names_numpy, used))
     imports = {*({"import numpy as np"} if uses_numpy else ()), *module.imports, *(line for helper in written for line in helper.imports), *({f"from numba import {', '.join(sorted(numba))}"} if pipeline.compiled else ())}

@@ -21,7 +21,7 @@ from s2s.codegen.passes.falling import with_unordered_rows
 from s2s.codegen.passes.fission import parted
 from s2s.codegen.passes.fuse import contracted, fused
 from s2s.codegen.passes.reassociate import with_free_sums
-from s2s.codegen.passes.singles import with_single_numbers
+from s2s.codegen.passes.singles import single_numbers
 from s2s.codegen.passes.temporaries import narrowed, recomputed, shared
 from s2s.codegen.passes.tidy import exchanging, hoisted, without_unused
 from s2s.codegen.passes.unsigned import unsigned
@@ -115,7 +115,7 @@ CPU = Pipeline(
         Pass("errors behind loops", lambda kernel: kernel.with_body(deferred(kernel.body, Names(kernel.taken).fresh))),
         Pass("exchanged parameters", exchanging),
         Pass("free sums", lambda kernel: kernel.with_body(with_free_sums(kernel.body, kernel.accumulators))),
-        Pass("single numbers", lambda kernel: kernel.with_body(with_single_numbers(kernel.body))),
+        Pass("single numbers", single_numbers),
         Pass("trips abreast", lambda kernel: kernel.with_body(abreast(kernel.body, kernel.ranges, kept=kernel.kept, sums=kernel.accumulators, taken=kernel.taken)), only="derived"),
         Pass("allocated outside", allocated_outside, only="entry"),
         Pass("without what is unused, again", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept)), only="entry"),

@@ -73,6 +73,11 @@ class Lowered:
         return replace(self, body=body)
 
     @property
+    def returned(self) -> tuple[Expr, ...]:
+        """The results that are numbers."""
+        return tuple(result for result in self.results if not isinstance(result, Slot))
+
+    @property
     def derived(self) -> bool:
         """Whether it is a derivative: the order of its sums is ours to choose."""
         return self.function.derived

@@ -8,14 +8,28 @@
 """
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
-from s2s.codegen.language.expressions import Expr, Op, Operation, as_int
+from s2s.codegen.language.expressions import Expr, Op, Operation, as_int, substitute
 from s2s.codegen.language.expressions import walk as parts
 from s2s.codegen.language.operations import SINGLE, VECTOR, single
 from s2s.codegen.language.statements import Body, Loop, Statement, WhileLoop, bodies, expressions, walk, with_bodies
+from s2s.codegen.lowering.lowered import Lowered, Slot
 from s2s.codegen.passes.fuse import replace_bodies_empty, with_names
 from s2s.tuning import TUNING
+
+
+def single_numbers(kernel: Lowered) -> Lowered:
+    """The kernel with `math`'s functions outside of innermost loops, and in what it returns."""
+    results = tuple(result if isinstance(result, Slot) else _single(result) for result in kernel.results)
+    return replace(kernel, body=with_single_numbers(kernel.body), results=results)
+
+
+def _single(expr: Expr) -> Expr:
+    while by := _replaced([expr]):
+        expr = substitute(expr, by)
+    return expr
 
 
 def with_single_numbers(body: Body) -> Body:
@@ -47,21 +61,25 @@ def _own(statement: Statement) -> Statement:
 
 
 def _calls(statement: Statement) -> dict[Expr, Expr]:
-    found = (part for expr in expressions(statement) for part in parts(expr) if isinstance(part, Op))
+    return _replaced(expressions(statement))
+
+
+def _replaced(found_in: Iterable[Expr]) -> dict[Expr, Expr]:
+    found = (part for expr in found_in for part in parts(expr) if isinstance(part, Op))
     return {part: Op(single(part.operation), part.operands) for part in found if single(part.operation) is not part.operation}
 
 
 def vector_functions(body: Body) -> set[str]:
     """The functions for vectors that the statements still call."""
-    return {name for each in _operations(body) if each in SINGLE for name in each.functions}
+    return {name for each in _operations(expr for one in walk(body) for expr in expressions(one)) if each in SINGLE for name in each.functions}
 
 
-def math_functions(body: Body) -> set[str]:
-    """Those of `math` that they call in place of one."""
-    return {name for each in _operations(body) if each in VECTOR for name in each.functions}
+def math_functions(body: Body, results: Iterable[Expr]) -> set[str]:
+    """Those of `math` that they, and what is returned, call in place of one."""
+    found = (*(expr for each in walk(body) for expr in expressions(each)), *results)
+    return {name for each in _operations(found) if each in VECTOR for name in each.functions}
 
 
-def _operations(body: Body) -> Iterator[Operation]:
-    for each in walk(body):
-        for expr in expressions(each):
-            yield from (operation for part in parts(expr) if isinstance(part, Op) for operation in part.operation.parts)
+def _operations(found: Iterable[Expr]) -> Iterator[Operation]:
+    for expr in found:
+        yield from (operation for part in parts(expr) if isinstance(part, Op) for operation in part.operation.parts)

@@ -231,6 +231,6 @@ def test_refused(case):
         s2s.jit(case.fun)(*inputs(case.make))
     error = caught.value.errors[0] if isinstance(caught.value, s2s.UnsupportedErrors) else caught.value
     lines, first = inspect.getsourcelines(case.fun)
-    assert error.where.file == inspect.getsourcefile(case.fun) or case.fun.__name__ == "uses_counter"
-    assert first <= error.where.line < first + len(lines) or case.fun.__name__ == "uses_counter"
+    assert error.where.file == inspect.getsourcefile(case.fun)
+    assert first <= error.where.line < first + len(lines)
     assert error.instead

@@ -267,22 +267,6 @@ def message(x):
     return x * 2
 
 
-class Counter:
-    def __init__(self):
-        self.w = np.ones(3)
-        self.calls = 0
-    def __call__(self, x):
-        self.calls += 1
-        return np.sum(self.w * x)
-
-
-COUNTER = Counter()
-
-
-def uses_counter(x):
-    return COUNTER(x)
-
-
 def loop_alias(x, n):
     v = x
     for i in range(n):
@@ -521,7 +505,6 @@ CASES = (
 )
 
 REFUSED = (
-    Case(uses_counter, lambda rng: (normal(rng, 3),), wrt=(0,)),
     Case(loop_alias, lambda rng: (normal(rng, 6), 3), wrt=(0,)),
     Case(view_carry, lambda rng: (normal(rng, 4), 3), wrt=(0,)),
     Case(complex_store, lambda rng: (2.0,), wrt=(0,)),

@@ -30,7 +30,7 @@ from s2s.transforms.read.storage.growing import grown
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import Names
-from s2s.transforms.read.values import Abstract, Cell, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Cell, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom
 from s2s.types import SIZE, Array, Atom, Var
 
@@ -70,7 +70,8 @@ class Carry:
             path: replace(leaf, type=joined(scalar_type(self.before.value(path)), leaf.type, self.before.value(path)))
             for path, leaf in last.items() if leaf.kind == "scalar" and self.before.is_scalar(path)
         }  # fmt: skip
-        contents = ((ref, last.get((ref,)), self.before.state.heap[ref]) for ref in self.before.refs if isinstance(ref, Cell))
+        named = {value.cell for value in self.before.state.names.values() if isinstance(value, View)}  # not what another call of a helper has left
+        contents = ((ref, last.get((ref,)), self.before.state.heap[ref]) for ref in self.before.refs if ref in named)
         return scalars | {
             (ref,): Leaf("content", ref.name, content.type, content.type.shape)
             for ref, leaf, content in contents if leaf is not None and (leaf.kind, leaf.type, leaf.shape) == ("content", content.type, content.type.shape)

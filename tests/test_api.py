@@ -700,12 +700,12 @@ def test_static_arguments_among_those_that_a_star_takes():
 
     f = s2s.jit(scaled, static_argnums=1, target="numpy")
     assert (f(2.0, "times", 3.0), f(2.0, "alone", 3.0), s2s.grad(f)(2.0, "times", 3.0)) == (6.0, 2.0, 3.0)
-    with pytest.raises(ValueError, match="only 1 positional"):
+    with pytest.raises(ValueError, match="only accepts 1 positional"):
         s2s.jit(scaled, static_argnums=-1)
 
 
 @pytest.mark.parametrize(("argument", "words", "instead"), [
-    (np.zeros(3, np.uint8), "has the dtype uint8", "x.astype('int64')"), (np.zeros(3, np.float16), "has the dtype float16", "x.astype('float32')"),
+    (np.zeros(3, np.float16), "has the dtype float16", "x.astype('float32')"),
     (np.zeros(2, [("a", float)]), r"is a structured array \(\[\('a', '<f8'\)\]\)", "its fields"), (np.zeros(2, "datetime64[D]"), r"holds dates \(datetime64\[D\]\)", "timedelta64"),
     (np.zeros(2, "timedelta64[s]"), "holds spans of time", "timedelta64"), (np.array(["a"]), "holds texts", "numbers"), (np.array([1, None]), "holds Python's objects", "astype"),
 ])  # fmt: skip

@@ -60,8 +60,6 @@ def pair(x, n):
 
 
 def unsupported(x):
-    global state
-    state = x
     with open("file") as file:
         return x
 
@@ -234,7 +232,7 @@ def test_default_file_name(user_file: Path, tmp_path: Path, monkeypatch: pytest.
         (["{user}:vector", "--args", "int"], "real- or complex-valued inputs"),
         (["{user}:vector", "--args", "f8", "--argnums", "a"], "can't read --argnums"),
         (["{user}:vector", "--args", "f8", "--argnums", "1"], "at least 2 positional"),
-        (["{user}:unsupported", "--args", "f8"], "global"),
+        (["{user}:unsupported", "--args", "f8"], "open is not supported"),
         (["{user}:vector", "--args", "f8", "--transform", "vmap"], "vmap"),
         (["{user}:vector", "--args", "f8", "-o", "no/such/folder/f.py"], "no directory"),
         (["{user}:vector", "--args", "f8", "-o", "f.py", "--stdout"], "not both"),

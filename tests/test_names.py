@@ -7,6 +7,8 @@ import numpy as np
 import pytest
 
 import s2s
+import s2s.experimental.ode
+import s2s.numpy
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.transformations import HANDLERS
 from s2s.transforms.read.composed.table import COMPOSED

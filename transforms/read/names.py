@@ -49,7 +49,7 @@ def within(space: str, **entries: Entry) -> dict[str, Entry]:
 def _is_loaded(library: str, part: str) -> bool:
     """Whether there may be an object of which the name begins so."""
     module = sys.modules.get(library)
-    return module is not None and (not isinstance(module, ModuleType) or part in vars(module) or f"{library}.{part}" in sys.modules)
+    return f"{library}.{part}" in sys.modules or module is not None and (not isinstance(module, ModuleType) or part in vars(module))
 
 
 class Table(Mapping[Any, Entry], Generic[Entry]):

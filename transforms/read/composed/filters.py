@@ -25,6 +25,8 @@ def fftconvolve(in1, in2, mode="full", axes=None):
         return in1 * in2
     if in1.size == 0 or in2.size == 0:
         raise NotImplementedError("scipy.signal.fftconvolve of arrays without elements is not supported")
+    dtype = np.result_type(in1.dtype, in2.dtype)
+    in1, in2 = in1.astype(dtype), in2.astype(dtype)  # all digits of the result's type
     shape = tuple([n + m - 1 for n, m in zip(in1.shape, in2.shape, strict=True)])
     places = tuple(range(in1.ndim))
     if in1.dtype.kind == "c" or in2.dtype.kind == "c":

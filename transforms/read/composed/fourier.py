@@ -233,8 +233,8 @@ def _points(x, n, axis):
         raise ValueError(f"invalid number of data points ({count}) specified")
 
 
-def _any_places(axes):
-    if axes is not None and not isinstance(axes, int) and len(axes) == 0:
+def _any_places(x, axes):
+    if np.ndim(x) == 0 if axes is None else not isinstance(axes, int) and len(axes) == 0:
         raise ValueError("at least 1 axis must be transformed")
 
 
@@ -309,7 +309,7 @@ def scipy_ifft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=
 def scipy_rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.rfftn."""
     _plain(plan)
-    _any_places(axes)
+    _any_places(x, axes)
     _places(x, axes)
     return rfftn(x, s, axes, norm)
 
@@ -317,7 +317,7 @@ def scipy_rfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None
 def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.irfftn."""
     _plain(plan)
-    _any_places(axes)
+    _any_places(x, axes)
     _places(x, axes)
     return irfftn(x, s, axes, norm)
 
@@ -325,7 +325,7 @@ def scipy_irfftn(x, s=None, axes=None, norm=None, overwrite_x=False, workers=Non
 def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.rfft2."""
     _plain(plan)
-    _any_places(axes)
+    _any_places(x, axes)
     _places(x, axes)
     return rfftn(x, s, axes, norm)
 
@@ -333,7 +333,7 @@ def scipy_rfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=
 def scipy_irfft2(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None):
     """scipy.fft.irfft2."""
     _plain(plan)
-    _any_places(axes)
+    _any_places(x, axes)
     _places(x, axes)
     return irfftn(x, s, axes, norm)
 

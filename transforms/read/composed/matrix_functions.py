@@ -22,7 +22,8 @@ def logm(A, disp=None):
     """scipy.linalg.logm: square roots until the matrix is near 1, then a Pade approximant (Higham, 11.5)."""
     import scipy.linalg
 
-    a = _floats(_one_square("logm", A))
+    a = _one_square("logm", A)
+    a = a.astype(np.result_type(a.dtype, np.float64))
     if disp is not None:
         unsupported("scipy.linalg.logm(…, disp=…)", "leave disp out")
     if a.shape[0] == 0:

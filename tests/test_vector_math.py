@@ -5,6 +5,7 @@ import math
 
 import numpy as np
 import pytest
+import scipy.stats
 from numba import njit
 
 import s2s
@@ -132,3 +133,13 @@ def test_float32_interpreted_is_float32_compiled(name):
     """In a module that runs as plain Python (`NUMBA_DISABLE_JIT=1`) NumPy would keep float32 all the way, Numba does not."""
     x = np.abs(np.random.default_rng(0).normal(size=50)).astype(np.float32)
     np.testing.assert_array_equal(interpreted(name)(x).astype(np.float32), compiled(name)(x))
+
+
+def test_what_a_kernel_returns_is_a_single_number():
+    """The loop's `array_exp` is moved into the return statement, where it is math's."""
+    def first(x):
+        return np.take(scipy.stats.laplace.logcdf(x), 0)
+
+    x = np.array([0.4, -0.8])
+    assert s2s.jit(first)(x) == pytest.approx(first(x), rel=1e-15)
+    assert "array_exp" not in s2s.jit(first).lower(x).as_text()

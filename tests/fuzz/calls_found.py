@@ -49,6 +49,9 @@ FOUND = (
     ("return np.linalg.cond(x0, 1)", "np.array([[[1.0, 2.0], [3.0, 4.0]], [[1.0, 1.0], [1.0, 1.0]]])"), ("return np.linalg.cond(x0, 'fro')", "np.zeros((2, 2))"),
     ("return np.nanmedian(x0, axis=1), np.nanquantile(x0, 0.3, axis=1)", "np.zeros((2, 0))"), ("return np.logical_xor.reduce(x0)", "np.zeros((2, 0))"), ("return np.apply_along_axis(np.sum, -1, x0)", "np.zeros(0)"),
     ("np.fill_diagonal(x0, x1)\n    return x0", "np.ones((3, 3)), np.array([[7.0, 8.0]])"), ("np.fill_diagonal(x0, x1)\n    return x0", "np.ones((2, 3)), np.arange(5.0)"), ("return np.power.outer(True, x0)", "2 + 1j"),
+    # a function for vectors in what a kernel returns, powers of single precision's matrices, transforms of numbers, one column of another precision
+    ("return np.take(scipy.stats.laplace.logcdf(x0), 0)", "np.array([-0.1, -0.8, 0.39])"), ("return scipy.linalg.fractional_matrix_power(x0, -0.3)", "np.array([[2.1596882343292236]], np.float32)"),
+    ("return scipy.fft.rfftn(x0)", "1.5"), ("return scipy.signal.fftconvolve(x0, x1)", "np.ones((3, 4), np.float32) / 3, np.array([[1.447]])"),
     # an element of float32 as a Python number
     ("v = x0.item()\n    return np.flip(v), np.exp(v), np.array([v, v]), np.sum(v), np.float32(1) * v", "np.array([1.7], np.float32)"), ("return x0.item(1, 0), np.asarray(x0.item(0))", "np.ones((2, 3), np.int32)"),
     ("return x0.tolist()", "np.array([1, 2], np.int32)"), ("return np.geomspace(x0, 1, 1)", "-1.5"), ("return x0.tolist()", "np.array(2, np.int32)"), ("return [t + 1 for t in x0.tolist()]", "np.zeros(0)"),

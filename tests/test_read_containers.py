@@ -548,3 +548,17 @@ def test_a_global_array_that_a_loop_is_the_first_to_store_into_beside_a_list():
     STORED_FIRST_IN_A_LOOP[:] = 0.0
     np.testing.assert_array_equal(s2s.jit(f, target="numpy")(x, 4), wanted)
     np.testing.assert_array_equal(STORED_FIRST_IN_A_LOOP, buffer)
+
+
+def test_sorted_refuses_nan_at_run_time():
+    """Where Python puts nan goes by its comparisons: no number is given for it."""
+    def in_place(x):
+        items = [v * 1.0 for v in x]
+        items.sort()
+        return items
+
+    for function in (sorted, in_place):
+        run = s2s.jit(lambda x, function=function: function(x), target="numpy")
+        assert run(np.array([2.0, 1.0])) == [1.0, 2.0]
+        with pytest.raises(NotImplementedError, match="among which is nan"):
+            run(np.array([2.0, np.nan]))

@@ -52,6 +52,7 @@ FOUND = (
     # a function for vectors in what a kernel returns, powers of single precision's matrices, transforms of numbers, one column of another precision
     ("return np.take(scipy.stats.laplace.logcdf(x0), 0)", "np.array([-0.1, -0.8, 0.39])"), ("return scipy.linalg.fractional_matrix_power(x0, -0.3)", "np.array([[2.1596882343292236]], np.float32)"),
     ("return scipy.fft.rfftn(x0)", "1.5"), ("return scipy.signal.fftconvolve(x0, x1)", "np.ones((3, 4), np.float32) / 3, np.array([[1.447]])"),
+    ("return np.ldexp(2.0, x0)", "np.array([1, 3])"),
     # an element of float32 as a Python number
     ("v = x0.item()\n    return np.flip(v), np.exp(v), np.array([v, v]), np.sum(v), np.float32(1) * v", "np.array([1.7], np.float32)"), ("return x0.item(1, 0), np.asarray(x0.item(0))", "np.ones((2, 3), np.int32)"),
     ("return x0.tolist()", "np.array([1, 2], np.int32)"), ("return np.geomspace(x0, 1, 1)", "-1.5"), ("return x0.tolist()", "np.array(2, np.int32)"), ("return [t + 1 for t in x0.tolist()]", "np.zeros(0)"),

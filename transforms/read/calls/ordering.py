@@ -21,7 +21,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
 from s2s.transforms.read.storage.grown import Grown, as_array
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ListRef, RunRange, View
-from s2s.transforms.read.wrapping import unwrap
+from s2s.transforms.read.wrapping import as_atom, unwrap
 from s2s.types import kind_of, size_literal
 
 
@@ -59,6 +59,7 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")
     keys = _keys(reader, iteration, key, "sorted()")
+    _refuse_nan(reader, keys)
     order = _order(reader, keys, backwards=bool(plain(reader, reverse)))
     _, item = counted(reader, iteration)
     return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
@@ -72,6 +73,13 @@ def _order(reader: Reader, keys: View, *, backwards: bool) -> Abstract:
         return found
     last = as_python_int(reader, sizes.plus(reader.builder, _length(reader, keys), size_literal(-1)))
     return reader.rules.binary("-", last, get_item(reader, found, flip))
+
+
+def _refuse_nan(reader: Reader, keys: View) -> None:
+    """Where Python puts nan goes by which items it happens to compare."""
+    if kind_of(load(reader, keys).dtype) == "f":
+        equal = numpy_call(reader, np.equal, (keys, keys), {})
+        reader.builder.check(as_atom(reader, numpy_call(reader, np.all, (equal,), {})), "NotImplementedError", "the order of items among which is nan, in a list whose length is known only at run time")
 
 
 def _length(reader: Reader, view: View) -> Any:
@@ -110,7 +118,10 @@ def sort_in_place(reader: Reader, content: Grown) -> None:
     """list.sort() of numbers, in a list whose length is known only at run time."""
     if content.row is not None or content.item_type.shape:
         raise reader.unsupported("list.sort of a list of arrays, tuples or lists whose length is known only at run time", "np.lexsort, or np.argsort")
-    ordered = numpy_call(reader, np.sort, (unwrap(reader, as_array(reader, content)),), {})
+    items = unwrap(reader, as_array(reader, content))
+    assert isinstance(items, View)
+    _refuse_nan(reader, items)
+    ordered = numpy_call(reader, np.sort, (items,), {})
     set_item(reader, View(content.cell), slice(0, as_python_int(reader, content.length), None), ordered)
 
 

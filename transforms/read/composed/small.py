@@ -99,6 +99,8 @@ def frexp(x, /, *, out=None, where=True, casting="same_kind", order="K", dtype=N
 def ldexp(x1, x2, /, *, out=None, where=True, casting="same_kind", order="K", dtype=None, subok=True, signature=None):
     """np.ldexp: x1 * 2**x2, rounded once."""
     _need_plain("ldexp", out, where, casting, order, dtype, signature)
+    if isinstance(x1, int):
+        unsupported("np.ldexp of a Python int, which NumPy computes in float16,", "a float")
     x = _floats("ldexp", np.asarray(x1))
     if np.asarray(x2).dtype.kind not in "biu":
         raise TypeError("ufunc 'ldexp' not supported for the input types, and the inputs could not be safely coerced to any supported types according to the casting rule ''safe''")

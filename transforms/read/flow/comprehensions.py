@@ -204,7 +204,7 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
             position = reader.frame.names["%index"]
             set_item(reader, array, position, _as_item(reader, function(item(position))))
 
-        _comprehension_loop(reader, reader.frame.statement, Iteration(None, size_literal(0), count, size_literal(1), lambda k: k), body)
+        _comprehension_loop(reader, reader.frame.statement or reader.frame.tree.node, Iteration(None, size_literal(0), count, size_literal(1), lambda k: k), body)
 
     return filled_list(reader, count, type_, fill, row=row)
 

@@ -166,6 +166,8 @@ def nanquantile(a, q, axis=None, out=None, overwrite_input=False, method="linear
     rising, count = _rising(a, axis)
     if q.ndim == 0:
         return _of_axes(_quantile(rising, count, q), a, axis, keepdims)
+    if a.size == 0:
+        raise NotImplementedError("np.nanquantile of no elements at several levels, for which NumPy's result has no axis")
     return np.stack([_of_axes(_quantile(rising, count, level), a, axis, keepdims) for level in q])
 
 

@@ -164,6 +164,8 @@ def vsplit(ary: Operand, indices_or_sections: Any) -> list[Value]:
 def _split(function: str, ary: Operand, places: Any, axis: int, *, equal: bool) -> list[Value]:
     value = lift(ary)
     place = normal_axis(axis, value.ndim)
+    if place and isinstance(ary, list | tuple):
+        raise unsupported(f"{function} of a list along another axis than 0, of which NumPy takes the list's length for the axis', is not supported", instead="np.array(…) of the list")
     before = (slice(None),) * place
     if isinstance(places, list | tuple):
         bounds = [None, *places, None]

@@ -163,6 +163,8 @@ def polyfit(x, y, deg, rcond=None, full=False, w=None, cov=False):
 
 def trim_zeros(filt, trim="fb", axis=None):
     """np.trim_zeros of a vector."""
+    if isinstance(filt, (list, tuple)):
+        unsupported("np.trim_zeros of a list, of which NumPy gives a list,", "np.array(…) of the list")
     filt = np.asarray(filt)
     if filt.ndim != 1:
         unsupported("np.trim_zeros of more than one axis", "slices")

@@ -206,7 +206,9 @@ def _need_places(a, kth, axis):
 def sort_complex(a):
     """np.sort_complex."""
     found = np.sort(a)
-    return found if found.dtype.kind == "c" else found.astype(np.complex128)
+    if found.dtype.kind == "c":
+        return found
+    return found.astype(np.complex64 if found.dtype.kind in "iu" and found.dtype.itemsize <= 2 else np.complex128)
 
 
 def diagflat(v, k=0):

@@ -25,10 +25,12 @@ from s2s.transforms.read.numpy.common import (
     normal_axis,
     reshape,
     retyped,
+    spread,
     strong,
 )
 from s2s.transforms.read.numpy.diagonals import band
 from s2s.transforms.read.numpy.elementwise import conj
+from s2s.transforms.read.numpy.linalg import square_matrices
 from s2s.transforms.read.numpy.products import dot, matmul
 from s2s.transforms.read.numpy.reductions import max_, min_, sum_
 from s2s.transforms.read.numpy.search import nonzero
@@ -125,8 +127,9 @@ def matrix_power(a: Operand, n: Any) -> Value:
     value = lift(a)
     if not isinstance(n, int | np.integer) or n < 0:
         raise unsupported("np.linalg.matrix_power with a run-time or negative exponent is not supported", instead="a loop of products")
+    value = square_matrices(value)
     if n == 0:
-        return cast(band(value, value.shape[-2], value.shape[-1], 0, rows.equal), value.dtype)
+        return spread(cast(band(value, value.shape[-2], value.shape[-1], 0, rows.equal), value.dtype), value.shape)
     if n == 3:
         return matmul(matmul(value, value), value)
     result: Value | None = None

@@ -41,16 +41,22 @@ def _inexact(a: Operand) -> Value:
 
 
 def _matrices(a: Operand) -> Value:
-    value = _inexact(a)
+    return _of_two_axes(_inexact(a))
+
+
+def _of_two_axes(value: Value) -> Value:
     if value.ndim < 2:
         raise LinearAlgebraError(f"{value.ndim}-dimensional array given. Array must be at least two-dimensional", where=value.builder.where)
     return value
 
 
 def _square(a: Operand) -> Value:
+    return square_matrices(_inexact(a))
+
+
+def square_matrices(value: Value) -> Value:
     """Stacks of square matrices; NumPy's error for others."""
-    value = _matrices(a)
-    dims = value.shape[-2:]
+    dims = _of_two_axes(value).shape[-2:]
     try:
         dim = agreed(value.builder, dims, "Last 2 dimensions of the array must be square", exception=LINALG_ERROR)
     except ShapeError:

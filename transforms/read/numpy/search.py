@@ -91,6 +91,7 @@ def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: 
     if places.dtype == BOOL:
         places = cast(places, INT64)  # the numbers 0 and 1 here
     if mode != "raise":
+        places = cast(places, INT64)
         (size,) = size_values(value.builder, value.shape[place : place + 1])
         places = remainder(places, size) if mode == "wrap" else maximum(minimum(places, subtract(size, 1)), 0)
     return get(value, (*(slice(None),) * place, places))

@@ -127,7 +127,10 @@ def matrix_power(a: Operand, n: Any) -> Value:
     value = lift(a)
     if not isinstance(n, int | np.integer) or n < 0:
         raise unsupported("np.linalg.matrix_power with a run-time or negative exponent is not supported", instead="a loop of products")
-    value = square_matrices(value)
+    squares = square_matrices(value)
+    if n == 1:
+        return value  # the array itself, as NumPy gives it
+    value = squares
     if n == 0:
         return spread(cast(band(value, value.shape[-2], value.shape[-1], 0, rows.equal), value.dtype), value.shape)
     if n == 3:

@@ -86,10 +86,7 @@ class Compressed:
 
 
 def _product(a, x):
-    if x.ndim == 0 or x.ndim > 2:
-        raise ValueError("Scalar operands are not allowed, use '*' instead") if x.ndim == 0 else ValueError("could not interpret dimensions")
-    if x.shape[0] != a.sides[1]:
-        raise ValueError("matmul: dimension mismatch")
+    _check_factor(x, a.sides[1])
     found = np.zeros((a.sides[0], *x.shape[1:]), dtype=np.result_type(a.data, x))
     for i in range(a.sides[0]):
         for k in range(a.indptr[i], a.indptr[i + 1]):
@@ -98,15 +95,19 @@ def _product(a, x):
 
 
 def _turned_product(a, x):
-    if x.ndim == 0 or x.ndim > 2:
-        raise ValueError("Scalar operands are not allowed, use '*' instead") if x.ndim == 0 else ValueError("could not interpret dimensions")
-    if x.shape[0] != a.sides[0]:
-        raise ValueError("matmul: dimension mismatch")
+    _check_factor(x, a.sides[0])
     found = np.zeros((a.sides[1], *x.shape[1:]), dtype=np.result_type(a.data, x))
     for i in range(a.sides[0]):
         for k in range(a.indptr[i], a.indptr[i + 1]):
             found[a.indices[k]] += a.data[k] * x[i]
     return found
+
+
+def _check_factor(x, length):
+    if x.ndim == 0 or x.ndim > 2:
+        raise ValueError("Scalar operands are not allowed, use '*' instead") if x.ndim == 0 else ValueError("could not interpret dimensions")
+    if x.shape[0] != length:
+        raise ValueError("matmul: dimension mismatch")
 
 
 def csr_array(arg1, shape=None, dtype=None, copy=False, *, maxprint=None):

@@ -60,7 +60,7 @@ def seen_by(reader: Reader, *values: Abstract) -> Seen:
                 look(value.container)
             case ListRef() | DictRef() | ObjectRef() if value not in contents:
                 content = contents[value] = reader.heap[value]
-                for item in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else (View(content.cell),):
+                for item in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else map(View, content.storages):
                     look(item)
             case DictView():
                 look(value.ref)

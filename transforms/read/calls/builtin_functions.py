@@ -73,7 +73,7 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             return said[0]
         if function in (min, max, sum, any, all) and (found := special_methods.folded(reader, function, args, kwargs)) is not None:
             return found[0]
-        if function in (min, max) and len(args) == 1 and "default" not in kwargs and (kwargs.get("key") is not None or isinstance(args[0], IteratorRef | Iteration)):
+        if function in (min, max) and len(args) == 1 and "default" not in kwargs and (kwargs.get("key") is not None or isinstance(args[0], IteratorRef | Iteration) or _has_rows(reader, args[0])):
             found = extreme_by_array(reader, function, args[0], kwargs.get("key"))
             if found is not None:
                 return found
@@ -115,6 +115,11 @@ def _holds_python_numbers(reader: Reader, value: Abstract) -> bool:
 
 def _is_growing(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Grown)
+
+
+def _has_rows(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a list of tuples or such, whose length is known only at run time."""
+    return _is_growing(reader, value) and reader.heap[value].row is not None
 
 
 def _refuse_rows(reader: Reader, function: Callable[..., Any], args: tuple[Abstract, ...]) -> None:

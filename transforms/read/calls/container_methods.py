@@ -9,6 +9,7 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.ordering import sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.comparisons import any_of, contains, same_or_equal
 from s2s.transforms.read.flow.failing import fail
@@ -19,9 +20,10 @@ from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.flow.texts import str_format
 from s2s.transforms.read.known import entered, hashed, is_known, key_value, plain, refused_by_python, sample
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.storage import growing
+from s2s.transforms.read.storage import tables
 from s2s.transforms.read.storage.access import in_pythons_order
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.values import Abstract, DequeRef, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
 from s2s.types import Literal
 
@@ -99,7 +101,9 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
     writable(reader, ref)
     if name in ("pop", "insert") and args and not is_known(reader, args[0]):
         refused_by_python(reader, operator.getitem, ref, args[0])
-        raise reader.unsupported(f"list.{name} at an index known only at run time", "an array instead of the list")
+        if not any_length(reader, ref):
+            raise reader.unsupported(f"list.{name} at an index known only at run time", "an array instead of the list")
+        return _growing_method(reader, ref, name, args, kwargs)
     result = None
     if name == "append":
         items.append(*args)
@@ -117,6 +121,10 @@ def _list_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs: di
         raise reader.unsupported(f"list.{name} is not supported here", "append, extend, insert, pop, remove, reverse, clear, copy, sort of known values")
     reader.heap[ref] = tuple(items)
     return result
+
+
+_MOVING = {"insert": lists.insert, "pop": lists.pop, "reverse": lists.reverse, "extend": lists.extend}
+"""What moves the items of a list whose length is known only at run time."""
 
 
 def copied_list(reader: Reader, ref: ListRef) -> ListRef:
@@ -141,18 +149,23 @@ def _growing_method(reader: Reader, ref: ListRef, name: str, args: Args, kwargs:
     """A method of a list whose length is known only at run time."""
     writable(reader, ref)
     if name == "append":
-        growing.append(reader, reader.heap[ref], args[0])
+        tables.append(reader, reader.heap[ref], args[0])
         return None
     if name == "sort" and not args:
-        if kwargs:
-            raise reader.unsupported("list.sort with a key or reverse, of a list whose length is known only at run time", "sorted(…) of it")
-        sort_in_place(reader, reader.heap[ref])
+        sort_in_place(reader, ref, **kwargs)
         return None
-    if name == "pop" and not args:
-        return growing.pop(reader, reader.heap[ref])
+    if name == "clear":
+        reader.heap[reader.heap[ref].counter] = reader.heap[ref].start
+        return None
+    if name == "copy" and not args:
+        return tables.item_at(reader, reader.heap[ref], slice(None))
+    if name in _MOVING and len(args) == _MOVING[name].__code__.co_argcount - 1:
+        return reader.rules.call(_MOVING[name], (ref, *args))
+    if name == "pop" and (not args or args[0] == -1 and isinstance(args[0], int)):
+        return tables.pop(reader, reader.heap[ref])
     if name == "extend" and isinstance(args[0], tuple | ListRef):
         for item in items_of(reader, args[0]):
-            growing.append(reader, reader.heap[ref], item)
+            tables.append(reader, reader.heap[ref], item)
         return None
     raise reader.unsupported(f"list.{name} of a list whose length is known only at run time", "append and pop; or np.array(…) of the list")
 

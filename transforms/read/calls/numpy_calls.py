@@ -26,7 +26,7 @@ from s2s.transforms.read.numpy.table import ARRAY_ATTRIBUTES, ARRAY_METHODS, ARR
 from s2s.transforms.read.numpys_words import check_odd, numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, load, new_array, ordered, store_view
-from s2s.transforms.read.storage.grown import Grown, as_array
+from s2s.transforms.read.storage.grown import Grown, Table, as_array
 from s2s.transforms.read.storage.views import ALIASES, ITSELF, READ_ONLY, VIEWS, itself, note_sharing, rearranged, view_call, views_in
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
@@ -139,7 +139,7 @@ _EMPTY_LISTS = {
 def _need_items(reader: Reader, function: Any, content: Grown) -> None:
     """The Check that a list of arrays whose length only the run knows has an item."""
     builder, length = reader.builder, content.length
-    if function not in _EMPTY_LISTS or reader.value(content.array).ndim < 2 or builder.proves_at_least(length, 1):
+    if function not in _EMPTY_LISTS or not isinstance(content, Table) and reader.value(content.array).ndim < 2 or builder.proves_at_least(length, 1):
         return
     (test,) = builder.equation(greater, (length, size_literal(0)), name="some")
     builder.check(test, *_EMPTY_LISTS[function])

@@ -12,6 +12,7 @@ import numpy as np
 from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls.numpy_calls import numpy_call
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, counted
 from s2s.transforms.read.flow.iteration import iterate
@@ -19,7 +20,7 @@ from s2s.transforms.read.flow.subscripts import get_item, set_item
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, shape_of
-from s2s.transforms.read.storage.grown import Grown, as_array
+from s2s.transforms.read.storage.grown import Grown, Shape, Table, as_array
 from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, ListRef, RunRange, View
 from s2s.transforms.read.wrapping import as_atom, unwrap
 from s2s.types import kind_of, size_literal
@@ -39,16 +40,25 @@ def run_time_iteration(reader: Reader, value: Abstract) -> Iteration | None:
     return None if iteration.items is not None or iteration.static is not None else iteration
 
 
-def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> View:
-    """The keys, as a vector."""
+def _keys(reader: Reader, iteration: Iteration, key: Abstract, what: str) -> tuple[View, ...]:
+    """The keys, as a vector; as one for each place where they are tuples or lists of numbers."""
     found = run_time_map(reader, iteration, (lambda item: item) if key is None else lambda item: reader.rules.call(key, (item,)))
     content = reader.heap[found]
-    array = as_array(reader, content)
-    if content.row is not None or array.ndim != 1 or kind_of(array.dtype) not in "bif":
+    columns = [as_array(reader, column) for column in content.columns] if isinstance(content, Table) else [as_array(reader, content)]
+    if isinstance(content, Table) and (content.shape.keys is not None or any(isinstance(part, Shape) for part in content.shape.parts)):
+        columns = []  # objects, tuples in tuples
+    views = []
+    for array in columns:
+        view = unwrap(reader, array)
+        assert isinstance(view, View)
+        width = array.shape[-1]
+        if content.row is not None and content.row.alike and array.ndim == 2 and isinstance(width, int):
+            views += [get_item(reader, view, (slice(None), k)) for k in range(width)]
+        else:
+            views.append(view)
+    if not views or any(load(reader, view).ndim != 1 or kind_of(load(reader, view).dtype) not in "bif" for view in views):
         raise reader.unsupported(f"{what} by keys that are no numbers, of something whose length is known only at run time", "np.lexsort, or np.argsort of an array of numbers")
-    view = unwrap(reader, array)
-    assert isinstance(view, View)
-    return view
+    return tuple(views)
 
 
 def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abstract) -> Abstract:
@@ -59,19 +69,21 @@ def sorted_by_array(reader: Reader, value: Abstract, key: Abstract, reverse: Abs
     if not is_known(reader, reverse):
         raise reader.unsupported("sorted() with a reverse of run time", "an if")
     keys = _keys(reader, iteration, key, "sorted()")
-    _refuse_nan(reader, keys)
+    for each in keys:
+        _refuse_nan(reader, each)
     order = _order(reader, keys, backwards=bool(plain(reader, reverse)))
     _, item = counted(reader, iteration)
     return run_time_map(reader, iterate(reader, order), lambda place: item(reader.rules.call(int, (place,))))
 
 
-def _order(reader: Reader, keys: View, *, backwards: bool) -> Abstract:
+def _order(reader: Reader, keys: tuple[View, ...], *, backwards: bool) -> Abstract:
     """Where the items stand, in order; equal ones as before."""
     flip = slice(None, None, -1)
-    found = numpy_call(reader, np.argsort, (get_item(reader, keys, flip) if backwards else keys,), {"kind": "stable"})
+    given = tuple(get_item(reader, key, flip) for key in keys) if backwards else keys
+    found = numpy_call(reader, np.argsort, given, {"kind": "stable"}) if len(given) == 1 else numpy_call(reader, np.lexsort, (given[::-1],), {})
     if not backwards:
         return found
-    last = as_python_int(reader, sizes.plus(reader.builder, _length(reader, keys), size_literal(-1)))
+    last = as_python_int(reader, sizes.plus(reader.builder, _length(reader, keys[0]), size_literal(-1)))
     return reader.rules.binary("-", last, get_item(reader, found, flip))
 
 
@@ -92,8 +104,13 @@ def extreme_by_array(reader: Reader, function: Any, value: Abstract, key: Abstra
     iteration = run_time_iteration(reader, value)
     if iteration is None:
         return None
-    keys = _keys(reader, iteration, key, f"{function.__name__}()")
+    several = _keys(reader, iteration, key, f"{function.__name__}()")
     count, item = counted(reader, iteration)
+    if len(several) > 1:
+        items = value if isinstance(value, ListRef) else run_time_map(reader, iteration, lambda each: each)
+        place = reader.rules.call(lists.smallest_of if function is min else lists.largest_of, (items, lists.itself if key is None else key))
+        return reader.rules.item(items, place)
+    (keys,) = several
     if not reader.builder.proves_at_least(count, size_literal(1)):
         (there_is,) = reader.builder.equation(greater_equal, (count, size_literal(1)))
         reader.builder.check(there_is, "ValueError", f"{function.__name__}() iterable argument is empty")
@@ -114,15 +131,13 @@ def _without_nan(reader: Reader, function: Any, keys: View) -> Abstract:
     return rest
 
 
-def sort_in_place(reader: Reader, content: Grown) -> None:
-    """list.sort() of numbers, in a list whose length is known only at run time."""
-    if content.row is not None or content.item_type.shape:
-        raise reader.unsupported("list.sort of a list of arrays, tuples or lists whose length is known only at run time", "np.lexsort, or np.argsort")
-    items = unwrap(reader, as_array(reader, content))
-    assert isinstance(items, View)
-    _refuse_nan(reader, items)
-    ordered = numpy_call(reader, np.sort, (items,), {})
-    set_item(reader, View(content.cell), slice(0, as_python_int(reader, content.length), None), ordered)
+def sort_in_place(reader: Reader, ref: ListRef, key: Abstract = None, reverse: Abstract = False) -> None:
+    """list.sort(), in a list whose length is known only at run time."""
+    content = reader.heap[ref]
+    ordered = reader.heap[sorted_by_array(reader, ref, key, reverse)]
+    whole = slice(as_python_int(reader, content.start), as_python_int(reader, content.end), None)
+    for cell, column in zip(content.storages, ordered.columns if isinstance(ordered, Table) else (ordered,), strict=True):
+        set_item(reader, View(cell), whole, unwrap(reader, as_array(reader, column)))
 
 
 __all__ = ["extreme_by_array", "run_time_iteration", "sort_in_place", "sorted_by_array"]

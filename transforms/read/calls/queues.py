@@ -1,7 +1,10 @@
-"""collections.deque and heapq, of lists whose length is known: what they hold may be of run time, what comes first is then compared.
+"""collections.deque and heapq: what they hold may be of run time, what comes first is then compared.
 
     q = deque([a, b], maxlen=3); q.append(c)       a list that drops items at its other end
     heapq.heappush(h, x); heapq.heappop(h)         a list that is kept in order, so that the least comes first
+
+Of a length of run time a deque is a growing array of which it is also known where its first item stands, and a heap is kept as CPython does it
+(`composed/lists.py`).
 """
 from __future__ import annotations
 
@@ -11,12 +14,18 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.arithmetic import greater_equal
 from s2s.transforms.read.calls.item_functions import sorted_items
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.subscripts import writable
 from s2s.transforms.read.known import is_known, plain
 from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import tables
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import Abstract, DequeRef, ListRef, is_atom, is_number
+from s2s.types import size_literal
 
 Args = tuple[Abstract, ...]
 
@@ -47,11 +56,11 @@ _CHANGES = ("append", "appendleft", "extend", "extendleft", "insert", "reverse",
 def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[Abstract] | None:
     """(ref.name(*args),) where a deque's method does other things than a list's."""
     content = reader.heap[ref]
-    if not isinstance(content, tuple):
-        raise reader.unsupported("a deque whose length is known only at run time", "an array, and the positions of its first and last item")
     if name not in _CHANGES:
         return None
     writable(reader, ref)
+    if isinstance(content, Grown):
+        return (_growing_deque(reader, ref, content, name, args),)
     items = list(content)
     if name == "insert" and ref.maxlen is not None and len(items) >= ref.maxlen:
         raise IndexError("deque already at its maximum size")
@@ -68,17 +77,66 @@ def deque_method(reader: Reader, ref: DequeRef, name: str, args: Args) -> tuple[
     return (result,)
 
 
+def _growing_deque(reader: Reader, ref: DequeRef, content: Grown, name: str, args: Args) -> Abstract:
+    """A method of a deque whose length is known only at run time."""
+    if content.first is None:
+        raise reader.unsupported(f"deque.{name} of a deque that is another one on another path", "one deque, or a list")
+    result: Abstract = None
+    if name == "append":
+        tables.append(reader, content, args[0])
+    elif name in ("pop", "popleft"):
+        _check_filled(reader, content)
+        result = tables.pop(reader, content) if name == "pop" else tables.pop_first(reader, content)
+    elif name == "clear":
+        reader.heap[content.counter] = content.start
+    elif name == "extendleft":
+        for item in items_of(reader, args[0]):
+            _growing_deque(reader, ref, content, "appendleft", (item,))
+    else:
+        given = (ref, 0, *args) if name == "appendleft" else (ref, *args)
+        reader.rules.call(_MOVING["insert" if name == "appendleft" else name], given)
+    if ref.maxlen is not None and name in ("append", "appendleft", "insert"):
+        _fit(reader, content, ref.maxlen, from_left=name == "appendleft")
+    return result
+
+
+_MOVING = {"insert": lists.insert, "extend": lists.extend, "reverse": lists.reverse, "rotate": lists.rotate}
+
+
+def _check_filled(reader: Reader, content: Grown) -> None:
+    if not reader.builder.proves_at_least(content.length, 1):
+        (filled,) = reader.builder.equation(greater_equal, (content.length, size_literal(1)))
+        reader.builder.check(filled, "IndexError", "pop from an empty deque")
+
+
+def _fit(reader: Reader, content: Grown, most: int, *, from_left: bool) -> None:
+    """Let items fall out at the other end."""
+    assert content.first is not None
+    builder = reader.builder
+    if from_left:
+        reader.heap[content.counter] = sizes.smaller(builder, content.end, sizes.plus(builder, content.start, most))
+    else:
+        reader.heap[content.first] = sizes.larger(builder, content.start, sizes.minus(builder, content.end, most))
+
+
 # ---- heapq -------------------------------------------------------------------------------------------------------------------
 
 
-def _heap(reader: Reader, heap: Abstract) -> list[Abstract]:
+def _check_heap(reader: Reader, heap: Abstract) -> None:
     if not isinstance(heap, ListRef) or isinstance(heap, DequeRef):
         raise ArgumentTypeError(f"heap argument must be a list, not {type(heap).__name__ if not isinstance(heap, DequeRef) else 'deque'}", where=reader.builder.where)
     writable(reader, heap)
-    content = reader.heap[heap]
-    if not isinstance(content, tuple):
-        raise reader.unsupported("a heap whose length is known only at run time", "np.argmin of an array, and np.inf for what was taken")
-    return list(content)
+
+
+def _is_growing(reader: Reader, heap: Abstract) -> bool:
+    """Whether it is a list of run-time length."""
+    _check_heap(reader, heap)
+    return isinstance(reader.heap[heap], Grown)
+
+
+def _heap(reader: Reader, heap: Abstract) -> list[Abstract]:
+    _check_heap(reader, heap)
+    return list(reader.heap[heap])
 
 
 def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *items: Abstract) -> tuple[Abstract] | None:
@@ -94,7 +152,7 @@ def _by_python(reader: Reader, function: Callable[..., Any], heap: Abstract, *it
 
 def _ordered(reader: Reader, heap: Abstract, items: list[Abstract]) -> None:
     """Of run-time values the whole list is in order: what heappop and heap[0] give is the same, its other items stand elsewhere."""
-    if not all(_is_number(part) for item in items for part in (item if type(item) is tuple else (item,))):
+    if not all(_is_number(part) for item in items for part in (item if isinstance(item, tuple) and type(item).__lt__ is tuple.__lt__ else (item,))):
         raise reader.unsupported("a heap of other things than numbers and tuples of numbers, whose order only the run knows", "(number, index) pairs")
     reader.heap[heap] = tuple(sorted_items(reader, items, items, reverse=False))
     reader.session.heaps.add(heap)
@@ -105,18 +163,24 @@ def _is_number(value: Abstract) -> bool:
 
 
 def _heapify(reader: Reader, heap: Abstract) -> Abstract:
+    if _is_growing(reader, heap):
+        return reader.rules.call(lists.heapify, (heap,))
     if _by_python(reader, heapq.heapify, heap) is None:
         _ordered(reader, heap, _heap(reader, heap))
     return None
 
 
 def _push(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
+    if _is_growing(reader, heap):
+        return reader.rules.call(lists.heappush, (heap, item))
     if _by_python(reader, heapq.heappush, heap, item) is None:
         _ordered(reader, heap, [*_heap(reader, heap), item])
     return None
 
 
 def _pop(reader: Reader, heap: Abstract) -> Abstract:
+    if _is_growing(reader, heap):
+        return reader.rules.call(lists.heappop, (heap,))
     items = _heap(reader, heap)
     if not items:
         raise IndexError("index out of range")
@@ -129,11 +193,15 @@ def _pop(reader: Reader, heap: Abstract) -> Abstract:
 
 
 def _push_pop(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
+    if _is_growing(reader, heap):
+        return reader.rules.call(lists.heappushpop, (heap, item))
     _push(reader, heap, item)
     return _pop(reader, heap)
 
 
 def _replace(reader: Reader, heap: Abstract, item: Abstract) -> Abstract:
+    if _is_growing(reader, heap):
+        return reader.rules.call(lists.heapreplace, (heap, item))
     first = _pop(reader, heap)
     _push(reader, heap, item)
     return first

@@ -25,10 +25,11 @@ from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type
-from s2s.transforms.read.storage.grown import Grown, Row
+from s2s.transforms.read.storage.grown import Grown, Row, Template
+from s2s.transforms.read.storage.tables import append, fill, filled, is_table, table, template_of, types_in
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.scope import Scope, names_bound
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, Missing, View, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, Missing, ObjectRef, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
@@ -147,26 +148,19 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             reader.rules.assign(loop.target, item(index))
-            sample = reader.rules.evaluate(node.elt)
-            row = row_of(reader, sample)
-            type_ = item_type(reader, (_as_item(reader, sample),))
-        known = type_ is not None and all(hoisted(reader, trial.builder, dim, index) for dim in type_.shape)
-        if type_ is None or not known:
+            type_, row = _type_and_row(reader, reader.rules.evaluate(node.elt))
+        if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
             raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
         tests = [test.test for test in loop.ifs]
         if not tests:
 
-            def fill(array: View) -> None:
-                def body() -> None:
-                    position = reader.frame.names["%index"]
-                    reader.rules.assign(loop.target, item(position))
-                    set_item(reader, array, position, _as_item(reader, reader.rules.evaluate(node.elt)))
+            def element(position: Abstract) -> Abstract:
+                reader.rules.assign(loop.target, item(position))
+                return reader.rules.evaluate(node.elt)
 
-                _comprehension_loop(reader, node, counting, body)
-
-            return filled_list(reader, count, type_, fill, row=row)
+            return _filled(reader, node, count, type_, row, element)
         ref = ListRef()
-        reader.heap[ref] = grown(reader, (), type_, row=row)
+        reader.heap[ref] = grown(reader, (), type_, row=row) if isinstance(type_, Array) else table(reader, (), type_)
 
         def body() -> None:
             reader.rules.assign(loop.target, item(reader.frame.names["%index"]))
@@ -178,7 +172,11 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
                 test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
             one, two = reader.fork(), reader.fork()
             with reader.inside(one):
-                append_item(reader, reader.heap[ref], _as_item(reader, reader.rules.evaluate(node.elt)))
+                found = reader.rules.evaluate(node.elt)
+                if is_table(reader, ref):
+                    append(reader, reader.heap[ref], found)
+                else:
+                    append_item(reader, reader.heap[ref], _as_item(reader, found))
             finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
 
         _comprehension_loop(reader, node, counting, body)
@@ -193,20 +191,38 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
     with reader.inside(trial):
         index = Var("index", Array(SIZE.dtype, (), weak=True))
         reader.builder.know_index(index, size_literal(0), count, size_literal(1))
-        sample = function(item(index))
-        row = row_of(reader, sample)
-        type_ = item_type(reader, (_as_item(reader, sample),))
-    if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for dim in type_.shape):
+        type_, row = _type_and_row(reader, function(item(index)))
+    if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
         raise reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array")
+    return _filled(reader, reader.frame.statement or reader.frame.tree.node, count, type_, row, lambda position: function(item(position)))
 
-    def fill(array: View) -> None:
+
+def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | None, Row | None]:
+    """What holds such items: an array, of which tuples and lists of one type are rows, or an array for each number that they hold."""
+    row = row_of(reader, sample)
+    if row is not None and not row.alike or isinstance(sample, ObjectRef):
+        template = template_of(reader, (sample,))
+        if template is not None:
+            return template, None
+    return item_type(reader, (_as_item(reader, sample),)), row
+
+
+def _filled(reader: Reader, node: Any, count: Atom, type_: Array | Template, row: Row | None, element: Callable[[Abstract], Abstract]) -> ListRef:
+    """A list of so many items: element(position)."""
+    counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
+
+    def loop(store: Callable[[Abstract, Abstract], None]) -> None:
         def body() -> None:
             position = reader.frame.names["%index"]
-            set_item(reader, array, position, _as_item(reader, function(item(position))))
+            store(position, element(position))
 
-        _comprehension_loop(reader, reader.frame.statement or reader.frame.tree.node, Iteration(None, size_literal(0), count, size_literal(1), lambda k: k), body)
+        _comprehension_loop(reader, node, counting, body)
 
-    return filled_list(reader, count, type_, fill, row=row)
+    if isinstance(type_, Array):
+        return filled_list(reader, count, type_, lambda array: loop(lambda position, item: set_item(reader, array, position, _as_item(reader, item))), row=row)
+    ref, content = filled(reader, count, type_)
+    loop(lambda position, item: fill(reader, content, position, item))
+    return ref
 
 
 def hoisted(reader: Reader, inner: Builder, dim: Dim, index: Var) -> bool:

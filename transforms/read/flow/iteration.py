@@ -18,8 +18,8 @@ from s2s.transforms.read.known import entered, key_value, plain, refused_by_pyth
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import in_pythons_order, shape_of
-from s2s.transforms.read.storage.growing import items_iteration
 from s2s.transforms.read.storage.grown import Grown
+from s2s.transforms.read.storage.tables import items_iteration
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,

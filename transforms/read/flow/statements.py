@@ -15,6 +15,7 @@ from s2s.transforms.read.calls import objects, special_methods
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.container_methods import call_container_method
 from s2s.transforms.read.calls.hidden import enter
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
 from s2s.transforms.read.flow.caught import Unwound, catches, raise_caught, settle
@@ -39,6 +40,7 @@ from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, is_zero_dim, load, shape_of
 from s2s.transforms.read.storage.selected import stored_into_each
+from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import assigned, imported
 from s2s.transforms.read.values import (
@@ -448,6 +450,9 @@ def _delete(reader: Reader, node: cst.Del) -> None:
             writable(reader, base)
             key = key_of(reader, target.slice)
             if isinstance(base, ListRef) and not (isinstance(reader.heap[base], tuple) and is_known(reader, key)):
+                if (is_atom(key) or is_number(key)) and any_length(reader, base):
+                    reader.rules.call(lists.delete, (base, key))
+                    continue
                 raise reader.unsupported("`del` of an item at a place known only at run time", "an array, and a mask of what is kept")
             items: Any = dict(reader.heap[base]) if isinstance(base, DictRef) else list(reader.heap[base])
             del items[hashed(reader, key) if isinstance(base, DictRef) else plain(reader, key)]

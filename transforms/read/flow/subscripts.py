@@ -33,9 +33,10 @@ from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, in_pythons_order, is_zero_dim, load, shape_of, store_view
 from s2s.transforms.read.storage.cells import note_aliases
-from s2s.transforms.read.storage.growing import item_at, position_in, store_item
+from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
+from s2s.transforms.read.storage.tables import item_at, store_item
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,

@@ -73,12 +73,15 @@ def item_type(reader: Reader, items: Any) -> Array | None:
     return Array(common.dtype, types[0].shape, common.weak and not types[0].shape, boxed)
 
 
-def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: int = CAPACITY, origin: Hashable = None, row: Row | None = None) -> Grown:
-    """A list's items as a growing array of this type of items, with room for so many at least. `origin`: as in Grown."""
+def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: int = CAPACITY, origin: Hashable = None, row: Row | None = None, counter: Cell | None = None, first: Cell | None = None) -> Grown:
+    """A list's items as a growing array of this type of items, with room for so many at least. `origin`, `first`: as in Grown; `counter`: that of another one, too."""
     type_ = reader.session.items.get(origin, type_)
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row)
+    content = Grown(reader, Cell("items"), counter or Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row, first=first)
     reader.heap[content.cell] = zeros(reader.builder, Array(type_.dtype, (max(room, len(items)), *type_.shape))).atom
-    reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
+    if counter is None:
+        reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
+        if first is not None:
+            reader.heap[first] = size_literal(0)
     for item in items:
         append(reader, content, item)
     return content
@@ -93,6 +96,12 @@ def append(reader: Reader, content: Grown, item: Abstract) -> None:
 
 def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
     """The same; a tuple or list as a row."""
+    put(reader, content, item)
+    reader.heap[content.counter] = sizes.plus(reader.builder, content.end, 1)
+
+
+def put(reader: Reader, content: Grown, item: Abstract) -> None:
+    """Store an item behind the last one; it is not counted yet."""
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
@@ -106,8 +115,8 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
         raise OtherItems(content.origin, Array(common.dtype), builder.where)  # Python's numbers first, then NumPy's of their dtype
     if common.dtype != array.dtype or value.ndim != array.ndim - 1 or (content.weak and not common.weak):
         raise reader.unsupported(f"items of several types in a list that grows ({array.type.with_shape(array.shape[1:]).words}, {value.type.words})", "one type of items")
-    capacity, length = dim_atom(array.shape[0]), content.length
-    full = greater_equal(reader.value(length), reader.value(capacity))
+    capacity, end = dim_atom(array.shape[0]), content.end
+    full = greater_equal(reader.value(end), reader.value(capacity))
     doubled = sizes.times(builder, capacity, 2)
     doubled = sizes.plus(builder, doubled, CAPACITY) if content.may_lack_room else doubled
     larger = select(full, reader.value(doubled), reader.value(capacity))
@@ -115,8 +124,7 @@ def append_item(reader: Reader, content: Grown, item: Abstract) -> None:
     index = (At(), *(Full() for _ in array.shape[1:]))
     with building(builder):
         fitted = retyped(cast(value, array.dtype), array.shape[1:])
-        reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(length), index=index).atom
-    reader.heap[content.counter] = sizes.plus(builder, length, 1)
+        reader.heap[content.cell] = setitem(grow(array, larger, zeros=False), fitted, reader.value(end), index=index).atom
 
 
 def _note_kinds(reader: Reader, content: Grown, item: Abstract) -> None:
@@ -139,7 +147,7 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
         if content.row is not None:
             raise reader.unsupported("a part of a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
         return listed(reader, reader.rules.item(new_array(reader, as_array(reader, content).atom), key), weak=content.weak)
-    return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
+    return item_of(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
 def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Atom:
@@ -159,8 +167,11 @@ def position_in(reader: Reader, count: Atom, key: Abstract, message: str) -> Ato
     return position
 
 
-def _item(reader: Reader, content: Grown, position: Atom) -> Abstract:
+def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
+    """The item at a position, which there is."""
     array = reader.value(content.array)
+    if content.first is not None:
+        position = sizes.plus(reader.builder, content.start, position)
     index = (At(), *(Full() for _ in array.shape[1:]))
     value = getitem(array, reader.value(position), index=index)
     if value.ndim:
@@ -200,19 +211,32 @@ def _of_row(reader: Reader, view: View, row: Row) -> Abstract:
 def pop(reader: Reader, content: Grown) -> Abstract:
     """Take the last item off."""
     item = item_at(reader, content, -1)
-    reader.heap[content.counter] = sizes.minus(reader.builder, content.length, 1)
+    reader.heap[content.counter] = sizes.minus(reader.builder, content.end, 1)
     return item
 
 
 def items_iteration(reader: Reader, content: Grown) -> Any:
     """How to loop over the items."""
-    return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
+    return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: item_of(reader, content, index))
 
 
 def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:
-    """content[key] = item, for a list of numbers."""
+    """content[key] = item."""
+    if isinstance(key, slice):
+        raise reader.unsupported("a store into a part of a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
+    check_item(reader, content, item)
+    put_at(reader, content, position_in(reader, content.length, key, "list assignment index out of range"), item)
+
+
+def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
+    """Refuse to store what is not of the list's type, or ask for another reading with items of the type of both."""
     array = reader.value(content.array)
-    if array.ndim > 1 or isinstance(key, slice) or not (is_atom(item) or is_number(item)):
+    if array.ndim > 1 and isinstance(item, View) and content.row is None:
+        type_ = load(reader, item).type
+        if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in zip(type_.shape, array.shape[1:], strict=True)):
+            note_aliases(reader, content.cell, item.cell)
+            return
+    if array.ndim > 1 or not (is_atom(item) or is_number(item)):
         raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
     own, new = Array(array.dtype, (), content.weak), scalar_type(item)
     joined = promote([new if own.dtype == BOOL else own, own if new.dtype == BOOL else new])
@@ -221,10 +245,16 @@ def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) ->
             raise reader.unsupported(f"items of several types in a list ({own.words}, {new.words})", "an array (np.zeros(n, dtype)) instead of the list")
         raise OtherItems(content.origin, joined, reader.builder.where)
     _note_kinds(reader, content, item)
-    position = position_in(reader, content.length, key, "list assignment index out of range")
+
+
+def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract) -> None:
+    """Store an item of the list's type at a position, which there is."""
+    array = reader.value(content.array)
+    position = sizes.plus(reader.builder, content.start, position)
+    index = (At(), *(Full() for _ in array.shape[1:]))
     with building(reader.builder):
-        fitted = converted_item(reader, item, own)
-        reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=(At(),)).atom
+        fitted = retyped(load(reader, item), array.shape[1:]) if array.ndim > 1 else converted_item(reader, item, Array(array.dtype, (), content.weak))
+        reader.heap[content.cell] = setitem(array, fitted, reader.value(position), index=index).atom
 
 
 def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRef:
@@ -269,24 +299,42 @@ class Paths(Protocol):
         """A variable of this name that is a or b."""
 
 
-def unite(merge: Paths, a: Content, b: Content) -> Grown | None:
-    """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type."""
+def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first: Cell | None = None) -> Grown | None:
+    """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type. `count`: the
+    length, where another list has it too.
+    """
     reader = merge.reader
-    type_ = _common(reader, [_type(reader, branch, content) for branch, content in ((merge.one, a), (merge.two, b))])
-    if type_ is None or any(isinstance(each, Grown) and (each.item_type != type_ or each.row is not None) for each in (a, b)):
+    types = [_type(reader, branch, content) for branch, content in ((merge.one, a), (merge.two, b))]
+    type_ = common_type(reader, types)
+    if type_ is None or any(isinstance(each, Grown) and (own != type_ or each.row is not None) for each, own in zip((a, b), types, strict=True)):
         return None
-    room = max(CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)))
+    room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
-    found = Grown(reader, Cell("items"), Cell("count"), type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room)
+    counter = Cell("count") if count is None else count
+    found = Grown(reader, Cell("items"), counter, type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
-    lengths = merge.one.state.heap[one.counter], merge.two.state.heap[two.counter]
-    reader.heap[found.counter] = merge.add(*lengths, "count", SIZE)
-    reader.builder.know_size(reader.heap[found.counter])
+    if count is None:
+        unite_counts(merge, found, one, two)
     for items in (a, b):
-        for item in items if isinstance(items, tuple) else (View(items.cell),):
+        for item in items if isinstance(items, tuple) else map(View, items.storages):
             if isinstance(item, View):
                 note_aliases(reader, found.cell, item.cell)
     return found
+
+
+def unite_counts(merge: Paths, found: Grown, one: Grown, two: Grown) -> None:
+    """How many items there are, and where the first stands, behind both paths."""
+    reader = merge.reader
+    ends, starts = [], []
+    for branch, content in ((merge.one, one), (merge.two, two)):
+        with reader.inside(branch):
+            ends.append(content.end)
+            starts.append(content.start)
+    reader.heap[found.counter] = merge.add(ends[0], ends[1], "count", SIZE)
+    reader.builder.know_size(reader.heap[found.counter])
+    if found.first is not None:
+        reader.heap[found.first] = merge.add(starts[0], starts[1], "start", SIZE)
+        reader.builder.know_size(reader.heap[found.first])
 
 
 def _type(reader: Reader, branch: Branch, content: Content) -> Array | None:
@@ -295,7 +343,8 @@ def _type(reader: Reader, branch: Branch, content: Content) -> Array | None:
         return content.item_type if isinstance(content, Grown) else item_type(reader, content)
 
 
-def _common(reader: Reader, types: list[Array | None]) -> Array | None:
+def common_type(reader: Reader, types: list[Array | None]) -> Array | None:
+    """The type of items that holds those of both; None if there is none."""
     known = [type_ for type_ in types if type_ is not None]
     if not known or known[0].shape and any(not reader.builder.same_size(a, b) for a, b in zip(known[0].shape, known[-1].shape, strict=False)):
         return None

@@ -5,11 +5,15 @@ from collections.abc import Hashable, Iterator
 from typing import Any, NoReturn
 
 from s2s.records import dataclass, field
+from s2s.transforms.primitives import sizes
 from s2s.transforms.primitives.indexing import Full, Span, getitem
 from s2s.transforms.primitives.value import Value
+from s2s.transforms.read.numpy import joining
+from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import cast
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, Cell
-from s2s.types import Array, Atom, atom_dim, size_literal
+from s2s.types import Array, Atom, atom_dim, promote, size_literal
 
 
 @dataclass(frozen=True)
@@ -44,14 +48,31 @@ class Grown:
     row: Row | None = None
     may_lack_room: bool = False
     """The array may have no elements: there is room for as many items as there were at first."""
+    first: Cell | None = None
+    """Of a deque, where its first item stands (else in front)."""
 
     @property
     def array(self) -> Atom:
         return self.reader.heap[self.cell]
 
     @property
-    def length(self) -> Atom:
+    def storages(self) -> tuple[Cell, ...]:
+        """Where its items are."""
+        return (self.cell,)
+
+    @property
+    def start(self) -> Atom:
+        """Where the first item stands."""
+        return size_literal(0) if self.first is None else self.reader.heap[self.first]
+
+    @property
+    def end(self) -> Atom:
+        """Where the next item is put."""
         return self.reader.heap[self.counter]
+
+    @property
+    def length(self) -> Atom:
+        return self.end if self.first is None else sizes.minus(self.reader.builder, self.end, self.start)
 
     @property
     def item_type(self) -> Array:
@@ -74,10 +95,64 @@ class Grown:
         self._unknown()
 
 
+@dataclass(frozen=True)
+class Shape:
+    """What items of a list have in common that are tuples, lists or objects: their class, the keys of what they hold, and of each part its
+    shape: the number of its column, or a `Shape` again. `kind`: the class of a tuple or object, `list`.
+    """
+
+    kind: type
+    keys: tuple[str, ...] | None
+    parts: tuple[int | Shape, ...]
+
+
+@dataclass(frozen=True)
+class Template:
+    """Items of one shape, and the types of their columns."""
+
+    shape: Shape
+    types: tuple[Array, ...]
+
+
+@dataclass(frozen=True, eq=False)
+class Table(Grown):
+    """A list of tuples, lists or objects of one shape: a growing array for each number or array that they hold. All have one length."""
+
+    shape: Shape = field(kw_only=True)
+    columns: tuple[Grown, ...] = field(kw_only=True)
+
+    @property
+    def array(self) -> Atom:
+        self._unknown()
+
+    @property
+    def item_type(self) -> Array:
+        self._unknown()
+
+    @property
+    def storages(self) -> tuple[Cell, ...]:
+        return tuple(column.cell for column in self.columns)
+
+    @property
+    def template(self) -> Template:
+        return Template(self.shape, tuple(column.item_type for column in self.columns))
+
+
 def as_array(reader: Reader, content: Grown) -> Value:
     """The items as an array."""
+    if isinstance(content, Table):
+        return _stacked(reader, content)
     array = reader.value(content.array)
-    if array.shape[0] is atom_dim(content.length):
+    if content.first is None and array.shape[0] is atom_dim(content.length):
         return array
     index = (Span(1), *(Full() for _ in array.shape[1:]))
-    return getitem(array, reader.value(size_literal(0)), reader.value(content.length), index=index)
+    return getitem(array, reader.value(content.start), reader.value(content.length), index=index)
+
+
+def _stacked(reader: Reader, content: Table) -> Value:
+    """What NumPy makes of a list of tuples of numbers: a row for each."""
+    if any(isinstance(part, Shape) for part in content.shape.parts) or not issubclass(content.shape.kind, tuple | list) or any(column.item_type.shape for column in content.columns):
+        raise reader.unsupported("an array of a list of such items, whose length is known only at run time", "one list for each number or array")
+    common = promote([Array(column.item_type.dtype) for column in content.columns]).dtype
+    with building(reader.builder):
+        return joining.stack([cast(as_array(reader, column), common) for column in content.columns], axis=1)

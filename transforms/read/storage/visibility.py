@@ -43,7 +43,7 @@ def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
             return any(refers(reader, item, cell) for item in reader.heap[value].values())
         case ListRef():
             content = reader.heap[value]
-            return any(refers(reader, item, cell) for item in content) if isinstance(content, tuple) else content.cell is cell
+            return any(refers(reader, item, cell) for item in content) if isinstance(content, tuple) else cell in content.storages
         case Method():
             return refers(reader, (value.function, value.first), cell)
         case DictView():

@@ -27,11 +27,13 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.exchange import (
     may_be,
 )
-from s2s.transforms.read.storage.growing import unite
+from s2s.transforms.read.storage.grown import Table
+from s2s.transforms.read.storage.tables import unite
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.values import (
     Abstract,
     Cell,
+    DequeRef,
     DictRef,
     ListRef,
     Missing,
@@ -119,10 +121,10 @@ class Merge:
 
     def _grown(self, ref: ListRef, a: Any, b: Any) -> Any:
         """A list of another length on each path: an array, also for a loop around where it was made before that."""
-        found = unite(self.outs, a, b)
+        found = unite(self.outs, ref, a, b)
         if found is None:
             raise self.reader.unsupported("a list that grows on one path only", "items of one type and shape, or an array")
-        self.reader.session.growing[ref] = found.item_type
+        self.reader.session.growing[ref] = found.template if isinstance(found, Table) else found.item_type
         return found
 
     def join(self, a: Abstract, b: Abstract, name: str) -> Abstract:
@@ -244,11 +246,14 @@ class Merge:
         message = Missing(f"{shown(name)} is {kinds[0]} {differ}")
         ref: Any
         if isinstance(a, ListRef):
+            if isinstance(a, DequeRef) and a.maxlen != b.maxlen:
+                return message
             same = one is two or isinstance(one, tuple) and isinstance(two, tuple) and len(one) == len(two)
-            found = None if same else unite(self.outs, one, two)
+            found = None if same else unite(self.outs, a, one, two)
             if not same and found is None:
                 return message
-            ref = ListRef(owner="another list, on one path")
+            other = "another list, on one path"
+            ref = DequeRef(owner=other, maxlen=a.maxlen) if isinstance(a, DequeRef) else ListRef(owner=other)
             self.reader.heap[ref] = self._contents(ref, one, two) if found is None else found
         elif set(one) != set(two) or a.kind is not b.kind:
             return message

@@ -26,7 +26,7 @@ from s2s.transforms.read.flow.loops.trip_end import TripEnd
 from s2s.transforms.read.flow.loops.widening import joined
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import note_aliases
-from s2s.transforms.read.storage.growing import grown
+from s2s.transforms.read.storage.tables import begun
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import BROKE, CODE, RAISED, RESULT, RETURNED, SIGNALS
 from s2s.transforms.read.syntax.scope import Names
@@ -87,7 +87,7 @@ class Carry:
         reader, growing = self.reader, self.reader.session.growing
         found = [(number, ref) for number, ref in enumerate(self.before.refs) if ref in growing and isinstance(reader.heap[ref], tuple)]
         for number, ref in found:
-            reader.heap[ref] = grown(reader, reader.heap[ref], growing[ref], origin=(reader.builder.where, number))
+            reader.heap[ref] = begun(reader, ref, reader.heap[ref], growing[ref], (reader.builder.where, number))
         if found:
             self.before.look_again()
 

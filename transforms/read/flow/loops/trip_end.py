@@ -28,7 +28,7 @@ from s2s.transforms.read.flow.options import ABSENT, MOST, alternatives, is_runt
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State, bound_in
 from s2s.transforms.read.storage.access import load
-from s2s.transforms.read.storage.growing import item_type
+from s2s.transforms.read.storage.tables import common, types_in
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.syntax.frame import RESULT
 from s2s.transforms.read.values import (
@@ -98,7 +98,7 @@ class TripEnd:
                 raise self.reader.unsupported("a list that grows in a loop in a loop of few trips", "np.zeros(n) before the loops, and stores into it")
             self.leaves.changed |= isinstance(head, tuple)
         elif keys_of(now) != keys_of(head):
-            self._grow(ref, now)
+            self._grow(ref, head, now)
         else:
             self._compare_items(head, now, (ref,), "item")
 
@@ -111,10 +111,10 @@ class TripEnd:
                 if path[0] is ref and len(path) == 2:
                     self.found[path] = now[path[1]]
 
-    def _grow(self, ref: Any, now: Any) -> None:
+    def _grow(self, ref: Any, head: Any, now: Any) -> None:
         """A container with other keys: a list whose items are of one type becomes an array."""
-        type_ = item_type(self.reader, now) if isinstance(ref, ListRef) and self.may_grow else None
-        if type_ is None or not all(self._is_outer(dim) for dim in type_.shape):
+        type_ = common(self.reader, now or head) if isinstance(ref, ListRef) and self.may_grow else None
+        if type_ is None or not all(self._is_outer(dim) for each in types_in(type_) for dim in each.shape):
             raise self.reader.unsupported(
                 "a list or dict that grows in a loop whose trip count is known only at run time",
                 "allocate an array before the loop (np.empty(n)) and store into it",

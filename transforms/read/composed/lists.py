@@ -1,0 +1,181 @@
+"""Python's lists, deques and heaps, of run-time length: what moves items about, as CPython does it (`Lib/heapq.py`), so that the list is in the same order."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+# ---- heapq -----------------------------------------------------------------------------------------------------------------------
+
+
+def heappush(heap, item):
+    """heapq.heappush."""
+    heap.append(item)
+    _sift_down(heap, 0, len(heap) - 1)
+
+
+def heappop(heap):
+    """heapq.heappop."""
+    if len(heap) == 0:
+        raise IndexError("index out of range")
+    last = heap.pop()
+    found = last
+    if len(heap) > 0:
+        found = heap[0]
+        heap[0] = last
+        _sift_up(heap, 0)
+    return found
+
+
+def heapreplace(heap, item):
+    """heapq.heapreplace."""
+    if len(heap) == 0:
+        raise IndexError("index out of range")
+    found = heap[0]
+    heap[0] = item
+    _sift_up(heap, 0)
+    return found
+
+
+def heappushpop(heap, item):
+    """heapq.heappushpop."""
+    found = item
+    if len(heap) > 0 and heap[0] < item:
+        found = heap[0]
+        heap[0] = item
+        _sift_up(heap, 0)
+    return found
+
+
+def heapify(heap):
+    """heapq.heapify."""
+    for place in range(len(heap) // 2 - 1, -1, -1):
+        _sift_up(heap, place)
+
+
+def _sift_down(heap, start, place):
+    """An item that may be too small for its place goes towards the front."""
+    item = heap[place]
+    while place > start:
+        parent = (place - 1) >> 1
+        above = heap[parent]
+        if not item < above:
+            break
+        heap[place] = above
+        place = parent
+    heap[place] = item
+
+
+def _sift_up(heap, place):
+    """An item that may be too large goes to the end, then towards the front: fewer comparisons, as most of them belong to the end."""
+    end = len(heap)
+    start = place
+    item = heap[place]
+    child = 2 * place + 1
+    while child < end:
+        right = child + 1
+        if right < end and not heap[child] < heap[right]:
+            child = right
+        heap[place] = heap[child]
+        place = child
+        child = 2 * place + 1
+    heap[place] = item
+    _sift_down(heap, start, place)
+
+
+# ---- lists -----------------------------------------------------------------------------------------------------------------------
+
+
+def insert(items, place, item):
+    """list.insert."""
+    count = len(items)
+    if place < 0:
+        place = max(place + count, 0)
+    place = min(place, count)
+    items.append(item)
+    for k in range(count, place, -1):
+        items[k] = items[k - 1]
+    items[place] = item
+
+
+def pop(items, place):
+    """list.pop of a place."""
+    count = len(items)
+    if count == 0:
+        raise IndexError("pop from empty list")
+    if place < 0:
+        place = place + count
+    if place < 0 or place >= count:
+        raise IndexError("pop index out of range")
+    item = items[place]
+    for k in range(place, count - 1):
+        items[k] = items[k + 1]
+    items.pop()
+    return item
+
+
+def delete(items, place):
+    """del items[place]."""
+    count = len(items)
+    if place < 0:
+        place = place + count
+    if place < 0 or place >= count:
+        raise IndexError("list assignment index out of range")
+    for k in range(place, count - 1):
+        items[k] = items[k + 1]
+    items.pop()
+
+
+def reverse(items):
+    """list.reverse."""
+    last = len(items) - 1
+    for k in range(len(items) // 2):
+        item = items[k]
+        items[k] = items[last - k]
+        items[last - k] = item
+
+
+def extend(items, others):
+    """list.extend."""
+    for item in others:
+        items.append(item)
+
+
+def rotate(queue, steps):
+    """deque.rotate."""
+    if len(queue) > 0:
+        for _ in range(-steps % len(queue)):
+            queue.append(queue.popleft())
+
+
+# ---- the first of the best ---------------------------------------------------------------------------------------------------------
+
+
+def itself(item):
+    """The key where none is given."""
+    return item
+
+
+def smallest_of(items, key):
+    """The place of min(items, key=key)."""
+    if len(items) == 0:
+        raise ValueError("min() iterable argument is empty")
+    place = 0
+    best = key(items[0])
+    for k in range(1, len(items)):
+        each = key(items[k])
+        if each < best:
+            place = k
+            best = each
+    return place
+
+
+def largest_of(items, key):
+    """The place of max(items, key=key)."""
+    if len(items) == 0:
+        raise ValueError("max() iterable argument is empty")
+    place = 0
+    best = key(items[0])
+    for k in range(1, len(items)):
+        each = key(items[k])
+        if each > best:
+            place = k
+            best = each
+    return place

@@ -1,0 +1,297 @@
+"""Lists of tuples, lists or objects whose length is known only at run time: a growing array for each number that their items hold.
+
+    heap = []                                        time, place, length = zeros(8), zeros(8, int), 0
+    heap.append((t, k))                              time[length] = t; place[length] = k; length += 1
+    t, k = heap[0]                                   t, k = time[0], place[0]
+
+What lists of numbers and arrays do is `growing.py`'s; both are asked here. Lists and objects are copied in and out: a change of one that is in
+such a list is refused.
+"""
+from __future__ import annotations
+
+from collections.abc import Hashable
+from typing import Any
+
+from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import zeros
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.storage import growing
+from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, unite_counts
+from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
+from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, Iteration, ListRef, ObjectRef, View, is_atom, is_number
+from s2s.types import INT64, Array, Atom, Literal, atom_dim, size_literal
+
+_OTHER = "items of several kinds in a list whose length is known only at run time"
+
+
+# ---- what items have in common --------------------------------------------------------------------------------------------------
+
+
+def shape_of_item(reader: Reader, item: Abstract) -> tuple[Shape, list[Abstract]] | None:
+    """The shape of a tuple, list or object, and what it holds in order; None for anything else."""
+    leaves: list[Abstract] = []
+    shape = _shape(reader, item, leaves)
+    return (shape, leaves) if isinstance(shape, Shape) and leaves and all(map(_is_leaf, leaves)) else None
+
+
+def _is_leaf(value: Abstract) -> bool:
+    return is_atom(value) or is_number(value) or isinstance(value, View)
+
+
+def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Shape:
+    if isinstance(value, tuple):
+        return Shape(type(value), None, tuple(_shape(reader, item, leaves) for item in value))
+    if type(value) is ListRef and isinstance(reader.heap[value], tuple):
+        return Shape(list, None, tuple(_shape(reader, item, leaves) for item in reader.heap[value]))
+    if isinstance(value, ObjectRef) and not isinstance(value, DictRef) and isinstance(reader.heap[value], dict):
+        held = reader.heap[value]
+        return Shape(value.kind, tuple(held), tuple(_shape(reader, item, leaves) for item in held.values()))
+    leaves.append(value)
+    return len(leaves) - 1
+
+
+def template_of(reader: Reader, items: tuple[Abstract, ...]) -> Template | None:
+    """What all of these items have in common; None where they are of several shapes or types, or there are none."""
+    found = [shape_of_item(reader, item) for item in items]
+    shapes = {each[0] for each in found if each is not None}
+    if len(shapes) != 1 or None in found:
+        return None
+    types = [item_type(reader, leaves) for leaves in zip(*(each[1] for each in found if each is not None), strict=True)]
+    return Template(shapes.pop(), tuple(types)) if None not in types else None  # type: ignore[arg-type]
+
+
+def common(reader: Reader, items: tuple[Abstract, ...]) -> Array | Template | None:
+    """The type that holds all of these items: of numbers and arrays, or of tuples and such."""
+    return item_type(reader, items) or template_of(reader, items)
+
+
+def types_in(type_: Array | Template) -> tuple[Array, ...]:
+    """The types of the arrays that hold such items."""
+    return type_.types if isinstance(type_, Template) else (type_,)
+
+
+# ---- lists that begin to grow ---------------------------------------------------------------------------------------------------
+
+
+def begun(reader: Reader, ref: ListRef, items: tuple[Abstract, ...], type_: Array | Template, origin: Hashable) -> Grown:
+    """What the heap holds for a list of these items from where it may have any length."""
+    first = Cell("start") if isinstance(ref, DequeRef) else None
+    if isinstance(type_, Array):
+        return growing.grown(reader, items, type_, origin=origin, first=first)
+    return table(reader, items, type_, origin=origin, first=first)
+
+
+def any_length(reader: Reader, ref: ListRef) -> bool:
+    """Make a list one whose length is known only at run time, as an item is put or taken at a place that is; False where its items are of several types."""
+    items = reader.heap[ref]
+    if isinstance(items, Grown):
+        return True
+    type_ = common(reader, items) if items else None
+    if type_ is not None:
+        reader.heap[ref] = begun(reader, ref, items, type_, None)
+        reader.session.growing[ref] = type_
+    return type_ is not None
+
+
+def table(reader: Reader, items: tuple[Abstract, ...], template: Template, *, room: int = growing.CAPACITY, origin: Hashable = None, first: Cell | None = None) -> Table:
+    """A list's items in growing arrays."""
+    counter = Cell("count")
+    reader.heap[counter] = Literal(0, Array(INT64, weak=True))
+    if first is not None:
+        reader.heap[first] = size_literal(0)
+    room = max(room, len(items))
+    columns = tuple(
+        growing.grown(reader, (), type_, room=room, origin=None if origin is None else (origin, number), counter=counter, first=first)
+        for number, type_ in enumerate(template.types)
+    )
+    content = _table(reader, counter, template.shape, columns, first)
+    for item in items:
+        append(reader, content, item)
+    return content
+
+
+def _table(reader: Reader, counter: Cell, shape: Shape, columns: tuple[Grown, ...], first: Cell | None) -> Table:
+    return Table(reader, Cell("items"), counter, False, None, row=Row("tuple", False, False), first=first, shape=shape, columns=columns)
+
+
+def filled(reader: Reader, count: Atom, template: Template) -> tuple[ListRef, Table]:
+    """A list of so many items, which are still to be stored (`fill`): a comprehension."""
+    counter = Cell("count")
+    reader.heap[counter] = count
+    columns = []
+    for type_ in template.types:
+        column = Grown(reader, Cell("items"), counter, type_.weak, None, {type_.boxed}, may_lack_room=True)
+        reader.heap[column.cell] = zeros(reader.builder, Array(type_.dtype, (atom_dim(count), *type_.shape))).atom
+        columns.append(column)
+    ref = ListRef()
+    content = reader.heap[ref] = _table(reader, counter, template.shape, tuple(columns), None)
+    return ref, content
+
+
+def fill(reader: Reader, content: Table, position: Atom, item: Abstract) -> None:
+    """Store the item of a comprehension."""
+    for column, leaf in zip(content.columns, _leaves(reader, content, item), strict=True):
+        growing.put_at(reader, column, position, leaf)
+
+
+# ---- what is done with them -----------------------------------------------------------------------------------------------------
+
+
+def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
+    """What an item holds, in the order of the columns."""
+    found = shape_of_item(reader, item)
+    if found is None or found[0] != content.shape:
+        raise reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array")
+    _frozen(reader, item)
+    return found[1]
+
+
+def _frozen(reader: Reader, item: Abstract) -> None:
+    """What is in a list is a copy there: neither it nor the copy may change."""
+    if isinstance(item, tuple):
+        for part in item:
+            _frozen(reader, part)
+    elif isinstance(item, ListRef | ObjectRef):
+        content = reader.heap[item]
+        item.owner = item.owner or IN_A_LIST
+        for part in content if isinstance(content, tuple) else content.values():
+            _frozen(reader, part)
+
+
+def append(reader: Reader, content: Grown, item: Abstract) -> None:
+    """Put one more item at the end."""
+    if not isinstance(content, Table):
+        growing.append(reader, content, item)
+        return
+    for column, leaf in zip(content.columns, _leaves(reader, content, item), strict=True):
+        growing.put(reader, column, leaf)
+    reader.heap[content.counter] = sizes.plus(reader.builder, content.end, 1)
+
+
+def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
+    """content[key]."""
+    if not isinstance(content, Table):
+        return growing.item_at(reader, content, key)
+    if isinstance(key, slice):
+        return _part(reader, content, key)
+    return _item(reader, content, position_in(reader, content.length, key, "list index out of range"))
+
+
+def _part(reader: Reader, content: Table, key: slice) -> ListRef:
+    parts = []
+    for column in content.columns:
+        part = reader.heap[growing.item_at(reader, column, key)]
+        assert isinstance(part, Grown)
+        parts.append(part)
+    counter = parts[0].counter
+    ref = ListRef()
+    columns = tuple(Grown(reader, part.cell, counter, part.weak, None, part.kinds, may_lack_room=True) for part in parts)
+    reader.heap[ref] = _table(reader, counter, content.shape, columns, None)
+    return ref
+
+
+def _item(reader: Reader, content: Table, position: Atom) -> Abstract:
+    return _made(reader, content.shape, [growing.item_of(reader, column, position) for column in content.columns])
+
+
+def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstract:
+    """An item, of what it holds."""
+    if isinstance(shape, int):
+        return leaves[shape]
+    parts = [_made(reader, part, leaves) for part in shape.parts]
+    if issubclass(shape.kind, tuple):
+        return shape.kind(*parts) if hasattr(shape.kind, "_fields") else tuple(parts)
+    if shape.keys is None:
+        ref: Any = reader.new_list(parts)
+    else:
+        ref = ObjectRef(kind=shape.kind)
+        reader.heap[ref] = dict(zip(shape.keys, parts, strict=True))
+    ref.owner = IN_A_LIST
+    return ref
+
+
+def pop(reader: Reader, content: Grown) -> Abstract:
+    """Take the last item off."""
+    item = item_at(reader, content, -1)
+    reader.heap[content.counter] = sizes.minus(reader.builder, content.end, 1)
+    return item
+
+
+def pop_first(reader: Reader, content: Grown) -> Abstract:
+    """Take the first item of a deque off."""
+    assert content.first is not None
+    item = item_at(reader, content, 0)
+    reader.heap[content.first] = sizes.plus(reader.builder, content.start, 1)
+    return item
+
+
+def items_iteration(reader: Reader, content: Grown) -> Any:
+    """How to loop over the items."""
+    if not isinstance(content, Table):
+        return growing.items_iteration(reader, content)
+    return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
+
+
+def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:
+    """content[key] = item."""
+    if not isinstance(content, Table):
+        growing.store_item(reader, content, key, item)
+        return
+    if isinstance(key, slice):
+        raise reader.unsupported("a store into a part of a list whose length is known only at run time", "a loop over the list")
+    leaves = _leaves(reader, content, item)
+    for column, leaf in zip(content.columns, leaves, strict=True):
+        growing.check_item(reader, column, leaf)
+    position = position_in(reader, content.length, key, "list assignment index out of range")
+    for column, leaf in zip(content.columns, leaves, strict=True):
+        growing.put_at(reader, column, position, leaf)
+
+
+# ---- of another length on each path -----------------------------------------------------------------------------------------------
+
+
+def unite(merge: Paths, ref: ListRef, a: Content, b: Content) -> Grown | None:
+    """What a list holds behind both paths that holds `a` on the first and `b` on the second; None where the items have no common type."""
+    first = Cell("start") if isinstance(ref, DequeRef) else None
+    templates = [_template(merge, content, branch) for content, branch in ((a, merge.one), (b, merge.two))]
+    if all(each is None for each in templates):
+        return growing.unite(merge, a, b, first=first)
+    if any(each is None and content for each, content in zip(templates, (a, b), strict=True) if not isinstance(content, Grown)) or any(isinstance(each, Grown) and not isinstance(each, Table) for each in (a, b)):
+        return None
+    known = [each for each in templates if each is not None]
+    if known[0].shape != known[-1].shape:
+        return None
+    types = [common_type(merge.reader, list(pair)) for pair in zip(known[0].types, known[-1].types, strict=True)]
+    if None in types:
+        return None
+    return _united(merge, Template(known[0].shape, tuple(types)), a, b, first)  # type: ignore[arg-type]
+
+
+def _template(merge: Paths, content: Content, branch: Any) -> Template | None:
+    with merge.reader.inside(branch):
+        return content.template if isinstance(content, Table) else None if isinstance(content, Grown) else template_of(merge.reader, content)
+
+
+def _united(merge: Paths, template: Template, a: Content, b: Content, first: Cell | None) -> Table | None:
+    reader = merge.reader
+    room = max(growing.CAPACITY, *(len(each) for each in (a, b) if isinstance(each, tuple)), 0)
+    sides: list[Table] = []
+    for content, branch in ((a, merge.one), (b, merge.two)):
+        with reader.inside(branch):
+            sides.append(content if isinstance(content, Table) else table(reader, content, template, room=room))  # type: ignore[arg-type]
+    counter = Cell("count")
+    columns = [growing.unite(merge, one, two, counter, first) for one, two in zip(sides[0].columns, sides[1].columns, strict=True)]
+    if any(column is None for column in columns):
+        return None
+    found = _table(reader, counter, template.shape, tuple(columns), first)  # type: ignore[arg-type]
+    unite_counts(merge, found, sides[0], sides[1])
+    return found
+
+
+def is_table(reader: Reader, value: Abstract) -> bool:
+    """Whether it is a list of tuples, lists or objects, of run-time length."""
+    return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
+
+
+__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "pop", "pop_first", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

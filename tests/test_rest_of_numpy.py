@@ -151,6 +151,11 @@ def test_derivatives(name):
     s2s.check_grads(s2s.jit(lambda x: function(*args[:place], x, *args[place + 1 :]), target="numpy"), (args[place],), order=2)
 
 
+def test_ends_of_a_geometric_sequence_are_the_arguments():
+    for count in (1, 2):
+        s2s.check_grads(s2s.jit(lambda x, y, count=count: np.geomspace(x, y, count), target="numpy"), (1.5, -0.8), order=1)
+
+
 # ---- options of functions that came late ---------------------------------------------------------------------------------------
 
 PADS = [

@@ -83,7 +83,7 @@ def examine(call: Call, points: int = 4, *, target: str = "numpy", derivatives: 
         outcome = program.value(arguments)
         if outcome.what == "dtype" and (call.name in (*OF_PATHS, *OF_VALUES, *OF_LAYOUTS) or _LOOP.search(text)):
             outcome = replace(outcome, kind="typed")
-        if outcome.kind == "wrong" and outcome.what == "value" and _is_cut_off(call, number, target):
+        if outcome.kind == "wrong" and outcome.what == "value" and (_is_cut_off(call, number, target) or _is_paired(call, arguments)):
             outcome = Outcome("right")
         yield number, outcome
         if outcome.kind == "refused" and number:
@@ -100,6 +100,12 @@ def _drops_infinite(call: Call, number: int, target: str) -> bool:
     text, arguments = replace(call, alone=True).point(number)
     alone = Program(load(text).f, target)
     return not call.alone and (not alone.is_differentiable(arguments) or alone.has_infinite_slope(arguments, call.seed))
+
+
+def _is_paired(call: Call, arguments: list[Argument]) -> bool:
+    """Whether the call is a sum of products of several arrays, one of them not finite: they are multiplied pair by pair (docs/kinks.md)."""
+    floats = [each.value for each in arguments if _is_float(each.value)]
+    return call.name == "np.einsum" and len(arguments) > 2 and not all(bool(np.all(np.isfinite(each))) for each in floats)
 
 
 def _is_cut_off(call: Call, number: int, target: str) -> bool:

@@ -98,5 +98,10 @@ FOUND = (
     ("return np.concatenate([x0, x0], out=x1, dtype=float)", "np.arange(4.0), np.zeros(8)"), ("x0[x1] = x0\n    return x0", "np.ones((2, 2)), np.ones((2, 2), bool)"),
     ("return x0.var(), x0.var(mean=1.0)", "np.arange(4.0)"), ("return x0 ** np.int64(-1)", "np.complex128(complex(np.inf, 0.5))"),
     ("return np.linalg.norm(np.linalg.pinv(x0))", "np.array([[3.5, -0.5, 0.5]])"),
+    # a loop that is not there, tests of integers that are used as NumPy's bools
+    ("return np.take(x0, [], axis=0)", "np.arange(3.0)"),
+    ("return np.hypot.reduce(x0, dtype='i4')", "np.arange(3.0)"), ("return np.bitwise_and.accumulate(x0, dtype=np.float64)", "np.arange(3)"),
+    ("return np.add.reduce(x0, [])", "np.ones((2, 2))"), ("return np.fmin.reduceat(x0, x1)", "np.arange(3.0), np.array([0, 1], np.uint64)"), ("x0.fill(x1)\n    return x0", "np.ones(2), np.ones(2)"),
+    ("return np.isnan(x0 != x1).any(), np.isfinite(x0 > x1)", "np.array(1.5), np.array(2.5)"), ("y = np.ndarray(x0, order='A')\n    y[...] = 1\n    return y", "3"),
 )
 """(body of f(x0, x1, …), its arguments)"""

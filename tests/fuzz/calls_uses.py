@@ -22,7 +22,7 @@ USES = (
     # names, branches, loops
     "y = {call}\n    return y, y", "y = {call}\n    return np.where(y > 0, y, -y)", "y = {call}\n    return y @ np.transpose(y)", "y = {call}\n    return y * y - y",
     "s = np.float64(0)\n    for t in np.ravel({call}):\n        s = s + t\n    return s", "s = 0.0\n    for i in range(3):\n        s = s + np.sum({call}) * i\n    return s",
-    "y = {call}\n    if np.all(y == y):\n        return y * 1\n    return y + 0", "y = {call}\n    for _ in range(2):\n        y = y + {call}\n    return y",
+    "y = {call}\n    if np.all(y == y):\n        return y * 1\n    return y + 0", "y = {call}\n    for _ in range(2):\n        y = y + ({call})\n    return y",
     "def g(v):\n        return v * 2\n    return g({call})", "y = [{call}, 1.0]\n    return y[0]", "y = {{'a': {call}}}\n    return y['a'] * 3",
     # stores
     "y = np.array({call})\n    y[...] = 5\n    return y", "y = {call}\n    y += 1\n    return y", "y = {call}\n    y[0] = 3\n    return y", "y = {call}\n    y[..., 0] = 2\n    return y",

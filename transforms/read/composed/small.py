@@ -241,7 +241,11 @@ def geomspace(start, stop, num=50, endpoint=True, dtype=None, axis=0):
     if np.any(start == 0) or np.any(stop == 0):
         raise ValueError("Geometric sequence cannot include zero")
     sign = np.sign(start)
-    found = np.moveaxis(np.logspace(np.log10(start / sign), np.log10(np.where(num > 1, stop, start) / sign), num, endpoint=endpoint, base=10.0), 0, 0)
+    exponents = np.linspace(np.log10(start / sign), np.log10(np.where(num > 1, stop, start) / sign), num, endpoint=endpoint)
+    found = np.empty_like(exponents)
+    # The ends are the arguments themselves: no power of a nan (ends of two signs) may reach their derivatives.
+    inner = exponents[1 : num - 1] if num > 1 and endpoint else exponents[1:]
+    found[1 : len(inner) + 1] = 10.0**inner
     if num > 0:
         found[0] = start / sign
         if num > 1 and endpoint:

@@ -70,7 +70,9 @@ def reduce(op, array, /, axis=0, dtype=None, out=None, keepdims=False, initial=N
     if array.ndim == 0 and axis in (0, -1):
         array = array.reshape(1)
         return _along(op, array, initial, True if where is True else np.reshape(where, (1,)))
-    axes = tuple(range(array.ndim)) if axis is None else tuple(axis) if isinstance(axis, (tuple, list)) else (axis,)
+    if isinstance(axis, list):
+        raise TypeError("'list' object cannot be interpreted as an integer")
+    axes = tuple(range(array.ndim)) if axis is None else axis if isinstance(axis, tuple) else (axis,)
     if len(axes) > 1 and op.identity is None and op not in EXTREMA:
         raise ValueError(f"reduction operation '{op.__name__}' is not reorderable, so at most one axis may be specified")
     moved = np.moveaxis(array, axes, tuple(range(len(axes))))
@@ -121,6 +123,8 @@ def reduceat(op, array, /, indices, axis=0, dtype=None, out=None):
         raise TypeError("cannot reduceat on a scalar")
     x = np.moveaxis(_of_loop(op, array, dtype), axis, 0)
     indices = np.asarray(indices)
+    if indices.dtype == np.uint64:
+        raise TypeError("Cannot cast array data from dtype('uint64') to dtype('int64') according to the rule 'safe'")
     for k in range(len(indices)):
         if indices[k] < 0 or indices[k] >= len(x):
             raise IndexError(f"index {indices[k]} out-of-bounds in {op.__name__}.reduceat [0, {len(x)})")
@@ -148,9 +152,10 @@ def _refuse_out(op, out):
 
 def _of_loop(op, x, dtype):
     """The operand in the dtype in which the function goes from element to element."""
-    if op in LOGICAL and dtype is not None and np.dtype(dtype) != np.bool_:
-        raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {op.__name__}")
     if dtype is not None:
+        kind = np.dtype(dtype).char
+        if kind + kind + "->" + kind not in op.types:
+            raise TypeError(f"No loop matching the specified signature and casting was found for ufunc {op.__name__}")
         return x.astype(dtype)
     if op in LOGICAL:
         return x.astype(np.bool_)

@@ -77,7 +77,7 @@ def ndarray(shape: Any, dtype: Any = float, buffer: Any = None, offset: int = 0,
     if offset is None:
         raise ArgumentTypeError("'NoneType' object cannot be interpreted as an integer", where=current_builder().where)
     refuse("np.ndarray", instead="np.zeros(shape), or a view of an array", buffer=buffer, offset=offset or None, strides=strides)
-    return empty(shape, dtype, order or "C")
+    return empty(shape, dtype, "C" if order in (None, "A") else order)
 
 
 def _empty(shape: Shape, dtype: np.dtype) -> Value:
@@ -292,6 +292,8 @@ def arange(*args: Operand, dtype: Any = None, start: Operand = None, stop: Opera
         return cast(_integer_range(builder, *bounds), wanted)  # of sizes as they are: np.arange(n) has n elements
     if found.kind != "f":
         raise unsupported(f"np.arange of {found} is not supported", instead="integers or floats")
+    if bounds[0].dtype == bounds[2].dtype == BOOL:
+        raise unsupported("np.arange from a bool in steps of a bool to a float is not supported", instead="integers: NumPy adds the first two as bools")
     first, last, gap = map(strong, bounds)
     numbers = _float_range(builder, first, last, gap, found)
     if not is_integer(wanted):

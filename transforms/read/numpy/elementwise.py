@@ -89,10 +89,10 @@ def rounding(row: Primitive) -> Function:
 def test(row: Primitive, of_integers: bool) -> Function:
     """isnan, isinf, isfinite: of integers a constant."""
 
-    def apply(a: Operand) -> Value:
+    def apply(a: Operand) -> Any:
         x = lift(a)
         if is_whole(x.dtype):
-            return filled(x.builder, of_integers, BOOL, x.shape)
+            return np.bool_(of_integers) if not x.ndim else filled(x.builder, of_integers, BOOL, x.shape)
         if x.dtype.kind == "c":
             parts = row(rows.real(x)), row(rows.imag(x))
             return (rows.logical_and if of_integers else rows.logical_or)(*parts)

@@ -94,9 +94,15 @@ def _axes_of(item: Any) -> int:
     return 1
 
 
+def _is_single_bool(item: Any) -> bool:
+    return isinstance(item, bool | np.bool_) or isinstance(item, Value) and item.dtype == BOOL and not item.ndim
+
+
 def _expanded(builder: Builder, shape: Shape, items: tuple[Any, ...]) -> list[Any]:
     """The items with lists made arrays and Ellipsis (or the end) made full slices."""
     items = tuple(_array_item(item) if isinstance(item, list | np.ndarray | range) else item for item in items)
+    if any(map(_is_single_bool, items)):
+        raise unsupported("a single bool as an index is not supported", instead="np.where or an if")
     missing = len(shape) - sum(_axes_of(item) for item in items)
     if missing < 0:
         used = len(shape) - missing
@@ -139,8 +145,6 @@ class _Reader:
             self._static_mask(item)
         elif isinstance(item, Value) and item.ndim:
             self._array(item)
-        elif isinstance(item, bool | np.bool_) or (isinstance(item, Value) and item.dtype == BOOL):
-            raise unsupported("a single bool as an index is not supported", instead="np.where or an if")
         elif isinstance(item, Value | int | np.integer):
             self._position(item)
         else:

@@ -87,7 +87,7 @@ def take(a: Operand, indices: Operand, axis: Any = None, out: Any = None, mode: 
     value = lift(a)
     value = ravel(value) if axis is None or not value.ndim and axis in (0, -1) else value
     place = 0 if axis is None else normal_axis(axis, value.ndim)
-    places = lift(indices)
+    places = lift(np.zeros(0, np.int64) if isinstance(indices, list) and not indices else indices)
     if places.dtype == BOOL:
         places = cast(places, INT64)  # the numbers 0 and 1 here
     if mode != "raise":

@@ -312,7 +312,10 @@ ARRAY_ATTRIBUTES: dict[str, Callable[[Value], Any]] = {
 
 
 def _fill(a: Operand, value: Operand, /) -> Value:
-    return parts.store(a, Ellipsis, value)
+    number = lift(value)
+    if number.ndim:
+        raise ArgumentTypeError("only 0-dimensional arrays can be converted to Python scalars", where=number.builder.where)
+    return parts.store(a, Ellipsis, number)
 
 
 def _sort_in_place(a: Operand, axis: int = -1, kind: Any = None, order: Any = None, *, stable: Any = None) -> Value:

@@ -146,11 +146,10 @@ def rebuild(cls: type[T], fields: dict[str, Any]) -> T:
     return node
 
 
-def _is_new(leaf: Any) -> bool:
-    cls = type(leaf)
+def _is_new(cls: type) -> bool:
     if cls in _REGISTERED:
         return False
-    return hasattr(cls, "__dataclass_fields__") and not cls.__module__.startswith("s2s.") or bool(streams.class_name(leaf))
+    return hasattr(cls, "__dataclass_fields__") and not cls.__module__.startswith("s2s.") or streams.is_class(cls)
 
 
 def _register_new(cls: Any) -> None:
@@ -165,7 +164,9 @@ def tree_flatten(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> tup
     """The leaves in order and the structure."""
     while True:
         leaves, treedef = optree.tree_flatten(tree, is_leaf=is_leaf, namespace=NAMESPACE)
-        new = {type(leaf) for leaf in leaves if _is_new(leaf) and not (is_leaf and is_leaf(leaf))}
+        new = {cls for cls in set(map(type, leaves)) if _is_new(cls)}
+        if new and is_leaf is not None:
+            new = {type(leaf) for leaf in leaves if type(leaf) in new and not is_leaf(leaf)}
         if not new:
             return leaves, treedef
         for cls in new:
@@ -190,6 +191,8 @@ def tree_structure(tree: Any, is_leaf: Callable[[Any], bool] | None = None) -> P
 def tree_map(f: Callable[..., Any], tree: Any, *rest: Any, is_leaf: Callable[[Any], bool] | None = None) -> Any:
     """A container like `tree` whose leaves are f(leaf, *corresponding leaves or subtrees of the rest)."""
     leaves, treedef = tree_flatten(tree, is_leaf)
+    if not rest:
+        return tree_unflatten(treedef, map(f, leaves))
     others = [flatten_like(treedef, other) for other in rest]
     return tree_unflatten(treedef, [f(*each) for each in zip(leaves, *others, strict=True)])
 

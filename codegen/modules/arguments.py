@@ -11,10 +11,10 @@ from s2s.types import Var
 
 
 class Arguments:
-    """One function's. `compiled`: the kernel wants C-contiguous arrays."""
+    """One function's. `compiled`: the kernel wants C-contiguous arrays; `trusted`: the caller has looked at the types of all of them."""
 
-    def __init__(self, staged: Staged, locals_: LocalNames, needs: Needs, *, compiled: bool) -> None:
-        self.staged, self.locals, self.needs, self.compiled = staged, locals_, needs, compiled
+    def __init__(self, staged: Staged, locals_: LocalNames, needs: Needs, *, compiled: bool, trusted: bool = False) -> None:
+        self.staged, self.locals, self.needs, self.compiled, self.trusted = staged, locals_, needs, compiled, trusted
         self.mutated = dict(staged.mutated)
         self.sources: dict[str, str] = {}
         """Where leaves of dicts and dataclasses stand: params["w"]."""
@@ -70,6 +70,8 @@ class Arguments:
         helper = "_writable" if var in self.mutated else "_in_order" if var in self.staged.in_order else "_array"
         if var in self.locals.given:
             helper = "_given" if self.locals.given[var] == name else "_contiguous" if self.compiled else "_array"
+        if self.trusted and helper == "_array":
+            return source
         self.needs.helpers.add(helper)
         self.needs.numpy()
         told = trees.quoted(source) if '"' not in source else repr(source)

@@ -41,15 +41,22 @@ def write_public(apart: Apart, kernels: Kernels, *, name: str, names: trees.Name
     return _Writer(apart, kernels, name, names, compiled).write()
 
 
+def write_trusted(apart: Apart, kernels: Kernels, *, name: str, names: trees.Names, needs: Needs) -> list[str]:
+    """The same function for who has looked at the arrays' types already: with many of them that takes longer than the call. `needs`: told what it needs."""
+    writer = _Writer(apart, kernels, name, names, compiled=True, trusted=True)
+    writer.needs = writer.arguments.needs = writer.results.needs = needs
+    return [*writer.head(), *writer.called()]
+
+
 class _Writer:
     """One function's text in the making."""
 
-    def __init__(self, apart: Apart, kernels: Kernels, name: str, names: trees.Names, compiled: bool) -> None:
+    def __init__(self, apart: Apart, kernels: Kernels, name: str, names: trees.Names, compiled: bool, *, trusted: bool = False) -> None:
         self.apart, self.staged, self.kernels, self.name, self.compiled = apart, apart.staged, kernels, name, compiled
         self.mutated = dict(self.staged.mutated)
         self.needs = Needs()
         self.locals = LocalNames(apart, kernels, names)
-        self.arguments = Arguments(self.staged, self.locals, self.needs, compiled=compiled)
+        self.arguments = Arguments(self.staged, self.locals, self.needs, compiled=compiled, trusted=trusted)
         self.results = Results(apart, kernels, self.locals, self.needs, compiled=compiled)
 
     def write(self) -> PublicText:
@@ -60,9 +67,16 @@ class _Writer:
             body = [*self.arguments.unpacked(), *self.arguments.checks(), *self._own_body(self.kernels.kernel)]
         else:
             kernels = self.kernels.lines
-            body = [*self.arguments.unpacked(), *self.arguments.checks(), *self._allocations(), *self._call()]
-        head = fold(f"def {self.name}(", parameter_list(self.staged, self.locals.signature), "):", indent="")
-        return PublicText([*head, *docstring(self.staged, self.locals.signature), *body], self.needs, kernels)
+            body = self.called()
+        return PublicText([*self.head(), *docstring(self.staged, self.locals.signature), *body], self.needs, kernels)
+
+    def head(self) -> list[str]:
+        """def name(parameters):"""
+        return fold(f"def {self.name}(", parameter_list(self.staged, self.locals.signature), "):", indent="")
+
+    def called(self) -> list[str]:
+        """The body that calls the kernel."""
+        return [*self.arguments.unpacked(), *self.arguments.checks(), *self._allocations(), *self._call()]
 
     # ---- call and results -----------------------------------------------------------------------------------------
 

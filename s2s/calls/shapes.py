@@ -14,7 +14,7 @@ from s2s.calls.rewrite import program_of
 from s2s.calls.transformations import JIT, of
 from s2s.calls.transformed import Transformed
 from s2s.errors import SizesError, UnknownSizeError, UnsupportedError
-from s2s.records import dataclass
+from s2s.records import dataclass, field
 from s2s.shape_dtype import ShapeDtypeStruct
 from s2s.transforms.ir.program import Function
 from s2s.transforms.ir.staged import Result, Staged
@@ -29,6 +29,20 @@ class _Known:
     staged: Staged
     positions: tuple[int, ...]
     look: Callable[[], tuple[Any, ...] | None]
+    found: dict[tuple[tuple[int, ...], ...], list[tuple[int, ...]]] = field(default_factory=dict)
+    """What was worked out last: the shapes of the parameters -> those of the results."""
+
+    def results(self, given: list[Any]) -> list[tuple[int, ...]]:
+        """The results' shapes."""
+        shapes = tuple(np.shape(each) for each in given)
+        if shapes not in self.found:
+            if len(self.found) >= _REMEMBERED:
+                self.found.clear()
+            self.found[shapes] = result_shapes(self.staged.function, shapes)
+        return self.found[shapes]
+
+
+_REMEMBERED = 64
 
 
 _KNOWN: WeakKeyDictionary[Any, tuple[Transformed, dict[Hashable, _Known]]] = WeakKeyDictionary()
@@ -41,11 +55,11 @@ def eval_shape(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str,
 
 def program_for(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any]) -> tuple[Function, list[Any]]:
     """The program for a call's arguments, and the values of its parameters."""
-    found: tuple[Function, list[Any]] = _asked(fun, args, kwargs, lambda staged, given: (staged.function, given))
+    found: tuple[Function, list[Any]] = _asked(fun, args, kwargs, lambda known, given: (known.staged.function, given))
     return found
 
 
-def _asked(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], answer: Callable[[Staged, list[Any]], Any]) -> Any:
+def _asked(fun: Callable[..., Any], args: tuple[Any, ...], kwargs: dict[str, Any], answer: Callable[[_Known, list[Any]], Any]) -> Any:
     """What `answer` says of the program and its parameters' values; of exact sizes where those must be known."""
     args, kwargs = tree_map(example, (args, kwargs), is_leaf=has_type)
     transformed, known = _of(fun)
@@ -65,18 +79,18 @@ def _of(fun: Any) -> tuple[Transformed, dict[Hashable, _Known]]:
         return of(JIT, fun), {}
 
 
-def _known_for(transformed: Transformed, programs: dict[Hashable, _Known], request: Request, args: tuple[Any, ...]) -> tuple[Staged, list[Any]]:
+def _known_for(transformed: Transformed, programs: dict[Hashable, _Known], request: Request, args: tuple[Any, ...]) -> tuple[_Known, list[Any]]:
     key = request.key()
     known = programs.get(key)
     found = None if known is None else known.look()
     if known is None or found is None:
         known = programs[key] = _read(transformed, request, args)
         found = known.look() or ()
-    return known.staged, [*(request.leaves[number] for number in known.positions), *found]
+    return known, [*(request.leaves[number] for number in known.positions), *found]
 
 
-def _shapes(staged: Staged, given: list[Any]) -> Any:
-    shapes = result_shapes(staged.function, [np.shape(each) for each in given])
+def _shapes(known: _Known, given: list[Any]) -> Any:
+    staged, shapes = known.staged, known.results(given)
     results = staged.function.body.results
 
     def struct(leaf: Any) -> Any:

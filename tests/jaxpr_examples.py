@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import json
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -54,21 +55,21 @@ def switch(jax, jnp, lax):
     def f(index, arg):
         return lax.switch(index, [lambda x: x + 1.0, lambda x: x - 2.0, lambda x: x + 3.0], arg)
 
-    return f, (np.int64(1), np.float64(5.0))
+    return f, (1, 5.0)
 
 
 def cond(jax, jnp, lax):
     def f(arg):
         return lax.cond(arg >= 0.0, lambda xtrue: xtrue + 3.0, lambda xfalse: xfalse - 3.0, arg)
 
-    return f, (np.float64(5.0),)
+    return f, (5.0,)
 
 
 def cond_of_several(jax, jnp, lax):
     def f(arg1, arg2):
-        return lax.cond(arg1 >= 0.0, lambda xtrue: xtrue[0], lambda xfalse: 2.0 * xfalse[1], arg2)
+        return lax.cond(arg1 >= 0.0, lambda xtrue: xtrue[0], lambda xfalse: jnp.array([1]) + xfalse[1], arg2)
 
-    return f, (np.float64(5.0), (np.zeros(1), np.array([2.0])))
+    return f, (5.0, (np.zeros(1), 2.0))
 
 
 def while_loop(jax, jnp, lax):
@@ -90,7 +91,7 @@ def fori_loop_of_run_time_length(jax, jnp, lax):
         ones = jnp.ones(arg.shape)
         return lax.fori_loop(0, n, lambda i, carry: carry + ones * 3.0 + arg, arg + ones)
 
-    return f, (np.ones(16), np.int64(5))
+    return f, (np.ones(16), 5)
 
 
 def scan(jax, jnp, lax):
@@ -101,14 +102,14 @@ def scan(jax, jnp, lax):
             ae1, ae2 = aelems
             return (carry + ae1 * ae2 + extra, carry)
 
-        return lax.scan(body, np.float64(0.0), (arr, ones))
+        return lax.scan(body, 0.0, (arr, ones))
 
-    return f, (np.arange(16.0), np.float64(5.0))
+    return f, (np.arange(16.0), 5.0)
 
 
 def scan_reversed(jax, jnp, lax):
     def f(xs):
-        return lax.scan(lambda carry, x: (carry * 0.5 + x, carry), np.float64(1.0), xs, reverse=True)
+        return lax.scan(lambda carry, x: (carry * 0.5 + x, carry), 1.0, xs, reverse=True)
 
     return f, (np.arange(4.0),)
 
@@ -119,6 +120,163 @@ def map_over_rows(jax, jnp, lax):
 
 def jitted(jax, jnp, lax):
     return jax.jit(lambda x: jnp.sin(x) * x), (np.arange(3.0),)
+
+
+def jitted_inside(jax, jnp, lax):
+    def f(arg):
+        @jax.jit
+        def inner(x):
+            return x + arg * jnp.ones(1)
+
+        return arg + inner(arg - 2.0)
+
+    return f, (1.0,)
+
+
+def jitted_twice(jax, jnp, lax):
+    @jax.jit
+    def layer(w, x):
+        return jnp.tanh(w * x)
+
+    def network(weights, x):
+        for w in weights:
+            x = layer(w, x)
+        return x
+
+    return network, ([np.float64(1.0), np.float64(2.0)], np.ones(3))
+
+
+def jitted_in_jitted(jax, jnp, lax):
+    @jax.jit
+    def inner(x):
+        return jnp.sin(x), jnp.cos(x)
+
+    @jax.jit
+    def outer(x):
+        s, c = inner(x)
+        return s * c
+
+    return outer, (np.ones(3),)
+
+
+def jitted_in_a_loop(jax, jnp, lax):
+    @jax.jit
+    def step(carry, x):
+        return carry * x + 1.0
+
+    return (lambda xs: lax.scan(lambda carry, x: (step(carry, x), carry), 0.0, xs)), (np.ones(3),)
+
+
+def jitted_of_static_arguments(jax, jnp, lax):
+    @partial(jax.jit, static_argnums=1)
+    def power(x, n):
+        return x**n
+
+    return (lambda x: power(x, 3) + power(x, 5)), (np.ones(3),)
+
+
+def jitted_with_constants(jax, jnp, lax):
+    w = np.arange(3.0)
+
+    @jax.jit
+    def f(x):
+        return x * w
+
+    return (lambda x: f(x) + w), (np.ones(3),)
+
+
+def jitted_inline(jax, jnp, lax):
+    @partial(jax.jit, inline=True)
+    def f(x):
+        return x * 2.0
+
+    return (lambda x: f(x) + 1.0), (np.ones(3),)
+
+
+def jitted_with_unread_arguments(jax, jnp, lax):
+    @jax.jit
+    def f(tree, y):
+        return tree["w"] * tree["b"]
+
+    return (lambda tree, y: f(tree, y) + 1.0), ({"w": np.ones(3), "b": np.ones(3)}, np.ones(2))
+
+
+def jitted_lambdas_and_partials(jax, jnp, lax):
+    return jax.jit(partial(lambda a, x: jax.jit(lambda y: a * y)(x), 2.0)), (np.ones(3),)
+
+
+def weak_meets_strong(jax, jnp, lax):
+    return (lambda x, y: (x * y, y - x, 2 * x + 1, jnp.maximum(x, y), x / y, x < y, jnp.sin(x) * y, (x * 2) ** y)), (1.0, np.ones(3))
+
+
+def weak_integers(jax, jnp, lax):
+    return (lambda n, x, y: (n * x, n * y, n + 1, n * 2.0, jnp.sin(n), (n > 0) * y)), (3, 1.0, np.ones(3))
+
+
+def integers_meet_weak_floats(jax, jnp, lax):
+    return (lambda n, x, y: ((n + x) * y, (n * 2.0) * y, jnp.sin(n))), (np.ones(3, np.int64), 1.0, np.ones(3))
+
+
+def weak_carries(jax, jnp, lax):
+    def f(x, y, xs):
+        carry, ys = lax.scan(lambda carry, x: (carry * x, carry), x, xs)
+        looped = lax.while_loop(lambda carry: carry < 10.0, lambda carry: carry * y, x)
+        doubled = lax.while_loop(lambda carry: carry < 10.0, lambda carry: carry * 2.0, x) * y
+        chosen = lax.cond(y > 0, lambda x: x * 2.0, lambda x: x, x) * y
+        return carry * xs, ys * xs, looped, doubled, chosen, lax.fori_loop(0, 3, lambda i, carry: carry * y + i, x)
+
+    return f, (1.0, np.float64(2.0), np.ones(3))
+
+
+def single_precision(jax, jnp, lax):
+    return (lambda x, y, s: (x * 2.0, x * s, x + y, s * s)), (np.ones(3, np.float32), np.float32(2), 3.0)
+
+
+def custom_jvp(jax, jnp, lax):
+    @jax.custom_jvp
+    def f(x):
+        return jnp.sin(x)
+
+    @f.defjvp
+    def f_jvp(primals, tangents):
+        return f(*primals), jnp.cos(primals[0]) * tangents[0]
+
+    return (lambda x: f(x) * 2.0), (np.ones(3),)
+
+
+def custom_vjp(jax, jnp, lax):
+    @jax.custom_vjp
+    def f(x, y):
+        return jnp.sin(x) * y
+
+    def f_fwd(x, y):
+        return f(x, y), (x, y)
+
+    def f_bwd(res, g):
+        return g, g
+
+    f.defvjp(f_fwd, f_bwd)
+    return (lambda x: f(x, x) * 2.0), (np.ones(3),)
+
+
+def checkpointed_as_a_whole(jax, jnp, lax):
+    return jax.checkpoint(lambda x: jnp.sin(jnp.sin(x))), (np.float64(1.0),)
+
+
+def sine_of_cosine(jax, jnp, lax):
+    return (lambda x: jnp.sin(jnp.cos(x))), (3.0,)
+
+
+def scan_without_xs(jax, jnp, lax):
+    return (lambda x: lax.scan(lambda carry, _: (carry * 2.0, carry), x, None, length=4)), (np.ones(3),)
+
+
+def loop_of_a_tuple(jax, jnp, lax):
+    return (lambda x: lax.while_loop(lambda c: c[0] < 10, lambda c: (c[0] + 1, c[1] * 2.0), (0, x))), (np.ones(3),)
+
+
+def cond_without_operands(jax, jnp, lax):
+    return (lambda x, n: lax.cond(n > 0, lambda: x + 1.0, lambda: x)), (np.ones(3), 2)
 
 
 def products(jax, jnp, lax):
@@ -173,7 +331,9 @@ def long_bodies_stand_in_front(jax, jnp, lax):
 
 EXAMPLES = [
     array_operations, helpers_are_traced_through, containers_are_flattened, constants, switch, cond, cond_of_several, while_loop, fori_loop_of_known_length,
-    fori_loop_of_run_time_length, scan, scan_reversed, map_over_rows, jitted, products, shapes, functions, comparisons, stretched, checkpointed, nothing_to_do, long_bodies_stand_in_front,
+    sine_of_cosine, jitted_inside, jitted_twice, jitted_in_jitted, jitted_in_a_loop, jitted_of_static_arguments, jitted_with_constants, jitted_inline,
+    jitted_with_unread_arguments, jitted_lambdas_and_partials, weak_meets_strong, weak_integers, integers_meet_weak_floats, weak_carries, single_precision, custom_jvp, custom_vjp,
+    checkpointed_as_a_whole, scan_without_xs, loop_of_a_tuple, cond_without_operands, fori_loop_of_run_time_length, scan, scan_reversed, map_over_rows, jitted, products, shapes, functions, comparisons, stretched, checkpointed, nothing_to_do, long_bodies_stand_in_front,
 ]  # fmt: skip
 
 

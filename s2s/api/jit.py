@@ -17,6 +17,8 @@ class Jitted(Transformed):
 
     donated: frozenset[str] = frozenset()
     """The parameters that may be given up, as far as the user is concerned."""
+    inline: bool = False
+    """Whether a jaxpr shows its calls as what they do."""
 
     def trace(self, *args: Any, **kwargs: Any) -> Any:
         """The function read for arguments of these types (arrays or ShapeDtypeStructs): `s2s.stages.Traced`."""
@@ -96,6 +98,7 @@ def jit(
         return lambda function: jit(function, **given)
     making.check_placement(in_shardings, out_shardings, device, backend, compiler_options)
     made: Any = making.transformed(fun, JIT.rewrite(JIT, 0), making.options(fun, target, static_argnums, static_argnames, compile), Jitted)
+    made.inline = inline
     if donate_argnums is not None or donate_argnames is not None:
         made.donated = making.donated(fun, donate_argnums, donate_argnames, made.static_names)
     return made

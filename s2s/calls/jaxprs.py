@@ -17,6 +17,7 @@ from s2s.calls.transformed import Transformed
 from s2s.errors import UnsupportedError
 from s2s.records import replace
 from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.ir.jitted import kept_apart, python_name
 from s2s.transforms.ir.named_axes import NamedAxis, binding
 from s2s.transforms.ir.program import Block, Var
 from s2s.transforms.ir.staged import NoTangent, Result, Staged
@@ -40,6 +41,7 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     request.exact = True
     shape = request.shape(leaf_names(transformed, args, request.treedef))
     with ExitStack() as bound:
+        bound.enter_context(kept_apart(not transformed.derivatives()))
         for name, size in axes:
             bound.enter_context(binding(NamedAxis(name, size)))
         staged = program_of(transformed, shape)
@@ -54,7 +56,7 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     function = replace(function, body=only_live(Block(function.body.nodes, wanted)))
     jaxpr, consts = jaxpr_of(function, params, hidden, [None if isinstance(each, Result) else each for each in results])
     if isinstance(fun, Transformed) and fun.rewrite.is_jit:
-        jaxpr = jitted(getattr(fun.root, "__name__", fun.name), jaxpr, function.where)
+        jaxpr = jitted(python_name(fun.root), jaxpr, function.where)
     return ClosedJaxpr(jaxpr, consts), tree_unflatten(treedef, [ShapeDtypeStruct(atom.aval.shape, atom.aval.dtype) for atom in jaxpr.outvars])
 
 

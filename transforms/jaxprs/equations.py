@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.ir.program import Equation
+from s2s.transforms.jaxprs import weak
 from s2s.transforms.jaxprs.rows import COLLECTIVES, NAMES, PARAMS, SIZES, dimension_numbers
 from s2s.transforms.jaxprs.scope import Scope, is_known_size, literal
 from s2s.transforms.jaxprs.syntax import Atom, Literal, Primitive, ShapedArray
@@ -25,7 +26,6 @@ from s2s.transforms.primitives.row import Primitive as Row
 
 def translate(node: Equation, scope: Scope) -> None:
     """Append what the equation is, and bind its outs."""
-    scope.note(node)
     row = node.primitive
     if is_known_size(scope, node):
         return _computed(node, scope)
@@ -33,14 +33,17 @@ def translate(node: Equation, scope: Scope) -> None:
         return scope.bind(node.outs[0], scope[node.ins[0]])
     if row is rows.getitem and _getitem(node, scope):
         return None
+    if row is rows.pack and all(isinstance(scope[atom], Literal) for atom in node.ins):
+        return scope.bind(node.outs[0], scope.constant(_packed(node, scope)))
     if row is contract and (numbers := dimension_numbers(node.params["spec"])):
         return _dot_general(node, scope, numbers)
     if row is rows.select:
         test, yes, no = _operands(node, scope)
         return _one(node, scope, "select_n", [test, no, yes], lambda which, off, on: np.where(which, on, off), {})
     if isinstance(row.emission, Elementwise):
-        ins = _operands(node, scope)
-        return _append(node, scope, ins, ins)
+        ins = weak.strengthened(node, _operands(node, scope), scope)
+        is_weak = weak.is_weak_conversion(node, scope) if row is rows.convert else weak.result_is_weak(ins, scope.aval(node.outs[0].type, node.where))
+        return _append(node, scope, ins, ins, is_weak)
     own = [scope[atom] for atom in node.ins]
     return _append(node, scope, own[: SIZES[row]] if row in SIZES else own, own)
 
@@ -50,6 +53,12 @@ def _computed(node: Equation, scope: Scope) -> None:
     values = node.primitive.evaluate(*(atom.val for atom in map(scope.__getitem__, node.ins) if isinstance(atom, Literal)), **node.params)
     for out, value in zip(node.outs, values if isinstance(values, tuple) else (values,), strict=True):
         scope.bind(out, literal(np.asarray(value).item(), out.type))
+
+
+def _packed(node: Equation, scope: Scope) -> Any:
+    """An array whose numbers the source writes out."""
+    values = [literal_value(scope[atom]) for atom in node.ins]
+    return np.asarray(node.primitive.evaluate(*values, **node.params)).astype(node.outs[0].type.dtype)
 
 
 def _operands(node: Equation, scope: Scope) -> list[Atom]:
@@ -79,10 +88,10 @@ def _stretched(atom: Any, node: Equation, scope: Scope) -> Atom | None:
     return scope.op("broadcast_in_dim", lambda x, **_: np.reshape(x, shape), [inner], aval, node.where, broadcast_dimensions=axes)
 
 
-def _append(node: Equation, scope: Scope, shown: list[Atom], ins: list[Atom]) -> None:
+def _append(node: Equation, scope: Scope, shown: list[Atom], ins: list[Atom], is_weak: bool | None = None) -> None:
     """The row's own equation."""
     row, given = node.primitive, node.params
-    outs = [scope.new(out, node.where) for out in node.outs]
+    outs = [scope.new(out, node.where, is_weak) for out in node.outs]
     show = PARAMS.get(row)
     params = dict(given) if show is None else show(given, [atom.aval for atom in ins], outs[0].aval)
     sizes = [literal_value(atom) for atom in ins[len(shown) :]] if row not in SIZES or SIZES[row] >= 0 else [literal_value(ins[-1])]

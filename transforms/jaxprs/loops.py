@@ -22,6 +22,7 @@ from s2s.transforms.jaxprs.scope import Scope, size
 from s2s.transforms.jaxprs.syntax import Atom as Value
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Literal, ShapedArray
 from s2s.transforms.jaxprs.syntax import Var as Bound
+from s2s.transforms.jaxprs.weak import starts_weak
 from s2s.transforms.primitives import rows
 
 Write = Callable[[Block, Scope], list[Value]]
@@ -116,7 +117,7 @@ def _scan(loop: _Loop, scope: Scope, write: Write) -> None:
     counted = loop.index in _reads(left) or not (xs or loop.stacked)
     counter = Bound(_COUNT)
     inner.bind(loop.index, counter)
-    parameters = [inner.new(carry, loop.where) for carry, *_ in loop.carried]
+    parameters = [inner.new(carry, loop.where, starts_weak(scope[init])) for carry, init, *_ in loop.carried]
     following = [_next(inner, counter, size(loop.trips.step), loop.where)] if counted else []
     results = write(left, inner)
     start: list[Value] = [size(loop.trips.start)] if counted else []
@@ -126,7 +127,8 @@ def _scan(loop: _Loop, scope: Scope, write: Write) -> None:
         "reverse": loop.trips.step < 0 and bool(xs or loop.stacked), "unroll": 1,
     }  # fmt: skip
     ins = [*inner.captured, *start, *(scope[init] for _, init, _, _ in loop.carried), *(scope[array] for array in xs)]
-    outs = [*(Bound(_COUNT) for _ in start), *(scope.new(out, loop.where) for *_, out in loop.carried), *(scope.new(out, loop.where) for _, out in loop.stacked)]
+    given = [(out, after.aval.weak_type) for out, after in zip((*(out for *_, out in loop.carried), *(out for _, out in loop.stacked)), results, strict=True)]
+    outs = [*(Bound(_COUNT) for _ in start), *(scope.new(out, loop.where, weak) for out, weak in given)]
     scope.add(SCAN, ins, outs, params, loop.where)
 
 
@@ -149,13 +151,14 @@ def _counting_while(node: For, scope: Scope, write: Write) -> None:
     body, test = Scope(scope), Scope(scope)
     counter, bound = Bound(_COUNT), Bound(_COUNT)
     body.bind(node.index, counter)
-    parameters = [body.new(carry, node.where) for carry in node.carry]
+    weak = [starts_weak(scope[init]) for init in node.init]
+    parameters = [body.new(carry, node.where, each) for carry, each in zip(node.carry, weak, strict=True)]
     following = _next(body, counter, body[node.step], node.where)
     results = write(node.body, body)
     tested = [Bound(_COUNT), Bound(_COUNT), *(Bound(parameter.aval) for parameter in parameters)]
     holds = _in_range(test, tested[0], tested[1], step if isinstance(step, Literal) else test[node.step], node.where)
     starts = [scope[node.lo], scope[node.hi], *(scope[init] for init in node.init)]
-    outs = [Bound(_COUNT), Bound(_COUNT), *(scope.new(out, node.where) for out in node.outs)]
+    outs = [Bound(_COUNT), Bound(_COUNT), *(scope.new(out, node.where, after.aval.weak_type) for out, after in zip(node.outs, results, strict=True))]
     _while(scope, (test, tested, holds), (body, [counter, bound, *parameters], [following, bound, *results]), starts, outs, node.where)
 
 
@@ -172,11 +175,13 @@ def _in_range(test: Scope, counter: Bound, bound: Bound, step: Value, where: Loc
 def while_loop(node: While, scope: Scope, write: Write) -> None:
     """while, whose test and body each have the carry and constants of their own."""
     test, body = Scope(scope), Scope(scope)
-    tested = [test.new(carry, node.where) for carry in node.carry]
+    weak = [starts_weak(scope[init]) for init in node.init]
+    tested = [test.new(carry, node.where, each) for carry, each in zip(node.carry, weak, strict=True)]
     (holds,) = write(node.test, test)
-    parameters = [body.new(carry, node.where) for carry in node.carry]
+    parameters = [body.new(carry, node.where, each) for carry, each in zip(node.carry, weak, strict=True)]
     results = write(node.body, body)
-    _while(scope, (test, tested, holds), (body, parameters, results), [scope[init] for init in node.init], [scope.new(out, node.where) for out in node.outs], node.where)
+    outs = [scope.new(out, node.where, after.aval.weak_type) for out, after in zip(node.outs, results, strict=True)]
+    _while(scope, (test, tested, holds), (body, parameters, results), [scope[init] for init in node.init], outs, node.where)
 
 
 def _while(

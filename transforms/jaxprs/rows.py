@@ -51,7 +51,7 @@ def _collected(params: Mapping[str, Any], ins: list[ShapedArray], out: ShapedArr
 
 PARAMS: dict[Primitive, Params] = {
     rows.power_to: lambda params, ins, out: {"y": params["exponent"]},
-    rows.convert: lambda params, ins, out: {"new_dtype": out.dtype, "weak_type": False},
+    rows.convert: lambda params, ins, out: {"new_dtype": out.dtype, "weak_type": out.weak_type},
     rows.rint: lambda params, ins, out: {"rounding_method": 1},
     rows.reduce_sum: lambda params, ins, out: {"axes": params["axes"], "out_sharding": None},
     rows.reduce_prod: lambda params, ins, out: {"axes": params["axes"], "out_sharding": None},

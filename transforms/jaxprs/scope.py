@@ -7,30 +7,39 @@ from typing import Any
 import numpy as np
 
 from s2s.errors import Location, UnsupportedError
+from s2s.records import replace
 from s2s.transforms.ir import program
 from s2s.transforms.jaxprs.syntax import Atom, DropVar, Jaxpr, JaxprEqn, Literal, Primitive, ShapedArray, Var
 from s2s.types import Array, Dim, is_size
 
 
 class Scope:
-    """One jaxpr. `outer`: the one around it, whose variables become parameters where they are read."""
+    """One jaxpr. `outer`: the one around it, whose variables become parameters where they are read; `closed`: its constants are its own."""
 
-    def __init__(self, outer: Scope | None = None) -> None:
-        self.outer = outer
+    def __init__(self, outer: Scope | None = None, *, closed: bool = False) -> None:
+        self.outer, self.closed = outer, closed
         self.eqns: list[JaxprEqn] = []
         self.captured: dict[Var, Var] = {}
         """What is read from around -> the parameter that it is here, in order of first use."""
         self._own: dict[program.Var, Atom] = {}
         self._made: dict[program.Var, program.Equation] = {}
+        self._users: dict[program.Var, program.Equation] = {}
+        self.bodies: dict[Any, Any] = {} if outer is None else outer.bodies
+        """The jaxprs of functions that are called, each once."""
+        self.constants: dict[Var, Any] = {} if outer is None else outer.constants
+        """The values of the whole jaxpr's constvars."""
+        self.held: dict[Var, Any] = {}
+        """Arrays that the source writes out, and that are constants of this jaxpr."""
 
     # ---- the program's variables ------------------------------------------------------------------------------------
 
     def bind(self, var: program.Var, atom: Atom) -> None:
         self._own[var] = atom
 
-    def new(self, var: program.Var, where: Location) -> Var:
-        """A variable for one of the program's."""
-        made = Var(self.aval(var.type, where))
+    def new(self, var: program.Var, where: Location, weak: bool | None = None) -> Var:
+        """A variable for one of the program's. `weak`: whether JAX takes it for weak, where that is not what its own type says."""
+        aval = self.aval(var.type, where)
+        made = Var(aval if weak is None or weak == aval.weak_type else replace(aval, weak_type=weak))
         self._own[var] = made
         return made
 
@@ -43,9 +52,28 @@ class Scope:
         found = self.outer[atom]
         return found if isinstance(found, Literal) else self.capture(found)
 
+    def has(self, atom: program.Atom) -> bool:
+        """Whether it is bound here or around."""
+        return isinstance(atom, program.Literal) or atom in self._own or self.outer is not None and self.outer.has(atom)
+
     def capture(self, found: Var) -> Var:
         """What stands here for a variable of the jaxpr around."""
         return self.captured.setdefault(found, Var(found.aval))
+
+    def constant(self, value: Any) -> Var:
+        """A constant of this jaxpr, or of the one around that has constants."""
+        if self.outer is not None and not self.closed:
+            return self.capture(self.outer.constant(value))
+        held = Var(ShapedArray(value.shape, value.dtype))
+        self.held[held] = value
+        return held
+
+    def top(self, atom: Atom) -> Atom:
+        """What a parameter for something from around stands for."""
+        for found, mine in self.captured.items():
+            if mine is atom and self.outer is not None:
+                return self.outer.top(found)
+        return atom
 
     def known(self, atom: program.Atom) -> int | None:
         """The value of a size that is known."""
@@ -58,13 +86,21 @@ class Scope:
             return None
         return self._made.get(atom) or (self.outer.made(atom) if self.outer and atom not in self._own else None)
 
-    def note(self, node: program.Equation) -> None:
-        """Remember how its outs are made."""
-        self._made.update(dict.fromkeys(node.outs, node))
+    def note(self, block: program.Block) -> None:
+        """Remember how what a block's equations give is made, and what uses it."""
+        for node in block.nodes:
+            if isinstance(node, program.Equation):
+                self._made.update(dict.fromkeys(node.outs, node))
+                self._users.update(dict.fromkeys((atom for atom in node.ins if isinstance(atom, program.Var)), node))
+
+    def user(self, var: program.Var) -> program.Equation | None:
+        """The last equation of this block that uses it."""
+        return self._users.get(var)
 
     def bound(self) -> list[Var]:
         """All variables of this jaxpr, in the order in which they are bound."""
-        return [*self.captured.values(), *(atom for atom in self._own.values() if isinstance(atom, Var)), *(out for eqn in self.eqns for out in eqn.outvars)]
+        own = (atom for atom in self._own.values() if isinstance(atom, Var))
+        return [*self.held, *self.captured.values(), *own, *(out for eqn in self.eqns for out in eqn.outvars)]
 
     def aval(self, type_: Array, where: Location) -> ShapedArray:
         """The type, its sizes as numbers."""

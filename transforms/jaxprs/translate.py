@@ -18,6 +18,7 @@ from s2s.transforms.checkpoints.checkpoint import Checkpoint
 from s2s.transforms.checkpoints.policies import NOTHING
 from s2s.transforms.derivatives.custom import Custom, CustomJvp, CustomVjp
 from s2s.transforms.ir import program
+from s2s.transforms.ir.jitted import Jitted
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.transforms.ir.rewrite import bind_params
 from s2s.transforms.jaxprs import equations, loops
@@ -44,12 +45,15 @@ def jaxpr_of(function: Function, params: Sequence[program.Var], constants: dict[
         if np.ndim(value):
             constvars.append(scope.new(param, function.where))
             consts.append(value)
+            scope.constants[constvars[-1]] = value
         else:
             scope.bind(param, literal(np.asarray(value).item(), param.type))
     found = iter(_write(function.body, scope))
     outs = [next(found) if each is None else each for each in results]
-    jaxpr = scope.finished(invars, outs, constvars)
-    return _without_unread(jaxpr, consts)
+    jaxpr, consts = _without_unread(scope.finished(invars, outs, [*constvars, *scope.held]), [*consts, *scope.held.values()])
+    if isinstance(function.rule, Checkpoint | Custom):
+        return called(*_rule(function, Jaxpr((), (*jaxpr.constvars, *jaxpr.invars), jaxpr.outvars, jaxpr.eqns)), jaxpr, function.where), consts
+    return jaxpr, consts
 
 
 def _without_unread(jaxpr: Jaxpr, consts: list[Any]) -> tuple[Jaxpr, list[Any]]:
@@ -62,15 +66,21 @@ def _without_unread(jaxpr: Jaxpr, consts: list[Any]) -> tuple[Jaxpr, list[Any]]:
 def jitted(name: str, jaxpr: Jaxpr, where: Location) -> Jaxpr:
     """{ lambda …. let … = jit[name=… jaxpr=…] … in … }: what a call of a jitted function is; constants become arguments of the inner one."""
     inner = Jaxpr((), (*jaxpr.constvars, *jaxpr.invars), jaxpr.outvars, jaxpr.eqns)
+    return called(JIT, {"name": name, "jaxpr": ClosedJaxpr(inner, [])}, jaxpr, where)
+
+
+def called(primitive: Primitive, params: dict[str, Any], jaxpr: Jaxpr, where: Location) -> Jaxpr:
+    """A jaxpr with parameters and results like those of this one, that does nothing but call."""
     scope = Scope()
     constvars, invars = [Var(var.aval) for var in jaxpr.constvars], [Var(var.aval) for var in jaxpr.invars]
     outs = [Var(atom.aval) for atom in jaxpr.outvars]
-    scope.add(JIT, [*constvars, *invars], outs, {"name": name, "jaxpr": ClosedJaxpr(inner, [])}, where)
+    scope.add(primitive, [*constvars, *invars], outs, params, where)
     return scope.finished(invars, outs, constvars)
 
 
 def _write(block: Block, scope: Scope) -> list[Atom]:
     """Write the nodes of a block; its results."""
+    scope.note(block)
     for node in block.nodes:
         _node(node, scope)
     return [scope[atom] for atom in block.results]
@@ -128,7 +138,8 @@ def _if(node: If, scope: Scope) -> None:
         written.append((inner, inner.finished([], results)))
     operands = sorted({var for inner, _ in written for var in inner.captured}, key=_order(scope))
     bodies = [ClosedJaxpr(_with_params(jaxpr, inner, operands), []) for inner, jaxpr in written]
-    outs = [scope.new(out, node.where) for out in node.outs]
+    weak = [all(given) for given in zip(*([atom.aval.weak_type for atom in body.jaxpr.outvars] for body in bodies), strict=True)]
+    outs = [scope.new(out, node.where, each) for out, each in zip(node.outs, weak, strict=True)]
     scope.add(COND, [chosen, *operands], outs, {"branches": tuple(bodies)}, node.where)
 
 
@@ -180,6 +191,9 @@ def _index_of(index: program.Atom, count: int, scope: Scope, where: Location) ->
 
 def _call(node: Call, scope: Scope) -> None:
     function = node.function
+    if isinstance(function.rule, Jitted):
+        _call_jitted(node, function.rule, scope)
+        return
     if not isinstance(function.rule, Checkpoint | Custom):
         for param, atom in bind_params(function.params, node.ins).items():
             scope.bind(param, scope[atom])
@@ -187,14 +201,42 @@ def _call(node: Call, scope: Scope) -> None:
             scope.bind(out, result)
         return
     inner = Scope(scope)
+    _bind_sizes(node, inner, scope)
     params = [inner.new(param, node.where) for param in function.params]
-    for param, atom in zip(function.params, node.ins, strict=True):
-        for dim, actual in zip(param.type.shape, atom.type.shape, strict=True):
-            if isinstance(dim, program.Var):
-                inner.bind(dim, size(scope.known(dim_atom(actual)) or 0))
     jaxpr = inner.finished(params, _write(function.body, inner))
     primitive, given = _rule(function, jaxpr)
     scope.add(primitive, [*inner.captured, *(scope[atom] for atom in node.ins)], [scope.new(out, node.where) for out in node.outs], given, node.where)
+
+
+def _call_jitted(node: Call, rule: Jitted, scope: Scope) -> None:
+    """jit[name=… jaxpr=…] …; arrays from outside of the whole program, and numbers that it reads from around, are constants of its own."""
+    given = [scope[atom] for atom in node.ins]
+    constants = {number: scope.constants[atom] for number, atom in enumerate(map(scope.top, given)) if isinstance(atom, Var) and atom in scope.constants}
+    written = {number: atom for number in rule.hidden if isinstance(atom := given[number], Literal)}
+    order = [number for number in (*rule.hidden, *rule.arguments) if number not in written]
+    key = (node.function, tuple(atom.aval for atom in given), tuple(constants), tuple(atom.val for atom in written.values()))
+    if key not in scope.bodies:
+        inner = Scope(scope, closed=True)
+        _bind_sizes(node, inner, scope)
+        for number, atom in written.items():
+            inner.bind(node.function.params[number], atom)
+        params = {number: inner.new(node.function.params[number], node.where, given[number].aval.weak_type) for number in order}
+        results = _write(node.function.body, inner)
+        held = [number for number in order if number in constants]
+        constvars = [*(params[number] for number in held), *inner.held]
+        body = inner.finished([params[number] for number in order if number not in constants], results, constvars)
+        scope.bodies[key] = ClosedJaxpr(body, [*(constants[number] for number in held), *inner.held.values()])
+    closed = scope.bodies[key]
+    outs = [scope.new(out, node.where, atom.aval.weak_type) for out, atom in zip(node.outs, closed.jaxpr.outvars, strict=True)]
+    scope.add(JIT, [given[number] for number in order if number not in constants], outs, {"name": rule.name, "jaxpr": closed}, node.where)
+
+
+def _bind_sizes(node: Call, inner: Scope, scope: Scope) -> None:
+    """The sizes of a function's parameters are those of what it is given."""
+    for param, atom in zip(node.function.params, node.ins, strict=True):
+        for dim, actual in zip(param.type.shape, atom.type.shape, strict=True):
+            if isinstance(dim, program.Var):
+                inner.bind(dim, size(scope.known(dim_atom(actual)) or 0))
 
 
 def _rule(function: Function, jaxpr: Jaxpr) -> tuple[Primitive, dict[str, Any]]:

@@ -15,6 +15,7 @@ from s2s.errors import S2SError
 from s2s.hidden import fetch
 from s2s.outside import Access
 from s2s.records import dataclass, replace
+from s2s.transforms.ir.jitted import Jitted, are_kept, kept_apart, python_name
 from s2s.transforms.ir.program import dims_of
 from s2s.transforms.ir.staged import NoTangent, Result, Staged, refuse_objects, refuse_stores, renumbered
 from s2s.transforms.primitives.operators import new_builder
@@ -28,6 +29,7 @@ from s2s.transforms.read.storage.access import is_contiguous, load, may_share, n
 from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.views import in_order
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
+from s2s.tree_util import tree_leaves
 from s2s.types import FLOAT0, Atom, Var
 
 _DEPTH: ContextVar[int] = ContextVar("s2s_staged_calls", default=0)
@@ -137,8 +139,11 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     copier = Copier(reader, inner)
     real_args = tuple(_real(inner, copier.copy(arg, name)) for arg, name in zip(args, _argument_names(thing, len(args)), strict=True))
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
-    with _one_deeper(reader):
+    jitted = are_kept() and _is_jitted(thing)
+    with _one_deeper(reader), kept_apart(jitted):
         staged, second = stage(tuple(copier.params), real_args, real_kwargs)
+    if jitted and not thing.inline and not staged.mutated:
+        staged = replace(staged, function=replace(staged.function, rule=_jitted(thing, staged, copier.params, (real_args, real_kwargs))))
     refuse_stores(staged, "a call of a transformed function")
     refuse_objects(staged, "a call of a transformed function")
     steps = (("object", thing),) if steps is None else steps
@@ -147,6 +152,18 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     accesses = tuple(_access_from(reader, thing, steps, each.access) for each in staged.hidden)
     mutated = tuple((copier.params.index(var), number) for var, number in staged.mutated)
     return Prepared(staged, helper_of(staged, mutated, accesses, len(copier.params)), tuple(copier.params), second)
+
+
+def _is_jitted(thing: Any) -> bool:
+    """Whether it is what jit made, of functions that jit made: no derivative is taken."""
+    return getattr(thing, "rewrite", None) is not None and thing.rewrite.is_jit and (thing.inner is None or _is_jitted(thing.inner))
+
+
+def _jitted(thing: Any, staged: Staged, params: list[Var], args: Any) -> Jitted:
+    """The mark of a jitted function, whose arguments' leaves stand in order (the keys of dicts sorted)."""
+    own = {param: number for number, param in enumerate(params)}
+    order = dict.fromkeys(own[leaf] for leaf in tree_leaves(args) if isinstance(leaf, Var) and leaf in own)
+    return Jitted(python_name(thing.root), tuple(order), tuple(range(len(params), len(staged.function.params))))
 
 
 def _argument_names(thing: Any, count: int) -> list[str]:

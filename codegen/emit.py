@@ -16,6 +16,7 @@ from s2s.codegen.lowering.elementwise import constant_lines, helper_preludes, he
 from s2s.codegen.lowering.kernel import KernelParam, KernelResult, Kernels, KernelText
 from s2s.codegen.lowering.lower import Lowering
 from s2s.codegen.lowering.lowered import Lowered, Module, Slot, is_param
+from s2s.codegen.passes.examples import Telling, named_as_before
 from s2s.codegen.passes.falling import uses_unordered
 from s2s.codegen.passes.reassociate import uses_plus
 from s2s.codegen.passes.singles import math_functions, vector_functions
@@ -73,12 +74,20 @@ def emit_kernels(function: Function, *, name: str, target: str, mutated: Mutated
     module = Module(anonymous=frozenset(row.name for row in TABLE) | {"size", ""})
     names = _kernel_names(function, name)
     module.names.update(names.values())
+    telling = Telling(module)
     kernels: dict[Function, Lowered] = {}
+    written: list[Lowered] = []
+    own = [step for step in pipeline.passes if step.only != "entry"]
     for callee in (each for each in callees(function) if each is not function):
-        made = lowered(callee, names[callee], kernels, module, pipeline, ())
-        kernels[callee] = _through(made, [step for step in pipeline.passes if step.only != "entry"], module, watch)
-    entry = _through(lowered(function, name, kernels, module, pipeline, mutated), pipeline.passes, module, watch)
-    return _written(tuple(kernels.values()), entry, module, pipeline, mutated)
+        made = telling.kernel(lowered(callee, names[callee], kernels, module, pipeline, ()))
+        kernels[callee] = _through(made, own, module, watch)
+        written += [*(_through(told, own, module, watch) for told in telling.taken()), kernels[callee]]
+    entry = telling.kernel(lowered(function, name, kernels, module, pipeline, mutated))
+    written += [_through(told, own, module, watch) for told in telling.taken()]
+    entry = _through(entry, pipeline.passes, module, watch)
+    if telling.told:
+        written, entry = named_as_before(written, entry, telling.original())
+    return _written(tuple(written), entry, module, pipeline, mutated)
 
 
 def _kernel_names(entry: Function, name: str) -> dict[Function, str]:

@@ -17,6 +17,7 @@ from s2s.codegen.passes.abreast import abreast
 from s2s.codegen.passes.buffers import allocated_outside
 from s2s.codegen.passes.checks_first import checks_first
 from s2s.codegen.passes.deferred import deferred
+from s2s.codegen.passes.examples import with_numbers
 from s2s.codegen.passes.falling import with_unordered_rows
 from s2s.codegen.passes.fission import parted
 from s2s.codegen.passes.fuse import contracted, fused
@@ -121,6 +122,7 @@ CPU = Pipeline(
         Pass("without what is unused, again", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept)), only="entry"),
         Pass("unsigned positions", lambda kernel: kernel.with_body(unsigned(kernel.body, kernel.size_names, kernel.names))),
         Pass("unordered rows", lambda kernel: kernel.with_body(with_unordered_rows(kernel.body, kernel.names))),
+        Pass("examples in messages", lambda kernel: kernel.with_body(with_numbers(kernel.body, compiled=True))),
     ),
 )  # fmt: skip
 
@@ -132,6 +134,7 @@ NUMPY = Pipeline(
     passes=(
         Pass("without what is unused", lambda kernel: kernel.with_body(without_unused(kernel.body, kernel.kept))),
         Pass("exchanged parameters", exchanging),
+        Pass("examples in texts", lambda kernel: kernel.with_body(with_numbers(kernel.body, compiled=False))),
     ),
 )
 

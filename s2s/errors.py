@@ -7,6 +7,7 @@ An `InternalError` is a fault of s2s itself and is never raised for bad input.
 from __future__ import annotations
 
 import linecache
+from collections.abc import Sequence
 from typing import Self
 
 import numpy as np
@@ -62,6 +63,26 @@ class S2SError(Exception):
         if self.instead:
             parts.append(f"  instead: {self.instead}")
         return "\n".join(parts)
+
+
+def in_batch(numbers: Sequence[object], *, alone: bool) -> str:
+    """What the message of an error that an example raises ends with: the example's number, behind it those of the batches around. `alone`: it is the whole message.
+
+    >>> in_batch([2, 0], alone=False)
+    ' (example 2 of example 0 of the batch)'
+    """
+    return f"{'' if alone else ' '}(example {' of example '.join(map(str, numbers))} of the batch)"
+
+
+def name_example(error: Exception, numbers: Sequence[object]) -> None:
+    """Put the number of the example that raised it into an exception's message, behind it those of the batches around."""
+    if isinstance(error, SizesError):
+        name_example(error.failure, numbers)
+    first = error.args[0] if error.args else ""
+    if isinstance(first, str):
+        error.args = (first + in_batch(numbers, alone=not first), *error.args[1:])
+    else:
+        error.add_note(in_batch(numbers, alone=True))
 
 
 LINALG_ERROR = "np.linalg.LinAlgError"

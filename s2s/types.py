@@ -68,7 +68,8 @@ _PYTHON = {"b": "bool", "i": "int", "f": "float", "c": "complex"}
 @dataclass(frozen=True)
 class Array:
     """dtype and dimensions; rank 0 is a scalar. `weak`: came from a Python number (NEP 50), promotes like one. `boxed`: of a parameter that the
-    caller gives as an array without axes; `stream`: of one that is the memory of a random generator. No part of what the type is to the program.
+    caller gives as an array without axes; `stream`: of one that is the memory of a random generator; `example`: of a loop's index that is the number of
+    an example of a batch, which errors name. No part of what the type is to the program.
     """
 
     dtype: np.dtype
@@ -76,6 +77,7 @@ class Array:
     weak: bool = False
     boxed: bool = field(default=False, compare=False)
     stream: bool = field(default=False, compare=False)
+    example: bool = field(default=False, compare=False)
 
     @property
     def ndim(self) -> int:
@@ -126,6 +128,8 @@ FLOAT0 = np.dtype([("float0", np.void, 0)])
 """The dtype of the tangents of integers and bools, as in JAX: it has one value, nothing."""
 SUPPORTED_DTYPES = (BOOL, INT8, INT16, INT32, INT64, UINT8, UINT16, UINT32, UINT64, FLOAT32, FLOAT64, COMPLEX64, COMPLEX128)
 SIZE = Array(INT64, weak=True)
+EXAMPLE = Array(INT64, weak=True, example=True)
+"""The number of an example."""
 """The type of a dimension, an index, a trip count. Weak: `len(x)` and `x.shape[0]` are Python ints, which promote like one."""
 
 

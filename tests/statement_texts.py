@@ -6,7 +6,8 @@
     ''')
 
 `x = np.empty((n, m))` allocates; arrays may change hands (`u = new`); what stands in an index or in range() is a sum of integers; a call
-that is a statement calls a kernel; `raise ValueError("…")`, behind it `# late` or `# stretch`.
+that is a statement calls a kernel; `raise ValueError("…")`, behind it `# late`, `# stretch` or the indices of the loops over
+examples around it, `# example i`.
 """
 from __future__ import annotations
 
@@ -157,7 +158,8 @@ def _statement(node: ast.stmt, source: list[str]) -> Statement:
             return IfElse(_value(test), _body(then, source), _body(orelse, source))
         case ast.Raise(ast.Call(ast.Name(kind), args)):
             said = source[node.lineno - 1].partition("#")[2]
-            return Raise(kind, tuple(map(_value, args)), NOWHERE, stretch="stretch" in said, late="late" in said)
+            examples = tuple(map(Name, said.partition("example ")[2].split()))
+            return Raise(kind, tuple(map(_value, args)), NOWHERE, stretch="stretch" in said, late="late" in said, examples=examples)
         case ast.Expr(ast.Call(ast.Name(kernel), args)):
             return CallKernel((), kernel, tuple(map(_value, args)), writes=tuple(arg.id for arg in args if isinstance(arg, ast.Name)))
         case _:

@@ -21,6 +21,7 @@ from s2s.codegen.passes import (
     buffers,
     checks_first,
     deferred,
+    examples,
     falling,
     fission,
     fuse,
@@ -75,6 +76,7 @@ PAIRS = {
     "outside": pair("allocated outside", buffers, arrays="x[n]", returns="y"),
     "unsigned": pair("unsigned positions", unsigned, arrays="a[n] b[n] x[m]"),
     "unordered": pair("unordered rows", falling, arrays="x[n, m] y[m]"),
+    "examples": pair("examples in messages", examples, arrays="x[n] y[n]"),
 
     # ---- loops joined
     "what stands between goes before": pair(JOINED, """
@@ -343,6 +345,53 @@ PAIRS = {
                 raise ValueError('negative')
             y[i] = x[i]
         """, "x[n] y[n]"),
+
+    "of a loop over examples": pair("errors behind loops", """
+        for i in range(n):
+            if x[i] > 2.0:
+                raise OverflowError('large')  # late, example i
+            y[i] = exp(x[i])
+        """, """
+        failed = n
+        for i in range(n):
+            failed = min(failed, i if x[i] > 2.0 else n)
+            y[i] = exp(x[i])
+        if failed < n:
+            raise OverflowError('large')
+        """, "x[n] y[n]"),
+    "of a loop in one over examples": pair("errors behind loops + examples in messages", """
+        for j in range(m):
+            for i in range(n):
+                if x[i] < 0.0:
+                    raise OverflowError('large')  # late, example j
+                y[i] = exp(x[i])
+        """, """
+        for j in range(m):
+            failed = False
+            for i in range(n):
+                failed |= x[i] < 0.0
+                y[i] = exp(x[i])
+            if failed:
+                raise OverflowError('large (example {} of the batch)', j)
+        """, "x[n] y[n] z[m]"),
+    "examples of examples, in a text": pair("examples in texts", """
+        if x[0] < 0.0:
+            raise ValueError('{x}')  # example i j
+        """, """
+        if x[0] < 0.0:
+            raise ValueError(f'{{x}} (example {j} of example {i} of the batch)')
+        """, "x[n]"),
+    "what is wrong with all examples": pair(CHECKS, """
+        for j in range(n):
+            if m < 1:
+                raise ValueError('none')  # example j
+            y[j] = x[j]
+        """, """
+        if 0 < n and m < 1:
+            raise ValueError('none')
+        for j in range(n):
+            y[j] = x[j]
+        """, "x[n] y[n] z[m]"),
 
     # ---- unsigned positions
     "one that a compiler sees": pair("unsigned positions", """

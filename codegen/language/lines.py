@@ -17,12 +17,15 @@ Spots = tuple[tuple[str, Location], ...]
 @dataclass(frozen=True)
 class Place:
     """Where in the user's source an emitted line stems from. `stretch`: it raises because sizes must be known (`Check.stretch`).
-    `parts`: (first byte, end) of parts of the line -> where those stem from.
+    `parts`: (first byte, end) of parts of the line -> where those stem from. `raises`: it is a raise statement, whose message says all; `examples`: the
+    indices of the loops over the examples of batches in which it stands.
     """
 
     where: Location
     stretch: bool
     parts: tuple[tuple[int, int, Location], ...]
+    raises: bool = False
+    examples: tuple[str, ...] = ()
 
     def of(self, start: int, end: int) -> Location:
         """Where what stands at these bytes of the line stems from."""
@@ -31,31 +34,33 @@ class Place:
 
 
 class Line(str):
-    """A line of emitted text that remembers the user's code it stems from; `raises`: it is a raise statement, `stretch`: as in `Place`.
+    """A line of emitted text that remembers the user's code it stems from; `raises`: it is a raise statement, `stretch`, `examples`: as in `Place`.
     What is made from it (`line + ""`) is plain text.
     """
 
-    __slots__ = ("raises", "spots", "stretch", "where")
+    __slots__ = ("examples", "raises", "spots", "stretch", "where")
     where: Location
     spots: Spots
     raises: bool
     stretch: bool
+    examples: tuple[str, ...]
 
-    def __new__(cls, text: str, where: Location, *, raises: bool = False, stretch: bool = False, spots: Spots = ()) -> Self:
+    def __new__(cls, text: str, where: Location, *, raises: bool = False, stretch: bool = False, spots: Spots = (), examples: tuple[str, ...] = ()) -> Self:
         line = super().__new__(cls, text)
-        line.where, line.spots, line.raises, line.stretch = where, spots, raises, stretch
+        line.where, line.spots, line.raises, line.stretch, line.examples = where, spots, raises, stretch, examples
         return line
 
     def place(self) -> Place:
         """The line's place. A part that stands in it twice has none of its own."""
         found = [(self.index(text), text, where) for text, where in dict(self.spots).items() if self.count(text) == 1]
         before = [(len(self[:start].encode()), text, where) for start, text, where in found]
-        return Place(self.where, self.stretch, tuple((start, start + len(text.encode()), where) for start, text, where in before))
+        parts = tuple((start, start + len(text.encode()), where) for start, text, where in before)
+        return Place(self.where, self.stretch, parts, self.raises, self.examples)
 
 
 def same_place(text: str, line: str) -> str:
     """The text as a line that stems from what another one does."""
-    return Line(text, line.where, spots=line.spots) if isinstance(line, Line) else text
+    return Line(text, line.where, spots=line.spots, examples=line.examples) if isinstance(line, Line) else text
 
 
 def separated(parts: Iterable[Iterable[str]]) -> list[str]:

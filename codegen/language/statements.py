@@ -78,7 +78,7 @@ class Alloc(_Node):
 
 @dataclass(frozen=True)
 class Loop(_Node):
-    """for index in range(lo, hi, step)."""
+    """for index in range(lo, hi, step). `example`: the index is the number of an example of a batch, which errors name."""
 
     index: str
     lo: Expr
@@ -86,6 +86,7 @@ class Loop(_Node):
     step: Expr
     body: Body
     where: Location = NOWHERE
+    example: bool = False
 
 
 @dataclass(frozen=True)
@@ -110,13 +111,16 @@ class IfElse(_Node):
 
 @dataclass(frozen=True)
 class Raise(_Node):
-    """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it."""
+    """raise exception(message). `stretch`: it says that sizes must be known (`program.Check`). `late`: it may be raised after the innermost loop around it.
+    `examples`: the numbers of the examples in which it stands, the outermost batch's first, until they are put into the message (`passes/examples.py`).
+    """
 
     exception: str
     args: tuple[Expr, ...]
     where: Location
     stretch: bool
     late: bool
+    examples: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -177,7 +181,7 @@ def expressions(statement: Statement) -> tuple[Expr, ...]:
 _EXPRESSIONS: dict[type, Callable[[Any], tuple[Expr, ...]]] = {
     **dict.fromkeys((Assign, Return), attrgetter("values")), Store: lambda store: (*store.index, store.value), Alloc: attrgetter("shape"),
     Loop: attrgetter("lo", "hi", "step"), **dict.fromkeys((WhileLoop, IfElse), lambda statement: (statement.test,)),
-    **dict.fromkeys((Raise, CallKernel), attrgetter("args")),
+    Raise: lambda statement: (*statement.args, *statement.examples), CallKernel: attrgetter("args"),
 }  # fmt: skip
 
 
@@ -213,17 +217,19 @@ def functions_in(found: Iterable[Expr]) -> set[str]:
 # ---- printing -------------------------------------------------------------------------------------------------------
 
 
-def lines(body: Body, indent: str = "    ", said: Location = NOWHERE) -> Iterator[Line]:
-    """The statements as Python lines, each with its place. `said`: the user's line that the last comment showed."""
+def lines(body: Body, indent: str = "    ", said: Location = NOWHERE, examples: tuple[str, ...] = ()) -> Iterator[Line]:
+    """The statements as Python lines, each with its place. `said`: the user's line that the last comment showed; `examples`: the indices of the loops over
+    examples in which they stand.
+    """
     for statement in body:
         comment = _comment(statement, said, WIDTH - len(indent) - 2)
         if comment:
             said = statement.where
-        written = list(_lines(statement, indent, said))
+        written = list(_lines(statement, indent, said, examples))
         if comment and written[0].strip() != comment:
             yield Line(f"{indent}# {comment}", statement.where)
         spots = _spots(statement)
-        yield from (line if isinstance(line, Line) else Line(line, statement.where, spots=spots) for line in written)
+        yield from (line if isinstance(line, Line) else Line(line, statement.where, spots=spots, examples=examples) for line in written)
 
 
 def _spots(statement: Statement) -> tuple[tuple[str, Location], ...]:
@@ -239,7 +245,7 @@ def _comment(statement: Statement, said: Location, width: int) -> str:
     return user_statement(where, width)
 
 
-def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
+def _lines(statement: Statement, indent: str, said: Location, examples: tuple[str, ...]) -> Iterator[str]:
     inner = indent + "    "
     match statement:
         case Assign():
@@ -250,20 +256,20 @@ def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
             yield f"{indent}{statement.name} = {allocation(statement.shape, statement.dtype)}"
         case Loop():
             yield f"{indent}for {statement.index} in {range_text(statement)}:"
-            yield from lines(statement.body, inner, said)
+            yield from lines(statement.body, inner, said, (*examples, statement.index) if statement.example else examples)
         case WhileLoop() if not statement.head:
             yield f"{indent}while {text(statement.test)}:"
-            yield from lines(statement.body, inner, said)
+            yield from lines(statement.body, inner, said, examples)
             if not statement.body:
                 yield inner + "pass"
         case WhileLoop():
             yield f"{indent}while True:"
-            yield from lines(statement.head, inner, said)
+            yield from lines(statement.head, inner, said, examples)
             yield f"{inner}if {text(negated(statement.test))}:"
             yield f"{inner}    break"
-            yield from lines(statement.body, inner, said)
+            yield from lines(statement.body, inner, said, examples)
         case IfElse():
-            yield from _if(statement, indent, said)
+            yield from _if(statement, indent, said, examples)
         case Raise():
             shown = f"{indent}raise {statement.exception}({', '.join(map(text, statement.args))})"
             yield Line(shown, statement.where, raises=True, stretch=statement.stretch, spots=_spots(statement))
@@ -274,22 +280,22 @@ def _lines(statement: Statement, indent: str, said: Location) -> Iterator[str]:
             yield f"{indent}return {', '.join(map(text, statement.values))}".rstrip()
 
 
-def _if(statement: IfElse, indent: str, said: Location) -> Iterator[str]:
+def _if(statement: IfElse, indent: str, said: Location, examples: tuple[str, ...]) -> Iterator[str]:
     inner = indent + "    "
     test, then, orelse = statement.test, statement.then, statement.orelse
     if not then:
         test, then, orelse = negated(test), orelse, ()
     yield f"{indent}if {text(test)}:"
-    yield from lines(then, inner, said)
+    yield from lines(then, inner, said, examples)
     if not then:
         yield inner + "pass"
     while len(orelse) == 1 and isinstance(orelse[0], IfElse) and orelse[0].then and not _comment(orelse[0], said, WIDTH):
         yield f"{indent}elif {text(orelse[0].test)}:"
-        yield from lines(orelse[0].then, inner, said)
+        yield from lines(orelse[0].then, inner, said, examples)
         orelse = orelse[0].orelse
     if orelse:
         yield f"{indent}else:"
-        yield from lines(orelse, inner, said)
+        yield from lines(orelse, inner, said, examples)
 
 
 def range_text(loop: Loop) -> str:

@@ -149,7 +149,7 @@ class Lowering:
             inside = low.bounds
         low.bounds.after_loop(node, inside)
         low.names.close_index(index)
-        low.out.emit(Loop(index, lo, hi, step, tuple(statements), node.where))
+        low.out.emit(Loop(index, lo, hi, step, tuple(statements), node.where, node.index.type.example))
         hold(low, slots, node.outs)
 
     def _while(self, node: While) -> None:

@@ -35,7 +35,7 @@ def _parted(loop: Loop, ranges: Ranges) -> list[Statement]:
     kept: list[Statement] = []
     for statement in loop.body if step else ():
         if isinstance(statement, IfElse) and _is_check(statement) and not _reads(statement) & changed:
-            checks.append(statement)
+            checks.append(_of_all(statement, changed))
         elif isinstance(statement, Assign) and not statement.move:
             kept.append(statement)  # a number that only the trip sees
         else:
@@ -53,6 +53,15 @@ def _is_check(statement: IfElse) -> bool:
     return len(statement.then) == 1 and isinstance(statement.then[0], Raise) and not statement.orelse
 
 
+def _of_all(check: IfElse, changed: set[str]) -> IfElse:
+    """A check that fails for all examples, and so names none of them."""
+    (error,) = check.then
+    assert isinstance(error, Raise)
+    left = tuple(number for number in error.examples if not names_read(number) & changed)
+    return check if left == error.examples else replace(check, then=(replace(error, examples=left),))
+
+
 def _reads(statement: Statement) -> set[str]:
-    return {name for each in walk([statement]) for expr in expressions(each) for name in names_read(expr)}
+    """What a check reads. The example that it names is no reason for it to stay in a loop."""
+    return {name for each in walk([statement]) for expr in (each.args if isinstance(each, Raise) else expressions(each)) for name in names_read(expr)}
 

@@ -7,6 +7,15 @@
                                                                       if failed:
                                                                           raise OverflowError('math range error')
 
+Of a loop over the examples of a batch the error names the first that failed:
+
+    for i in range(n):                                                            failed = n
+        if x[i] < 0.0:                                                            for i in range(n):
+            raise ValueError('math domain error')  # late, example i     ->           failed = min(failed, i if x[i] < 0.0 else n)
+        y[i] = sqrt(x[i])                                                             y[i] = sqrt(x[i])
+                                                                                  if failed < n:
+                                                                                      raise ValueError('math domain error')  # example failed
+
 A loop with a second way out is computed one element at a time, five times as slowly. Only errors that nothing in the loop relies on (`Raise.late`), and of those one for
 each loop: of two, the first would not be known. Where the loop raises anything else, what was noted is raised before it.
 """
@@ -14,8 +23,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from s2s.codegen.language.expressions import Name, Number, Op, names_read
-from s2s.codegen.language.operations import BIT_OR
+from s2s.codegen.language.effects import effects
+from s2s.codegen.language.expressions import Expr, Name, Number, Op, as_int, names_read
+from s2s.codegen.language.operations import BIT_OR, CHOOSE, LEAST, LESS
 from s2s.codegen.language.statements import (
     Assign,
     Body,
@@ -30,6 +40,7 @@ from s2s.codegen.language.statements import (
     walk,
     with_bodies,
 )
+from s2s.records import replace
 
 
 def deferred(body: Body, fresh: Callable[[str], str]) -> Body:
@@ -46,8 +57,18 @@ def _after(loop: Loop, fresh: Callable[[str], str]) -> list[Statement]:
     if late is None:
         return [loop]
     flag = fresh("failed")
-    start, end = Assign((flag,), (Number(False),), loop.where), IfElse(Name(flag), (late,), (), late.where)
-    return [start, with_bodies(loop, (_noting(loop.body, flag, end),)), end]
+    if not any(loop.index in names_read(number) for number in late.examples):
+        start, end = Assign((flag,), (Number(False),), loop.where), IfElse(Name(flag), (late,), (), late.where)
+        return [start, with_bodies(loop, (_noting(loop.body, lambda test: Op(BIT_OR, (Name(flag), test)), flag, end),)), end]
+    if as_int(loop.step) != 1 or names_read(loop.hi) & effects([loop]).changed:
+        return [loop]
+
+    def first(test: Expr) -> Expr:
+        return Op(LEAST, (Name(flag), Op(CHOOSE, (test, Name(loop.index), loop.hi))))
+
+    named = replace(late, examples=tuple(Name(flag) if number == Name(loop.index) else number for number in late.examples))
+    start, end = Assign((flag,), (loop.hi,), loop.where), IfElse(Op(LESS, (Name(flag), loop.hi)), (named,), (), late.where)
+    return [start, with_bodies(loop, (_noting(loop.body, first, flag, end),)), end]
 
 
 def _late_error(loop: Loop) -> Raise | None:
@@ -59,7 +80,7 @@ def _late_error(loop: Loop) -> Raise | None:
     if not errors or len(errors) != sum(_is_late(each) for each in inside):
         return None
     first = errors[0]
-    same = all((each.exception, each.args) == (first.exception, first.args) for each in errors)
+    same = all((each.exception, each.args, each.examples) == (first.exception, first.args, first.examples) for each in errors)
     return first if same and not any(names_read(arg) for arg in first.args) else None
 
 
@@ -71,15 +92,15 @@ def _is_late(statement: Statement) -> bool:
     return isinstance(only, Raise) and only.late
 
 
-def _noting(body: Body, flag: str, end: Statement) -> Body:
-    """The statements with late errors noted in the flag, and raised (`end`) before another one is."""
+def _noting(body: Body, noted: Callable[[Expr], Expr], flag: str, end: Statement) -> Body:
+    """The statements with late errors noted in the flag (`noted`: what it is then), and raised (`end`) before another one is."""
     done: list[Statement] = []
     for statement in body:
         if _is_late(statement):
             assert isinstance(statement, IfElse)
-            done.append(Assign((flag,), (Op(BIT_OR, (Name(flag), statement.test)),), statement.where))
+            done.append(Assign((flag,), (noted(statement.test),), statement.where))
             continue
         if isinstance(statement, Raise):
             done.append(end)
-        done.append(with_bodies(statement, tuple(_noting(each, flag, end) for each in bodies(statement))))
+        done.append(with_bodies(statement, tuple(_noting(each, noted, flag, end) for each in bodies(statement))))
     return tuple(done)

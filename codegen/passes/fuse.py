@@ -158,8 +158,11 @@ def with_names(statement: Statement, by: dict[Expr, Expr]) -> Statement:
             statement = replace(statement, lo=substitute(statement.lo, by), hi=substitute(statement.hi, by), step=substitute(statement.step, by))
         case WhileLoop() | IfElse():
             statement = replace(statement, test=substitute(statement.test, by))
-        case Raise() | CallKernel():
+        case CallKernel():
             statement = replace(statement, args=tuple(substitute(item, by) for item in statement.args))
+        case Raise():
+            args, examples = (tuple(substitute(item, by) for item in items) for items in (statement.args, statement.examples))
+            statement = replace(statement, args=args, examples=examples)
     if bodies(statement):
         statement = with_bodies(statement, tuple(tuple(with_names(inner, by) for inner in body) for body in bodies(statement)))
     return statement

@@ -24,6 +24,20 @@ def place_of(error: BaseException, file: str, places: Mapping[int, Place]) -> Pl
     return None if trace is None else places.get(trace.tb_lineno)
 
 
+def examples_in(error: BaseException, file: str, places: Mapping[int, Place]) -> list[object]:
+    """The numbers of the examples, the innermost batch's first, in which the module in `file` stopped; none where it raised itself: its message has them."""
+    found: list[object] = []
+    last: Place | None = None
+    trace = error.__traceback__
+    while trace is not None:
+        frame = trace.tb_frame
+        if frame.f_code.co_filename == file and (place := places.get(trace.tb_lineno)) is not None:
+            found += [frame.f_locals[name] for name in place.examples if name in frame.f_locals]
+            last = place
+        trace = trace.tb_next
+    return [] if last is None or last.raises else found[::-1]
+
+
 def explain(error: BaseException, file: str, place: Place) -> None:
     """Put a frame with the user's line into the traceback, behind that of the module's line (and NumPy's own); type and words stay as they are."""
     trace = _last_in(error.__traceback__, file)
@@ -100,7 +114,8 @@ def to_json(places: Mapping[int, Place]) -> dict[str, Any]:
         return [files.setdefault(where.file, len(files)), where.line, where.column, where.end_line, where.end_column]
 
     lines = [
-        [number, place.stretch, span(place.where), [[start, end, span(where)] for start, end, where in place.parts]] for number, place in places.items()
+        [number, place.stretch, span(place.where), [[start, end, span(where)] for start, end, where in place.parts], place.raises, list(place.examples)]
+        for number, place in places.items()
     ]
     return {"files": list(files), "lines": lines}
 
@@ -112,6 +127,6 @@ def from_json(record: Any) -> dict[int, Place]:
         return Location(record["files"][span[0]], *span[1:])
 
     return {
-        number: Place(location(span), bool(stretch), tuple((start, end, location(part)) for start, end, part in parts))
-        for number, stretch, span, parts in record["lines"]
+        number: Place(location(span), bool(stretch), tuple((start, end, location(part)) for start, end, part in parts), bool(raises), tuple(examples))
+        for number, stretch, span, parts, raises, examples in record["lines"]
     }

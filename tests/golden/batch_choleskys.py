@@ -35,7 +35,7 @@ def _cholesky_vmap(a, L, L_1):
             for j in range(i_1 + 1):
                 # s = a[i, j]
                 if j >= k:
-                    raise IndexError('index {} is out of bounds for axis 1 with size {}', j, k)
+                    raise IndexError('index {} is out of bounds for axis 1 with size {} (example {} of the batch)', j, k, i)
                 s = a[i, i_1, j]
                 # for k in range(j):
                 for k_1 in range(j):

@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from copy import copy as copy_of
 
 from s2s.records import dataclass
-from s2s.transforms.batching.numbered import OfExample
 from s2s.transforms.batching.parts import Parted
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Var, blocks, free_vars, walk
@@ -21,7 +20,7 @@ from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.row import NotYet
 from s2s.transforms.primitives.structural import copy, iota, permuted, retype
 from s2s.transforms.primitives.value import Value
-from s2s.types import SIZE, Array, Dim, dim_atom
+from s2s.types import EXAMPLE, SIZE, Array, Dim, dim_atom
 
 
 @dataclass(frozen=True)
@@ -85,8 +84,6 @@ class Made:
         self.now: dict[Atom, Mapped] = {}
         self.written: set[Atom] = set()
         """Those of them that are new arrays."""
-        self.numbered: dict[Function, Function] = {}
-        """The functions that are called -> those that are told the example's number."""
         self.number: Var | None = None
         """What stands for the number of the example, if anything does."""
         self.tells = True
@@ -149,10 +146,10 @@ class Made:
 
     def map(self, nodes: Sequence[Node], handed: Sequence[Var]) -> None:
         """A Map of nodes of one example, of which it hands on some values."""
-        index = Var(self.name, SIZE)
+        index = Var(self.name, EXAMPLE if self.tells else SIZE)
         inner = self.builder.inside()
         inner.where = self.function.where
-        substitution = OfExample(index, self.outside.mapping, self.numbered) if self.tells else Substitution(self.outside.mapping)
+        substitution = Substitution(self.outside.mapping)
         read = free_vars(Block(tuple(nodes), tuple(handed)))
         for var, each in self.now.items():
             if var is self.number:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError
+from s2s.errors import LINALG_ERROR, InternalError, OwnException, SizesError, name_example
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.types import Array, Atom, Dim, Literal, Var
 
@@ -39,6 +39,10 @@ def interpret(function: Function, *args: Any, watch: Watch | None = None) -> tup
     try:
         with np.errstate(all="ignore"):
             return _call(function, values)
+    except Exception as error:
+        if numbers := vars(error).pop(_NUMBERS, None):
+            name_example(error, numbers)
+        raise
     finally:
         _WATCH.reset(token)
 
@@ -131,6 +135,16 @@ def exception(name: str) -> Any:
     return np.linalg.LinAlgError if name == LINALG_ERROR else getattr(builtins, name)
 
 
+_NUMBERS = "_s2s_examples"
+"""Where an exception holds the numbers of the examples that it has left, while a program is interpreted."""
+
+
+def _left(node: For | Map, index: int, error: Exception) -> None:
+    """An exception leaves a trip."""
+    if node.index.type.example:
+        vars(error).setdefault(_NUMBERS, []).append(index)
+
+
 def _inside(env: Env) -> Env:
     """The scope of a nested block: it sees the outer variables; what it binds is gone afterwards."""
     return ChainMap({}, env)
@@ -142,7 +156,11 @@ def _run_for(node: For, env: Env) -> tuple[Any, ...]:
         scope = _inside(env)
         scope[node.index] = np.int64(index)
         _bind(node, node.carry, carried, scope)
-        carried = _run(node.body, scope)
+        try:
+            carried = _run(node.body, scope)
+        except Exception as error:
+            _left(node, index, error)
+            raise
     return carried
 
 
@@ -162,7 +180,12 @@ def _run_map(node: Map, env: Env) -> tuple[Any, ...]:
     for index in range(size):
         scope = _inside(env)
         scope[node.index] = np.int64(index)
-        for array, value in zip(stacked, _run(node.body, scope), strict=True):
+        try:
+            results = _run(node.body, scope)
+        except Exception as error:
+            _left(node, index, error)
+            raise
+        for array, value in zip(stacked, results, strict=True):
             array[index] = value
     return tuple(stacked)
 

@@ -370,7 +370,7 @@ class Sweeps:
         given: dict[Var, Var], typed: rewrite.Substitution,
     ) -> list[Var]:
         """Append the loop that runs the level backwards; returns the outs that stand for `carry`. `typed`: the carried sizes there."""
-        index = Var(node.index.name if isinstance(node, For) else "trip", SIZE)
+        index = Var(node.index.name, node.index.type) if isinstance(node, For) else Var("trip", SIZE)
         known: dict[Var, Atom] = {node.index: index, **given} if isinstance(node, For) else dict(given)
         rolled = {number: chain for chain in level.rolled for number, result in enumerate(node.body.results) if result is chain.end}
         slots = {number: Var(chain.end.name, typed.type(node.carry[number].type)) for number, chain in rolled.items()}

@@ -1,8 +1,10 @@
 """Python's search for garbage waits while modules are made, and goes on afterwards, whatever happens in between."""
 import gc
 
+import numpy as np
 import pytest
 
+import s2s
 from s2s.collection import uncollected
 
 
@@ -37,3 +39,40 @@ def test_who_turned_it_off_keeps_it_off():
         assert not gc.isenabled()
     finally:
         gc.enable()
+
+
+def _smoothed(u, c):
+    out = u.copy()
+    for i in range(1, u.shape[0] - 1):
+        if u[i] > 0.0:
+            out[i] += c * (u[i + 1] - u[i - 1])
+        else:
+            out[i] = np.sin(u[i])
+    return out
+
+
+def _misfit(u, w):
+    u, w = _smoothed(u, 0.1), _smoothed(w, 0.2)
+    for _ in range(3):
+        u, w = w, u + np.tanh(w)
+    return np.sum((u - w) ** 2)
+
+
+@pytest.mark.parametrize("target", ["cpu", "numpy"])
+def test_what_a_call_made_its_text_with_is_no_cyclic_garbage(target):
+    """Whoever holds what holds it back lives on with all trees and programs until Python looks for them, a tenth of a second later."""
+    x = np.linspace(-1.0, 1.0, 7)
+    made = s2s.grad(s2s.jit(_misfit, target=target), argnums=(0, 1))
+    made.source(x, x)  # imports
+    gc.collect()
+    gc.disable()
+    gc.set_debug(gc.DEBUG_SAVEALL)
+    try:
+        s2s.grad(s2s.jit(_misfit, target=target), argnums=0).source(x, x)
+        gc.collect()
+        found = sorted({type(each).__name__ for each in gc.garbage if type(each).__module__.startswith("s2s.")})
+    finally:
+        gc.set_debug(0)
+        gc.garbage.clear()
+        gc.enable()
+    assert not found

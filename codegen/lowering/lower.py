@@ -53,7 +53,9 @@ class Lowering:
         swaps = frozenset(
             (slot.name, new.name) for slot, new in low.swaps if slot.aliases == {new} and new.aliases == {slot} and not slot.moved
         )
-        return Lowered(function, low.name, tuple(params), results, tuple(low.out.statements), low.places.size_slots, swaps, free_sums(low), frozenset(low.module.names), ())
+        sums = free_sums(low)
+        low.places.close()
+        return Lowered(function, low.name, tuple(params), results, tuple(low.out.statements), low.places.size_slots, swaps, sums, frozenset(low.module.names), ())
 
     # ---- blocks -----------------------------------------------------------------------------------------------------
 

@@ -113,6 +113,13 @@ class Places:
                 del self.pending[var]
         self.new.clear()
 
+    def close(self) -> None:
+        """Let go of all values: those that are lazy hold what is lowering them, and would live until Python next looks for cyclic garbage."""
+        self.env.clear()
+        self.pending.clear()
+        for slot in self.slots:
+            slot.aliases.clear()
+
     def takeable(self, slot: Slot, var: Var, *, consumed: bool) -> bool:
         """Whether nothing needs what a variable holds. `consumed`: the current node has read its operands."""
         occupant = slot.occupant

@@ -13,7 +13,7 @@ import numba
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.dispatcher import Dispatcher
 
-from s2s.codegen.native.source import NotCovered, Source, called_by_kernels, new_arguments
+from s2s.codegen.native.source import Module, NotCovered, Source
 from s2s.codegen.native.starting import load_registries
 from s2s.collection import uncollected
 
@@ -29,15 +29,13 @@ def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, f
     if tuple(int(part) for part in numba.__version__.split(".")[:2]) not in TESTED:
         return
     load_registries()
-    new, called, lines = new_arguments(trees), called_by_kernels(trees), text.split("\n")
+    written = Module(trees, text.split("\n"), file, vars(module))
     for tree in trees:
         dispatcher = vars(module).get(getattr(tree, "name", ""))
         if isinstance(tree, ast.FunctionDef) and isinstance(dispatcher, Dispatcher):
             liberties = frozenset(dispatcher.targetoptions.get("fastmath", ()))
-            _SOURCES[dispatcher.py_func.__code__] = Source(
-                tree, "\n".join(lines[tree.lineno - 1 : tree.end_lineno]), file, vars(module), liberties, new.get(tree.name, frozenset()),
-                in_place=bool(dispatcher.targetoptions.get("forceinline")), called=tree.name in called,
-            )
+            in_place = bool(dispatcher.targetoptions.get("forceinline"))
+            _SOURCES[dispatcher.py_func.__code__] = Source(tree, written, liberties, in_place)
             dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
 
 

@@ -19,6 +19,7 @@ from numba.core import types
 from s2s.codegen.modules import cache
 from s2s.codegen.native.aliasing import apart
 from s2s.codegen.native.inference import Typed
+from s2s.codegen.native.source import walked
 from s2s.codegen.native.version import generator
 from s2s.records import dataclass
 
@@ -110,9 +111,12 @@ def _often(every: Iterable[Typed]) -> set[int]:
 
 
 def _called_in_loops(typed: Typed) -> Iterator[Typed]:
-    for node in typed.source.nodes:
-        if isinstance(node, ast.For | ast.While):
-            yield from (typed.callees[inner] for inner in ast.walk(node) if isinstance(inner, ast.Call) and inner in typed.callees)
+    within: set[ast.AST] = set()
+    for node in typed.source.nodes if typed.callees else ():  # outer loops come before those in them
+        if isinstance(node, ast.For | ast.While) and node not in within:
+            inside = walked(node)
+            within.update(inside)
+            yield from (typed.callees[inner] for inner in inside if isinstance(inner, ast.Call) and inner in typed.callees)
 
 
 def _stands_apart(typed: Typed, least: int) -> bool:
@@ -131,8 +135,19 @@ def _content(typed: Typed) -> tuple[str, ...]:
 def _outside(typed: Typed) -> list[tuple[str, Any]]:
     """What names and attributes stand for, less the functions of the kernel."""
     own = {id(call.func) for call in typed.callees}
-    found = {ast.unparse(node): value for node, value in typed.outside.items() if id(node) not in own}
+    found = {_written(node): value for node, value in typed.outside.items() if id(node) not in own}
     return sorted(found.items(), key=lambda item: item[0])
+
+
+def _written(node: ast.expr) -> str:
+    """As `ast.unparse` writes it, which takes a hundred times as long."""
+    match node:
+        case ast.Name():
+            return node.id
+        case ast.Attribute():
+            return f"{_written(node.value)}.{node.attr}"
+        case _:
+            return ast.unparse(node)
 
 
 def described(named: tuple[str, Any]) -> str:

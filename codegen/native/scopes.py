@@ -11,6 +11,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from itertools import pairwise
 
+from s2s.codegen.native.source import walked
+
 Path = tuple[int, ...]
 """A block of statements: the numbers of the blocks around it, and its own."""
 
@@ -33,7 +35,7 @@ class Scopes:
 
     def _block(self, body: list[ast.stmt], path: Path) -> None:
         for statement in body:
-            names = [node for child in _expressions(statement) for node in ast.walk(child) if isinstance(node, ast.Name)]
+            names = [node for child in _expressions(statement) for node in walked(child) if isinstance(node, ast.Name)]
             read = {node.id for node in names if isinstance(node.ctx, ast.Load)}
             if isinstance(statement, ast.AugAssign) and isinstance(statement.target, ast.Name):
                 read.add(statement.target.id)

@@ -3,7 +3,7 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from s2s.records import cached_property, dataclass
@@ -13,34 +13,101 @@ class NotCovered(Exception):
     """A construct that `s2s.codegen.native` does not know: Numba's own compiler takes the function."""
 
 
+def walked(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """The nodes of a tree, in the order of `ast.walk`, which takes three times as long."""
+    found = [tree]
+    for node in found:
+        for name in node._fields:
+            value = getattr(node, name, None)
+            if isinstance(value, list):
+                found.extend([each for each in value if isinstance(each, ast.AST)])
+            elif isinstance(value, ast.AST):
+                found.append(value)
+    return tuple(found)
+
+
+@dataclass(frozen=True, eq=False)
+class Module:
+    """A module of compiled functions. What is known of all of them together is found when one of them is compiled."""
+
+    trees: Sequence[ast.stmt]
+    lines: Sequence[str]
+    file: str
+    names: Mapping[str, Any]
+    """Its globals."""
+
+    @cached_property
+    def nodes(self) -> dict[str, tuple[ast.AST, ...]]:
+        """Of each function, all of its tree."""
+        return {tree.name: walked(tree) for tree in self.trees if isinstance(tree, ast.FunctionDef)}
+
+    @cached_property
+    def called(self) -> frozenset[str]:
+        """The names that its kernels read."""
+        kernels = [tree for tree in self.trees if isinstance(tree, ast.FunctionDef) and tree.decorator_list]
+        return frozenset(node.id for tree in kernels for node in self.nodes[tree.name] if isinstance(node, ast.Name))
+
+    @cached_property
+    def new(self) -> dict[str, frozenset[str]]:
+        """Of each kernel that the module's public function calls, at one place, the parameters that are given new arrays."""
+        functions = [tree for tree in self.trees if isinstance(tree, ast.FunctionDef)]
+        kernels = {tree.name: tree for tree in functions if tree.decorator_list}
+        named = Counter(node.id for tree in functions for node in self.nodes[tree.name] if isinstance(node, ast.Name) and node.id in kernels)
+        found: dict[str, frozenset[str]] = {}
+        for tree in functions:
+            for call in self.nodes[tree.name] if not tree.decorator_list else ():
+                if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and named[call.func.id] == 1:
+                    params = [arg.arg for arg in kernels[call.func.id].args.args]
+                    if len(params) == len(call.args) and not call.keywords:
+                        found[call.func.id] = _new(tree, self.nodes[tree.name], call, params)
+        return found
+
+
 @dataclass(frozen=True)
 class Source:
     """Its syntax tree, and the module in which it stands."""
 
     tree: ast.FunctionDef
-    text: str
-    """Its lines, from `def` on."""
-    file: str
-    names: Mapping[str, Any]
-    """The module's globals."""
+    module: Module
     fastmath: frozenset[str]
     """The liberties that LLVM may take with its floats."""
-    new: frozenset[str]
-    """Parameters that are given new arrays, which nothing else holds."""
     in_place: bool
     """Whether it is to be written in place of its calls, however long it is."""
-    called: bool
-    """Whether another compiled function calls it."""
 
-    @cached_property
+    @property
+    def file(self) -> str:
+        """The module's file."""
+        return self.module.file
+
+    @property
+    def names(self) -> Mapping[str, Any]:
+        """The module's globals."""
+        return self.module.names
+
+    @property
+    def text(self) -> str:
+        """Its lines, from `def` on."""
+        return "\n".join(self.module.lines[self.tree.lineno - 1 : self.tree.end_lineno])
+
+    @property
+    def new(self) -> frozenset[str]:
+        """Parameters that are given new arrays, which nothing else holds."""
+        return self.module.new.get(self.tree.name, frozenset())
+
+    @property
+    def called(self) -> bool:
+        """Whether another compiled function calls it."""
+        return self.tree.name in self.module.called
+
+    @property
     def nodes(self) -> tuple[ast.AST, ...]:
         """All of its tree."""
-        return tuple(ast.walk(self.tree))
+        return self.module.nodes[self.tree.name]
 
     @cached_property
     def stores(self) -> Counter[str]:
         """How often each name is bound in it, parameters left out."""
-        return Counter(node.id for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+        return Counter([node.id for node in self.nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store)])
 
     @property
     def params(self) -> tuple[str, ...]:
@@ -51,29 +118,8 @@ class Source:
         return tuple(arg.arg for arg in args.args)
 
 
-def called_by_kernels(trees: Iterable[ast.stmt]) -> frozenset[str]:
-    """The names that a module's kernels read."""
-    kernels = [tree for tree in trees if isinstance(tree, ast.FunctionDef) and tree.decorator_list]
-    return frozenset(node.id for tree in kernels for node in ast.walk(tree) if isinstance(node, ast.Name))
-
-
-def new_arguments(trees: Iterable[ast.stmt]) -> dict[str, frozenset[str]]:
-    """Of each kernel that a module's public function calls, at one place, the parameters that are given new arrays."""
-    functions = [tree for tree in trees if isinstance(tree, ast.FunctionDef)]
-    kernels = {tree.name: tree for tree in functions if tree.decorator_list}
-    named = Counter(node.id for tree in functions for node in ast.walk(tree) if isinstance(node, ast.Name) and node.id in kernels)
-    found: dict[str, frozenset[str]] = {}
-    for tree in functions:
-        for call in ast.walk(tree) if not tree.decorator_list else ():
-            if isinstance(call, ast.Call) and isinstance(call.func, ast.Name) and named[call.func.id] == 1:
-                params = [arg.arg for arg in kernels[call.func.id].args.args]
-                if len(params) == len(call.args) and not call.keywords:
-                    found[call.func.id] = _new(tree, call, params)
-    return found
-
-
-def _new(caller: ast.FunctionDef, call: ast.Call, params: list[str]) -> frozenset[str]:
-    stores = Counter(node.id for node in ast.walk(caller) if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
+def _new(caller: ast.FunctionDef, nodes: Sequence[ast.AST], call: ast.Call, params: list[str]) -> frozenset[str]:
+    stores = Counter(node.id for node in nodes if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Store))
     new: set[str] = set()
     for node in caller.body:
         if isinstance(node, ast.Assign) and len(node.targets) == 1 and _is_new(node.value) and node.lineno < call.lineno:

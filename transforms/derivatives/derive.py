@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -210,12 +211,7 @@ def of_type(builder: Builder, atom: Atom, type_: Array) -> Atom:
 def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, name: str) -> Staged:
     """The staged program of a derivative: it never mutates its inputs but for generators that it draws from, and returns just what its tree names."""
     numbers: dict[int, int] = {}
-
-    def renumber(leaf: Any) -> Any:
-        if isinstance(leaf, NoTangent):
-            return NoTangent(tuple(renumber(dim) for dim in leaf.shape))
-        return replace(leaf, number=numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
-
+    renumber = partial(_renumbered, numbers)
     tree = _map(tree, renumber)
     stores = tuple((place, _map(stored, renumber)) for place, stored in staged.stores)
     mutated = tuple((var, numbers.setdefault(number, len(numbers))) for var, number in staged.mutated if var.type.stream)
@@ -223,6 +219,12 @@ def restaged(staged: Staged, params: tuple[Var, ...], body: Block, tree: Any, na
     function = Function(name, params, Block(body.nodes, results), staged.function.where, staged.function.doc, None, derived=True)
     separate = (*staged.separate, *_separate(staged))
     return replace(staged, function=function, result=tree, mutated=mutated, origins=(), aliased=False, target_name=name, separate=separate, stores=stores)
+
+
+def _renumbered(numbers: dict[int, int], leaf: Any) -> Any:
+    if isinstance(leaf, NoTangent):
+        return NoTangent(tuple(_renumbered(numbers, dim) for dim in leaf.shape))
+    return replace(leaf, number=numbers.setdefault(leaf.number, len(numbers))) if isinstance(leaf, Result) else leaf
 
 
 def _separate(staged: Staged) -> Iterator[tuple[Var, Var]]:

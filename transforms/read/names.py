@@ -84,7 +84,10 @@ class Table(Mapping[Any, Entry], Generic[Entry]):
                 continue
             found = True
             library, _, rest = name.partition(".")
-            self._sought[library, rest.partition(".")[0]].discard(name)
+            first = library, rest.partition(".")[0]
+            self._sought[first].discard(name)
+            if not self._sought[first]:
+                del self._sought[first]
             if function not in self._names or name.endswith(f".{getattr(function, '__name__', '')}"):  # of several names its own: np.concat is np.concatenate
                 self._names[function] = name
         return found

@@ -68,6 +68,7 @@ def staged_of(
     packed = packer.pack(result)
     stored = stores(reader, packer.pack, packer.sharing.is_certain)
     origins = packer.sharing.origins()
+    del packer.sharing  # it holds the packer, and both would live until Python next looks for cyclic garbage
     mutated = []
     for ref, before in arguments.items():
         if isinstance(ref, Cell) and reader.heap[ref] is not before:

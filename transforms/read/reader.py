@@ -72,8 +72,10 @@ class Reader:
     recursion_guard: int = 0
     """How many calls are being read in place."""
 
-    def __post_init__(self) -> None:
-        self.rules: Rules = self.language(self)
+    @property
+    def rules(self) -> Rules:
+        """What the rules ask of the language. It is made anew each time: a reader that held it would live until Python next looks for cyclic garbage."""
+        return self.language(self)
 
     def nested(self, frame: Frame, builder: Builder, *, can_be_inlined: bool = False) -> Reader:
         """A reader of another function, in the same session and language."""

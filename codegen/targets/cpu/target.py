@@ -7,7 +7,6 @@ and free. Sums and products run in loops with an accumulator. The structural row
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any
 
 from s2s.codegen.language.expressions import Constant, Expr, Load, Name, Op, integer, loads
 from s2s.codegen.language.operations import MULTIPLY
@@ -26,11 +25,12 @@ from s2s.types import Array, Atom, Literal, Var, literal
 
 
 class Cpu(Storage):
-    """Array equations as loops over scalars. `elements`: how these are read."""
+    """Array equations as loops over scalars."""
 
-    def __init__(self, *args: Any, **keywords: Any) -> None:
-        super().__init__(*args, **keywords)
-        self.elements = Elements(self)
+    @property
+    def elements(self) -> Elements:
+        """How scalars are read."""
+        return Elements(self)
 
     # ---- scalars ------------------------------------------------------------------------------------------------------
 

@@ -85,15 +85,15 @@ def stores(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable
     found = [(taken, key, value) for taken in reader.session.taken.values() for key, value in _changed(reader, taken)]
     if found:
         _guard_identities(reader, {id(taken.thing): taken for taken, _, _ in found})
+    return tuple((Place(taken.thing, key, not isinstance(taken.thing, dict | list)), _packed(reader, pack, is_certain, value)) for taken, key, value in found)
 
-    def packed(value: Abstract) -> Any:
-        if isinstance(value, OneOf) and not all(map(is_text, value.options)):
-            return Picked(pack(value.place), tuple(map(packed, value.options)))
-        if isinstance(value, View) and not is_certain(value):
-            raise reader.unsupported("a store outside of the function of an array that may or may not be another one", "np.copy(…) of it", "which one it is depends on the path taken")
-        return pack(value)
 
-    return tuple((Place(taken.thing, key, not isinstance(taken.thing, dict | list)), packed(value)) for taken, key, value in found)
+def _packed(reader: Reader, pack: Callable[[Abstract], Any], is_certain: Callable[[View], bool], value: Abstract) -> Any:
+    if isinstance(value, OneOf) and not all(map(is_text, value.options)):
+        return Picked(pack(value.place), tuple(_packed(reader, pack, is_certain, option) for option in value.options))
+    if isinstance(value, View) and not is_certain(value):
+        raise reader.unsupported("a store outside of the function of an array that may or may not be another one", "np.copy(…) of it", "which one it is depends on the path taken")
+    return pack(value)
 
 
 def _changed(reader: Reader, taken: Taken) -> list[tuple[Any, Abstract]]:

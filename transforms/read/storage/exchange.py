@@ -12,7 +12,6 @@ can be a slot of an exchange around it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any
 
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.read.numpy.common import agreed
@@ -93,29 +92,31 @@ def whole_cell(value: Abstract) -> Cell | None:
 def moved_arrays(one: State, two: State, names: Iterable[str], refs: Iterable[Ref]) -> dict[Path, tuple[Cell, Cell]]:
     """The places where two states have two whole arrays: in names, tuples in them, and what containers hold."""
     found: dict[Path, tuple[Cell, Cell]] = {}
-
-    def compare(first: Abstract, second: Abstract, path: Path) -> None:
-        cells = whole_cell(first), whole_cell(second)
-        if first is second or cells[0] is not None and cells[0] is cells[1]:
-            return
-        if cells[0] is not None and cells[1] is not None:
-            found[path] = cells[0], cells[1]
-        elif isinstance(first, tuple) and same_structure(first, second):
-            for key, items in enumerate(zip(first, second, strict=True)):
-                compare(*items, (*path, key))
-        elif isinstance(first, Ref) and type(first) is type(second):
-            compare_items(items_of_container(one, first), items_of_container(two, second), path)
-
-    def compare_items(first: list[tuple[Any, Abstract]] | None, second: list[tuple[Any, Abstract]] | None, path: Path) -> None:
-        if first is not None and second is not None and [key for key, _ in first] == [key for key, _ in second]:
-            for (key, item), (_, other) in zip(first, second, strict=True):
-                compare(item, other, (*path, key))
-
     for name in names:
-        compare(one.names.get(name), two.names.get(name), (name,))
+        _compare(one, two, found, one.names.get(name), two.names.get(name), (name,))
     for ref in refs:
-        compare_items(items_of_container(one, ref), items_of_container(two, ref), (ref,))
+        _compare_items(one, two, found, ref, ref, (ref,))
     return found
+
+
+def _compare(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first: Abstract, second: Abstract, path: Path) -> None:
+    cells = whole_cell(first), whole_cell(second)
+    if first is second or cells[0] is not None and cells[0] is cells[1]:
+        return
+    if cells[0] is not None and cells[1] is not None:
+        found[path] = cells[0], cells[1]
+    elif isinstance(first, tuple) and same_structure(first, second):
+        for key, (item, other) in enumerate(zip(first, second, strict=True)):
+            _compare(one, two, found, item, other, (*path, key))
+    elif isinstance(first, Ref) and type(first) is type(second):
+        _compare_items(one, two, found, first, second, path)
+
+
+def _compare_items(one: State, two: State, found: dict[Path, tuple[Cell, Cell]], first: Ref, second: Ref, path: Path) -> None:
+    items, others = items_of_container(one, first), items_of_container(two, second)
+    if items is not None and others is not None and [key for key, _ in items] == [key for key, _ in others]:
+        for (key, item), (_, other) in zip(items, others, strict=True):
+            _compare(one, two, found, item, other, (*path, key))
 
 
 def label(path: Path) -> str:

@@ -19,15 +19,15 @@ Join = Callable[[Abstract, Abstract, str], Abstract]
 
 
 class BranchKinds:
-    """Joins what no other rule joins. `join`: how two values of one kind are joined."""
+    """Joins what no other rule joins."""
 
-    def __init__(self, outs: Outs, join: Join) -> None:
-        self.outs, self.join = outs, join
+    def __init__(self, outs: Outs) -> None:
+        self.outs = outs
         self.before: frozenset[Any] = frozenset(outs.reader.heap)
         self.behind: set[Any] = set()
 
-    def joined(self, a: Abstract, b: Abstract, name: str) -> Abstract:
-        """What is a on the first path and b on the second; None where that can't be."""
+    def joined(self, a: Abstract, b: Abstract, name: str, join: Join) -> Abstract:
+        """What is a on the first path and b on the second; None where that can't be. `join`: how two values of one kind are joined."""
         outs, reader = self.outs, self.outs.reader
         if not is_option(reader, a) or not is_option(reader, b):
             return None
@@ -35,7 +35,7 @@ class BranchKinds:
         slots, first, second = union(alternatives(a), alternatives(b), lambda x, y: alike(x, y, same, *types))
         if len(slots) > MOST:
             return None
-        options = tuple(self._option(x, y, name) for x, y in slots)
+        options = tuple(self._option(x, y, name, join) for x, y in slots)
         if any(isinstance(option, Missing | OneOf) for option in options):
             return None
         pair = []
@@ -44,36 +44,36 @@ class BranchKinds:
                 pair.append(place_among(reader, value, places))
         return OneOf(outs.add(pair[0], pair[1], f"{name}_kind", SIZE), options)
 
-    def _option(self, x: Abstract, y: Abstract, name: str) -> Abstract:
+    def _option(self, x: Abstract, y: Abstract, name: str, join: Join) -> Abstract:
         """A value of one kind; zeros on a path that has none of it."""
         side, value = (1, y) if x is ABSENT else (0, x)
         if isinstance(value, ObjectRef):
-            return self._object(side, value)
+            return self._object(side, value, join)
         if not is_runtime_kind(value):
             return value
         if x is not ABSENT and y is not ABSENT:
-            return self.join(x, y, name)
-        return self._on_one_path(side, value, name)
+            return join(x, y, name)
+        return self._on_one_path(side, value, name, join)
 
-    def _on_one_path(self, side: int, value: Abstract, name: str) -> Abstract:
+    def _on_one_path(self, side: int, value: Abstract, name: str, join: Join) -> Abstract:
         other = placeholder(self.outs, 1 - side, value)
         if other is None:
             return Missing(f"{shown(name)} is made on one path only")
-        return self.join(*((value, other) if side == 0 else (other, value)), name)
+        return join(*((value, other) if side == 0 else (other, value)), name)
 
-    def _object(self, side: int, ref: ObjectRef) -> Abstract:
+    def _object(self, side: int, ref: ObjectRef, join: Join) -> Abstract:
         """An object that may have been made on one path only: what it holds there, behind both."""
         if ref in self.before or ref in self.behind:
             return ref
         self.behind.add(ref)
         content = (self.outs.one, self.outs.two)[side].state.heap[ref]
-        self.outs.reader.heap[ref] = {name: self._held(side, item, name) for name, item in content.items()}
+        self.outs.reader.heap[ref] = {name: self._held(side, item, name, join) for name, item in content.items()}
         return ref
 
-    def _held(self, side: int, item: Abstract, name: str) -> Abstract:
+    def _held(self, side: int, item: Abstract, name: str, join: Join) -> Abstract:
         if isinstance(item, ObjectRef):
-            return self._object(side, item)
-        return self._on_one_path(side, item, name) if is_runtime_kind(item) else item
+            return self._object(side, item, join)
+        return self._on_one_path(side, item, name, join) if is_runtime_kind(item) else item
 
 
 def _type_in(reader: Reader, branch: Branch, view: View) -> Array:

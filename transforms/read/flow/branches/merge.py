@@ -63,7 +63,7 @@ class Merge:
         self.outs = Outs(reader, one, two)
         self.choices = Choices(self.outs)
         self.selections = Selections(self.outs)
-        self.kinds = BranchKinds(self.outs, self.join)
+        self.kinds = BranchKinds(self.outs)
         self.cells: dict[tuple[Any, Any], Cell] = {}
 
     def states(self, names: frozenset[str]) -> None:
@@ -144,7 +144,7 @@ class Merge:
             return self._container(a, b, name)
         if isinstance(a, Method) and isinstance(b, Method) and same_static(self.reader, a.function, b.function) and same_static(self.reader, a.first, b.first):
             return a
-        found = self.kinds.joined(a, b, name)
+        found = self.kinds.joined(a, b, name, self.join)
         if found is not None:
             return found
         return Missing(f"{shown(name)} is {self._described(self.one, a)} on one path and {self._described(self.two, b)} on the other")

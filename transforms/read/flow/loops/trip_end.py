@@ -7,6 +7,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import Any
 
 from s2s.transforms.read.describing import describe
@@ -59,9 +60,9 @@ class TripEnd:
         self.reader, self.before, self.leaves, self.start, self.variables, self.may_grow = reader, before, leaves, start, variables, may_grow
         self.found: dict[Path, Abstract] = {}
         self.widening = Widening(reader, before, leaves, self.found)
+        self._is_outer = partial(_is_outer, bound_in(reader.builder) | set(variables.values()))
         self.selections = LoopSelections(reader, leaves, before.refs, self.found, self._is_outer)
         self._outer_cells = frozenset(ref for ref in before.refs if isinstance(ref, Cell))
-        self._inner = bound_in(reader.builder) | set(variables.values())
 
     def compare(self, exchanged: set[Cell]) -> None:
         """All names and storages, but for those of which exchanges tell."""
@@ -303,11 +304,10 @@ class TripEnd:
             self.found[path], value = True, end
         self._compare(head.value, value, (*path, VALUE), leaf.name)
 
-    # ---- questions -----------------------------------------------------------------------------------------------------
 
-    def _is_outer(self, dim: Dim) -> bool:
-        """Whether a size is known before the loop."""
-        return isinstance(dim, int) or dim not in self._inner
+def _is_outer(inner: set[Var], dim: Dim) -> bool:
+    """Whether a size is known before the loop in which `inner` are bound."""
+    return isinstance(dim, int) or dim not in inner
 
 def keys_of(content: Any) -> Iterable[Any]:
     """What the items of a container are found by."""

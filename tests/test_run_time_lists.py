@@ -204,3 +204,66 @@ def test_of_tuples(fun):
 def test_refused(fun):
     with pytest.raises(UnsupportedError):
         s2s.jit(fun, target="numpy")(X.copy(), 2)
+
+
+# ---- parts between run-time bounds, run-time conditions over what is known -----------------------------------------------------------
+
+
+def parts(x, n):
+    values = [x[0], x[1], x[2]]
+    return values[n:], values[:n], values[-n:], values[n:0:-1], values[::n], sum(values[:n]), len(values[n:])
+
+
+def neighbours(x, n):
+    near = [x[j] for j in (n - 1, n + 1) if 0 <= j < len(x)]
+    return near, sum(x[j] for j in (n - 1, n + 1) if j >= 0 if j < len(x)), len(near)
+
+
+def pairs_of(x, n):
+    return [a * b for a in (1, 2, 3) if a < n + 1 for b in (4.0, x[2]) if b > a if a != 2]
+
+
+def extremes(x, n):
+    return max(v * v for v in (x[0], x[1], x[2]) if v < n), any(v > 1 for v in (x[0], x[2]) if v != 2.0)
+
+
+def kept(x, n):
+    return [v * 2 for v in (x[:2], x[2:]) if v.sum() > 0]
+
+
+def merged(x, n):
+    a, b = [x[0], x[2]], [x[1], x[3]]
+    i, j, out = 0, 0, []
+    while i < len(a) and j < len(b):
+        if a[i] <= b[j]:
+            out.append(a[i])
+            i += 1
+        else:
+            out.append(b[j])
+            j += 1
+    out.extend(a[i:])
+    out.extend(b[j:])
+    return out
+
+
+@pytest.mark.parametrize("fun", [parts, neighbours, pairs_of, extremes, kept, merged])
+def test_what_only_the_run_decides(fun):
+    for n in (1, 2, 3):
+        check(fun, X, n)
+
+
+def test_derivatives_of_what_only_the_run_decides():
+    def fun(x, n):
+        values = [v * v for v in (x[0], x[1], x[2] * x[3])]
+        return sum(values[n:]) + sum(v**3 for v in values[:n] if v > 0.5) * max(v for v in values if v < 3.0)
+
+    for target in ("numpy", "cpu"):
+        run = s2s.jit(fun, target=target)
+        for n in (0, 1, 2):
+            s2s.check_grads(lambda x, run=run, n=n: run(x, n), (X,), order=2)
+
+
+def test_parts_of_several_types_are_refused():
+    for fun in (lambda x, n: [1, x[0]][n:], lambda x, n: (x[0], x[1])[n:], lambda x, n: {v: 1 for v in (1, 2) if v < n}):
+        with pytest.raises(UnsupportedError):
+            s2s.jit(fun, target="numpy")(X, 1)

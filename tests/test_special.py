@@ -152,6 +152,23 @@ def test_of_math_compiled():
     np.testing.assert_allclose(grad(x, y)[1], (y - x) / math.dist(x, y))
 
 
+def parts_of(x, y, n):
+    return math.frexp(x), math.ldexp(x, n), math.modf(x), math.nextafter(x, y), math.ulp(x), math.remainder(x, y), n.bit_length(), n.bit_count()
+
+
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_parts_of_floats_and_bits_of_ints(target):
+    run = s2s.jit(parts_of, target=target)
+    for x in (0.0, -0.0, 1.5, -2.5, 5e-324, 1.7976931348623157e308, 7.5):
+        for y, n in ((5.0, 0), (-0.25, -37), (math.inf, 63)):
+            if not (abs(x) > 1e300 and n > 0):
+                assert repr(run(x, y, n)) == repr(parts_of(x, y, n))
+    for args in ((1.0, 0.0, 1), (math.inf, 2.0, 1), (1e308, 2.0, 100)):
+        with pytest.raises((ValueError, OverflowError), match=r"math (domain|range) error"):
+            run(*args)
+    s2s.check_grads(s2s.jit(lambda x, y: math.remainder(x, y) * math.ldexp(x, 2) + math.modf(x)[0] + math.frexp(y)[0], target=target), (7.3, 2.5), order=2)
+
+
 def test_integers_beyond_64_bits():
     for f, args in ((lambda n, k: math.comb(n, k), (80, 40)), (lambda n, k: math.perm(n, k), (80, 40)), (lambda n, k: math.factorial(n + k), (15, 15))):
         with pytest.raises(OverflowError, match="integers of run time have 64 bits"):

@@ -157,6 +157,7 @@ _PYTHON = {
     "math.factorial": "n:count", "math.comb": "n:count k:count", "math.perm": "n:count k:count", "math.gcd": "*integers:divisors", "math.lcm": "*integers:divisors",
     "math.isqrt": "n:count", "math.fsum": "seq:items", "math.log": "x:real base?:real", "math.hypot": "*coordinates:numbers", "math.isclose": "a:real b:real rel_tol:small abs_tol:small",
     "math.pow": "x:real y:real", "math.fmod": "x:real y:real", "math.atan2": "y:real x:real", "math.copysign": "x:real y:real",
+    "math.frexp": "x:real", "math.ldexp": "x:real i:count", "math.modf": "x:real", "math.nextafter": "x:real y:real", "math.ulp": "x:real", "math.remainder": "x:real y:real",
 }  # fmt: skip
 
 CALLS = {**_OF, **_METHODS_OF_UFUNCS, **_PYTHON, **LIBRARY, **REST}
@@ -181,15 +182,15 @@ METHODS = {
     "copy": "order:order", "astype": "dtype:dtype order:order casting:casting subok:flag copy:flag", "item": "*args:place",
     "clip": "min:bound max:bound out:out", "round": "decimals:decimals out:out", "conj": "", "conjugate": "", "nonzero": "",
     "tolist": "", "take": "indices:indices axis:axis out:out mode:takemode", "argsort": "axis:axis kind:sortkind order:none stable:flag",
-    "searchsorted": "v:wanted side:side sorter:sorter", "compress": "condition:choice axis:axis out:out", "is_integer": "", "__len__": "", "__abs__": "",
+    "searchsorted": "v:wanted side:side sorter:sorter", "compress": "condition:choice axis:axis out:out", "is_integer": "", "__len__": "", "__abs__": "", "bit_length": "", "bit_count": "",
     "__float__": "", "fill": "value:number", "sort": "axis:axis kind:sortkind order:none stable:flag",
 }  # fmt: skip
 """Methods of arrays; the first argument is drawn as an array (`METHOD_OF` says where another kind is needed)."""
 
-METHOD_OF = {"searchsorted": "sorted", "is_integer": "scalar", "__float__": "scalar", "dot": "matrix", "trace": "matrix", "diagonal": "matrix",
+METHOD_OF = {"searchsorted": "sorted", "is_integer": "scalar", "bit_length": "scalar", "bit_count": "scalar", "__float__": "scalar", "dot": "matrix", "trace": "matrix", "diagonal": "matrix",
              "squeeze": "thin", "argsort": "distinct", "fill": "target", "sort": "target"}  # fmt: skip
 
-OF_NUMBERS = ("is_integer", "real", "imag", "conjugate", "__abs__", "__float__")
+OF_NUMBERS = ("is_integer", "bit_length", "bit_count", "real", "imag", "conjugate", "__abs__", "__float__")
 """What Python's own numbers have, too."""
 
 ATTRIBUTES = ("shape", "ndim", "size", "dtype", "itemsize", "nbytes", "T", "mT", "real", "imag")

@@ -2,6 +2,8 @@
 # mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from s2s.transforms.read.composed.marks import constant, unsupported
@@ -152,3 +154,104 @@ def dist(p, q, /):
         return float(np.sqrt(np.sum(gaps * gaps)))
     scaled = gaps / largest
     return float(largest * np.sqrt(np.sum(scaled * scaled)))
+
+
+# ---- parts of a float ------------------------------------------------------------------------------------------------------
+
+
+def frexp(x, /):
+    """math.frexp."""
+    mantissa, exponent = np.frexp(float(x))
+    return float(mantissa), int(exponent)
+
+
+def ldexp(x, i, /):
+    """math.ldexp."""
+    if not isinstance(i, int):
+        raise TypeError("Expected an int as second argument to ldexp.")
+    found = float(np.ldexp(float(x), i))
+    if np.isinf(found) and np.isfinite(x):
+        raise OverflowError("math range error")
+    return found
+
+
+def modf(x, /):
+    """math.modf."""
+    fraction, whole = np.modf(float(x))
+    return float(fraction), float(whole)
+
+
+def nextafter(x, y, /, *, steps=None):
+    """math.nextafter."""
+    if steps is not None:
+        unsupported("math.nextafter(…, steps=…)", "a loop")
+    return float(np.nextafter(float(x), float(y)))
+
+
+def ulp(x, /):
+    """math.ulp."""
+    size = abs(float(x))
+    if not np.isfinite(size):
+        return size
+    if size == 1.7976931348623157e308:  # the largest: none is above
+        return 2.0**971
+    return float(np.nextafter(size, np.inf)) - size
+
+
+def remainder(x, y, /):
+    """math.remainder: x less the multiple of y that is nearest, the even one of two. Exact, by two of fmod (IEEE 754)."""
+    x, y = float(x), float(y)
+    if np.isnan(x) or np.isnan(y):
+        return x + y
+    if np.isinf(x) or y == 0.0:
+        raise ValueError("math domain error")
+    if np.isinf(y):
+        return x
+    size, step = abs(x), abs(y)
+    below = math.fmod(size, step)
+    above = step - below
+    if below == above:  # half a step: by whether the whole ones are even
+        even = math.fmod(0.5 * (size - below), step) == 0.0
+        nearest = below if even else -above
+    else:
+        nearest = below if below < above else -above
+    return -nearest if np.signbit(x) else nearest
+
+
+# ---- bits of an int ----------------------------------------------------------------------------------------------------------
+
+
+def bit_length(n):
+    """int.bit_length."""
+    _of_int("bit_length", n)
+    if n == -(2**63):
+        return 64
+    n, count = abs(n), 0
+    while n != 0:
+        n >>= 1
+        count += 1
+    return count
+
+
+def bit_count(n):
+    """int.bit_count."""
+    _of_int("bit_count", n)
+    if np.asarray(n).dtype == np.uint64:
+        unsupported("bit_count of np.uint64", "np.bitwise_count")
+    n = int(n)
+    if n == -(2**63):
+        return 1
+    n, count = abs(n), 0
+    while n != 0:
+        n &= n - 1
+        count += 1
+    return count
+
+
+def _of_int(name, n):
+    if not isinstance(n, int) and (name == "bit_length" or not isinstance(n, np.integer)):
+        raise AttributeError(f"'{type(n).__name__}' object has no attribute '{name}'")
+
+
+OF_INTS = {"builtins.int.bit_length": bit_length, "builtins.int.bit_count": bit_count}
+"""Methods of Python's ints (and of NumPy's), by qualified name."""

@@ -123,10 +123,11 @@ COMPOSED: Table[Callable[..., Any]] = Table({
     ),
     **CALLING.entries,
     **within("math", comb=python_math.comb, factorial=python_math.factorial, fsum=python_math.fsum, gcd=python_math.gcd, isqrt=python_math.isqrt,
-             lcm=python_math.lcm, perm=python_math.perm),
+             lcm=python_math.lcm, perm=python_math.perm, frexp=python_math.frexp, ldexp=python_math.ldexp, modf=python_math.modf, nextafter=python_math.nextafter,
+             remainder=python_math.remainder, ulp=python_math.ulp),
     **within("scipy.special", comb=counting.comb, factorial=counting.factorial, multigammaln=counting.multigammaln, perm=counting.perm, polygamma=counting.polygamma,
              zeta=counting.zeta),
-    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **OF_NUMPY,
+    **within("scipy.special", log_softmax=special.log_softmax, logsumexp=special.logsumexp, softmax=special.softmax), **fourier.FOURIER, **matrix_functions.MATRIX_FUNCTIONS, **filters.FILTERS, **DISTRIBUTIONS, **vector_distributions.VECTORS, **ufunc_methods.METHODS, **small.OF_METHODS, **python_math.OF_INTS, **OF_NUMPY,
 })  # fmt: skip
-COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist}
+COMPOSED_METHODS: dict[str, Callable[..., Any]] = {"mean": np.mean, "std": np.std, "var": np.var, "tolist": np.ndarray.tolist, "bit_length": int.bit_length, "bit_count": int.bit_count}
 """Methods of arrays that are such functions of the array."""

@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from typing import Any
 
 import libcst as cst
@@ -56,13 +57,15 @@ def _items(reader: Reader, node: Any, over: Abstract) -> Abstract:
         found = run_time_comprehension(reader, node, over)
         if found is not None:
             return found
-    if isinstance(node, cst.GeneratorExp):
-        return tuple(_comprehended(reader, node, over, lambda: reader.rules.evaluate(node.elt)))
     if isinstance(node, cst.DictComp):
-        pairs = _comprehended(reader, node, over, lambda: (reader.rules.evaluate(node.key), reader.rules.evaluate(node.value)))
+        pairs = _comprehended(reader, node, over, lambda: (reader.rules.evaluate(node.key), reader.rules.evaluate(node.value))).known(reader)
         return reader.new_dict({hashed(reader, key): value for key, value in pairs})
     items = _comprehended(reader, node, over, lambda: reader.rules.evaluate(node.elt))
-    return reader.new_set(hashed(reader, item) for item in items) if isinstance(node, cst.SetComp) else reader.new_list(items)
+    if isinstance(node, cst.SetComp):
+        return reader.new_set(hashed(reader, item) for item in items.known(reader))
+    if items.ref is not None:
+        return items.ref
+    return tuple(items.items) if isinstance(node, cst.GeneratorExp) else reader.new_list(items.items)
 
 
 def run_time_comprehension(reader: Reader, node: Any, over: Abstract) -> Abstract:
@@ -115,23 +118,61 @@ def _passed(name: str) -> Missing:
     return Missing(f"{name}, the name of a generator expression, in a function that is called behind it", f"a default: lambda …, {name}={name}: …")
 
 
-def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
+@dataclass
+class _Collected:
+    """What a comprehension over something known has so far: the items, or from the first condition on that is known only at run time, a list that grows."""
+
+    items: list[Abstract] = field(default_factory=list)
+    ref: ListRef | None = None
+
+    def put(self, reader: Reader, item: Abstract) -> None:
+        if self.ref is None:
+            self.items.append(item)
+        elif isinstance(reader.heap[self.ref], Grown):
+            append(reader, reader.heap[self.ref], item)
+        else:
+            reader.heap[self.ref] = (*reader.heap[self.ref], item)
+
+    def known(self, reader: Reader) -> list[Abstract]:
+        """The items of a dict or set."""
+        if self.ref is not None:
+            raise reader.unsupported("a comprehension of a dict or set with a run-time condition", "a list, or an array and a mask")
+        return self.items
+
+
+def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> _Collected:
+    collected = _Collected()
     with own_names(reader, node):
-        return list(_comprehension_items(reader, node.for_in, over, element))
+        _collect(reader, node.for_in, over, element, collected)
+    return collected
 
 
-def _comprehension_items(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract]) -> list[Abstract]:
-    result: list[Abstract] = []
+def _collect(reader: Reader, loop: cst.CompFor, over: Abstract, element: Callable[[], Abstract], collected: _Collected) -> None:
     for item in once.each(reader, over):
         reader.rules.assign(loop.target, item)
-        tests = [truth_of(reader, reader.rules.evaluate(test.test)) for test in loop.ifs]
-        if any(not isinstance(test, bool) for test in tests):
-            raise reader.unsupported("a comprehension with a run-time condition", "a mask: x[x > 0]")
-        if not all(tests):
-            continue
+        _collect_if(reader, loop, list(loop.ifs), element, collected)
+
+
+def _collect_if(reader: Reader, loop: cst.CompFor, tests: list[cst.CompIf], element: Callable[[], Abstract], collected: _Collected) -> None:
+    """What one item gives if these conditions hold."""
+    if not tests:
         inner = loop.inner_for_in
-        result.extend([element()] if inner is None else _comprehension_items(reader, inner, reader.rules.evaluate(inner.iter), element))
-    return result
+        if inner is None:
+            collected.put(reader, element())
+        else:
+            _collect(reader, inner, reader.rules.evaluate(inner.iter), element, collected)
+        return
+    test = truth_of(reader, reader.rules.evaluate(tests[0].test))
+    if isinstance(test, bool):
+        if test:
+            _collect_if(reader, loop, tests[1:], element, collected)
+        return
+    if collected.ref is None:
+        collected.ref = reader.new_list(collected.items)
+    one, two = reader.fork(), reader.fork()
+    with reader.inside(one):
+        _collect_if(reader, loop, tests[1:], element, collected)
+    finish_if(reader, test, one, two, frozenset())
 
 
 # ---- of run-time length ------------------------------------------------------------------------------------------------------

@@ -36,7 +36,7 @@ from s2s.transforms.read.storage.cells import note_aliases
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
-from s2s.transforms.read.storage.tables import item_at, store_item
+from s2s.transforms.read.storage.tables import any_length, item_at, store_item
 from s2s.transforms.read.values import (
     Abstract,
     DictRef,
@@ -52,6 +52,7 @@ from s2s.transforms.read.values import (
     is_namedtuple,
     is_number,
     remake,
+    scalar_type,
 )
 from s2s.transforms.read.wrapping import as_atom, scalar_of, unwrap, unwrap_atom, wrap
 from s2s.types import Atom, Literal, dim_atom, size_literal
@@ -75,6 +76,8 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
         case ListRef():
             if key != 0 if isinstance(key, int) else True:
                 in_pythons_order(reader, base)
+            if isinstance(key, slice) and not is_known(reader, key):
+                return _part_of_list(reader, base, key)
             found = _get_of_sequence(reader, base, list(reader.heap[base]), key)
             return reader.new_list(found) if isinstance(key, slice) else found
         case SetRef():
@@ -124,7 +127,7 @@ def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) 
     """items[key], the items of `base`."""
     key = scalar_of(reader, key)
     if isinstance(key, slice) and not is_known(reader, key):
-        raise reader.unsupported("a slice of a list or tuple with bounds known only at run time", "an array instead of the list")
+        raise reader.unsupported("a slice of a tuple with bounds known only at run time", "a list, or an array")
     if not is_known(reader, key):
         if isinstance(base, range):
             return item_of_range(reader, base, key)
@@ -136,6 +139,16 @@ def _get_of_sequence(reader: Reader, base: Abstract, items: Any, key: Abstract) 
         return tuple(found) if isinstance(base, tuple) and isinstance(key, slice) else found
     except (IndexError, TypeError) as error:
         raise _same_error(reader, error) from None
+
+
+def _part_of_list(reader: Reader, base: ListRef, key: slice) -> Abstract:
+    """A part of a list of known items between bounds known only at run time."""
+    items = reader.heap[base]
+    part = reader.new_list(items)
+    kinds = {(scalar_type(item).dtype, scalar_type(item).weak) for item in items if is_atom(item) or is_number(item)}
+    if len(kinds) > 1 or not any_length(reader, part):
+        raise reader.unsupported("a slice of a list of several types of items with bounds known only at run time", "an array, or one list for each type")
+    return item_at(reader, reader.heap[part], key)
 
 
 def _same_error(reader: Reader, error: Exception) -> Exception:

@@ -139,3 +139,20 @@ def test_the_same_array_twice():
     double_buffer(wanted, wanted, 3)
     np.testing.assert_allclose(s2s.jit(double_buffer, target="numpy")(u, u, 3), wanted)
     np.testing.assert_array_equal(u, wanted)
+
+
+def swapped_on_a_path(a, b, P, x):
+    Q = np.outer(a, b)
+    items = [x, a]
+    if x > Q[3, 3]:
+        items[1] = P[1]
+    else:
+        for _ in range(4):
+            P, Q = Q, P
+    return P * Q.T
+
+
+@pytest.mark.parametrize("x", [1.0, 100.0])
+def test_sizes_that_a_path_and_the_place_around_it_say_the_other_way_round(x):
+    a, P = np.arange(5.0), np.ones((5, 5))
+    np.testing.assert_array_equal(s2s.jit(swapped_on_a_path, target="numpy")(a, a, P, x), swapped_on_a_path(a, a, P, x))

@@ -50,9 +50,38 @@ class Axes:
         try:
             parts = outer.flatten_up_to(tree)
         except (ValueError, TypeError):
-            found = tree_util.tree_map(_type, tree)
-            raise ArgumentValueError(f"{what} specification must be a tree prefix of the corresponding value; got {self} for {found}") from None
+            raise ArgumentValueError(f"{what} specification must be a tree prefix of the corresponding value; {_mismatch(what, self.tree, tree)}") from None
         return [mark.axis for mark, part in zip(marks, parts, strict=True) for _ in tree_util.tree_leaves(part)]
+
+
+def _mismatch(path: str, given: Any, tree: Any) -> str:
+    """Where a specification and a value are no longer alike, in JAX's words."""
+    if type(given) is not type(tree):
+        return f"different types at {path}: a subtree of type {type(given).__name__}, but the value's is {_kind(tree)}"
+    mine, others = (optree.tree_flatten_one_level(each, none_is_leaf=True, namespace=tree_util.NAMESPACE) for each in (given, tree))
+    if isinstance(given, dict) and set(mine.entries) != set(others.entries):
+        return f"different numbers of pytree children at {path}: the keys {list(mine.entries)}, but the value's are {list(others.entries)}"
+    if len(mine.children) != len(others.children):
+        return f"different lengths of {type(given).__name__} at {path}: {len(mine.children)}, but the value's is {len(others.children)}"
+    inner = ((f"{path}[{entry!r}]", *each) for entry, *each in zip(mine.entries, mine.children, others.children, strict=True))
+    return next((_mismatch(*each) for each in inner if not _is_prefix(each[1], each[2])), f"got {given!r}")
+
+
+def _is_prefix(given: Any, tree: Any) -> bool:
+    try:
+        optree.tree_structure(given, none_is_leaf=True, namespace=tree_util.NAMESPACE).flatten_up_to(tree)
+    except (ValueError, TypeError):
+        return False
+    return True
+
+
+def _kind(tree: Any) -> str:
+    return "an array or a number" if optree.tree_is_leaf(tree, namespace=tree_util.NAMESPACE) else type(tree).__name__
+
+
+def paths_of(tree: Any) -> list[str]:
+    """What stands behind the name of a container for each of its leaves: ['w'][0]."""
+    return [accessor.codify("") for accessor in optree.tree_accessors(tree, namespace=tree_util.NAMESPACE)]
 
 
 @dataclass(frozen=True)
@@ -163,7 +192,7 @@ def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[A
             f"got empty *args={args} and **kwargs={kwargs}"
         )
     for leaf, axis in zip(leaves, axes, strict=True):
-        if axis is not None and isinstance(leaf, str | bytes):
+        if axis is not None and not isinstance(leaf, Var | Literal | np.ndarray | np.generic | bool | int | float | complex):
             raise ArgumentTypeError(f"Argument {leaf!r} of type {type(leaf)} is not an array or a number", why="it is mapped", instead="in_axes None for it")
     sizes = [None if axis is None else shape_of(leaf)[normal_axis(leaf, axis)] for leaf, axis in zip(leaves, axes, strict=True)]
     found: list[Dim] = list(dict.fromkeys([*(size for size in sizes if size is not None), *(() if axis_size is None else (axis_size,))]))

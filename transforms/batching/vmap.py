@@ -14,7 +14,7 @@ import numpy as np
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
 from s2s.records import dataclass, replace
-from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis
+from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis, paths_of
 from s2s.transforms.batching.examples import Mapped, over_examples
 from s2s.transforms.batching.questions import answers
 from s2s.transforms.batching.together import meetings, over_examples_that_meet
@@ -151,10 +151,10 @@ class _Batched:
         """The result's containers, with the examples' axis where out_axes say."""
         leaves, treedef = tree_util.tree_flatten(result)
         axes = self.options.out_axes.over("vmap out_axes", result)
-        return tree_util.tree_unflatten(treedef, [self.leaf(leaf, axis) for leaf, axis in zip(leaves, axes, strict=True)])
+        return tree_util.tree_unflatten(treedef, [self.leaf(leaf, axis, path) for leaf, axis, path in zip(leaves, axes, paths_of(result), strict=True)])
 
-    def leaf(self, leaf: Any, axis: Axis) -> Any:
-        """What stands for a leaf of the result."""
+    def leaf(self, leaf: Any, axis: Axis, path: str) -> Any:
+        """What stands for a leaf of the result. `path`: where it stands there."""
         if isinstance(leaf, NoTangent) or isinstance(leaf, np.ndarray) and leaf.dtype == FLOAT0:
             return self.no_tangent(leaf, axis)
         if isinstance(leaf, str | bytes) and axis is not None:
@@ -168,7 +168,7 @@ class _Batched:
             if found.axis is not None:
                 name = self.options.axis_name
                 raise ArgumentValueError(
-                    "at vmap out_axes, got axis spec None but output was batched on axis 0" if name is None else f"vmap has mapped output (axis_name={name}) but out_axes is None", where=self.of.function.where,
+                    f"at vmap out_axes{path}, got axis spec None but output was batched on axis 0" if name is None else f"vmap has mapped output (axis_name={name}) but out_axes is None", where=self.of.function.where,
                     instead="an axis for this result: only results that are the same for all examples may have None",
                 )  # fmt: skip
             return replace(leaf, number=self.add(found.atom))

@@ -93,10 +93,25 @@ class Known(Generic[S]):
     def expanded(self, expression: Affine[S]) -> Affine[S]:
         """A sum with all that is known of equal sizes put in."""
         for symbol, _ in expression.terms:
-            form = self.form(symbol)
+            form = self._settled(symbol)
             if form.terms != ((symbol, 1),) or form.constant:
                 return self.expanded(expression.substitute(symbol, form))
         return expression
+
+    def _settled(self, symbol: S) -> Affine[S]:
+        """What an integer is known to equal. A nested place may have noted that m is p, and the place around it, later, that p is m: what it says holds for both."""
+        met = [symbol]
+        while True:
+            form = self.form(met[-1])
+            if form.constant or len(form.terms) != 1 or form.terms[0][1] != 1:
+                return form
+            (one, _), = form.terms
+            if one == met[-1]:
+                return form
+            if one in met:
+                cycle = met[met.index(one) :]
+                return next(known for place in reversed(self.normal.maps) for other, known in place.items() if other in cycle)
+            met.append(one)
 
     def proves(self, expression: Affine[S]) -> bool:
         """Whether a sum >= 0 follows from what is known (False: not proven)."""

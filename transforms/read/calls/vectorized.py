@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import zip_longest
 from types import FunctionType
 from typing import Any
 
@@ -83,6 +84,7 @@ def call(make: Make, reader: Reader, function: Any, args: tuple[Abstract, ...], 
     for number, (each, core) in enumerate(zip(operands, cores, strict=True)):
         loops.append(None if passed[number] else _note(reader, lengths, _shape(reader, each), core, says))
         operands[number] = each if passed[number] else _squeezed(reader, each, loops[-1])
+    _check_loops(reader, loops)
     mapped, ones = levels(loops)
     for axes in mapped:
         fun = make(reader, registry.makers()["vmap"], (fun,), {"in_axes": axes})
@@ -90,6 +92,16 @@ def call(make: Make, reader: Reader, function: Any, args: tuple[Abstract, ...], 
     if wanted is not None:
         _check_results(reader, result, wanted, lengths, len(mapped), says)
     return _expanded(reader, result, ones)
+
+
+def _check_loops(reader: Reader, loops: list[tuple[Dim, ...] | None]) -> None:
+    """The sizes along which arguments are broadcast, where they are known, fit."""
+    shapes = [shape for shape in loops if shape is not None]
+    for axes in zip_longest(*(shape[::-1] for shape in shapes)):
+        if len({dim for dim in axes if isinstance(dim, int) and dim != 1}) > 1:
+            if all(isinstance(dim, int) for shape in shapes for dim in shape):
+                raise ArgumentValueError(f"Incompatible shapes for broadcasting: shapes={shapes}", where=reader.builder.where)
+            raise UnknownSizeError("arguments of a vectorized function that don't broadcast", where=reader.builder.where)
 
 
 def _array(reader: Reader, value: Abstract) -> Abstract:

@@ -156,6 +156,7 @@ def parts_of(x, y, n):
     return math.frexp(x), math.ldexp(x, n), math.modf(x), math.nextafter(x, y), math.ulp(x), math.remainder(x, y), n.bit_length(), n.bit_count()
 
 
+@pytest.mark.filterwarnings("ignore:overflow encountered")
 @pytest.mark.parametrize("target", ["numpy", "cpu"])
 def test_parts_of_floats_and_bits_of_ints(target):
     run = s2s.jit(parts_of, target=target)

@@ -63,8 +63,10 @@ def _mismatch(path: str, given: Any, tree: Any) -> str:
         return f"different numbers of pytree children at {path}: the keys {list(mine.entries)}, but the value's are {list(others.entries)}"
     if len(mine.children) != len(others.children):
         return f"different lengths of {type(given).__name__} at {path}: {len(mine.children)}, but the value's is {len(others.children)}"
-    inner = ((f"{path}[{entry!r}]", *each) for entry, *each in zip(mine.entries, mine.children, others.children, strict=True))
-    return next((_mismatch(*each) for each in inner if not _is_prefix(each[1], each[2])), f"got {given!r}")
+    for entry, one, other in zip(mine.entries, mine.children, others.children, strict=True):
+        if not _is_prefix(one, other):
+            return _mismatch(f"{path}[{entry!r}]", one, other)
+    return f"got {given!r}"
 
 
 def _is_prefix(given: Any, tree: Any) -> bool:

@@ -60,6 +60,7 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
     from s2s.calls.transformations import programs
     from s2s.codegen.modules import compile as compiler
     from s2s.codegen.modules import kernel_cache  # noqa: F401
+    from s2s.codegen.native import writing
     from s2s.transforms.read import entry, wiring  # noqa: F401
 
     programs()  # the modules of the rewrites
@@ -72,6 +73,14 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
         return load_text(*args)
 
     building.compiler.load_text = noted
+    libraries: list[Any] = []
+    optimize = writing.NativeLibrary._optimize_final_module  # noqa: SLF001 (what LLVM made of each is counted)
+
+    def kept(library: Any) -> None:
+        libraries.append(library)
+        optimize(library)
+
+    writing.NativeLibrary._optimize_final_module = kept  # type: ignore[method-assign]  # noqa: SLF001
     call = s2s.jit(program.loss) if transform == "jit" else s2s.grad(program.loss, argnums=program.ARGNUMS)
     args = program.arguments()
     gc.collect()
@@ -83,14 +92,16 @@ def measured_s2s(program: ModuleType, transform: str) -> dict[str, float]:
     end = time.process_time()
     own = written[0] - start
     lines = sum(bool(line.strip()) for line in call.source(*args).splitlines())
-    return {"own": own, "numba": end - start - own, "all": end - start, "lines": lines, "instructions": instructions()}
+    return {"own": own, "numba": end - start - own, "all": end - start, "lines": lines, "instructions": instructions(libraries)}
 
 
-def instructions() -> int:
-    """LLVM instructions of all kernels that were compiled in this process, as they were before LLVM's code generation."""
+def instructions(libraries: list[Any]) -> int:
+    """LLVM instructions of all kernels that were compiled in this process, parts and what Numba itself compiled included, as they were before LLVM's code generation."""
     from numba.core.dispatcher import Dispatcher
 
-    texts = [text for each in gc.get_objects() if isinstance(each, Dispatcher) for text in each.inspect_llvm().values() if each.__module__.startswith("s2s_")]
+    ours = [each for each in gc.get_objects() if isinstance(each, Dispatcher) and each.__module__.startswith("s2s_")]
+    by_numba = [made.library for each in ours for made in each.overloads.values() if made.library not in libraries]
+    texts = [each.get_llvm_str() for each in (*libraries, *by_numba)]
     return sum(1 for text in texts for line in text.splitlines() if line.startswith("  ") and not line.startswith("  ;"))
 
 

@@ -1,6 +1,7 @@
 """Functions of a kernel that are machine code of their own: found again by what they are, wherever they stand."""
 from __future__ import annotations
 
+import os
 import textwrap
 import traceback
 
@@ -198,3 +199,33 @@ def test_names_of_parts_are_replaced_in_their_bytes():
     name = linking.module_name("a", "b")
     assert len(name) == len(linking.NO_MODULE)
     assert code.named(name) == f"\0{name}.f\0{name}.g\0".encode()
+
+
+def test_parts_that_nobody_asks_for_go_when_there_are_too_many(made, taken, monkeypatch):  # noqa: F811
+    same(loaded(*ALL).entry, *arguments())
+    folder = cache.directory() / "parts"
+    long_ago = {each: number for number, each in enumerate(sorted(folder.iterdir()), 1)}
+    for each, when in long_ago.items():
+        os.utime(each, (when, when))
+    monkeypatch.setattr(linking, "LIMIT", 2)
+    monkeypatch.setattr(linking, "_TRIMMED", set())
+    made.clear()
+    same(loaded(*ALL, before=1).entry, *arguments())  # nothing is written: all are found, and noted as used
+    assert not made
+    assert all(each.stat().st_mtime > 1000 for each in long_ago)
+    same(loaded(WEIGHTED, SUMMED, SMOOTHED.replace("0.5 *", "0.25 *"), ENTRY).entry, *arguments())
+    assert set(made) > {"smoothed"}  # what had not been asked for by then was gone
+
+
+def test_what_was_used_longest_ago_goes_first(tmp_path):
+    for number in range(8):
+        file = tmp_path / f"{number}.part"
+        file.write_bytes(bytes(10))
+        os.utime(file, (number, number))
+    cache.trim(tmp_path, 80)
+    assert len(list(tmp_path.iterdir())) == 8
+    cache.used(tmp_path / "0.part")
+    cache.trim(tmp_path, 70)
+    assert sorted(each.name for each in tmp_path.iterdir()) == ["0.part", "6.part", "7.part"]
+    cache.trim(tmp_path / "none", 0)
+    cache.used(tmp_path / "none")

@@ -63,10 +63,11 @@ class Effects:
 def effects(statements: Iterable[Statement]) -> Effects:
     """The effects of statements together."""
     parts = [effects_of(statement) for statement in statements]
-    return parts[0] if len(parts) == 1 else _together(parts)
+    return parts[0] if len(parts) == 1 else together(parts)
 
 
-def _together(parts: Iterable[Effects]) -> Effects:
+def together(parts: Iterable[Effects]) -> Effects:
+    """Several effects as those of one statement."""
     found = Effects()
     for part in parts:
         found.reads |= part.reads
@@ -83,7 +84,7 @@ def _together(parts: Iterable[Effects]) -> Effects:
 
 def _effects_of(statement: Statement) -> Effects:
     blocks = bodies(statement)
-    found = _together([effects_of(inner) for body in blocks for inner in body]) if blocks else Effects()
+    found = together([effects_of(inner) for body in blocks for inner in body]) if blocks else Effects()
     _add_expressions(found, statement)
     match statement:
         case Assign():
@@ -112,6 +113,14 @@ def _effects_of(statement: Statement) -> Effects:
 
 effects_of = Remembered(_effects_of)
 """The effects of one statement, those of its blocks among them."""
+
+
+def _effects_within(loop: Loop) -> Effects:
+    return effects(loop.body)
+
+
+effects_within = Remembered(_effects_within)
+"""The effects of a loop's body."""
 
 
 def _add_expressions(found: Effects, statement: Statement) -> None:

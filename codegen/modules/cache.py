@@ -15,6 +15,7 @@ import json
 import os
 import stat
 import warnings
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,24 @@ def read_sealed(path: Path) -> bytes | None:
     except OSError:
         return None
     return whole[_SEAL:] if hashlib.sha256(whole[_SEAL:]).digest() == whole[:_SEAL] else None
+
+
+def used(path: Path) -> None:
+    """Let `trim` know that a file is of use."""
+    with suppress(OSError):  # a directory that can't be written, or a file that another process has just removed
+        os.utime(path)
+
+
+def trim(folder: Path, limit: int) -> None:
+    """Where the files of a folder take more bytes than the limit, remove those that were used longest ago, until half of it is free."""
+    with suppress(OSError), os.scandir(folder) as files:
+        found = sorted((each.stat().st_mtime_ns, each.stat().st_size, each.path) for each in files if each.is_file())
+        size = sum(bytes_ for _, bytes_, _ in found)
+        for _, bytes_, path in found if size > limit else ():
+            if size <= limit // 2:
+                break
+            Path(path).unlink(missing_ok=True)
+            size -= bytes_
 
 
 def digest(*parts: str | bytes) -> str:

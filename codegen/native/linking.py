@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import pickle
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 
 from llvmlite import binding, ir
@@ -79,18 +80,30 @@ def module_name(*parts: str) -> str:
     return _PREFIX + cache.digest(*parts)[:_DIGITS]
 
 
+LIMIT = 256 << 20
+"""Bytes that parts may take, some thousands of them. Each edit leaves one or two behind that nobody asks for again; kernels in the cache hold theirs themselves."""
+_TRIMMED: set[Path] = set()
+"""Folders that this process has looked through: once, when it first adds to them."""
+
+
 def kept(key: str) -> Code | None:
     """A part that was compiled before, by this process or another."""
-    content = cache.read_sealed(cache.directory() / "parts" / f"{key}.part")
+    path = cache.directory() / "parts" / f"{key}.part"
+    content = cache.read_sealed(path)
     if content is None:
         return None
+    cache.used(path)
     found: Code = pickle.loads(content)  # noqa: S301 (written by us, into a directory of the user's own)
     return found
 
 
 def keep(key: str, code: Code) -> None:
     """Let a part be found again."""
-    cache.write_sealed(cache.directory() / "parts" / f"{key}.part", dumps(code))
+    folder = cache.directory() / "parts"
+    if folder not in _TRIMMED:
+        _TRIMMED.add(folder)
+        cache.trim(folder, LIMIT)
+    cache.write_sealed(folder / f"{key}.part", dumps(code))
 
 
 def write_what_is_left(context: Any, builder: ir.IRBuilder, name: str, leaves: Leaves, *, file: str, lines: Mapping[str, int]) -> None:

@@ -228,7 +228,8 @@ class NativeLibrary(JITCodeLibrary):
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        options = create_pipeline_tuning_options(speed_level=2 if self.large else int(_CONFIG.OPT))
+        level = 1 if self.parts else 2 if self.large else int(_CONFIG.OPT)  # beside parts there is only what calls them, which comes out the same
+        options = create_pipeline_tuning_options(speed_level=level)
         options.loop_vectorization, options.slp_vectorization = bool(_CONFIG.LOOP_VECTORIZE), self.side_by_side or bool(_CONFIG.SLP_VECTORIZE)
         options.loop_unrolling = options.loop_interleaving = not self.large
         builder = create_pass_builder(self._codegen._tm, options)

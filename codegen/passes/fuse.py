@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator
 
-from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of
+from s2s.codegen.language.effects import Effects, Remembered, depends, effects, effects_of, effects_within, together
 from s2s.codegen.language.expressions import Expr, Length, Load, Name, Op, Sum, may_hold, names_read, substitute
 from s2s.codegen.language.expressions import walk as walk_expr
 from s2s.codegen.language.ranges import Ranges
@@ -106,13 +106,13 @@ def _parted(
             return None
         else:
             behind.append(statement)
-            rest = effects(behind)
+            rest = together((rest, own))
     return before, behind
 
 
 def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
     """Whether trip k of b needs of a's trips only trip k. `ranges`: what is known where they stand."""
-    first, second = effects(a.body), effects(_renamed(b.body, b.index, a.index))
+    first, second = effects_within(a), effects_within(b) if a.index == b.index else effects(_renamed(b.body, b.index, a.index))
     if first.writes & (second.reads | second.writes) or second.writes & first.reads or a.index in first.writes | second.writes:
         return False
     if (names_read(a.lo) | names_read(a.hi) | names_read(a.step)) & (first.writes | second.writes):
@@ -121,6 +121,8 @@ def independent_trips(a: Loop, b: Loop, ranges: Ranges) -> bool:
     if a.index in inner:
         return False
     shared = (set(first.stores) & (set(second.loads) | set(second.stores))) | (set(first.loads) & set(second.stores))
+    if not shared:
+        return True
     inside, changed = ranges.loop(a), first.changed | second.changed | inner
     for array in shared:
         accesses = [index for found in (first, second) for part in (found.loads, found.stores) for index in part.get(array, [])]

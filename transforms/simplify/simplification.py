@@ -73,7 +73,8 @@ class _Program:
     def __init__(self) -> None:
         self.done: dict[Function, Function] = {}
         self.narrow: dict[tuple[Function, tuple[int, ...]], tuple[Function, tuple[int, ...]]] = {}
-        self.same: dict[str, Function] = {}
+        self.alike: dict[Hashable, list[Function]] = {}
+        """Narrowed functions that may be the same text."""
         self.of_numbers: dict[tuple[Function, Known], Function] = {}
 
     def function(self, function: Function) -> Function:
@@ -113,8 +114,17 @@ class _Program:
                     params.append(number)
             params.sort()
             smaller = kept(function, replace(function, params=tuple(function.params[k] for k in params), body=body))
-            self.narrow[key] = (self.same.setdefault(str(smaller), smaller), tuple(params))
+            self.narrow[key] = (self.unified(smaller), tuple(params))
         return self.narrow[key]
+
+    def unified(self, function: Function) -> Function:
+        """The first one of the same text; texts are only written where two have as much in common."""
+        alike = self.alike.setdefault((function.name, function.where, len(function.params), len(function.body.nodes), len(function.body.results)), [])
+        text = str(function) if alike else ""
+        same = next((other for other in alike if str(other) == text), function)
+        if same is function:
+            alike.append(function)
+        return same
 
 
 # ---- forward: substitute what is known ------------------------------------------------------------------------------

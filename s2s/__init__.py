@@ -1,4 +1,5 @@
 """s2s: NumPy functions rewritten into their derivatives, as readable Python, compiled by Numba."""
+import importlib
 from typing import Any
 
 from s2s import (
@@ -54,6 +55,8 @@ from s2s.api.masking import mask, shapecheck
 from s2s.callbacks import io_callback, pure_callback
 from s2s.calls.transformations import TABLE, public
 from s2s.configuration import config
+from s2s.devices import Device, default_backend, device_count, devices, local_device_count, local_devices, process_count
+from s2s.devices import this_process as process_index
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -72,12 +75,15 @@ from s2s.errors import (
     UnsupportedError,
     UnsupportedErrors,
 )
+from s2s.not_here import NOT_HERE, why
 from s2s.registry import register
-from s2s.transforms.read.composed.running import block_until_ready, effects_barrier
+from s2s.transforms.read.composed.running import block_until_ready, device_get, device_put, effects_barrier
 from s2s.types import FLOAT0
 from s2s.typing import Array
 
 __version__ = "0.1.0"
+LATER = ("numpy", "ops", "scipy", "stages")
+"""Modules that are imported when they are asked for."""
 
 float0 = FLOAT0
 """The dtype of tangents and cotangents of integers and bools; its arrays hold nothing: `np.zeros(shape, s2s.float0)`."""
@@ -89,6 +95,7 @@ __all__ = [
     "BatchCheckError",
     "BoundsError",
     "CacheError",
+    "Device",
     "GradientCheckError",
     "InternalError",
     "KinkError",
@@ -119,6 +126,11 @@ __all__ = [
     "debug",
     "debug_infs",
     "debug_nans",
+    "default_backend",
+    "device_count",
+    "device_get",
+    "device_put",
+    "devices",
     "disable_jit",
     "dtypes",
     "effects_barrier",
@@ -139,12 +151,16 @@ __all__ = [
     "linear_call",
     "linear_transpose",
     "linearize",
+    "local_device_count",
+    "local_devices",
     "make_jaxpr",
     "mask",
     "named_call",
     "named_scope",
     "nn",
     "print_saved_residuals",
+    "process_count",
+    "process_index",
     "profiler",
     "pure_callback",
     "random",
@@ -164,8 +180,10 @@ __all__ = [
 
 
 def __getattr__(name: str) -> Any:
-    """The public function of a transformation that is an entry of the table and no more."""
+    """The public function of a transformation that is an entry of the table and no more; a module that is imported when it is asked for."""
+    if name in LATER:
+        return importlib.import_module(f"s2s.{name}")
     if name not in TABLE:
-        raise AttributeError(f"module 's2s' has no attribute {name!r}")
+        raise AttributeError(why("s2s", name, NOT_HERE))
     made = globals()[name] = public(TABLE[name])
     return made

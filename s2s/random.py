@@ -7,9 +7,7 @@ from __future__ import annotations
 from s2s.transforms.read.composed.random_keys import (
     bernoulli,
     bits,
-    categorical,
     cauchy,
-    choice,
     clone,
     exponential,
     fold_in,
@@ -21,7 +19,6 @@ from s2s.transforms.read.composed.random_keys import (
     logistic,
     multivariate_normal,
     normal,
-    permutation,
     rademacher,
     randint,
     split,
@@ -29,6 +26,7 @@ from s2s.transforms.read.composed.random_keys import (
     uniform,
     wrap_key_data,
 )
+from s2s.transforms.read.composed.random_orders import categorical, choice, permutation
 from s2s.transforms.read.composed.random_samplers import (
     ball,
     beta,

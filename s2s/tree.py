@@ -1,4 +1,7 @@
 """The functions of `s2s.tree_util` under the names of jax.tree."""
+import dataclasses
+from typing import Any
+
 from s2s.tree_util import tree_all as all
 from s2s.tree_util import tree_broadcast as broadcast
 from s2s.tree_util import tree_flatten as flatten
@@ -14,5 +17,18 @@ from s2s.tree_util import tree_transpose as transpose
 from s2s.tree_util import tree_unflatten as unflatten
 
 __all__ = [
-    "all", "broadcast", "flatten", "flatten_with_path", "leaves", "leaves_with_path", "map", "map_with_path", "reduce", "reduce_associative", "structure", "transpose", "unflatten",
+    "all", "broadcast", "flatten", "flatten_with_path", "leaves", "leaves_with_path", "map", "map_with_path", "reduce", "reduce_associative", "static", "structure", "transpose", "unflatten",
 ]
+
+
+def static(*, metadata: dict[Any, Any] | None = None, **kwargs: Any) -> Any:
+    """dataclasses.field of a static attribute: part of the structure, no leaf.
+
+    >>> @dataclasses.dataclass
+    ... class Layer:
+    ...     weights: object
+    ...     kind: str = static(default="dense")
+    >>> leaves(Layer(1.0))
+    [1.0]
+    """
+    return dataclasses.field(metadata={"static": True, **(metadata or {})}, **kwargs)

@@ -7,19 +7,21 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-from s2s.tree_keys import KeyPath, key_paths
-from s2s.tree_util import PyTreeDef, is_node, parts_of, tree_flatten, tree_unflatten, treedef_is_leaf
+from s2s.tree_keys import KeyPath
+from s2s.tree_util import PyTreeDef, one_level, tree_unflatten
 
 Difference = tuple[KeyPath, str, str, str]
 """The path, what is there, what is there in the other one, why they differ."""
 
 
-class _Kind(type):
+class LeafKind(type):
+    """What shows a class as a leaf."""
+
     def __repr__(cls) -> str:
         return "pytree leaf"
 
 
-class _Leaf(metaclass=_Kind):
+class _Leaf(metaclass=LeafKind):
     """What stands for a leaf."""
 
 
@@ -30,7 +32,7 @@ def structure_differences(one: PyTreeDef, two: PyTreeDef) -> Iterator[Difference
 
 def tree_differences(one: Any, two: Any, is_leaf: Callable[[Any], bool] | None = None, path: KeyPath = ()) -> Iterator[Difference]:
     """Where two containers' structures differ: the outermost places."""
-    (mine, my_keys, my_data), (others, other_keys, other_data) = (_level(each, is_leaf) for each in (one, two))
+    (mine, my_keys, my_data), (others, other_keys, other_data) = (one_level(each, is_leaf) for each in (one, two))
     if my_keys is None and other_keys is None:
         return
     if type(one) is not type(two):
@@ -42,15 +44,6 @@ def tree_differences(one: Any, two: Any, is_leaf: Callable[[Any], bool] | None =
     else:
         for key, this, other in zip(my_keys or (), mine, others, strict=True):
             yield from tree_differences(this, other, is_leaf, (*path, key))
-
-
-def _level(tree: Any, is_leaf: Callable[[Any], bool] | None) -> tuple[list[Any], list[Any] | None, Any]:
-    """The children, their keys (None: a leaf) and the data of a node."""
-    children, treedef = tree_flatten(tree, lambda each: each is not tree or bool(is_leaf and is_leaf(each)))
-    if treedef_is_leaf(treedef):
-        return [tree], None, None
-    data = tuple(sorted(tree)) if isinstance(tree, dict) else parts_of(tree)[1] if is_node(tree) else None
-    return children, [path[0] for path in key_paths(treedef)], data
 
 
 def _counts(one: Any, two: Any, mine: list[Any], others: list[Any], my_keys: Any, other_keys: Any) -> tuple[str, str, str]:
@@ -65,4 +58,4 @@ def _children(node: Any, children: list[Any]) -> str:
     return f"{type(node)} with {len(children)} child{'ren' if len(children) > 1 else ''}"
 
 
-__all__ = ["Difference", "structure_differences", "tree_differences"]
+__all__ = ["Difference", "LeafKind", "structure_differences", "tree_differences"]

@@ -51,6 +51,8 @@ class FlattenedIndexKey:
         return f"[<flat index {self.key}>]"
 
 
+KeyEntry = Any
+"""One key of a path: of one of the classes above, or of the user's."""
 KeyPath = tuple[Any, ...]
 KEYS: dict[type, tuple[Any, ...]] = {}
 """The children's keys of classes that were registered with such."""
@@ -84,4 +86,4 @@ def keystr(keys: KeyPath, *, simple: bool = False, separator: str = "") -> str:
     return separator.join(map(str, keys))
 
 
-__all__ = ["KEYS", "DictKey", "FlattenedIndexKey", "GetAttrKey", "KeyPath", "SequenceKey", "key_paths", "keystr"]
+__all__ = ["KEYS", "DictKey", "FlattenedIndexKey", "GetAttrKey", "KeyEntry", "KeyPath", "SequenceKey", "key_paths", "keystr"]

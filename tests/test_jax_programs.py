@@ -9,8 +9,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from jax_programs import PROGRAMS
+from jax_more_programs import MORE_PROGRAMS
+from jax_programs import PROGRAMS as FIRST
 
+PROGRAMS = (*FIRST, *MORE_PROGRAMS)
 STORED = Path(__file__).parent / "jax_programs_expected.json"
 
 
@@ -29,6 +31,7 @@ def test_numbers_are_jax_s(program):
 
 def by_jax():
     import jax
+    import jax.flatten_util
     from jax import lax
 
     jax.config.update("jax_enable_x64", True)

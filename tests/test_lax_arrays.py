@@ -70,7 +70,7 @@ CASES: dict[str, list[tuple[Callable[..., Any], tuple[Any, ...]]]] = {
     "conv": [(lambda x, k: lax.conv(x, k[:, :1], (2, 1), "SAME"), (IMAGE[:, :1], KERNEL))],
     "conv_general_dilated": [
         (lambda x, k: lax.conv_general_dilated(x, k, (2, 1), [(1, 0), (0, 2)], feature_group_count=2), (IMAGE, KERNEL)),
-        (lambda x, k: lax.conv_general_dilated(x, k, (1, 1), "VALID", lhs_dilation=(1, 2), rhs_dilation=(2, 1), feature_group_count=2), (IMAGE, KERNEL)),
+        (lambda x, k: lax.conv_general_dilated(x, k, (1, 1), [(0, 0), (0, 0)], lhs_dilation=(1, 2), rhs_dilation=(2, 1), feature_group_count=2), (IMAGE, KERNEL)),
         (lambda x, k: lax.conv_general_dilated(x, k, (1,), "SAME", dimension_numbers=("NWC", "WIO", "NWC")), (RNG.normal(size=(2, 6, 3)), RNG.normal(size=(3, 3, 2)))),
     ],
 }  # fmt: skip

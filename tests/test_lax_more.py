@@ -152,7 +152,7 @@ CONDITIONS = [
     (lambda lax: lax.dynamic_slice(X, (0, 0), (9, 1)), TypeError, "slice slice_sizes must be less than or equal to operand shape, got slice_size 9"),
     (lambda lax: lax.dynamic_slice(X, (0,), (1, 1)), ValueError, r"Length of slice indices must match number of operand dimensions \(1 vs \(4, 5\)\)"),
     (lambda lax: lax.dynamic_update_slice(X, UPDATES, (0, 0)), TypeError, r"update shape must be smaller than operand shape, got update shape \(6, 5\) for operand shape \(4, 5\)"),
-    (lambda lax: lax.top_k(X, 9), ValueError, "k argument to top_k must be no larger than size along axis; got 9"),
+    (lambda lax: lax.top_k(X, 9), ValueError, "k argument to top_k must be no larger than size along axis; got k=9"),
     (lambda lax: lax.top_k(X, -1), ValueError, "k argument to top_k must be nonnegative, got -1"),
     (lambda lax: lax.pad(X, 0.0, ((0, 0, 0),)), ValueError, "length of padding_config must equal the number of axes of operand"),
     (lambda lax: lax.pad(X, 0.0, ((0, 0, -1), (0, 0, 0))), ValueError, "interior padding in padding_config must be nonnegative"),

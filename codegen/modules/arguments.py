@@ -40,7 +40,7 @@ class Arguments:
 
     def _statics(self, name: str, parameter: Parameter) -> Iterator[str]:
         tree = parameter.tree
-        if trees.kind_of(tree) == trees.STATIC and trees.is_literal(tree) or tree == ():
+        if trees.kind_of(tree) == trees.STATIC and trees.is_literal(tree) or isinstance(tree, tuple) and not tree:
             self.needs.helpers.add("_fixed")
             yield f'    _fixed("{name}", {name}, {tree!r})'
 

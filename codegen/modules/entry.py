@@ -12,6 +12,7 @@
 """
 from __future__ import annotations
 
+import builtins
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -127,7 +128,7 @@ class _Entry:
             yield from self._refuse_unless(f"{local} is None")
         else:
             text = trees.literal_text(value, self.names)
-            cls = type(value).__name__ if type(value).__module__ == "builtins" else trees.class_text(type(value), self.names)
+            cls = type(value).__name__ if getattr(builtins, type(value).__name__, None) is type(value) else trees.class_text(type(value), self.names)
             yield from self._refuse_unless(f"type({local}) is {cls} and {local} == {text}")
 
     def _check_dict(self, local: str, tree: dict[Any, Any]) -> Iterator[str]:

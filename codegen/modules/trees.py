@@ -242,7 +242,8 @@ def literal_text(value: Any, names: Names) -> str:
         return f'float("{value}")'
     if isinstance(value, np.ndarray) and value.dtype == FLOAT0:
         return f'np.zeros({value.shape}, [("float0", "V")])'
-    return names.inject(getattr(value, "__name__", "static").strip("<>"), value)
+    own = getattr(value, "__name__", "static").strip("<>")
+    return names.inject("function" if own == "lambda" else own, value)
 
 
 # ---- how types are called -------------------------------------------------------------------------------------------

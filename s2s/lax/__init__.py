@@ -81,7 +81,7 @@ from s2s.transforms.read.composed.collectives import (
     psum_scatter,
     pswapaxes,
 )
-from s2s.transforms.read.composed.gamma_slopes import igamma_grad_a, random_gamma_grad
+from s2s.transforms.read.composed.gamma_slopes import igamma, igamma_grad_a, igammac, random_gamma_grad
 from s2s.transforms.read.composed.lax_bits import FftType, bitcast_convert_type, fft, mulhi, reduce_precision
 from s2s.transforms.read.composed.lax_convolutions import (
     ConvDimensionNumbers,
@@ -262,7 +262,9 @@ __all__ = [
     "gather",
     "ge",
     "gt",
+    "igamma",
     "igamma_grad_a",
+    "igammac",
     "imag",
     "index_in_dim",
     "index_take",

@@ -75,7 +75,7 @@ tanh = np.tanh
 zeros_like_array = np.zeros_like
 
 SPECIAL = {
-    "bessel_i0e": "i0e", "bessel_i1e": "i1e", "betainc": "betainc", "digamma": "digamma", "erf": "erf", "erf_inv": "erfinv", "erfc": "erfc", "igamma": "gammainc",
-    "igammac": "gammaincc", "lgamma": "gammaln", "logistic": "expit", "polygamma": "polygamma", "zeta": "zeta",
+    "bessel_i0e": "i0e", "bessel_i1e": "i1e", "betainc": "betainc", "digamma": "digamma", "erf": "erf", "erf_inv": "erfinv", "erfc": "erfc",
+    "lgamma": "gammaln", "logistic": "expit", "polygamma": "polygamma", "zeta": "zeta",
 }  # fmt: skip
 """Names in scipy.special."""

@@ -29,7 +29,8 @@ def _row(name: str, partials: Partials | Nothing, *domains: Domain, own_name: st
 
 
 def _of(what: str, name: str) -> Missing:
-    return Missing(f"the derivative of scipy.special.{name} with respect to {what}", "s2s.custom_jvp with a formula of your own, or differences")
+    instead = {"gammainc": "s2s.lax.igamma, which has it", "gammaincc": "s2s.lax.igammac, which has it"}.get(name, "s2s.custom_jvp with a formula of your own, or differences")
+    return Missing(f"the derivative of scipy.special.{name} with respect to {what}", instead)
 
 
 def _odd(zero: float, x: Value, value: Value) -> Value:

@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s import streams
+from s2s import streams, tree_util
 from s2s.hidden import behaves_as_array, is_transformed, step
 from s2s.outside import Access, Itself
 from s2s.transforms.ir.staged import Hidden
@@ -82,7 +82,7 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         if isinstance(value, types.FunctionType):
             ask(reader, value, steps, "attribute", "__code__")
         return Outside(value, steps)
-    if dataclasses.is_dataclass(value) and _holds_vars(value):
+    if _is_object(value) and _holds_vars(value):
         return _enter_object(reader, value)
     reader.session.guard(attribute_steps(steps, "__class__"), type(value))
     reader.session.met[steps] = value
@@ -222,15 +222,27 @@ def _holds_vars(value: Any) -> bool:
         return True
     if isinstance(value, dict):
         return any(_holds_vars(item) for item in value.values())
-    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+    if _is_object(value):
         return any(_holds_vars(item) for item in _attributes(value).values())
     return isinstance(value, tuple | list) and any(_holds_vars(item) for item in value)
 
 
+def _is_object(value: Any) -> bool:
+    """Whether it is an object that is a container: a dataclass's, or of a class that the user registered."""
+    return dataclasses.is_dataclass(value) and not isinstance(value, type) or tree_util.is_node(value)
+
+
 def _attributes(value: Any) -> dict[str, Any]:
-    """What a dataclass's object holds, in slots too."""
-    slots = (field.name for field in dataclasses.fields(value) if hasattr(value, field.name))
-    return {**{name: getattr(value, name) for name in slots}, **getattr(value, "__dict__", {})}
+    """What such an object holds, in slots too."""
+    if dataclasses.is_dataclass(value):
+        slots = [field.name for field in dataclasses.fields(value)]
+    else:
+        slots = [name for cls in reversed(type(value).__mro__) for name in _names(vars(cls).get("__slots__", ()))]
+    return {**{name: getattr(value, name) for name in slots if hasattr(value, name)}, **getattr(value, "__dict__", {})}
+
+
+def _names(slots: Any) -> tuple[str, ...]:
+    return (slots,) if isinstance(slots, str) else tuple(slots)
 
 
 def _enter_container(reader: Reader, value: Any, steps: Steps | None) -> Abstract:

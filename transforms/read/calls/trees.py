@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import reduce
 from typing import Any
 
-from s2s import tree_util
+from s2s import tree_differences, tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, S2SError
 from s2s.transforms.read.calls.hidden import ask
 from s2s.transforms.read.classes import class_of
@@ -26,7 +26,7 @@ from s2s.tree_util import PyTreeDef
 
 
 @dataclasses.dataclass(frozen=True, eq=False)
-class _Leaf(StandIn):
+class _Leaf(StandIn, metaclass=tree_differences.LeafKind):
     """A leaf in a container that optree sees, or what a registered class calls its data: known values are compared by what they are."""
 
     value: Abstract
@@ -35,6 +35,9 @@ class _Leaf(StandIn):
         if not isinstance(other, _Leaf) or self.value is other.value:
             return isinstance(other, _Leaf)
         return not is_runtime(self.value) and not is_runtime(other.value) and bool(self.value == other.value)
+
+    def __ne__(self, other: object) -> bool:
+        return not self == other
 
     def __hash__(self) -> int:
         return hash(type(self.value))
@@ -47,7 +50,7 @@ def flatten(reader: Reader, tree: Abstract, is_leaf: Test | None = None) -> tupl
     """The leaves in optree's order, and the structure."""
     with _pythons_errors(reader):
         leaves, treedef = tree_util.tree_flatten(_outward(reader, tree, is_leaf))
-    return [leaf.value for leaf in leaves], treedef
+    return [_value_of(leaf) for leaf in leaves], treedef
 
 
 def unflatten(reader: Reader, treedef: PyTreeDef, leaves: list[Abstract]) -> Abstract:
@@ -68,19 +71,29 @@ def _pythons_errors(reader: Reader) -> Iterator[None]:
         raise (ArgumentTypeError if isinstance(error, TypeError) else ArgumentValueError)(str(error), where=reader.builder.where) from None
 
 
-def _outward(reader: Reader, tree: Abstract, is_leaf: Test | None) -> Any:
-    """A container of Python's own, with leaves for all that is none."""
+_PLAIN = (str, bytes, bool, int, float, complex)
+"""What a registered class sees of its attributes as it is: it may compute with its data."""
+
+
+def _value_of(leaf: Any) -> Abstract:
+    return leaf.value if isinstance(leaf, _Leaf) else leaf
+
+
+def _outward(reader: Reader, tree: Abstract, is_leaf: Test | None, *, held: bool = False) -> Any:
+    """A container of Python's own, with leaves for all that is none. `held`: by an object of a registered class, whose plain data are themselves."""
+    if held and type(tree) in _PLAIN:
+        return tree
     if is_leaf is not None and is_leaf(tree):
         return _Leaf(tree)
     if isinstance(tree, tuple):
-        return remake(tree, [_outward(reader, item, is_leaf) for item in tree])
+        return remake(tree, [_outward(reader, item, is_leaf, held=held) for item in tree])
     if isinstance(tree, ListRef):
-        return [_outward(reader, item, is_leaf) for item in reader.heap[tree]]
+        return [_outward(reader, item, is_leaf, held=held) for item in reader.heap[tree]]
     if isinstance(tree, DictRef):
-        return tree.kind({key: _outward(reader, item, is_leaf) for key, item in reader.heap[tree].items()})
+        return tree.kind({key: _outward(reader, item, is_leaf, held=held) for key, item in reader.heap[tree].items()})
     kind = class_of(tree) if isinstance(tree, ObjectRef | Outside) else None
     if kind is not None and (tree_util.is_node_class(kind) or dataclasses.is_dataclass(kind) and not kind.__module__.startswith("s2s.")):
-        return tree_util.rebuild(kind, {name: _outward(reader, item, is_leaf) for name, item in _held(reader, tree).items()})
+        return tree_util.rebuild(kind, {name: _outward(reader, item, is_leaf, held=True) for name, item in _held(reader, tree).items()})
     return None if tree is None else _Leaf(tree)
 
 
@@ -158,16 +171,20 @@ def items(reader: Reader, sequence: Abstract) -> list[Abstract]:
 
 def _tree_map(reader: Reader, f: Abstract, tree: Abstract, *rest: Abstract, is_leaf: Abstract = None) -> Abstract:
     leaves, treedef = flatten(reader, tree, _test(reader, is_leaf))
-    others = [_flatten_like(reader, treedef, other) for other in rest]
+    others = [_parts_like(reader, "tree_map tree", tree, treedef, other, is_leaf) for other in rest]
     return unflatten(reader, treedef, [reader.rules.call(f, each) for each in zip(leaves, *others, strict=True)])
 
 
 def _flatten_like(reader: Reader, treedef: PyTreeDef, tree: Abstract) -> list[Abstract]:
     """The parts of a container at the leaves of a structure that it begins like."""
-    shown = _outward(reader, tree, None)
     with _pythons_errors(reader):
-        tree_util.tree_flatten(shown)  # registers the dataclasses in it
-        return [_inward(reader, part) for part in treedef.flatten_up_to(shown)]
+        return [_inward(reader, part) for part in tree_util.flatten_like(treedef, _outward(reader, tree, None))]
+
+
+def _parts_like(reader: Reader, name: str, prefix: Abstract, treedef: PyTreeDef, tree: Abstract, is_leaf: Abstract) -> list[Abstract]:
+    """The same for a container that has this structure, with JAX's words where they differ."""
+    with _pythons_errors(reader):
+        return [_inward(reader, part) for part in tree_util.parts_like(name, _outward(reader, prefix, _test(reader, is_leaf)), treedef, _outward(reader, tree, None))]
 
 
 def _tree_reduce(reader: Reader, function: Abstract, tree: Abstract, *initializer: Abstract, is_leaf: Abstract = None) -> Abstract:
@@ -183,37 +200,46 @@ def _tree_all(reader: Reader, tree: Abstract, *, is_leaf: Abstract = None) -> Ab
 
 def _tree_transpose(reader: Reader, outer_treedef: Abstract, inner_treedef: Abstract, pytree_to_transpose: Abstract) -> Abstract:
     outer = _structure(reader, outer_treedef)
+    if inner_treedef is not None:
+        _check_sizes(reader, outer, _structure(reader, inner_treedef), flatten(reader, pytree_to_transpose)[1])
     apart = _flatten_like(reader, outer, pytree_to_transpose)
     inner = flatten(reader, apart[0])[1] if inner_treedef is None else _structure(reader, inner_treedef)
     parts = [_flatten_like(reader, inner, part) for part in apart]
     return unflatten(reader, inner, [unflatten(reader, outer, list(column)) for column in zip(*parts, strict=True)])
 
 
+def _check_sizes(reader: Reader, outer: PyTreeDef, inner: PyTreeDef, found: PyTreeDef) -> None:
+    with _pythons_errors(reader):
+        tree_util.check_sizes(outer, inner, found)
+
+
 def _tree_broadcast(reader: Reader, prefix_tree: Abstract, full_tree: Abstract, is_leaf: Abstract = None) -> Abstract:
     leaves, treedef = flatten(reader, prefix_tree, _test(reader, is_leaf))
     made = []
-    for leaf, part in zip(leaves, _flatten_like(reader, treedef, full_tree), strict=True):
+    for leaf, part in zip(leaves, _parts_like(reader, "broadcast_prefix prefix_tree", prefix_tree, treedef, full_tree, is_leaf), strict=True):
         below, structure = flatten(reader, part, _test(reader, is_leaf))
         made.append(unflatten(reader, structure, [leaf] * len(below)))
     return unflatten(reader, treedef, made)
 
 
-def _with_paths(reader: Reader, tree: Abstract, is_leaf: Abstract) -> tuple[list[tuple[Abstract, ...]], PyTreeDef]:
+def _with_paths(reader: Reader, tree: Abstract, is_leaf: Abstract, is_leaf_takes_path: Abstract) -> tuple[list[tuple[Abstract, ...]], PyTreeDef]:
+    if is_leaf is not None and is_leaf_takes_path:
+        raise reader.unsupported("is_leaf_takes_path inside of a function that is read", "an is_leaf that looks at the part of the tree only, or the tree outside of the function")
     leaves, treedef = flatten(reader, tree, _test(reader, is_leaf))
     return list(zip(key_paths(treedef), leaves, strict=True)), treedef
 
 
-def _tree_flatten_with_path(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
-    pairs, treedef = _with_paths(reader, tree, is_leaf)
+def _tree_flatten_with_path(reader: Reader, tree: Abstract, is_leaf: Abstract = None, is_leaf_takes_path: Abstract = False) -> Abstract:
+    pairs, treedef = _with_paths(reader, tree, is_leaf, is_leaf_takes_path)
     return reader.new_list(pairs), treedef
 
 
-def _tree_leaves_with_path(reader: Reader, tree: Abstract, is_leaf: Abstract = None) -> Abstract:
-    return reader.new_list(_with_paths(reader, tree, is_leaf)[0])
+def _tree_leaves_with_path(reader: Reader, tree: Abstract, is_leaf: Abstract = None, is_leaf_takes_path: Abstract = False) -> Abstract:
+    return reader.new_list(_with_paths(reader, tree, is_leaf, is_leaf_takes_path)[0])
 
 
-def _tree_map_with_path(reader: Reader, f: Abstract, tree: Abstract, *rest: Abstract, is_leaf: Abstract = None) -> Abstract:
-    pairs, treedef = _with_paths(reader, tree, is_leaf)
+def _tree_map_with_path(reader: Reader, f: Abstract, tree: Abstract, *rest: Abstract, is_leaf: Abstract = None, is_leaf_takes_path: Abstract = False) -> Abstract:
+    pairs, treedef = _with_paths(reader, tree, is_leaf, is_leaf_takes_path)
     others = [_flatten_like(reader, treedef, other) for other in rest]
     return unflatten(reader, treedef, [reader.rules.call(f, (*pair, *each)) for pair, *each in zip(pairs, *others, strict=True)])
 

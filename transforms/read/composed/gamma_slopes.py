@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.marks import ours
+from s2s.transforms.read.composed.marks import constant, ours
 
 FINE = 1e-16
 MOST = 2000
@@ -131,6 +131,42 @@ def moving(a: Any, drawn: Any, log_space: bool) -> Any:
     return made(a, drawn)
 
 
+def igamma(a: Any, x: Any) -> Any:
+    """The regularized incomplete gamma function P(a, x), with derivatives by both arguments.
+
+    >>> igamma(1.0, 2.0).round(6)
+    np.float64(0.864665)
+    """
+    from scipy.special import gammainc
+
+    a, x = np.broadcast_arrays(a, x)
+    return _turning(a, x, gammainc(constant(a), x))[()]
+
+
+def igammac(a: Any, x: Any) -> Any:
+    """1 - P(a, x), with derivatives by both arguments.
+
+    >>> igammac(1.0, 2.0).round(6)
+    np.float64(0.135335)
+    """
+    from scipy.special import gammaincc
+
+    a, x = np.broadcast_arrays(a, x)
+    return -_turning(a, x, -gammaincc(constant(a), x))[()]
+
+
+def _turning(a: Any, x: Any, value: Any) -> Any:
+    """`value`, which is P(a, x) up to what does not depend on a, as a function of a."""
+    made = ours("custom_jvp")(lambda a, x, value: value)
+    made.defjvp(_turning_rule)
+    return made(a, constant(x), value)
+
+
+def _turning_rule(primals, tangents):
+    a, x, value = primals
+    return value, tangents[2] + igamma_grad_a(a, x) * tangents[0]
+
+
 def _rule(primals, tangents):
     a, drawn = primals
     return drawn, tangents[1] + random_gamma_grad(a, drawn) * tangents[0]
@@ -142,5 +178,5 @@ def _log_rule(primals, tangents):
     return logs, tangents[1] + random_gamma_grad(a, drawn) / drawn * tangents[0]
 
 
-EXPORTED: dict[str, Callable[..., Any]] = {"random_gamma_grad": random_gamma_grad, "igamma_grad_a": igamma_grad_a}
+EXPORTED: dict[str, Callable[..., Any]] = {"random_gamma_grad": random_gamma_grad, "igamma_grad_a": igamma_grad_a, "igamma": igamma, "igammac": igammac}
 """By the names that they have in s2s.lax."""

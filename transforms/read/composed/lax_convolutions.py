@@ -3,38 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 
+from s2s.transforms.read.composed.lax_dimension_numbers import ConvDimensionNumbers, conv_dimension_numbers
 from s2s.transforms.read.composed.lax_products import conv_general_dilated
 from s2s.transforms.read.composed.marks import unsupported
-
-
-class ConvDimensionNumbers(NamedTuple):
-    """The axes of (array, kernel, result) in the order batch or out feature, feature, *space."""
-
-    lhs_spec: Sequence[int]
-    rhs_spec: Sequence[int]
-    out_spec: Sequence[int]
-
-
-def conv_dimension_numbers(lhs_shape: Any, rhs_shape: Any, dimension_numbers: Any) -> Any:
-    """Three texts such as ("NHWC", "HWIO", "NHWC") as axes; None for batch, feature, *space.
-
-    >>> conv_dimension_numbers((1, 5, 5, 3), (3, 3, 3, 2), ("NHWC", "HWIO", "NHWC"))
-    ConvDimensionNumbers(lhs_spec=(0, 3, 1, 2), rhs_spec=(3, 2, 0, 1), out_spec=(0, 3, 1, 2))
-    """
-    if isinstance(dimension_numbers, ConvDimensionNumbers):
-        return dimension_numbers
-    if dimension_numbers is None:
-        order = tuple(range(len(lhs_shape)))
-        return ConvDimensionNumbers(order, order, order)
-    lhs, rhs, out = dimension_numbers
-    space = [each for each in rhs if each not in "OI"]
-    return ConvDimensionNumbers(
-        tuple([lhs.index(each) for each in ("N", "C", *space)]), tuple([rhs.index(each) for each in ("O", "I", *space)]), tuple([out.index(each) for each in ("N", "C", *space)])
-    )
 
 
 def conv_with_general_padding(
@@ -121,3 +96,4 @@ EXPORTED: dict[str, Callable[..., Any]] = {function.__name__: function for funct
     conv_dimension_numbers, conv_with_general_padding, conv_transpose, conv_general_dilated_patches,
 )}  # fmt: skip
 """By the names that they have in s2s.lax."""
+__all__ = ["EXPORTED", "ConvDimensionNumbers", "conv_dimension_numbers", "conv_general_dilated_patches", "conv_transpose", "conv_with_general_padding"]

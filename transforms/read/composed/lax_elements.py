@@ -16,7 +16,17 @@ def select(pred: Any, on_true: Any, on_false: Any) -> Any:
     """
     if np.result_type(pred).kind not in "biu":
         raise TypeError(f"select `which` must be boolean or integer type, got {np.result_type(pred)}.")
+    _same_cases(pred, (on_true, on_false))
     return np.where(pred, on_true, on_false)
+
+
+def _same_cases(which: Any, cases: Any) -> None:
+    """TypeError unless all arrays have one shape; what chooses may be one number."""
+    for case in cases[1:]:
+        if np.shape(case) != np.shape(cases[0]):
+            raise TypeError(f"select cases must have the same shapes, got [{np.shape(cases[0])}, {np.shape(case)}].")
+    if np.ndim(which) > 0 and np.shape(which) != np.shape(cases[0]):
+        raise TypeError(f"select `which` must be scalar or have the same shape as cases, got `which` shape {np.shape(which)} but case shape {np.shape(cases[0])}.")
 
 
 def select_n(which: Any, *cases: Any) -> Any:
@@ -25,6 +35,7 @@ def select_n(which: Any, *cases: Any) -> Any:
     >>> select_n(np.array([0, 2, 1]), np.zeros(3), np.ones(3), np.full(3, 2.0))
     array([0., 2., 1.])
     """
+    _same_cases(which, cases)
     chosen = cases[-1]
     for number in reversed(range(len(cases) - 1)):
         chosen = np.where(which <= number, cases[number], chosen)
@@ -37,6 +48,10 @@ def clamp(min: Any, x: Any, max: Any) -> Any:
     >>> clamp(0.0, np.array([-1.0, 0.5, 2.0]), 1.0)
     array([0. , 0.5, 1. ])
     """
+    if np.ndim(min) > 0 and np.shape(min) != np.shape(x):
+        raise TypeError(f"clamp requires min.shape == operand.shape or min.shape == (), got min.shape={np.shape(min)}, operand.shape={np.shape(x)}.")
+    if np.ndim(max) > 0 and np.shape(max) != np.shape(x):
+        raise TypeError(f"clamp requires max.shape == operand.shape or max.shape == (), got max.shape={np.shape(max)}, operand.shape={np.shape(x)}.")
     return np.minimum(np.maximum(x, min), max)
 
 
@@ -67,6 +82,8 @@ def round_away(x: Any, rounding_method: int = 0) -> Any:
     >>> round_away(np.array([0.5, 1.5, 2.5, -0.5])), round_away(np.array([0.5, 1.5, 2.5, -0.5]), 1)
     (array([ 1.,  2.,  3., -1.]), array([ 0.,  2.,  2., -0.]))
     """
+    if np.asarray(x).dtype.kind != "f":
+        raise TypeError(f"round does not accept dtype {np.asarray(x).dtype}. Accepted dtypes are subtypes of floating.")
     if rounding_method == 1:
         return np.round(x)
     whole = np.trunc(x)
@@ -79,6 +96,8 @@ def integer_pow(x: Any, y: int) -> Any:
     >>> integer_pow(np.array([2.0, 3.0]), 3)
     array([ 8., 27.])
     """
+    if y < 0 and np.asarray(x).dtype.kind in "iub":
+        raise TypeError(f"Integers cannot be raised to negative powers, got integer_pow of {np.asarray(x).dtype}, {y}")
     return x**y
 
 

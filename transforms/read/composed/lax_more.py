@@ -110,6 +110,8 @@ def tile(operand: Any, reps: Sequence[int]) -> Any:
     >>> tile(np.array([1.0, 2.0]), (2,))
     array([1., 2., 1., 2.])
     """
+    if len(reps) != operand.ndim:
+        raise TypeError(f"reps length must be equal to the ndim of x, got len(reps)={len(reps)} and x.ndim={operand.ndim}.")
     return np.tile(operand, tuple(reps))
 
 

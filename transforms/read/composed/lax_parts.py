@@ -33,8 +33,22 @@ def slice_in_dim(operand: Any, start_index: Any, limit_index: Any, stride: int =
     >>> slice_in_dim(np.arange(6.0), 1, None, 2)
     array([1., 3., 5.])
     """
-    x = operand
-    return x[(*(slice(None),) * (axis % x.ndim), slice(start_index, limit_index, stride))]
+    size = operand.shape[axis]
+    start = 0 if start_index is None else start_index
+    limit = size if limit_index is None else limit_index
+    first, last = start if start >= 0 else start + size, limit if limit >= 0 else limit + size
+    if first < 0:
+        raise TypeError(f"slice start_indices must have every element be nonnegative, got {first} along axis {axis}.")
+    if last > size:
+        raise TypeError(f"slice limit_indices must be less than or equal to operand shape, got {last} for a dimension of size {size}.")
+    if last < first:
+        raise TypeError(f"slice limit_indices must be greater than or equal to start_indices, got {first} and {last}.")
+    return between(operand, start_index, limit_index, stride, axis)
+
+
+def between(x: Any, start: Any, limit: Any, stride: int, axis: int) -> Any:
+    """operand[…, start:limit:stride, …] along one axis, bounds that lie within."""
+    return x[(*(slice(None),) * (axis % x.ndim), slice(start, limit, stride))]
 
 
 def index_in_dim(operand: Any, index: int, axis: int = 0, keepdims: bool = True) -> Any:
@@ -71,7 +85,7 @@ def dynamic_slice_in_dim(operand: Any, start_index: Any, slice_size: int, axis: 
     if slice_size > operand.shape[axis]:
         raise TypeError(f"slice slice_sizes must be less than or equal to operand shape, got slice_size {slice_size} for a dimension of size {operand.shape[axis]}.")
     start = _start(start_index, operand.shape[axis], slice_size, _allowed(allow_negative_indices, axis))
-    return slice_in_dim(operand, start, start + slice_size, 1, axis)
+    return between(operand, start, start + slice_size, 1, axis)
 
 
 def _allowed(allow_negative_indices: Any, axis: int) -> bool:

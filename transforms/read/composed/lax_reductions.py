@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.lax_elements import convert_element_type
-from s2s.transforms.read.composed.lax_parts import slice_in_dim
+from s2s.transforms.read.composed.lax_parts import between
 from s2s.transforms.read.composed.lax_shapes import pad
 
 
@@ -18,7 +18,7 @@ def reduce_sum(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_sum(np.ones((2, 3)), (0,))
     array([2., 2., 2.])
     """
-    return np.sum(operand, axis=tuple(axes))
+    return np.sum(operand, axis=_axes(operand, axes))
 
 
 def reduce_prod(operand: Any, axes: Sequence[int]) -> Any:
@@ -27,7 +27,7 @@ def reduce_prod(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_prod(np.full((2, 3), 2.0), (0, 1))
     np.float64(64.0)
     """
-    return np.prod(operand, axis=tuple(axes))
+    return np.prod(operand, axis=_axes(operand, axes))
 
 
 def reduce_max(operand: Any, axes: Sequence[int]) -> Any:
@@ -36,7 +36,7 @@ def reduce_max(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_max(np.arange(4.0), (0,))
     np.float64(3.0)
     """
-    return np.max(operand, axis=tuple(axes))
+    return np.max(operand, axis=_axes(operand, axes))
 
 
 def reduce_min(operand: Any, axes: Sequence[int]) -> Any:
@@ -45,7 +45,7 @@ def reduce_min(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_min(np.arange(4.0), (0,))
     np.float64(0.0)
     """
-    return np.min(operand, axis=tuple(axes))
+    return np.min(operand, axis=_axes(operand, axes))
 
 
 def reduce_and(operand: Any, axes: Sequence[int]) -> Any:
@@ -54,7 +54,7 @@ def reduce_and(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_and(np.array([True, False]), (0,))
     np.False_
     """
-    return np.all(operand, axis=tuple(axes))
+    return np.all(operand, axis=_axes(operand, axes))
 
 
 def reduce_or(operand: Any, axes: Sequence[int]) -> Any:
@@ -63,7 +63,7 @@ def reduce_or(operand: Any, axes: Sequence[int]) -> Any:
     >>> reduce_or(np.array([True, False]), (0,))
     np.True_
     """
-    return np.any(operand, axis=tuple(axes))
+    return np.any(operand, axis=_axes(operand, axes))
 
 
 def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
@@ -75,7 +75,7 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
     if isinstance(operands, tuple | list):
         return _reduce_together(operands, init_values, computation, dimensions)
     operand = operands
-    axes = tuple(axis % operand.ndim for axis in dimensions)
+    axes = _axes(operand, dimensions)
     x = np.moveaxis(operand, axes, tuple(range(len(axes))))
     left = x.shape[len(axes) :]
     rows = np.reshape(x, (int(np.prod(np.array(x.shape[: len(axes)], dtype=np.int64))), *left))
@@ -85,9 +85,19 @@ def reduce(operands: Any, init_values: Any, computation: Callable[[Any, Any], An
     return total
 
 
+def _axes(operand: Any, axes: Sequence[int]) -> tuple[int, ...]:
+    """Axes to reduce over; ValueError for one twice, or that is none."""
+    if len(set(axes)) != len(axes):
+        raise ValueError(f"duplicate value in 'axes' of reduction: {tuple(axes)}")
+    for axis in axes:
+        if not 0 <= axis < operand.ndim:
+            raise ValueError(f"reduction axes {tuple(axes)} contains out-of-bounds indices for {operand.dtype} of shape {operand.shape}.")
+    return tuple(axes)
+
+
 def _reduce_together(operands: Any, init_values: Any, computation: Callable[[Any, Any], Any], dimensions: Sequence[int]) -> Any:
     """The same of arrays of one shape: `computation` takes and gives as many."""
-    axes = tuple(axis % operands[0].ndim for axis in dimensions)
+    axes = _axes(operands[0], dimensions)
     moved = [np.moveaxis(each, axes, tuple(range(len(axes)))) for each in operands]
     left = moved[0].shape[len(axes) :]
     count = int(np.prod(np.array(moved[0].shape[: len(axes)], dtype=np.int64)))
@@ -107,6 +117,8 @@ def reduce_window(
     >>> reduce_window(np.arange(5.0), -np.inf, np.maximum, (2,), (2,), "VALID")
     array([1., 3.])
     """
+    if len(window_dimensions) != operand.ndim:
+        raise TypeError(f"reduce_window got the wrong number of window_dimensions for operand: got operand shape {operand.shape} with window_dimensions {tuple(window_dimensions)}.")
     strides = (1,) * operand.ndim if window_strides is None else tuple(window_strides)
     gaps = (1,) * operand.ndim if base_dilation is None else tuple(base_dilation)
     holes = (1,) * operand.ndim if window_dilation is None else tuple(window_dilation)
@@ -133,6 +145,8 @@ def _paddings(padding: Any, sizes: Sequence[int], windows: Sequence[int], stride
             small = missing // 2
             pads.append((small, missing - small) if padding == "SAME" else (missing - small, small))
         return pads
+    if isinstance(padding, str):
+        raise RuntimeError(f"Unrecognized padding type: expected 'VALID', 'SAME', or 'SAME_LOWER', got {padding}.")  # noqa: TRY004 - as JAX
     return padding
 
 
@@ -182,13 +196,24 @@ def cumlogsumexp(operand: Any, axis: int = 0, reverse: bool = False) -> Any:
 
 
 def _running(accumulate: Callable[..., Any], operand: Any, axis: int, reverse: bool) -> Any:
+    if np.asarray(operand).dtype.kind == "b":
+        raise TypeError(f"{accumulate.__name__} does not accept dtype bool. Accepted dtypes are subtypes of number.")
+    _one_axis(operand, axis)
     if reverse:
         return np.flip(accumulate(np.flip(operand, axis), axis=axis), axis)
     return accumulate(operand, axis=axis)
 
 
+def _one_axis(operand: Any, axis: int) -> None:
+    if axis < 0:
+        raise ValueError("XLA operations do not allow negative axes")
+    if axis >= np.ndim(operand):
+        raise ValueError(f"axis {axis} is out of bounds for array of shape {np.shape(operand)}")
+
+
 def _folded(function: Callable[[Any, Any], Any], operand: Any, axis: int, reverse: bool) -> Any:
     """Running results of a function of two elements."""
+    _one_axis(operand, axis)
     out = np.array(np.moveaxis(operand, axis, 0))
     n = len(out)
     for step in range(1, n):
@@ -203,7 +228,7 @@ def argmax(operand: Any, axis: int, index_dtype: Any) -> Any:
     >>> argmax(np.array([1.0, 3.0]), 0, np.int64)
     np.int64(1)
     """
-    _index_dtype(index_dtype)
+    _index_dtype(index_dtype, operand, axis)
     return convert_element_type(np.argmax(operand, axis=axis), index_dtype)
 
 
@@ -213,11 +238,15 @@ def argmin(operand: Any, axis: int, index_dtype: Any) -> Any:
     >>> argmin(np.array([1.0, 3.0]), 0, np.int64)
     np.int64(0)
     """
-    _index_dtype(index_dtype)
+    _index_dtype(index_dtype, operand, axis)
     return convert_element_type(np.argmin(operand, axis=axis), index_dtype)
 
 
-def _index_dtype(dtype: Any) -> None:
+def _index_dtype(dtype: Any, operand: Any, axis: int) -> None:
+    if not 0 <= axis < operand.ndim:
+        raise ValueError(f"Invalid axis {axis} for operand shape {operand.shape}")
+    if operand.shape[axis] < 1:
+        raise ValueError(f"argmin and argmax require non-empty reduced dimension. operand.shape={operand.shape} axis={axis}")
     if np.dtype(dtype).kind not in "iu":
         raise TypeError(f"index_dtype must be an integer type, but got {np.dtype(dtype)}")
 
@@ -230,6 +259,8 @@ def sort(operand: Any, dimension: int = -1, is_stable: bool = True, num_keys: in
     """
     if not isinstance(operand, tuple | list):
         return np.sort(operand, axis=dimension, kind="stable")
+    if len(operand) == 0:
+        raise TypeError("Sort requires at least one operand")
     if not 1 <= num_keys <= len(operand):
         raise ValueError(f"num_keys={num_keys} must be between 1 and len(operand)={len(operand)}")
     for each in operand[1:]:
@@ -260,8 +291,9 @@ def top_k(operand: Any, k: int, *, axis: int = -1) -> Any:
     if k < 0:
         raise ValueError(f"k argument to top_k must be nonnegative, got {k}")
     if k > operand.shape[axis]:
-        raise ValueError(f"k argument to top_k must be no larger than size along axis; got {k} for an axis of size {operand.shape[axis]}")
-    order = slice_in_dim(np.argsort(-operand, axis=axis, kind="stable"), 0, k, 1, axis)
+        raise ValueError(f"k argument to top_k must be no larger than size along axis; got k={k} with shape={operand.shape} and axis={axis % operand.ndim}")
+    backwards = np.flip(np.argsort(np.flip(operand, axis), axis=axis, kind="stable"), axis)  # of equal ones the first one first, nan first
+    order = between(operand.shape[axis] - 1 - backwards, 0, k, 1, axis)
     return np.take_along_axis(operand, order, axis=axis), order
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from s2s.transforms.read.composed.lax_parts import slice_in_dim
+from s2s.transforms.read.composed.lax_parts import between
 
 
 def iota(dtype: Any, size: int) -> Any:
@@ -28,6 +28,8 @@ def broadcasted_iota(dtype: Any, shape: Sequence[int], dimension: int) -> Any:
     array([[0, 1, 2],
            [0, 1, 2]])
     """
+    if not 0 <= dimension < len(shape):
+        raise ValueError(f"iota dimension must be between 0 and len(shape), got dimension={dimension} for shape={tuple(shape)}")
     return np.array(np.broadcast_to(_along(np.arange(shape[dimension], dtype=dtype), dimension % len(shape), len(shape)), shape))
 
 
@@ -42,6 +44,9 @@ def full(shape: Sequence[int], fill_value: Any, dtype: Any = None) -> Any:
     >>> full((2,), 7.0)
     array([7., 7.])
     """
+    for size in shape:
+        if size < 0:
+            raise TypeError(f"broadcast_in_dim shape must have every element be nonnegative, got {tuple(shape)}.")
     return np.full(shape, fill_value, dtype)
 
 
@@ -71,6 +76,20 @@ def broadcast_in_dim(operand: Any, shape: Sequence[int], broadcast_dimensions: S
     array([[1., 1., 1.],
            [2., 2., 2.]])
     """
+    if len(broadcast_dimensions) != np.ndim(operand):
+        raise TypeError(
+            f"broadcast_in_dim broadcast_dimensions must have length equal to operand ndim; got broadcast_dimensions {tuple(broadcast_dimensions)} for operand ndim {np.ndim(operand)}."
+        )
+    for axis, size in zip(broadcast_dimensions, np.shape(operand), strict=True):
+        if not 0 <= axis < len(shape):
+            raise TypeError(f"broadcast_in_dim broadcast_dimensions must be a subset of output dimensions, got {tuple(broadcast_dimensions)} for operand ndim {np.ndim(operand)} and shape {tuple(shape)}.")
+        if size not in (1, shape[axis]):
+            raise TypeError(
+                f"broadcast_in_dim operand dimension sizes must either be 1, or be equal to their corresponding dimensions in the target broadcast shape; got operand of shape "
+                f"{np.shape(operand)}, target broadcast shape {tuple(shape)}, broadcast_dimensions {tuple(broadcast_dimensions)} "
+            )
+    if tuple(sorted(set(broadcast_dimensions))) != tuple(broadcast_dimensions):
+        raise TypeError(f"broadcast_in_dim broadcast_dimensions must be strictly increasing; got broadcast_dimensions {tuple(broadcast_dimensions)}")
     others = tuple(axis for axis in range(len(shape)) if axis not in broadcast_dimensions)
     return np.array(np.broadcast_to(np.expand_dims(operand, others), shape))
 
@@ -89,6 +108,9 @@ def squeeze(array: Any, dimensions: Sequence[int]) -> Any:
     >>> squeeze(np.zeros((1, 2, 1)), (0,)).shape
     (2, 1)
     """
+    for axis in dimensions:
+        if array.shape[axis] != 1:
+            raise ValueError(f"cannot select an axis to squeeze out which has size not equal to one, got shape={array.shape} and dimensions={tuple(dimensions)}")
     return np.squeeze(array, tuple(dimensions))
 
 
@@ -99,6 +121,9 @@ def reshape(operand: Any, new_sizes: Sequence[int], dimensions: Any = None) -> A
     array([[0., 1.],
            [2., 3.]])
     """
+    for size in new_sizes:
+        if size < 0:
+            raise TypeError(f"reshape new_sizes must all be positive, got {tuple(new_sizes)}.")
     return np.reshape(operand if dimensions is None else np.transpose(operand, dimensions), new_sizes)
 
 
@@ -111,6 +136,8 @@ def collapse(operand: Any, start_dimension: int, stop_dimension: Any = None) -> 
     shape = operand.shape
     stop = len(shape) if stop_dimension is None else stop_dimension % (len(shape) + 1) if stop_dimension >= 0 else stop_dimension + len(shape)
     start = start_dimension % len(shape)
+    if stop < start:
+        raise ValueError(f"Invalid dimension range passed to collapse: {shape}[{start_dimension}:{stop_dimension}]")
     count = 1
     for size in shape[start:stop]:
         count = count * size
@@ -123,6 +150,8 @@ def transpose(operand: Any, permutation: Sequence[int]) -> Any:
     >>> transpose(np.zeros((2, 3)), (1, 0)).shape
     (3, 2)
     """
+    if tuple(sorted(permutation)) != tuple(range(operand.ndim)):
+        raise TypeError(f"transpose permutation isn't a permutation of operand dimensions, got permutation {tuple(permutation)} for operand shape {operand.shape}.")
     return np.transpose(operand, tuple(permutation))
 
 
@@ -132,6 +161,11 @@ def rev(operand: Any, dimensions: Sequence[int]) -> Any:
     >>> rev(np.arange(3.0), (0,))
     array([2., 1., 0.])
     """
+    if len(set(dimensions)) != len(dimensions):
+        raise TypeError(f"rev dimensions must be unique, got {tuple(dimensions)}.")
+    for axis in dimensions:
+        if not 0 <= axis < operand.ndim:
+            raise TypeError(f"rev dimensions must all be less than operand ndim, got dimensions {tuple(dimensions)} for operand ndim {operand.ndim}.")
     return np.flip(operand, tuple(dimensions))
 
 
@@ -143,6 +177,11 @@ def concatenate(operands: Any, dimension: int) -> Any:
     """
     if len(operands) == 0:
         raise ValueError("concatenate requires a non-empty sequences of arrays")
+    for each in operands[1:]:
+        if np.ndim(each) != np.ndim(operands[0]):
+            raise TypeError(f"Cannot concatenate arrays with different numbers of dimensions: got {np.shape(operands[0])}, {np.shape(each)}.")
+    if not 0 <= dimension < np.ndim(operands[0]):
+        raise TypeError(f"concatenate dimension out of bounds: dimension {dimension} for shape {np.shape(operands[0])}.")
     return np.concatenate(operands, dimension)
 
 
@@ -152,10 +191,12 @@ def split(operand: Any, sizes: Sequence[int], axis: int = 0) -> Any:
     >>> split(np.arange(3.0), (1, 2))
     [array([0.]), array([1., 2.])]
     """
+    if operand.shape[axis] != sum(sizes):
+        raise ValueError(f"Sum of sizes {sum(sizes)} must be equal to dimension {axis} of the operand shape {operand.shape}")
     parts = []
     start = 0
     for size in sizes:
-        parts.append(slice_in_dim(operand, start, start + size, 1, axis))
+        parts.append(between(operand, start, start + size, 1, axis))
         start = start + size
     return parts
 
@@ -167,11 +208,11 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[Any]) -> Any:
     array([0., 1., 0., 2., 0., 0.])
     """
     if len(padding_config) != operand.ndim:
-        raise ValueError(f"length of padding_config must equal the number of axes of operand, got {len(padding_config)} for operand shape {operand.shape}")
+        raise ValueError(f"length of padding_config must equal the number of axes of operand, got padding_config {tuple(padding_config)} for operand shape {operand.shape}")
     x = operand
     for axis, (low, high, interior) in enumerate(padding_config):
         if interior < 0:
-            raise ValueError(f"interior padding in padding_config must be nonnegative, got {interior}")
+            raise ValueError(f"interior padding in padding_config must be nonnegative, got padding_config {tuple(padding_config)}")
         x = np.moveaxis(_padded(np.moveaxis(x, axis, 0), padding_value, low, high, interior), 0, axis)
     return x
 

@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed.marks import unsupported
+from s2s.transforms.read.composed.random_checks import fitting, floats, single, sizes_of
 
 WORD = 0xFFFFFFFF
 
@@ -46,17 +47,13 @@ def _round(x: Any, y: Any, rotation: int) -> Any:
 
 def _words(key: Any, shape: Any) -> Any:
     """Two words for each element of an array of this shape."""
-    sizes = _shape(shape)
+    sizes = sizes_of(shape)
     count = 1
     for size in sizes:
         count = count * size
     numbers = np.arange(count)
     x, y = threefry(key, numbers >> 32, numbers & WORD)
     return np.reshape(x, sizes), np.reshape(y, sizes)
-
-
-def _shape(shape: Any) -> Any:
-    return (shape,) if isinstance(shape, int | np.integer) else tuple(shape)
 
 
 # ---- keys ------------------------------------------------------------------------------------------------------------------
@@ -70,6 +67,10 @@ def key(seed: Any, *, impl: Any = None) -> Any:
     """
     if impl not in (None, "threefry2x32"):
         unsupported("random.key(…, impl=…)", "the default, threefry2x32")
+    if np.ndim(seed) > 0:
+        raise TypeError(f"key accepts a scalar seed, but was given an array of shape {np.shape(seed)} != (). Use jax.vmap for batching")
+    if np.asarray(seed).dtype.kind not in "iu":
+        raise TypeError(f"PRNG key seed must be an integer; got {np.asarray(seed).dtype}")
     return np.array([seed >> 32 & WORD, seed & WORD])
 
 
@@ -79,17 +80,21 @@ def split(key: Any, num: Any = 2) -> Any:
     >>> split(key(0)).shape
     (2, 2)
     """
+    single("split", key)
     x, y = _words(key, num)
     return np.stack([x, y], axis=-1)
 
 
 def fold_in(key: Any, data: Any) -> Any:
-    """The key made of a key and an integer.
+    """The key made of a key and an integer, of which the last 32 bits count.
 
     >>> fold_in(key(0), 3).shape
     (2,)
     """
-    x, y = threefry(key, data >> 32 & WORD, data & WORD)
+    single("fold_in", key)
+    if np.ndim(data) > 0:
+        raise TypeError(f"fold_in accepts a scalar, but was given an array of shape {np.shape(data)} != (). Use jax.vmap for batching.")
+    x, y = threefry(key, 0, data & WORD)
     return np.array([x, y])
 
 
@@ -135,11 +140,23 @@ def clone(key: Any) -> Any:
 
 
 def bits(key: Any, shape: Any = (), dtype: Any = None) -> Any:
-    """Words of 32 random bits, as int64.
+    """Random bits, as unsigned integers of this dtype (uint64).
 
-    >>> bits(key(0), (2,))
-    array([4070199207, 4202968722])
+    >>> bits(key(0), (2,), np.uint32)
+    array([4070199207, 4202968722], dtype=uint32)
     """
+    single("bits", key)
+    kind = np.dtype(np.uint64 if dtype is None else dtype)
+    if kind.kind != "u":
+        raise ValueError(f"dtype argument to `bits` must be an unsigned int dtype, got {kind}")
+    x, y = _words(key, shape)
+    if kind == np.uint64:
+        return x.astype(np.uint64) << np.uint64(32) | y.astype(np.uint64)
+    return (x ^ y).astype(kind)
+
+
+def words_of_32(key: Any, shape: Any) -> Any:
+    """32 random bits, as int64."""
     x, y = _words(key, shape)
     return x ^ y
 
@@ -150,7 +167,9 @@ def uniform(key: Any, shape: Any = (), dtype: Any = np.float64, minval: Any = 0.
     >>> uniform(key(0), (2,)).round(3)
     array([0.418, 0.216])
     """
-    numbers = unit(_words(key, shape), dtype)
+    single("uniform", key)
+    floats("uniform", dtype)
+    numbers = unit(_words(key, fitting("uniform", shape, np.shape(minval), np.shape(maxval))), dtype)
     low, high = np.asarray(minval, dtype), np.asarray(maxval, dtype)
     return np.maximum(low, numbers * (high - low) + low)
 
@@ -169,6 +188,14 @@ def normal(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> normal(key(0), (3,)).shape
     (3,)
     """
+    single("normal", key)
+    kind = np.dtype(dtype)
+    if kind.kind not in "fc":
+        raise ValueError(f"dtype argument to `normal` must be a float or complex dtype, got {kind}")
+    if kind.kind == "c":
+        keys = split(key)
+        real, imag = normal(keys[0], shape), normal(keys[1], shape)
+        return (real + 1j * imag) / np.asarray(math.sqrt(2.0))
     return normal_of(unit(_words(key, shape), dtype), dtype)
 
 
@@ -180,13 +207,23 @@ def normal_of(numbers: Any, dtype: Any) -> Any:
     return np.asarray(math.sqrt(2.0), dtype) * erfinv(np.maximum(low, numbers * (np.asarray(1.0, dtype) - low) + low))
 
 
-def bernoulli(key: Any, p: Any = 0.5, shape: Any = None) -> Any:
-    """True with probability p.
+def bernoulli(key: Any, p: Any = 0.5, shape: Any = None, mode: str = "low") -> Any:
+    """True with probability p. mode="high": of twice as many bits, for small p.
 
     >>> bernoulli(key(0), 1.0, (2,))
     array([ True,  True])
     """
-    return uniform(key, np.shape(p) if shape is None else shape) < p
+    single("bernoulli", key)
+    if mode not in ("high", "low"):
+        raise ValueError(f"got mode={mode!r}, expected 'high' or 'low'")
+    kind = np.asarray(p).dtype
+    if kind.kind != "f":
+        raise TypeError(f"bernoulli probability `p` must have a floating dtype, got {kind}.")
+    sizes = np.shape(p) if shape is None else fitting("bernoulli", shape, np.shape(p))
+    if mode == "high":
+        both = uniform(key, (2, *sizes), kind)
+        return both[1] * np.asarray(2.0 ** -np.finfo(kind).nmant, kind) < p - both[0]
+    return uniform(key, sizes, kind) < p
 
 
 def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = np.int64) -> Any:
@@ -195,22 +232,38 @@ def randint(key: Any, shape: Any, minval: Any, maxval: Any, dtype: Any = np.int6
     >>> randint(key(0), (3,), 5, 6)
     array([5, 5, 5])
     """
+    single("randint", key)
+    kind = np.dtype(dtype)
+    if kind.kind not in "iu":
+        raise TypeError(f"randint only accepts integer dtypes, got {kind}")
+    sizes = fitting("randint", shape, np.shape(minval), np.shape(maxval))
     keys = split(key)
-    span = np.maximum(np.asarray(maxval) - np.asarray(minval), 1)
-    if np.dtype(dtype) == np.int32:
-        factor = ((2**16 % span) ** 2 & WORD) % span  # as words multiply
-        offset = ((bits(keys[0], shape) % span * factor & WORD) + bits(keys[1], shape) % span & WORD) % span
-    else:
-        half = 2**32 % span
-        factor = half * half % span
-        offset = (_modulo(keys[0], shape, span, half) * factor + _modulo(keys[1], shape, span, half)) % span
-    return (np.asarray(minval) + offset).astype(dtype)
+    if kind.itemsize == 8:
+        return _of_64(keys, sizes, _whole(minval), _whole(maxval), kind)
+    least, most = np.iinfo(kind).min, np.iinfo(kind).max
+    low, high = np.clip(_whole(minval).astype(np.int64), least, most), np.clip(_whole(maxval).astype(np.int64), least, most + 1)
+    span = np.maximum(high - low, 1)
+    factor = ((2**16 % span) ** 2 & WORD) % span  # as words multiply
+    offset = ((words_of_32(keys[0], sizes) % span * factor & WORD) + words_of_32(keys[1], sizes) % span & WORD) % span
+    return (low + offset).astype(kind)
 
 
-def _modulo(key: Any, shape: Any, span: Any, half: Any) -> Any:
-    """64 random bits modulo span; half is 2**32 modulo span."""
-    x, y = _words(key, shape)
-    return (x % span * half + y % span) % span
+def _whole(x: Any) -> Any:
+    """Integers; floats are cut off."""
+    x = np.asarray(x)
+    return x if x.dtype.kind in "iu" else x.astype(np.int64)
+
+
+def _of_64(keys: Any, sizes: Any, minval: Any, maxval: Any, kind: Any) -> Any:
+    """Such integers of 64 bits: 128 random ones modulo their number, as words of 64 bits multiply."""
+    if kind.kind == "u":
+        minval, maxval = np.maximum(minval, 0), np.maximum(maxval, 0)
+    low, high = np.atleast_1d(minval.astype(kind)), np.atleast_1d(maxval.astype(kind))  # NumPy's numbers would warn that they wrap around
+    one, half = np.uint64(1), np.uint64(2**32)
+    span = np.where(high > low, (high - low).astype(np.uint64), one)
+    factor = half % span * (half % span) % span
+    offset = (bits(keys[0], sizes) % span * factor + bits(keys[1], sizes) % span) % span
+    return np.reshape(low + offset.astype(kind), sizes)[()]
 
 
 def exponential(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
@@ -219,6 +272,8 @@ def exponential(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> exponential(key(0), (3,)).shape
     (3,)
     """
+    single("exponential", key)
+    floats("exponential", dtype)
     return -np.log1p(-uniform(key, shape, dtype))
 
 
@@ -228,6 +283,8 @@ def gumbel(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> gumbel(key(0), (3,)).shape
     (3,)
     """
+    single("gumbel", key)
+    floats("gumbel", dtype)
     return -np.log(-np.log(uniform(key, shape, dtype, np.finfo(dtype).tiny, 1.0)))
 
 
@@ -237,6 +294,8 @@ def laplace(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> laplace(key(0), (3,)).shape
     (3,)
     """
+    single("laplace", key)
+    floats("laplace", dtype)
     u = uniform(key, shape, dtype, np.asarray(-1.0, dtype) + np.finfo(dtype).eps, 1.0)
     return np.sign(u) * np.log1p(-np.abs(u))
 
@@ -247,6 +306,8 @@ def logistic(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> logistic(key(0), (3,)).shape
     (3,)
     """
+    single("logistic", key)
+    floats("logistic", dtype)
     u = uniform(key, shape, dtype, np.finfo(dtype).eps, 1.0)
     return np.log(u / (1.0 - u))
 
@@ -257,6 +318,8 @@ def cauchy(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> cauchy(key(0), (3,)).shape
     (3,)
     """
+    single("cauchy", key)
+    floats("cauchy", dtype)
     u = uniform(key, shape, dtype, np.finfo(dtype).eps, 1.0)
     return np.tan(np.asarray(math.pi, dtype) * (u - np.asarray(0.5, dtype)))
 
@@ -276,9 +339,11 @@ def truncated_normal(key: Any, lower: Any, upper: Any, shape: Any = None, dtype:
     >>> truncated_normal(key(0), -1.0, 1.0, (3,)).shape
     (3,)
     """
+    single("truncated_normal", key)
+    floats("truncated_normal", dtype)
     from scipy.special import erf, erfinv
 
-    sizes = np.broadcast_shapes(np.shape(lower), np.shape(upper)) if shape is None else shape
+    sizes = np.broadcast_shapes(np.shape(lower), np.shape(upper)) if shape is None else fitting("truncated_normal", shape, np.shape(lower), np.shape(upper))
     root = np.asarray(math.sqrt(2.0), dtype)
     low, high = np.asarray(lower, dtype), np.asarray(upper, dtype)
     found = root * erfinv(uniform(key, sizes, dtype, erf(low / root), erf(high / root)))
@@ -297,83 +362,39 @@ def multivariate_normal(key: Any, mean: Any, cov: Any, shape: Any = None, dtype:
     >>> multivariate_normal(key(0), np.zeros(2), np.eye(2), (3,)).shape
     (3, 2)
     """
-    if method != "cholesky":
-        unsupported("random.multivariate_normal(…, method=…)", 'method="cholesky"')
-    sizes = np.broadcast_shapes(np.shape(mean)[:-1], np.shape(cov)[:-2]) if shape is None else _shape(shape)
-    samples = normal(key, (*sizes, np.shape(mean)[-1]), dtype)
-    return mean + np.einsum("...ij,...j->...i", np.linalg.cholesky(cov), samples)
+    single("multivariate_normal", key)
+    floats("multivariate_normal", dtype)
+    if method not in ("svd", "eigh", "cholesky"):
+        raise ValueError("method must be one of {'svd', 'eigh', 'cholesky'}")
+    if np.ndim(mean) < 1:
+        raise ValueError(f"multivariate_normal requires mean.ndim >= 1, got mean.ndim == {np.ndim(mean)}")
+    if np.ndim(cov) < 2:
+        raise ValueError(f"multivariate_normal requires cov.ndim >= 2, got cov.ndim == {np.ndim(cov)}")
+    n = np.shape(mean)[-1]
+    if np.shape(cov)[-2] != n or np.shape(cov)[-1] != n:
+        raise ValueError(f"multivariate_normal requires cov.shape == (..., n, n) for n={n}, but got cov.shape == {np.shape(cov)}.")
+    around = np.broadcast_shapes(np.shape(mean)[:-1], np.shape(cov)[:-2])
+    sizes = around if shape is None else fitting("normal", shape, around)
+    samples = normal(key, (*sizes, n), dtype)
+    return mean + np.einsum("...ij,...j->...i", _root(cov, method), samples)
 
 
-# ---- orders ----------------------------------------------------------------------------------------------------------------
-
-
-def permutation(key: Any, x: Any, axis: int = 0, independent: bool = False) -> Any:
-    """An array's parts along an axis, or 0 … x - 1, in random order.
-
-    >>> np.sort(permutation(key(0), 4))
-    array([0, 1, 2, 3])
-    """
-    if independent:
-        unsupported("random.permutation(…, independent=True)", "a loop over the rows")
-    if np.ndim(x) == 0:
-        return _shuffled(key, np.arange(x))
-    return np.take(x, _shuffled(key, np.arange(x.shape[axis])), axis=axis)
-
-
-def _shuffled(key: Any, x: Any) -> Any:
-    """A vector in random order: sorted by random words, twice if some may be equal."""
-    rounds = int(np.ceil(3 * np.log(max(len(x), 1)) / np.log(WORD)))
-    for _ in range(rounds):
-        keys = split(key)
-        key = keys[0]
-        x = x[np.argsort(bits(keys[1], (len(x),)), kind="stable")]
-    return x
-
-
-def choice(key: Any, a: Any, shape: Any = (), replace: bool = True, p: Any = None, axis: int = 0) -> Any:
-    """Parts of an array along an axis, or of 0 … a - 1, with probabilities p.
-
-    >>> choice(key(0), 5, (3,)).shape
-    (3,)
-    """
-    sizes = _shape(shape)
-    count = a if np.ndim(a) == 0 else a.shape[axis]
-    wanted = 1
-    for size in sizes:
-        wanted = wanted * size
-    if replace:
-        if p is None:
-            where = randint(key, sizes, 0, count)
-        else:
-            sums = np.cumsum(p)
-            where = np.searchsorted(sums, sums[-1] * (1 - uniform(key, sizes)))
-    else:
-        if wanted > count:
-            raise ValueError(f"Cannot take a larger sample (size {wanted}) than population (size {count}) when 'replace=False'")
-        order = _shuffled(key, np.arange(count)) if p is None else np.argsort(-(gumbel(key, (count,)) + np.log(p)), kind="stable")
-        where = np.reshape(order[:wanted], sizes)
-    return where if np.ndim(a) == 0 else np.take(a, where, axis=axis)
-
-
-def categorical(key: Any, logits: Any, axis: int = -1, shape: Any = None) -> Any:
-    """Numbers of classes with the probabilities softmax(logits) along an axis.
-
-    >>> categorical(key(0), np.array([-np.inf, 0.0]))
-    np.int64(1)
-    """
-    if shape is not None:
-        place = axis if axis < 0 else axis - logits.ndim
-        sizes = list(_shape(shape))
-        sizes.insert(len(sizes) + 1 + place, logits.shape[axis])
-        return np.argmax(gumbel(key, tuple(sizes), logits.dtype) + logits, axis=place)
-    return np.argmax(gumbel(key, logits.shape, logits.dtype) + logits, axis=axis)
+def _root(cov: Any, method: str) -> Any:
+    """A matrix of which the square, it times its transpose, is this one."""
+    if method == "svd":
+        u, s, _ = np.linalg.svd(cov)
+        return u * np.sqrt(s)[..., None, :]
+    if method == "eigh":
+        w, v = np.linalg.eigh(cov)
+        return v * np.sqrt(w)[..., None, :]
+    return np.linalg.cholesky(cov)
 
 
 EXPORTED = {
     function.__name__: function
     for function in (
         key, split, fold_in, key_data, key_impl, wrap_key_data, clone, bits, uniform, normal, bernoulli, randint, exponential, gumbel, laplace, logistic, cauchy, rademacher, truncated_normal,
-        multivariate_normal, permutation, choice, categorical,
+        multivariate_normal,
     )
 }  # fmt: skip
 """By the names that they have in s2s.random."""

@@ -12,11 +12,13 @@ import numpy as np
 
 from s2s.transforms.read.composed.gamma_slopes import moving
 from s2s.transforms.read.composed.marks import constant
-from s2s.transforms.read.composed.random_keys import _shape, exponential, normal, normal_of, rademacher, split, threefry, uniform, unit
+from s2s.transforms.read.composed.random_checks import fitting, floats, single, sizes_of
+from s2s.transforms.read.composed.random_keys import exponential, normal, normal_of, rademacher, split, threefry, uniform, unit
 
 
-def _sizes(shape: Any, *parameters: Any) -> Any:
-    return np.broadcast_shapes(*[np.shape(each) for each in parameters]) if shape is None else _shape(shape)
+def _sizes(name: str, shape: Any, *parameters: Any) -> Any:
+    shapes = [np.shape(each) for each in parameters]
+    return np.broadcast_shapes(*shapes) if shape is None else fitting(name, shape, *shapes)
 
 
 def _broadcast(x: Any, sizes: Any, dtype: Any) -> Any:
@@ -29,6 +31,8 @@ def gamma(key: Any, a: Any, shape: Any = None, dtype: Any = np.float64) -> Any:
     >>> bool(gamma(np.array([0, 7]), 2.0) > 0)
     True
     """
+    single("gamma", key)
+    floats("gamma", dtype)
     return _gamma(key, a, shape, dtype, False)
 
 
@@ -38,12 +42,14 @@ def loggamma(key: Any, a: Any, shape: Any = None, dtype: Any = np.float64) -> An
     >>> loggamma(np.array([0, 7]), np.ones(3)).shape
     (3,)
     """
+    single("loggamma", key)
+    floats("loggamma", dtype)
     return _gamma(key, a, shape, dtype, True)
 
 
 def _gamma(key: Any, a: Any, shape: Any, dtype: Any, log_space: bool) -> Any:
     """All numbers at once, each from a key of its own; those that were rejected are drawn again."""
-    sizes = _sizes(shape, a)
+    sizes = _sizes("gamma", shape, a)
     slopes = np.ravel(_broadcast(np.asarray(a, dtype), sizes, dtype))
     given = constant(slopes)
     one, zero = np.asarray(1.0, dtype)[()], np.asarray(0.0, dtype)[()]
@@ -93,7 +99,9 @@ def beta(key: Any, a: Any, b: Any, shape: Any = None, dtype: Any = np.float64) -
     >>> bool(0 < beta(np.array([0, 7]), 2.0, 3.0) < 1)
     True
     """
-    sizes = _sizes(shape, a, b)
+    single("beta", key)
+    floats("beta", dtype)
+    sizes = _sizes("beta", shape, a, b)
     keys = split(key)
     one, two = loggamma(keys[0], a, sizes, dtype), loggamma(keys[1], b, sizes, dtype)
     most = np.maximum(one, two)
@@ -107,9 +115,11 @@ def dirichlet(key: Any, alpha: Any, shape: Any = None, dtype: Any = np.float64) 
     >>> float(dirichlet(np.array([0, 7]), np.ones(3)).sum().round(12))
     1.0
     """
+    single("dirichlet", key)
+    floats("dirichlet", dtype)
     if np.ndim(alpha) < 1:
         raise ValueError(f"dirichlet requires alpha.ndim >= 1, got alpha.ndim == {np.ndim(alpha)}")
-    sizes = np.shape(alpha)[:-1] if shape is None else _shape(shape)
+    sizes = np.shape(alpha)[:-1] if shape is None else sizes_of(shape)
     logs = loggamma(key, alpha, (*sizes, np.shape(alpha)[-1]), dtype)
     scaled = np.exp(logs - np.max(logs, axis=-1, keepdims=True))
     return scaled / np.sum(scaled, axis=-1, keepdims=True)
@@ -121,7 +131,9 @@ def chisquare(key: Any, df: Any, shape: Any = None, dtype: Any = np.float64) -> 
     >>> bool(chisquare(np.array([0, 7]), 3.0) > 0)
     True
     """
-    return np.exp(loggamma(key, np.asarray(df, dtype) / 2, _sizes(shape, df), dtype)) * np.asarray(2, dtype)
+    single("chisquare", key)
+    floats("chisquare", dtype)
+    return np.exp(loggamma(key, np.asarray(df, dtype) / 2, _sizes("chisquare", shape, df), dtype)) * np.asarray(2, dtype)
 
 
 def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = np.float64) -> Any:
@@ -130,7 +142,9 @@ def f(key: Any, dfnum: Any, dfden: Any, shape: Any = None, dtype: Any = np.float
     >>> bool(f(np.array([0, 7]), 3.0, 4.0) > 0)
     True
     """
-    sizes = _sizes(shape, dfnum, dfden)
+    single("f", key)
+    floats("f", dtype)
+    sizes = _sizes("f", shape, dfnum, dfden)
     keys = split(key)
     return (chisquare(keys[1], dfnum, sizes, dtype) / np.asarray(dfnum, dtype)) / (chisquare(keys[0], dfden, sizes, dtype) / np.asarray(dfden, dtype))
 
@@ -141,7 +155,9 @@ def t(key: Any, df: Any, shape: Any = None, dtype: Any = np.float64) -> Any:
     >>> t(np.array([0, 7]), 3.0, (2,)).shape
     (2,)
     """
-    sizes = _sizes(shape, df)
+    single("t", key)
+    floats("t", dtype)
+    sizes = _sizes("t", shape, df)
     keys = split(key)
     half = np.asarray(df, dtype) / 2
     return normal(keys[0], sizes, dtype) * np.sqrt(half / gamma(keys[1], half, sizes, dtype))
@@ -153,7 +169,9 @@ def pareto(key: Any, b: Any, shape: Any = None, dtype: Any = np.float64) -> Any:
     >>> bool(pareto(np.array([0, 7]), 3.0) >= 1)
     True
     """
-    return np.exp(exponential(key, _sizes(shape, b), dtype) / np.asarray(b, dtype))
+    single("pareto", key)
+    floats("pareto", dtype)
+    return np.exp(exponential(key, _sizes("pareto", shape, b), dtype) / np.asarray(b, dtype))
 
 
 def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = np.float64) -> Any:
@@ -162,7 +180,9 @@ def lognormal(key: Any, sigma: Any = 1.0, shape: Any = None, dtype: Any = np.flo
     >>> bool(lognormal(np.array([0, 7])) > 0)
     True
     """
-    return np.exp(normal(key, _sizes(shape, sigma), dtype) * np.asarray(sigma, dtype))
+    single("lognormal", key)
+    floats("lognormal", dtype)
+    return np.exp(normal(key, _sizes("lognormal", shape, sigma), dtype) * np.asarray(sigma, dtype))
 
 
 def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = np.float64) -> Any:
@@ -171,7 +191,9 @@ def rayleigh(key: Any, scale: Any, shape: Any = None, dtype: Any = np.float64) -
     >>> bool(rayleigh(np.array([0, 7]), 1.0) > 0)
     True
     """
-    sizes = _sizes(shape, scale)
+    single("rayleigh", key)
+    floats("rayleigh", dtype)
+    sizes = _sizes("rayleigh", shape, scale)
     return np.asarray(scale, dtype) * np.sqrt(np.log(uniform(key, sizes, dtype)) * np.asarray(-2, dtype))
 
 
@@ -181,6 +203,8 @@ def weibull_min(key: Any, scale: Any, concentration: Any, shape: Any = (), dtype
     >>> bool(weibull_min(np.array([0, 7]), 1.0, 2.0) > 0)
     True
     """
+    single("weibull_min", key)
+    floats("weibull_min", dtype)
     return (-np.log1p(-uniform(key, shape, dtype))) ** (1.0 / concentration) * scale
 
 
@@ -190,7 +214,9 @@ def wald(key: Any, mean: Any, shape: Any = None, dtype: Any = np.float64) -> Any
     >>> bool(wald(np.array([0, 7]), 2.0) > 0)
     True
     """
-    sizes = _sizes(shape, mean)
+    single("wald", key)
+    floats("wald", dtype)
+    sizes = _sizes("wald", shape, mean)
     keys = split(key)
     mean = np.asarray(mean, dtype)
     v, z = normal(keys[0], sizes, dtype), uniform(keys[1], sizes, dtype)
@@ -205,8 +231,10 @@ def triangular(key: Any, left: Any, mode: Any, right: Any, shape: Any = None, dt
     >>> bool(0 <= triangular(np.array([0, 7]), 0.0, 1.0, 2.0) <= 2)
     True
     """
+    single("triangular", key)
+    floats("triangular", dtype)
     left, mode, right = np.asarray(left, dtype), np.asarray(mode, dtype), np.asarray(right, dtype)
-    u = uniform(key, _sizes(shape, left, mode, right), dtype)
+    u = uniform(key, _sizes("triangular", shape, left, mode, right), dtype)
     below, above = left + np.sqrt(u * (right - left) * (mode - left)), right - np.sqrt((1 - u) * (right - left) * (right - mode))
     return np.where(u < (mode - left) / (right - left), below, above)
 
@@ -217,7 +245,8 @@ def geometric(key: Any, p: Any, shape: Any = None, dtype: Any = np.int64) -> Any
     >>> bool(geometric(np.array([0, 7]), 0.5) >= 1)
     True
     """
-    u = uniform(key, _sizes(shape, p), np.float64)
+    single("geometric", key)
+    u = uniform(key, _sizes("geometric", shape, p), np.float64)
     return (np.floor(np.log(np.where(u == 0, 1.0, u)) / np.log1p(-np.asarray(p))) + 1).astype(dtype)[()]
 
 
@@ -227,7 +256,9 @@ def maxwell(key: Any, shape: Any = (), dtype: Any = np.float64) -> Any:
     >>> bool(maxwell(np.array([0, 7])) > 0)
     True
     """
-    x = normal(key, (*_shape(shape), 3), dtype)
+    single("maxwell", key)
+    floats("maxwell", dtype)
+    x = normal(key, (*sizes_of(shape), 3), dtype)
     return np.sqrt(np.sum(x * x, axis=-1))
 
 
@@ -237,8 +268,10 @@ def double_sided_maxwell(key: Any, loc: Any, scale: Any, shape: Any = (), dtype:
     >>> double_sided_maxwell(np.array([0, 7]), 0.0, 1.0, (2,)).shape
     (2,)
     """
+    single("double_sided_maxwell", key)
+    floats("double_sided_maxwell", dtype)
     own = np.broadcast_shapes(np.shape(loc), np.shape(scale))
-    sizes = (*(_shape(shape) or own), *own)
+    sizes = (*(sizes_of(shape) or own), *own)
     keys = split(key)
     return rademacher(keys[1], sizes, dtype) * maxwell(keys[0], sizes, dtype) * scale + loc
 
@@ -249,6 +282,8 @@ def generalized_normal(key: Any, p: Any, shape: Any = (), dtype: Any = np.float6
     >>> generalized_normal(np.array([0, 7]), 2.0, (2,)).shape
     (2,)
     """
+    single("generalized_normal", key)
+    floats("generalized_normal", dtype)
     keys = split(key)
     return rademacher(keys[1], shape, dtype) * gamma(keys[0], 1 / p, shape, dtype) ** (1 / p)
 
@@ -259,8 +294,10 @@ def ball(key: Any, d: int, p: Any = 2, shape: Any = (), dtype: Any = np.float64)
     >>> bool(np.linalg.norm(ball(np.array([0, 7]), 3)) < 1)
     True
     """
+    single("ball", key)
+    floats("ball", dtype)
     keys = split(key)
-    g = generalized_normal(keys[0], p, (*_shape(shape), d), dtype)
+    g = generalized_normal(keys[0], p, (*sizes_of(shape), d), dtype)
     e = exponential(keys[1], shape, dtype)
     return g / (np.sum(np.abs(g) ** p, axis=-1) + e)[..., None] ** (1 / p)
 
@@ -271,8 +308,10 @@ def orthogonal(key: Any, n: int, shape: Any = (), dtype: Any = np.float64, m: An
     >>> orthogonal(np.array([0, 7]), 2, m=3).shape
     (2, 3)
     """
+    single("orthogonal", key)
+    floats("orthogonal", dtype)
     columns = n if m is None else m
-    z = normal(key, (*_shape(shape), max(n, columns), min(n, columns)), dtype)
+    z = normal(key, (*sizes_of(shape), max(n, columns), min(n, columns)), dtype)
     q, r = np.linalg.qr(z)
     x = q * np.sign(np.diagonal(r, axis1=-2, axis2=-1))[..., None, :]
     return np.swapaxes(x, -1, -2) if n < columns else x
@@ -284,7 +323,8 @@ def poisson(key: Any, lam: Any, shape: Any = None, dtype: Any = np.int64) -> Any
     >>> int(poisson(np.array([0, 7]), 0.0))
     0
     """
-    sizes = _sizes(shape, lam)
+    single("poisson", key)
+    sizes = _sizes("poisson", shape, lam)
     rates = np.ravel(_broadcast(lam, sizes, np.float32))  # JAX's, whatever the dtype of lam
     few = np.isnan(rates) | (rates < 10)
     counts = np.where(few, _knuth(key, np.where(few, rates, np.float32(0.0)), sizes), _rejected(key, np.where(few, np.float32(1e5), rates), sizes))

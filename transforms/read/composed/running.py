@@ -1,7 +1,13 @@
-"""What waits for a computation in JAX: here a call is done when it returns."""
+"""What waits for a computation in JAX, or moves arrays: here a call is done when it returns, and all arrays are where they are."""
 from __future__ import annotations
 
-from typing import TypeVar
+from typing import Any, TypeVar
+
+import numpy as np
+
+from s2s.devices import Device
+from s2s.transforms.read.composed.marks import unsupported
+from s2s.tree_util import tree_map
 
 T = TypeVar("T")
 
@@ -22,5 +28,25 @@ def effects_barrier() -> None:
     """
 
 
-EXPORTED = {function.__name__: function for function in (block_until_ready, effects_barrier)}
+def device_put(x: Any, device: Any = None, *, src: Any = None, donate: bool = False, may_alias: bool | None = None) -> Any:
+    """`x` with arrays as its leaves: they are where they shall be.
+
+    >>> device_put([1.0, 2.0])
+    [array(1.), array(2.)]
+    """
+    if not (device is None or isinstance(device, Device)):
+        unsupported("device_put to a sharding", "no device", "there are no devices but the CPU")
+    return tree_map(np.asarray, x)
+
+
+def device_get(x: Any) -> Any:
+    """`x` with arrays as its leaves.
+
+    >>> device_get((1.0,))
+    (array(1.),)
+    """
+    return tree_map(np.asarray, x)
+
+
+EXPORTED = {function.__name__: function for function in (block_until_ready, device_get, device_put, effects_barrier)}
 """By the names that they have in s2s."""

@@ -1,0 +1,21 @@
+"""Names of JAX's that programs ask for and that are not here, each with its reason and what to write instead."""
+from __future__ import annotations
+
+SPMD = "there are no devices but the CPU: vmap(f, axis_name=…) runs the same program, collectives included, over a batch"
+SHARDINGS = "there are no devices but the CPU, and no shardings: arrays are where they are"
+NOT_HERE: dict[str, str] = {
+    "pmap": SPMD, "shard_map": SPMD, "smap": SPMD, "make_mesh": SHARDINGS, "set_mesh": SHARDINGS, "reshard": SHARDINGS, "NamedSharding": SHARDINGS, "P": SHARDINGS, "sharding": SHARDINGS,
+    "distributed": SHARDINGS, "export": "jit(f).lower(*args).as_text() and `s2s emit` give the program as Python", "ffi": "register(…) tells what a foreign function is",
+    "image": "scipy.ndimage, or jnp.interp and products along the axes", "dlpack": "arrays are NumPy's: np.from_dlpack", "interpreters": "functions are read, not traced",
+    "extend": "functions are read, not traced", "typeof": "eval_shape(lambda: x)", "new_ref": "arrays can be changed themselves: no references are needed", "Ref": "arrays can be changed themselves: no references are needed",
+    "clear_caches": "jit(f).clear_cache()", "checking_leaks": "nothing is traced, nothing leaks", "enable_x64": "floats are NumPy's: ask for float32 by dtype",
+}  # fmt: skip
+"""By name in s2s."""
+
+
+def why(module: str, name: str, reasons: dict[str, str]) -> str:
+    """What is said of a name that a module has not."""
+    return f"module {module!r} has no attribute {name!r}" + (f": {reasons[name]}" if name in reasons else "")
+
+
+__all__ = ["NOT_HERE", "why"]

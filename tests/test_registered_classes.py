@@ -1,0 +1,117 @@
+"""Classes that a user registers as containers: as arguments, inside of functions that are read, carried by loops, given by branches and by custom rules."""
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import s2s
+from s2s import lax, tree_util
+
+
+@tree_util.register_pytree_node_class
+class Pair:
+    def __init__(self, x: Any, y: Any, name: str = "n") -> None:
+        self.x, self.y, self.name = x, y, name
+
+    def tree_flatten(self) -> tuple[Any, Any]:
+        return (self.x, self.y), (self.name.upper(), len(self.name))  # it computes with its data
+
+    @classmethod
+    def tree_unflatten(cls, data: Any, children: Any) -> Pair:
+        return cls(*children, data[0].lower())
+
+    def product(self) -> Any:
+        return self.x * self.y
+
+
+class Slotted:
+    __slots__ = ("x", "y")
+
+    def __init__(self, x: Any, y: Any) -> None:
+        self.x, self.y = x, y
+
+    def product(self) -> Any:
+        return self.x * self.y
+
+
+tree_util.register_pytree_with_keys(Slotted, lambda node: (((tree_util.GetAttrKey("x"), node.x), (tree_util.GetAttrKey("y"), node.y)), None), lambda _, children: Slotted(*children))
+
+
+@tree_util.register_static
+class Power:
+    def __init__(self, v: int) -> None:
+        self.v = v
+
+    def __hash__(self) -> int:
+        return hash(self.v)
+
+    def __eq__(self, other: object) -> bool:
+        return self.v == other.v  # type: ignore[attr-defined]  # it is compared with its own kind only
+
+
+def parts(node: Any) -> list[float]:
+    return [np.asarray(leaf).item() for leaf in tree_util.tree_leaves(node)]
+
+
+@pytest.mark.parametrize("kind", [Pair, Slotted])
+def test_rules_of_functions_of_registered_classes(kind: Any) -> None:
+    """Their cotangents were zeros."""
+
+    @s2s.custom_vjp
+    def product(p: Any) -> Any:
+        return p.product()
+
+    product.defvjp(lambda p: (product(p), p), lambda p, bar: (kind(10 * bar * p.y, bar * p.x),))
+
+    @s2s.custom_jvp
+    def doubled(p: Any) -> Any:
+        return p.product()
+
+    doubled.defjvp(lambda primals, tangents: (doubled(primals[0]), 2.0 * (primals[0].x * tangents[0].y + primals[0].y * tangents[0].x)))
+    with s2s.disable_jit():
+        assert parts(s2s.grad(product)(kind(2.0, 3.0))) == [30.0, 2.0]
+        assert parts(s2s.grad(lambda p: 2.0 * product(p))(kind(2.0, 3.0))) == [60.0, 4.0]
+        assert parts(s2s.grad(doubled)(kind(2.0, 3.0))) == [6.0, 4.0]
+        assert s2s.jvp(doubled, (kind(2.0, 3.0),), (kind(1.0, 2.0),)) == (6.0, 14.0)
+        assert parts(s2s.vmap(s2s.grad(product))(kind(np.full(1, 2.0), np.full(1, 3.0)))) == [30.0, 2.0]
+
+
+def test_loops_carry_registered_classes() -> None:
+    def carried(p: Any) -> Any:
+        return lax.fori_loop(0, 3, lambda i, c: Pair(c.x * c.y, c.y + p.x, c.name), p)
+
+    def scanned(p: Any) -> Any:
+        return lax.scan(lambda c, _: (Pair(c.x * c.y, c.y + 1, c.name), Pair(c.x, c.y, c.name)), p, None, length=3)
+
+    def until(p: Any) -> Any:
+        return lax.while_loop(lambda c: c.x < 10, lambda c: Pair(c.x * 2, c.y, c.name), p)
+
+    def branched(x: Any) -> Any:
+        return lax.cond(x > 0, lambda: Pair(x, x), lambda: Pair(-x, 2 * x))
+
+    given = Pair(1.5, 2.0, "own")
+    last = s2s.jit(carried, target="numpy")(given)
+    assert (parts(last), last.name) == ([52.5, 6.5], "own")
+    last, rows = s2s.jit(scanned, target="numpy")(given)
+    assert (parts(last), last.name, rows.x.tolist(), rows.y.tolist()) == ([36.0, 5.0], "own", [1.5, 3.0, 9.0], [2.0, 3.0, 4.0])
+    assert parts(s2s.jit(until, target="numpy")(given)) == [12.0, 2.0]
+    assert parts(s2s.jit(branched, target="numpy")(-2.0)) == [2.0, -4.0]
+    with s2s.disable_jit():
+        assert s2s.grad(lambda x: lax.fori_loop(0, 3, lambda i, c: Pair(c.x * c.y, c.y + x), Pair(x, 2.0)).x)(1.5) == 71.0
+    with pytest.raises(s2s.ArgumentTypeError, match="fori_loop body function carry input and carry output must have the same pytree structure"):
+        s2s.jit(lambda p: lax.fori_loop(0, 3, lambda i, c: Pair(c.x, c.y, "another"), p), target="numpy")(given)
+
+
+def test_static_classes_and_partials_are_arguments() -> None:
+    def power(s: Any, x: Any) -> Any:
+        return x**s.v
+
+    jitted = s2s.jit(power, target="numpy")
+    assert [jitted(Power(v), 3.0) for v in (2, 3, 2)] == [9.0, 27.0, 9.0]
+    held = tree_util.Partial(lambda a, b: a * b, 3.0)
+    assert s2s.jit(lambda f, x: f(x), target="numpy")(held, 2.0) == 6.0
+    with s2s.disable_jit():
+        assert s2s.grad(power, argnums=1)(Power(3), 2.0) == 12.0
+        assert tree_util.tree_leaves(s2s.grad(lambda f, x: f(x))(held, 2.0)) == [2.0]

@@ -70,7 +70,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 ARGUMENTS: dict[str, str] = {
     "out_sharding": DEVICES, "sharding": DEVICES, "manual_axis_type": DEVICES, "accuracy": "functions are correct to the last digits that NumPy's have", "out_dtype": "astype of the result",
     "mode": "JAX's cheaper or dearer bits for the same distribution: the default is made", "allow_negative_indices": "negative indices count from the end, as by default",
-    "is_leaf_takes_path": "is_leaf gets the part of the tree", "replace": "random.choice(…, replace=False)", "return_residual": "nn.logsumexp of the scores", "algorithm": "the variance is NumPy's",
+    "is_leaf_takes_path": "is_leaf gets the part of the tree", "replace": "random.choice(…, replace=False)", "algorithm": "the variance is NumPy's",
     "sum_match": "a rule of named axes", "weak_type": "types of arrays are strong", "is_ref": REFS, "dimension_numbers": "lax.dot_general", "dtype": "keys are int64 arrays",
     "nodetype": "the class, by position", "drop_fields": "a field that metadata or data names", "flatten_with_keys_func": "register_pytree_with_keys", "f": "fun, by position",
     "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",

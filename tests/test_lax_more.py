@@ -57,6 +57,7 @@ def cases(lax):
     made["empty"] = lambda x: lax.empty((2, 3), np.float64) + x[0, 0], (X,)
     made["broadcast_like"] = lambda x: lax.broadcast_like(x[0, 0], x), (X,)
     made["broadcast_to_rank"] = lambda x: lax.broadcast_to_rank(x, 4), (X,)
+    made["igamma"], made["igammac"] = (lax.igamma, (np.abs(X) + 0.3, np.abs(X[::-1]) + 0.1)), (lax.igammac, (np.abs(X) + 0.3, np.abs(X[::-1]) + 0.1))
     made["index_take"] = lambda x: lax.index_take(x, (np.array([0, 1, -1]), np.array([2, 0, 3])), (0, 1)), (Y,)
     made["approx_max_k"] = lambda x: lax.approx_max_k(x, 2)[0], (X,)
     made["approx_min_k"] = lambda x: lax.approx_min_k(x, 2)[0], (X,)

@@ -11,6 +11,7 @@ from reading import run
 
 import s2s
 from s2s import nn
+from s2s.transforms.read.composed import nn_attention
 from s2s.transforms.read.composed.nn import EXPORTED
 
 RNG = np.random.default_rng(5)
@@ -55,7 +56,7 @@ EACH = [pytest.param(fun, args, formula, id=f"{name}-{number}") for name, cases 
 
 
 def test_every_function_is_tested():
-    assert set(CASES) == set(EXPORTED)
+    assert set(CASES) == {*EXPORTED, *nn_attention.EXPORTED}
 
 
 @pytest.mark.parametrize(("fun", "args", "formula"), EACH)

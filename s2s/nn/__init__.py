@@ -6,7 +6,6 @@ from numpy import tanh
 from s2s.nn import initializers
 from s2s.transforms.read.composed.nn import (
     celu,
-    dot_product_attention,
     elu,
     gelu,
     glu,
@@ -35,6 +34,7 @@ from s2s.transforms.read.composed.nn import (
     squareplus,
     standardize,
 )
+from s2s.transforms.read.composed.nn_attention import dot_product_attention
 
 swish = silu
 hard_swish = hard_silu

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed import special
-from s2s.transforms.read.composed.marks import constant, unsupported
+from s2s.transforms.read.composed.marks import constant
 
 
 def identity(x: Any) -> Any:
@@ -217,7 +217,18 @@ def logsumexp(a: Any, axis: Any = None, b: Any = None, keepdims: bool = False, r
     >>> logsumexp(np.zeros(2))
     np.float64(0.6931471805599453)
     """
-    return special.logsumexp(a if where is None else np.where(where, a, -np.inf), axis, b, keepdims, return_sign)
+    a = a if where is None else np.where(where, a, -np.inf)
+    return _signed(a, axis, 1.0 if b is None else b, keepdims) if return_sign else special.logsumexp(a, axis, b, keepdims)
+
+
+def _signed(a: Any, axis: Any, b: Any, keepdims: bool) -> Any:
+    """log |sum(b exp(a))| and the sum's sign."""
+    a = np.where(b == 0, -np.inf, a)
+    top = constant(np.max(a, axis=axis, keepdims=True))
+    top = np.where(np.isfinite(top), top, 0.0)
+    total = np.sum(b * np.exp(a - top), axis=axis, keepdims=True)
+    found, sign = np.log(np.abs(total)) + top, np.sign(total)
+    return (found, sign) if keepdims else (np.squeeze(found, axis)[()], np.squeeze(sign, axis)[()])
 
 
 def log1mexp(x: Any) -> Any:
@@ -246,10 +257,19 @@ def softmax(x: Any, axis: Any = -1, where: Any = None) -> Any:
     >>> softmax(np.zeros(2))
     array([0.5, 0.5])
     """
-    x = x if where is None else np.where(where, x, -np.inf)
+    if where is not None:
+        return _softmax_of_some(x, axis, where)
     terms = np.exp(x - constant(np.max(x, axis=axis, keepdims=True)))
-    terms = terms if where is None else np.where(where, terms, 0.0)
     return terms / np.sum(terms, axis=axis, keepdims=True)
+
+
+def _softmax_of_some(x: Any, axis: Any, where: Any) -> Any:
+    """The same of the elements that take part; all 0 where none does."""
+    some = np.any(np.broadcast_to(where, np.shape(x)), axis=axis, keepdims=True)
+    x = np.where(where, x, -np.inf)
+    top = np.where(some, constant(np.max(x, axis=axis, keepdims=True)), 0.0)
+    terms = np.where(where, np.exp(x - top), 0.0)
+    return terms / np.where(some, np.sum(terms, axis=axis, keepdims=True), 1.0)
 
 
 def log_softmax(x: Any, axis: Any = -1, where: Any = None) -> Any:
@@ -265,15 +285,14 @@ def log_softmax(x: Any, axis: Any = -1, where: Any = None) -> Any:
 
 
 def standardize(x: Any, axis: Any = -1, mean: Any = None, variance: Any = None, epsilon: Any = 1e-5, where: Any = None) -> Any:
-    """(x - mean) / sqrt(variance + epsilon) along axes.
+    """(x - mean) / sqrt(variance + epsilon) along axes; `where`: which elements make the mean and the variance.
 
     >>> standardize(np.array([1.0, 3.0]), epsilon=0.0)
     array([-1.,  1.])
     """
-    if where is not None:
-        unsupported("nn.standardize(…, where=…)", "a mean and a variance of what takes part")
-    center = np.mean(x, axis=axis, keepdims=True) if mean is None else mean
-    spread = np.mean(np.square(x), axis=axis, keepdims=True) - np.square(center) if variance is None else variance
+    part = True if where is None else where
+    center = np.mean(x, axis=axis, keepdims=True, where=part) if mean is None else mean
+    spread = np.mean(np.square(x), axis=axis, keepdims=True, where=part) - np.square(center) if variance is None else variance
     return (x - center) / np.sqrt(np.maximum(spread, 0.0) + epsilon)
 
 
@@ -285,43 +304,17 @@ def one_hot(x: Any, num_classes: int, *, dtype: Any = np.float64, axis: int = -1
            [0., 0., 1.],
            [0., 0., 0.]])
     """
+    if num_classes < 0:
+        raise TypeError(f"iota shape must have every element be nonnegative, got ({num_classes},).")
     found = np.asarray(np.expand_dims(np.asarray(x), -1) == np.arange(num_classes), dtype)
     return np.moveaxis(found, -1, axis)
-
-
-def dot_product_attention(
-    query: Any, key: Any, value: Any, bias: Any = None, mask: Any = None, *, scale: Any = None, is_causal: bool = False, query_seq_lengths: Any = None,
-    key_value_seq_lengths: Any = None, local_window_size: Any = None, implementation: Any = None,
-) -> Any:  # fmt: skip
-    """softmax(query key^T scale + bias) value for each head: query (…, T, N, H), key and value (…, S, K, H), N a multiple of K.
-
-    `scale` is 1 / sqrt(H) unless given; `mask` (…, N, T, S) says which pairs take part, `is_causal` only those up to the query's own place
-    (Vaswani et al. 2017).
-
-    >>> dot_product_attention(np.zeros((2, 1, 3)), np.zeros((2, 1, 3)), np.arange(6.0).reshape(2, 1, 3))[0, 0]
-    array([1.5, 2.5, 3.5])
-    """
-    if query_seq_lengths is not None or key_value_seq_lengths is not None or local_window_size is not None:
-        unsupported("nn.dot_product_attention with lengths or a local window", "mask=…")
-    groups = query.shape[-2] // key.shape[-2]
-    key, value = np.repeat(key, groups, axis=-2), np.repeat(value, groups, axis=-2)
-    factor = 1.0 / math.sqrt(query.shape[-1]) if scale is None else scale
-    logits = factor * np.einsum("...tnh,...snh->...nts", query, key)
-    if bias is not None:
-        logits = logits + bias
-    if mask is not None:
-        logits = np.where(mask, logits, -1e30)
-    if is_causal:
-        rows, columns = np.arange(query.shape[-3]), np.arange(key.shape[-3])
-        logits = np.where(columns <= rows[:, None], logits, -1e30)
-    return np.einsum("...nts,...snh->...tnh", softmax(logits), value)
 
 
 EXPORTED: dict[str, Callable[..., Any]] = {
     function.__name__: function
     for function in (
         identity, relu, relu6, sigmoid, softplus, sparse_plus, sparse_sigmoid, soft_sign, silu, log_sigmoid, elu, celu, selu, gelu, glu, squareplus, mish, leaky_relu,
-        hard_sigmoid, hard_silu, hard_tanh, logsumexp, logmeanexp, log1mexp, softmax, log_softmax, standardize, one_hot, dot_product_attention,
+        hard_sigmoid, hard_silu, hard_tanh, logsumexp, logmeanexp, log1mexp, softmax, log_softmax, standardize, one_hot,
     )
 }  # fmt: skip
 """By the names that they have in s2s.nn."""

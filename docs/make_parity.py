@@ -31,13 +31,12 @@ TYPES = "a type of JAX's own machinery"
 PARTS = "how a program of JAX's compiler is put together; functions are read here"
 NAMES: dict[str, str] = {
     **dict.fromkeys(("jax.lax.PrecisionLike", "jax.lax.ConvGeneralDilatedDimensionNumbers", "jax.lax.DotDimensionNumbers", "jax.lax.RaggedDotDimensionNumbers", "jax.lax.Tolerance",
-                     "jax.lax.AccuracyMode", "jax.lax.RandomAlgorithm", "jax.lax.DotAlgorithm", "jax.lax.DotAlgorithmPreset", "jax.nn.initializers.Initializer", "jax.tree_util.KeyEntry",
+                     "jax.lax.AccuracyMode", "jax.lax.RandomAlgorithm", "jax.lax.DotAlgorithm", "jax.lax.DotAlgorithmPreset", "jax.nn.initializers.Initializer",
                      "jax.stages.CompilerOptions", "jax.stages.Wrapped", "jax.custom_derivatives.zero_from_primal"), TYPES),
     **dict.fromkeys(("jax.empty_ref", "jax.free_ref", "jax.new_ref", "jax.Ref", "jax.freeze"), REFS),
     **dict.fromkeys(("jax.lax.after_all", "jax.lax.create_token", "jax.lax.dce_sink", "jax.lax.composite", "jax.lax.stage", "jax.ad", "jax.fwd_and_bwd", "jax.typeof", "jax.jax2tf_associative_scan_reductions"), PARTS),
     "jax.softmax_custom_jvp": "nn.softmax has its derivative",
-    "jax.device_get": "arrays are NumPy's: np.asarray", "jax.device_put": DEVICES,
-    "jax.pmap": "s2s.vmap; " + DEVICES, "jax.shard_map": "s2s.vmap; " + DEVICES, "jax.smap": "s2s.vmap; " + DEVICES,
+        "jax.pmap": "s2s.vmap; " + DEVICES, "jax.shard_map": "s2s.vmap; " + DEVICES, "jax.smap": "s2s.vmap; " + DEVICES,
     "jax.ds": "dynamic slices are plain slices: x[i:i + n]",
 
     "jax.lax.conv_general_dilated_local": "a loop over the places, or conv_general_dilated_patches and einsum", "jax.lax.ragged_dot_general": "lax.ragged_dot", "jax.lax.scaled_dot": "products of scaled blocks of eight bits",
@@ -48,10 +47,7 @@ NAMES: dict[str, str] = {
     "jax.nn.scaled_dot_general": "products of scaled blocks of eight bits", "jax.nn.scaled_matmul": "products of scaled blocks of eight bits", "jax.nn.get_scaled_dot_general_config": "products of scaled blocks of eight bits",
     "jax.random.binomial": "a sum of random.bernoulli: JAX's table of branches is not matched bit by bit", "jax.random.multinomial": "counts of random.categorical: it is made of binomial",
     "jax.random.key_dtype": "keys are int64 arrays",
-    "jax.tree_util.default_registry": "optree's registry", "jax.tree_util.is_tree_node": "len(tree_structure(x).children()) or a registered class",
-    "jax.tree_util.flatten_one_level": "tree_flatten with is_leaf", "jax.tree_util.flatten_one_level_with_keys": "tree_flatten_with_path with is_leaf",
-    "jax.tree.static": "s2s.tree_util.register_static",
-    "jax.custom_batching.sequential_vmap": "s2s.vmap runs loops and branches example by example", "jax.custom_batching.custom_vmap": "s2s.vmap of the function's own source",
+    "jax.tree_util.default_registry": "is_tree_node, flatten_one_level and flatten_one_level_with_keys ask the registry",
     **dict.fromkeys(("jax.ad_checkpoint.Offloadable", "jax.ad_checkpoint.Recompute", "jax.ad_checkpoint.Saveable", "jax.checkpoint_policies.offload_dot_with_no_batch_dims",
                      "jax.checkpoint_policies.save_and_offload_only_these_names"), "memory of other devices: " + DEVICES),
     **dict.fromkeys(("jax.debug.log", "jax.debug.breakpoint"), "debug.print, and pdb in emitted functions, which are Python"),
@@ -70,7 +66,7 @@ GROUPS: tuple[tuple[str, tuple[str, ...], str], ...] = (
 ARGUMENTS: dict[str, str] = {
     "out_sharding": DEVICES, "sharding": DEVICES, "manual_axis_type": DEVICES, "accuracy": "functions are correct to the last digits that NumPy's have", "out_dtype": "astype of the result",
     "mode": "JAX's cheaper or dearer bits for the same distribution: the default is made", "allow_negative_indices": "negative indices count from the end, as by default",
-    "is_leaf_takes_path": "is_leaf gets the part of the tree", "replace": "random.choice(…, replace=False)", "algorithm": "the variance is NumPy's",
+    "algorithm": "the variance is NumPy's",
     "sum_match": "a rule of named axes", "weak_type": "types of arrays are strong", "is_ref": REFS, "dimension_numbers": "lax.dot_general", "dtype": "keys are int64 arrays",
     "nodetype": "the class, by position", "drop_fields": "a field that metadata or data names", "flatten_with_keys_func": "register_pytree_with_keys", "f": "fun, by position",
     "m": "n, by position", "a": "SciPy's names, by position", "b": "SciPy's names, by position", "x": "NumPy's and SciPy's names, by position", "y": "NumPy's and SciPy's names, by position",
@@ -79,6 +75,18 @@ ARGUMENTS: dict[str, str] = {
     **dict.fromkeys(("create_perfetto_link", "create_perfetto_trace", "profiler_options"), "trace.json is written, which Perfetto shows"), "**decorator_kwargs": "none has a meaning",
 }  # fmt: skip
 """Why an argument is not taken, or by which name."""
+BY_POSITION = "by position, or by the library's own name"
+SIZES = "none: results have as many elements as there are, inside of functions too"
+ARRAY_ARGUMENTS: dict[str, str] = {
+    **dict.fromkeys(("A", "B", "C", "M", "a", "b", "c", "h", "lmbda", "m", "n", "p", "q", "start", "subscripts", "x", "y", "z", "*shapes", "**kwargs", "*args"), BY_POSITION),
+    **dict.fromkeys(("size", "fill_value", "length", "total_repeat_length"), SIZES), "out_sharding": DEVICES, "device": DEVICES, "precision": "none: products have all digits of their dtype",
+    "preferred_element_type": "astype before", "inplace": "the array is changed in place, as NumPy does", "promote_integers": "dtype=", "descending": "np.flip of the result", "dtype": "astype of the result",
+    **dict.fromkeys(("assume_unique_indices", "unique_indices", "indices_are_sorted", "unroll"), "none: it would change nothing"), "wrap_negative_indices": "none: negative indices count from the end",
+    "mode": "NumPy's IndexError; x.at[…] with a mode", "method": "none: the library's own method", "strip_zeros": "none: NumPy strips them", "trim_leading_zeros": "none: NumPy trims them", "series_order": "none: the library's digits",
+    **dict.fromkeys(("debug", "turbo", "tol", "eps", "max_iterations", "max_squarings", "upper_triangular"), "none: the library's own method"), "eigvals": "subset_by_value", "key": "none: the library's own method",
+    "where": "np.where(where, a, -np.inf), or nn.logsumexp", "symmetrize_input": "(a + a.T) / 2", "subset_by_index": "a part of the result", "numpy_resid": "none: NumPy's residuals",
+}  # fmt: skip
+"""What JAX's functions of arrays take and the libraries' do not."""
 MADE = ("jax.stages", "jax.custom_derivatives.SymbolicZero")
 """Made by s2s, never by a user: how is nobody's concern."""
 HEAD = """# JAX's functions and arguments
@@ -116,19 +124,38 @@ def _rows(module: str, names: dict[str, list[str] | None]) -> tuple[list[str], d
 
 
 def _arrays(module: str, names: dict[str, list[str] | None]) -> list[str]:
-    """NumPy's and SciPy's functions: which are read."""
+    """NumPy's and SciPy's functions: which are read, and JAX's arguments that they have not."""
+    own = module.removeprefix("jax.")
+    functions = [name for name in names if names[name] is not None]
+    read = [name for name in functions if _is_read(own, name, found(module, name))]
+    others = [name for name in functions if name not in read]
+    without = _missing_arguments(module, names)
+    rows = [f"| `{argument}` | {', '.join(f'`{name}`' for name in has)} | {ARRAY_ARGUMENTS[argument]} |" for argument, has in sorted(without.items())]
+    return [
+        f"`s2s.{own}` is the library's own: names, arguments and results are its. Read inside of functions ({len(read)}): {', '.join(f'`{name}`' for name in read)}.\n",
+        f"Not read, refused by name at your line ({len(others)}): {', '.join(f'`{name}`' for name in others)}.\n" if others else "",
+        *(["JAX's arguments that the library's functions have not, or under another name:\n", "| argument | of | why, or what instead |", "| --- | --- | --- |", *rows] if rows else []),
+    ]
+
+
+def _is_read(own: str, name: str, function: Any) -> bool:
+    """Whether a function is read, under whatever name it stands in the tables."""
     from s2s.transforms.read.composed.table import COMPOSED
     from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 
-    tables = {*NUMPY_FUNCTIONS.entries, *COMPOSED.entries}
-    own = module.removeprefix("jax.")
-    functions = [name for name in names if names[name] is not None]
-    read = [name for name in functions if f"{own}.{name}" in tables or any(each.startswith(f"{own}.{name}.") for each in tables)]
-    others = [name for name in functions if name not in read]
-    return [
-        f"`s2s.{own}` is the library's own: names, arguments and results are its. Read inside of functions ({len(read)}): {', '.join(f'`{name}`' for name in read)}.\n",
-        f"Not read under this name, refused by name at your line ({len(others)}): {', '.join(f'`{name}`' for name in others)}." if others else "",
-    ]
+    return function in NUMPY_FUNCTIONS or function in COMPOSED or any(each.startswith(f"{own}.{name}.") for each in (*NUMPY_FUNCTIONS.entries, *COMPOSED.entries))
+
+
+def _missing_arguments(module: str, names: dict[str, list[str] | None]) -> dict[str, list[str]]:
+    """JAX's argument -> the functions that have it there and not here."""
+    without: dict[str, list[str]] = {}
+    for name, arguments in names.items():
+        ours = found(module, name)
+        if arguments is None or ours is None or inspect.isclass(ours) or arguments[:1] == ["*args"]:
+            continue
+        for argument in compared(f"{module}.{name}", ours, arguments)[1]:
+            without.setdefault(argument, []).append(name)
+    return without
 
 
 def found(module: str, name: str) -> Any:
@@ -137,7 +164,10 @@ def found(module: str, name: str) -> Any:
     try:
         return getattr(importlib.import_module(own), name, None)
     except ModuleNotFoundError:
-        return getattr(getattr(importlib.import_module("s2s"), own.removeprefix("s2s."), None), name, None)
+        place: Any = importlib.import_module("s2s")
+        for part in own.split(".")[1:]:
+            place = getattr(place, part, None)
+        return getattr(place, name, None)
 
 
 def why_not(module: str, name: str) -> str:

@@ -152,4 +152,15 @@ def parts_in_a_trip(x, y, n):
     return x.sum() + (y * y).sum() + b.sum()
 
 
-PROGRAMS = (*PROGRAMS, parts_in_a_trip)
+def copied_from_either(x, y, n):
+    b = x if n > 1 else y.copy()
+    c = y[::-1]
+    for i in range(n):
+        c = c if x[0] > 0.0 else b
+        if y[0] > -9.0:
+            b = b if x[i % len(x)] > 9.0 else c.copy()
+    y[:3] = b[:3]
+    return b * 2.0, c.sum()
+
+
+PROGRAMS = (*PROGRAMS, parts_in_a_trip, copied_from_either)

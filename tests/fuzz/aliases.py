@@ -6,14 +6,15 @@ result and both arguments afterwards; a refusal has a line.
 from __future__ import annotations
 
 import copy
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 import s2s
-from s2s.errors import UnsupportedError
 
-from .check import Outcome, load
+from .check import Outcome, judged, load
+from .compare import Fault, Skip
 from .grammar import Chooser, Draws
 
 HEADER = '''"""Made by tests/fuzz/aliases.py."""
@@ -150,28 +151,38 @@ def total(function: Any, x: np.ndarray, y: np.ndarray, t: Any, n: int) -> Any:
 
 def examine_aliases(text: str, seed: int, *, points: int = 3, target: str = "numpy", gradient: bool = True) -> Outcome:
     """Values and arguments at some points, and the gradient by forward and by reverse mode at the first."""
-    stage = "value"
-    try:
+    return judged(Examination(seed, points, target, gradient), text, compiled=target == "cpu")
+
+
+@dataclass
+class Examination:
+    """All checks of one program; `stage` says which of them is going on."""
+
+    seed: int
+    points: int
+    target: str
+    gradient: bool
+    stage: str = "value"
+
+    def run(self, text: str) -> None:
         module = load(text)
-        compiled = s2s.jit(module.f, target=target)
-        said = [observed(module.f, drawn(seed * 10 + number)) for number in range(points)]
-    except Exception as error:  # noqa: BLE001 what Python itself can't run is no program
-        return Outcome("skipped", str(error), stage)
-    try:
-        for number, wanted_ones in enumerate(said):
-            for found, wanted in zip(observed(compiled, drawn(seed * 10 + number)), wanted_ones, strict=True):
+        drawn_ones = [drawn(self.seed * 10 + number) for number in range(self.points)]
+        try:
+            said = [observed(module.f, args) for args in drawn_ones]
+        except Exception as error:
+            raise Skip(str(error)) from error  # what Python itself can't run is no program
+        compiled = s2s.jit(module.f, target=self.target)
+        for args, wanted_ones in zip(drawn_ones, said, strict=True):
+            for found, wanted in zip(observed(compiled, args), wanted_ones, strict=True):
                 if not np.allclose(found, wanted, rtol=1e-12, atol=1e-12, equal_nan=True):
-                    return Outcome("fault", f"numbers differ: {found} for {wanted}", stage)
-        stage = "gradient"
-        if gradient:
-            x, y, t, n = drawn(seed * 10)
-            reverse = s2s.grad(lambda x: total(module.f, x, y, t, n))(x)
-            for direction in np.eye(len(x)):
-                forward = s2s.jvp(lambda x: total(module.f, x, y, t, n), (x,), (direction,))[1]
-                if not np.isclose(forward, direction @ reverse, rtol=1e-9, atol=1e-9):
-                    return Outcome("fault", f"derivatives differ: {direction @ reverse} for {forward}", stage)
-    except UnsupportedError as error:
-        return Outcome("refused" if error.where.line else "fault", error.what.splitlines()[0], stage)
-    except Exception as error:  # noqa: BLE001 whatever it is, it is a fault
-        return Outcome("fault", f"{type(error).__name__}: {error}", stage)
-    return Outcome("ok")
+                    raise Fault(f"numbers differ: {found} for {wanted}")
+        self.stage = "gradient"
+        if self.gradient:
+            self.derivatives(module, *drawn_ones[0])
+
+    def derivatives(self, module: Any, x: np.ndarray, y: np.ndarray, t: Any, n: int) -> None:
+        reverse = s2s.grad(lambda x: total(module.f, x, y, t, n))(x)
+        for direction in np.eye(len(x)):
+            forward = s2s.jvp(lambda x: total(module.f, x, y, t, n), (x,), (direction,))[1]
+            if not np.isclose(forward, direction @ reverse, rtol=1e-9, atol=1e-9):
+                raise Fault(f"derivatives differ: {direction @ reverse} for {forward}")

@@ -291,4 +291,24 @@ def loss(a, b, P, x, k):
 """
 """A scalar's variable was taken for another one in a branch, where what is written out behind the branch reads it."""
 
+SIZES_THAT_CHANGE_PLACES = """
+def f(a, b, P, x, k):
+    d = P[1]
+    v = b * 0.5
+    n1 = 0
+    while n1 < 3:
+        n1 += 1
+        d[1] *= v[0]
+        b, d = d, b
+        if 0.3 >= np.sum(d):
+            return d, b * P[0, 0]
+    return a * 1.0, b * 1.0
+
+
+def loss(a, b, P, x, k):
+    one, two = f(a, b, P, x, k)
+    return np.sum(one) - 0.5 * np.sum(two * two)
+"""
+"""A loop's carried size was taken for the size before it when it was followed back: arrays had both, one of them in their types."""
+
 FOUND = {name: HEAD + text for name, text in list(globals().items()) if name.isupper() and name not in ("HEAD", "FOUND")}

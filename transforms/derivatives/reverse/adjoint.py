@@ -389,6 +389,8 @@ class Sweeps:
         after = iter(outs[len(carry):])
         for number in rolled:
             now = Value(builder, next(after))
+            if node.carry[number] not in level.level.starts:
+                continue  # a number that was followed: what it was before the loop is still there, and arrays may have it as their size
             self.note_restored(chunk, node.init[number], same_dims(now, Value(builder, node.init[number])).atom)
         for group in level.groups:
             chunk.pointers[group.count] = next(after)

@@ -22,7 +22,7 @@ from s2s.transforms.read.storage.access import load
 from s2s.transforms.read.storage.selected import options_of, seen_through, selected_cell, test_of
 from s2s.transforms.read.storage.visibility import Path
 from s2s.transforms.read.values import Abstract, Cell, Part, Reshaped, Selected, View
-from s2s.types import SIZE, Array, Atom, Dim, Var, dim_atom, size_literal
+from s2s.types import SIZE, Array, Atom, Dim, Var, atom_dim, dim_atom, size_literal
 
 
 class LoopSelections:
@@ -133,8 +133,18 @@ class LoopSelections:
         one, two = (self._own(seen_through(option, view)) for option in options_of(selected))
         if one is None or two is None or one.key == two.key:
             return one if two is None else two
-        type_ = load(self.reader, one).type
-        return View(selected_cell(self.reader, view.cell.name, type_, Selected(selected.place, selected.number, one, two), frozenset()))
+        return View(selected_cell(self.reader, view.cell.name, self._type_of_either(selected, one, two), Selected(selected.place, selected.number, one, two), frozenset()))
+
+    def _type_of_either(self, selected: Selected, one: View, two: View) -> Array:
+        """What is seen of one or the other: each dimension that of the one that it is."""
+        reader = self.reader
+        first, second = load(reader, one).type, load(reader, two).type
+        with building(reader.builder):
+            dims = (
+                a if reader.builder.same_size(a, b) else atom_dim(where(reader.value(test_of(reader, selected)), reader.value(dim_atom(a)), reader.value(dim_atom(b))).atom)
+                for a, b in zip(first.shape, second.shape, strict=True)
+            )
+            return Array(first.dtype, tuple(dims))
 
 
 def leaves_of(view: View) -> tuple[Any, ...]:

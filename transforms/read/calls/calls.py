@@ -69,6 +69,7 @@ from s2s.transforms.read.values import (
 from s2s.transforms.read.wrapping import wrap
 
 _cached = functools.cache(lambda: None)
+_dispatched: Any = functools.singledispatch(lambda each: each)
 
 
 @spreads(0)
@@ -102,6 +103,8 @@ def _call_outside(reader: Reader, function: Outside, args: tuple[Abstract, ...],
         steps = (("object", thing),) if function.steps is None else function.steps
         while hasattr(thing, "__wrapped__") and isinstance(thing.__wrapped__, types.FunctionType) and is_library(thing.__module__):
             thing, steps = thing.__wrapped__, (*steps, ("attribute", "__wrapped__"))
+        if thing.__code__ is _dispatched.__code__:
+            raise reader.unsupported(f"{thing.__name__}, which functools.singledispatch has made", "isinstance, or a method of each class")
         return call_user(reader, thing, steps, args, kwargs)
     if isinstance(thing, type(_cached)):
         return call(reader, enter(reader, thing.__wrapped__, _attribute(function, "__wrapped__")), args, kwargs)

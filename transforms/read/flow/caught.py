@@ -50,6 +50,24 @@ class Code:
     message: Any
 
 
+UNTOLD = Missing("what was caught has arguments that are not told here", "it is Python's own, of several arguments or of an object")
+"""Instead of a message: looking at the exception is refused."""
+
+
+def message_of(error: Exception) -> Any:
+    """What Python's own exception was made with, or None for nothing."""
+    match error.args:
+        case ():
+            return None
+        case (message,) if _is_plain(message):
+            return message
+    return UNTOLD
+
+
+def _is_plain(message: Any) -> bool:
+    return isinstance(message, str | int | float) or isinstance(message, tuple) and all(map(_is_plain, message))
+
+
 def class_named(name: str) -> Any:
     """The exception class behind a name of the program's."""
     if isinstance(name, OwnException):
@@ -67,7 +85,7 @@ def code_of(reader: Reader, kind: Any, message: Abstract) -> int:
     codes = reader.session.codes
     code = Code(kind, message)
     for number, known in enumerate(codes):
-        if known.kind is kind and (known.message is message or isinstance(message, str) and known.message == message):
+        if known.kind is kind and (known.message is message or _is_plain(message) and type(known.message) is type(message) and known.message == message):
             return number
     codes.append(code)
     return len(codes) - 1
@@ -181,4 +199,4 @@ def _is_float(value: Abstract) -> bool:
     return is_atom(value) and not isinstance(value, Literal) and value.type.dtype.kind in "fc"
 
 
-__all__ = ["Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "divided", "in_domain", "note", "note_check", "raise_caught", "settle"]
+__all__ = ["UNTOLD", "Code", "Pending", "Unwound", "after_expression", "catches", "class_named", "code_of", "divided", "in_domain", "message_of", "note", "note_check", "raise_caught", "settle"]

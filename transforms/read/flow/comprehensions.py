@@ -29,7 +29,7 @@ from s2s.transforms.read.storage.growing import append_item, filled_list, grown,
 from s2s.transforms.read.storage.grown import Grown, Row, Template
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, table, template_of, types_in
 from s2s.transforms.read.syntax.frame import Frame
-from s2s.transforms.read.syntax.scope import Scope, names_bound
+from s2s.transforms.read.syntax.scope import NONE, Names, Scope, names_bound, walruses
 from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, Missing, ObjectRef, is_atom, is_number, scalar_type
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
@@ -124,6 +124,8 @@ class _Collected:
 
     items: list[Abstract] = field(default_factory=list)
     ref: ListRef | None = None
+    bound: Names = NONE
+    """What `:=` binds in it: the function's names."""
 
     def put(self, reader: Reader, item: Abstract) -> None:
         if self.ref is None:
@@ -141,7 +143,7 @@ class _Collected:
 
 
 def _comprehended(reader: Reader, node: Any, over: Abstract, element: Callable[[], Abstract]) -> _Collected:
-    collected = _Collected()
+    collected = _Collected(bound=walruses(node))
     with own_names(reader, node):
         _collect(reader, node.for_in, over, element, collected)
     return collected
@@ -172,7 +174,7 @@ def _collect_if(reader: Reader, loop: cst.CompFor, tests: list[cst.CompIf], elem
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
         _collect_if(reader, loop, tests[1:], element, collected)
-    finish_if(reader, test, one, two, frozenset())
+    finish_if(reader, test, one, two, collected.bound)
 
 
 # ---- of run-time length ------------------------------------------------------------------------------------------------------
@@ -189,6 +191,9 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             index = Var("index", Array(SIZE.dtype, (), weak=True))
             reader.builder.know_index(index, size_literal(0), count, size_literal(1))
             reader.rules.assign(loop.target, item(index))
+            for test in loop.ifs:
+                if walruses(test):  # what it binds, the item may use
+                    reader.rules.evaluate(test.test)
             type_, row = _type_and_row(reader, reader.rules.evaluate(node.elt))
         if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
             raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
@@ -218,7 +223,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
                     append(reader, reader.heap[ref], found)
                 else:
                     append_item(reader, reader.heap[ref], _as_item(reader, found))
-            finish_if(reader, test, one, two, frozenset())  # type: ignore[arg-type]
+            finish_if(reader, test, one, two, walruses(node))  # type: ignore[arg-type]
 
         _comprehension_loop(reader, node, counting, body)
         return ref

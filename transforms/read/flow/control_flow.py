@@ -27,7 +27,7 @@ from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
-from s2s.transforms.read.syntax.scope import assigned, blocks_of, orelse_of
+from s2s.transforms.read.syntax.scope import NONE, Names, assigned, blocks_of, orelse_of, walruses
 from s2s.transforms.read.syntax.source import statements_of
 from s2s.transforms.read.values import (
     Abstract,
@@ -286,7 +286,7 @@ def after_loop(reader: Reader, node: cst.For | cst.While) -> None:
 def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind: Any) -> None:
     """A For, or a While with the index carried if the body may leave it early."""
     early = not callable(body) and leaves_early(body)
-    names = frozenset() if callable(body) else assigned([node]) & reader.frame.scope.header.get(node, assigned([node]))
+    names = _bound_by(reader, node, body)
     carry = Carry(reader, node, names, early)
     where = reader.where(node)
     if iteration.static is not None and _is_short(iteration):
@@ -323,6 +323,13 @@ def runtime_for(reader: Reader, node: Any, body: Any, iteration: Iteration, bind
     else:
         reader.builder.add(For(outs, index, lo, hi, step, variables, init, branch.builder.block(*carry.results), where, reverse=False))
     carry.finish()
+
+
+def _bound_by(reader: Reader, node: Any, body: Any) -> Names:
+    """The names that a loop's body binds, and that are live in a later trip or behind it."""
+    if callable(body):
+        return walruses(node) if isinstance(node, cst.BaseComp) else NONE
+    return assigned([node]) & reader.frame.scope.header.get(node, assigned([node]))
 
 
 def _bind_item(bind: Any, iteration: Iteration, index: Var) -> None:
@@ -362,7 +369,12 @@ def trip(reader: Reader, bind: Any, body: Any) -> None:
         return
     settle(reader, pending)
     if callable(body):
-        body()
+        try:
+            body()
+        except Suppressed:
+            if not reader.errors:
+                raise
+            return  # what it calls was not read, and that is told
         settle(reader, pending)
     else:
         reader.rules.execute(body)

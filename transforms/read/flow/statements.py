@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -18,7 +19,7 @@ from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import NeedsInline, Suppressed
-from s2s.transforms.read.flow.caught import Unwound, catches, raise_caught, settle
+from s2s.transforms.read.flow.caught import Unwound, catches, message_of, raise_caught, settle
 from s2s.transforms.read.flow.conditions import add_raising, is_safe, negated
 from s2s.transforms.read.flow.control_flow import failed_before, for_statement, guarded, if_statement
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
@@ -130,8 +131,7 @@ def _caught_now(reader: Reader, error: Exception) -> bool:
         return False
     if getattr(error, "on_path", False):
         raise reader.unsupported(f"a {kind.__name__} on one side of an expression, inside of a `try`", "an if statement")
-    message = error.what if isinstance(error, S2SError) else error.args[0] if len(error.args) == 1 and isinstance(error.args[0], str) else None
-    return raise_caught(reader, kind, message)
+    return raise_caught(reader, kind, error.what if isinstance(error, S2SError) else message_of(error))
 
 
 def _spoil(reader: Reader, statement: Any) -> None:
@@ -206,8 +206,10 @@ def _unpack(reader: Reader, target: cst.Tuple | cst.List, value: Abstract) -> No
         middle = reader.new_list(items[before : len(items) - after])
         items = (*items[:before], middle, *items[len(items) - after :])
     if len(items) != len(elements):
-        much = "too many" if len(items) > len(elements) else "not enough"
-        raise ValueError(f"{much} values to unpack (expected {len(elements)}, got {len(items)})")
+        if len(items) > len(elements):
+            got = f", got {len(items)}" if sys.version_info >= (3, 14) else ""
+            raise ValueError(f"too many values to unpack (expected {len(elements)}{got})")
+        raise ValueError(f"not enough values to unpack (expected {len(elements)}, got {len(items)})")
     for element, item in zip(elements, items, strict=True):
         assign(reader, element.value, item)
 
@@ -243,6 +245,8 @@ def set_attribute(reader: Reader, base: Abstract, name: str, value: Abstract) ->
     if isinstance(base, Outside):
         what = type(base.object).__name__
         raise reader.unsupported(f"a store into the attribute .{name} of an object outside of the function ({what})", "return the new value")
+    if isinstance(base, type):
+        raise reader.unsupported(f"a store into .{name} of the class {base.__name__}", f"an attribute of an object (self.{name}), or a global")
     raise reader.unsupported(f"a store into .{name} of {describe(reader, base)}", "a new array")
 
 

@@ -21,7 +21,7 @@ from s2s.transforms.primitives.index import Take
 from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.structural import stop_gradient
 from s2s.transforms.read.bound_names import bind
-from s2s.transforms.read.flow.caught import catches, class_named, note_check
+from s2s.transforms.read.flow.caught import UNTOLD, catches, class_named, note_check
 from s2s.transforms.read.flow.conditions import either
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.joining import finish_if
@@ -225,6 +225,8 @@ def _caught_object(found: list[Any]) -> Abstract:
     if len(found) != 1 or isinstance(found[0].message, Text):
         return Missing("what was caught is known only at run time, and is looked at", "its class or its message depend on the run")
     code = found[0]
+    if code.message is UNTOLD:
+        return UNTOLD
     return code.kind() if code.message is None else code.kind(code.message)
 
 
@@ -236,8 +238,8 @@ def raise_again(reader: Reader) -> None:
     if len(codes) != 1:
         raise reader.unsupported("a bare `raise` of one of several exceptions", "an except clause for each")
     code = reader.session.codes[codes[0]]
-    if isinstance(code.message, Text):
-        raise reader.unsupported("a bare `raise` of an exception whose message holds run-time values", "raise it with a message of its own")
+    if isinstance(code.message, Text) or code.message is UNTOLD:
+        raise reader.unsupported("a bare `raise` of an exception whose message holds run-time values or several arguments", "raise it with a message of its own")
     fail(reader, code.kind, code.message)
 
 

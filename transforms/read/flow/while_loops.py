@@ -85,11 +85,15 @@ def runtime_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
         errors: list[S2SError] = []
         with reader.inside(branch):
             variables = carry.begin(None)
-            with reader.trial() as errors:
-                test = early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
-                if test is False:
-                    break
-                trip(reader, lambda: None, whole)
+            try:
+                with reader.trial() as errors:
+                    test = early_test(reader, carry, lambda: Literal(True, Array(BOOL))) if assigns else _while_test(reader, node, carry)
+                    if test is False:
+                        break
+                    trip(reader, lambda: None, whole)
+            except Suppressed:  # a function that the test calls was not read
+                reader.errors.extend(errors)
+                raise
             done = ended(carry, None, errors)
         if done:
             break

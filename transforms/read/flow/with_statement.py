@@ -9,20 +9,22 @@ from __future__ import annotations
 import contextlib
 import warnings
 from collections.abc import Callable, Sequence
+from types import FunctionType
 from typing import Any
 
 import libcst as cst
 import numpy as np
 
 from s2s.transforms.read.calls import special_methods
-from s2s.transforms.read.classes import class_of
+from s2s.transforms.read.classes import class_of, users
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.trying import finally_do, guarded_by, swallow
 from s2s.transforms.read.known import plain
 from s2s.transforms.read.names import Table
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import RAISED
-from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.syntax.scope import returns_of
+from s2s.transforms.read.syntax.source import statements_of, tree_of
 from s2s.transforms.read.values import Abstract
 
 _QUIET = (np.errstate, np.printoptions, warnings.catch_warnings)
@@ -87,11 +89,32 @@ def _own(reader: Reader, item: cst.WithItem, manager: Abstract, body: Callable[[
     if entered is None:
         raise reader.unsupported(f"`with` of {describe(reader, manager)}", "plain statements, without a context manager (np.errstate may stay)")
     _bind(reader, item, entered[0])
-    body()
+    if _may_swallow(manager):
+        _guarded(reader, manager, body)
+    else:
+        body()
     if reader.frame.names[RAISED] is not False:
         raise reader.unsupported("an exception in a `with` of a class of your own, inside of a `try` that catches it", "try, and finally")
     if not reader.raised:
         finally_do(reader, lambda: _exit(reader, manager))
+
+
+def _guarded(reader: Reader, manager: Abstract, body: Callable[[], None]) -> None:
+    """The body of a context that may swallow what it raises: nothing may be raised there."""
+    around = reader.frame.names[RAISED]
+    guarded_by(reader, (BaseException,), body)
+    if reader.frame.names[RAISED] is not around:
+        what = f"an exception in a `with` of {describe(reader, manager)}, whose __exit__ gives a value: where that is true, the exception is swallowed"
+        raise reader.unsupported(what, "try and except, or an __exit__ that returns nothing")
+
+
+def _may_swallow(manager: Abstract) -> bool:
+    """Whether the context's end gives anything but None or False."""
+    found = users(class_of(manager), "__exit__")
+    if found is None or not isinstance(found[1], FunctionType):
+        return False
+    returned = (node.value for node in returns_of(tree_of(found[1]).node))
+    return any(value is not None and not (isinstance(value, cst.Name) and value.value in ("None", "False")) for value in returned)
 
 
 def _exit(reader: Reader, manager: Abstract) -> Any:

@@ -109,6 +109,11 @@ def _walruses(node: cst.CSTNode) -> Iterator[str]:
             yield from _walruses(child)
 
 
+def walruses(node: cst.CSTNode) -> Names:
+    """The names that an expression binds: `:=` binds one of the function's, inside of a comprehension too."""
+    return frozenset(_walruses(node))
+
+
 def assigned(statements: Iterable[cst.CSTNode]) -> Names:
     """The names that statements bind, those nested in their blocks too (not those of nested functions)."""
     return frozenset().union(*(_assigned_by(statement) for statement in statements))
@@ -192,6 +197,17 @@ def blocks_of(node: cst.CSTNode) -> Iterator[list[Statement]]:
             for extra in (getattr(node, "orelse", None), getattr(node, "finalbody", None)):
                 if extra is not None:
                     yield list(statements_of(extra.body))
+
+
+def returns_of(node: FunctionNode) -> Iterator[cst.Return]:
+    """The returns of a function, not those of nested ones."""
+    work: list[Statement] = [] if isinstance(node, cst.Lambda) else list(statements_of(node.body))
+    while work:
+        statement = work.pop()
+        if isinstance(statement, cst.Return):
+            yield statement
+        if not isinstance(statement, cst.FunctionDef | cst.ClassDef):
+            work += [each for block in blocks_of(statement) for each in block]
 
 
 def yields(node: cst.CSTNode) -> bool:

@@ -190,7 +190,8 @@ class TripEnd:
         """A value that is of one kind in some trips, and of another one in others."""
         leaf_kinds = self.leaves.kinds
         if not leaf_kinds.can_stand(path, head, end, self.before.refs):
-            self.leaves.spoil(path, f"{name!r} changes from {describe(self.reader, head)} to {describe(self.reader, end)} in a loop")
+            one, two = describe(self.reader, head), describe(self.reader, end)
+            self.leaves.spoil(path, f"{name!r} changes from {one} to {two if one != two else 'another one of other items'} in a loop")
             return
         if path not in leaf_kinds.found:
             self.leaves.plan.pop(path, None)

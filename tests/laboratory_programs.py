@@ -1,0 +1,788 @@
+# ruff: noqa: B006, B007, B008, B023, B905, E701, E702, E731, PIE800, PIE804, PLE0643, TRY301, ARG001, D, FURB, PERF, PLR, PLW, RUF, SIM, UP, C4, I, B, S
+"""Programs of a laboratory that lean on Python's objects: each is f(x, y, n) of five numbers in an array, a float and a small int, and may change what stands
+outside, so that the next call gives another number.
+"""
+import abc
+import collections
+import copy
+import enum
+import functools
+import heapq
+import itertools
+import math
+import operator
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+import numpy as np
+
+# ---- defaults, class attributes, globals that change between calls ------------------------------------------------------
+
+def _remember(value, history=[1.0]):
+    history.append(value)
+    return sum(history)
+
+def mutable_default(x, y, n):
+    return _remember(float(y) * 2.0) + x[0]
+
+def mutable_default_array(x, y, n, total=np.zeros(5)):
+    total += x * y
+    return np.sum(total * total)
+
+class Spring:
+    k = 2.0
+    made = 0
+    def __init__(self, rest):
+        self.rest = rest
+        Spring.made += 1
+    def force(self, at):
+        return -self.k * (at - self.rest)
+
+def class_attribute_counts(x, y, n):
+    springs = [Spring(y * i) for i in range(3)]
+    return sum(s.force(v) for s, v in zip(springs, x)) + Spring.made
+
+def class_attribute_shadowed(x, y, n):
+    a, b = Spring(0.5), Spring(1.5)
+    a.k = y
+    Spring.k = Spring.k + 1.0
+    return a.force(x[0]) * b.force(x[1])
+
+GAINS = {"p": 1.0, "i": 0.1, "log": []}
+
+def gains_that_adapt(x, y, n):
+    error = y - x.mean()
+    GAINS["i"] *= 1.5
+    GAINS["p"] = GAINS["p"] + 0.25
+    return GAINS["p"] * error + GAINS["i"] * error * error
+
+def scale_by(v, factor): return v * factor
+def shift_by(v, factor): return v + factor
+MODEL = scale_by
+
+def model_that_is_replaced(x, y, n):
+    global MODEL
+    result = MODEL(x.sum(), y)
+    MODEL = shift_by if MODEL is scale_by else scale_by
+    return result
+
+CALLS = 0
+
+def every_second_call(x, y, n):
+    global CALLS
+    CALLS += 1
+    return y * x.sum() if CALLS % 2 else y - x.sum()
+
+# ---- methods and functions that are kept ---------------------------------------------------------------------------------
+
+class Sensor:
+    def __init__(self, gain, offset): self.gain, self.offset = gain, offset
+    def raw(self, v): return v * self.gain
+    def calibrated(self, v): return self.raw(v) + self.offset
+
+def bound_methods_in_a_dict(x, y, n):
+    sensor = Sensor(y, 0.5)
+    read = {"raw": sensor.raw, "cal": sensor.calibrated}
+    sensor.gain *= 2.0
+    return sum(read["cal" if i % 2 else "raw"](v) for i, v in enumerate(x))
+
+def method_by_name(x, y, n):
+    sensor = Sensor(y, 1.0)
+    total = 0.0
+    for name in ("raw", "calibrated"):
+        total += getattr(sensor, name)(x[n])
+    for attribute, value in zip(("gain", "offset"), x):
+        setattr(sensor, attribute, getattr(sensor, attribute) + value)
+    return total * sensor.gain + sensor.offset
+
+def observers(x, y, n):
+    seen = {"sum": 0.0, "peak": -math.inf}
+    def add(v): seen["sum"] += v * y
+    def peak(v): seen["peak"] = max(seen["peak"], v)
+    callbacks = [add, peak]
+    for i, v in enumerate(x):
+        if i == 3: callbacks.remove(peak)
+        for callback in callbacks: callback(v)
+    return seen["sum"] + 3.0 * seen["peak"]
+
+RATES = {}
+
+def rate(name):
+    def register(fun):
+        RATES[name] = fun
+        return fun
+    return register
+
+@rate("arrhenius")
+def _arrhenius(t, y): return np.exp(-y / (1.0 + t * t))
+
+@rate("linear")
+def _linear(t, y): return 1.0 + y * t
+
+def registry_by_decorator(x, y, n):
+    return sum(RATES[name](x[k], y) for k, name in enumerate(sorted(RATES)))
+
+def late_and_early_binding(x, y, n):
+    late = [lambda v: v * k for k in range(3)]
+    early = [lambda v, k=k: v * k for k in range(3)]
+    return sum(f(x[0]) for f in late) + y * sum(f(x[1]) for f in early)
+
+def counter_with_nonlocal_array(x, y, n):
+    state, steps = x.copy(), 0
+    def advance(dt):
+        nonlocal state, steps
+        state = state + dt * np.roll(state, 1)
+        state[steps % len(state)] *= 0.5
+        steps += 1
+        return state
+    first = advance(0.1 * y)
+    while steps < n + 2: advance(0.05)
+    return np.sum(first * first) + state[-1] * steps
+
+# ---- evaluation order, walrus, comparisons in chains ---------------------------------------------------------------------
+
+def chained_with_effects(x, y, n):
+    taken = []
+    def take(v):
+        taken.append(v)
+        return v
+    inside = 0
+    for v in x:
+        if -1.0 < take(v) < take(y) < 10.0: inside += 1
+    return inside * y + sum(taken)
+
+def short_circuits(x, y, n):
+    asked = []
+    def positive(v):
+        asked.append(v * v)
+        return v > 0
+    ok = any(positive(v) for v in x) and all(positive(v) for v in x[:2])
+    return sum(asked) + (y if ok else -y)
+
+def walrus_in_comprehension(x, y, n):
+    kept = [root for v in x if (root := np.tanh(v) * y) > -0.5]
+    if (count := len(kept)) > 2 and (last := kept[-1]) > 0: return last * count
+    return sum(kept) + count
+
+def walrus_that_the_next_item_uses(x, y, n):
+    previous = y
+    steps = [v - previous for v in x if (previous := v + previous) > -9.0]
+    return sum(steps) + previous
+
+def walrus_of_an_array(x, y, n):
+    state = np.zeros(5)
+    energies = [np.sum(state := state + v * x) for v in x]
+    return energies[-1] * y + state[1]
+
+def walrus_before_any_item(x, y, n):
+    kept = [(best := v) for v in x if v > 0.0]
+    return best * len(kept) + y
+
+def running_walrus(x, y, n):
+    total = 0.0
+    partial = [total := total * y + v for v in x]
+    return partial[-1] * partial[n]
+
+def order_of_evaluation(x, y, n):
+    trace = []
+    def t(i, v):
+        trace.append(i)
+        return v
+    value = t(0, x[0]) + t(1, y) * t(2, x[1]) ** t(3, 2)
+    table = {t(4, "a"): t(5, y), t(6, "b"): t(7, x[2])}
+    i = 0
+    a = [10.0, 20.0, 30.0]
+    i, a[i] = 1, y
+    return value * table["b"] + a[0] + a[1] + sum(k * v for k, v in enumerate(trace))
+
+# ---- slices, items, stars ------------------------------------------------------------------------------------------------
+
+def blocks_by_slices(x, y, n):
+    blocks = {"position": slice(0, 2), "velocity": slice(2, 4), "mass": slice(4, None)}
+    state = x.copy()
+    state[blocks["position"]] += y * state[blocks["velocity"]]
+    stride = slice(None, None, 2)
+    state[stride] *= 2.0
+    start, stop, step = stride.indices(len(state))
+    return np.sum(state[blocks["mass"]]) * (start + stop + step) + state[blocks["position"]] @ state[blocks["velocity"]]
+
+def slices_at_run_time(x, y, n):
+    window = slice(n, n + 2)
+    tail = np.s_[n:]
+    return np.sum(x[window]) * y + np.prod(x[tail])
+
+def deleted_items(x, y, n):
+    parameters = {"a": x[0], "b": x[1], "c": y, "d": x[2]}
+    del parameters["b"]
+    order = list(parameters)
+    del order[0]
+    stack = [v * y for v in x]
+    del stack[1:3], stack[-1]
+    return sum(parameters[k] * i for i, k in enumerate(order, 1)) + stack[0] * stack[1] + parameters.pop("zz", 4.0)
+
+def stars(x, y, n):
+    first, *middle, last = x
+    head, *_ = [*middle, y]
+    def f(a, /, b, *rest, scale=1.0, **more): return a * b + scale * sum(rest) + sum(more.values())
+    return f(*x[:2], *middle, scale=y, **{"u": head, "v": last}) + first
+
+def slice_assignment_of_lists(x, y, n):
+    a = [x[0], x[1], x[2]]
+    b = a
+    a[1:2] = [y, y * y]
+    a += [x[3]]
+    a.insert(1, x[4])
+    c = a[::-1]
+    a *= 2
+    return sum(i * v for i, v in enumerate(b)) + c[0] * len(b) + b.index(y)
+
+def rows_that_are_one_list(x, y, n):
+    grid = [[0.0] * 3] * 2
+    grid[0][1] = x[0] * y
+    own = [[0.0] * 3 for _ in range(2)]
+    own[0][1] = x[1]
+    return grid[1][1] + own[1][1] + sum(map(sum, grid)) * sum(map(sum, own))
+
+# ---- exceptions as control flow ------------------------------------------------------------------------------------------
+
+class Found(Exception):
+    def __init__(self, where, value):
+        super().__init__(where)
+        self.where, self.value = where, value
+
+def found_by_exception(x, y, n):
+    try:
+        for i in range(len(x)):
+            for j in range(i):
+                if x[i] > x[j] + y: raise Found(i * 5 + j, x[i] * x[j])
+    except Found as found:
+        return found.value * found.where
+    return y
+
+class Unstable(ArithmeticError): pass
+
+def retry_with_smaller_steps(x, y, n):
+    def integrate(h):
+        u = x[0]
+        for _ in range(4):
+            u = u + h * (y - u * u * u)
+            if abs(u) > 3.0: raise Unstable
+        return u
+    h = 1.0
+    for attempt in range(6):
+        try:
+            result = integrate(h)
+        except Unstable:
+            h *= 0.5
+            continue
+        else:
+            break
+        finally:
+            h += 1e-3
+    else:
+        return h
+    return result * h + attempt
+
+def key_error_is_a_default(x, y, n):
+    known = {0: x[0], 2: y}
+    total = 0.0
+    for k in range(4):
+        try: total += known[k]
+        except KeyError as missing:
+            known[k] = total * 0.5
+            total -= missing.args[0]
+    return total + sum(known.values())
+
+def arguments_of_what_was_caught(x, y, n):
+    total = 0.0
+    for failing in (lambda: {1: y}.pop(3), lambda: {(1, 2): y}[2, 1], lambda: {1, 2}.remove(7), lambda: [1.0][4], lambda: 1 / 0):
+        try: failing()
+        except KeyError as error: total += y * (error.args[0] if isinstance(error.args[0], int) else error.args[0][0])
+        except (IndexError, ZeroDivisionError) as error: total += len(str(error)) + len(error.args)
+    try: a, b = [x[0], x[1], y]
+    except ValueError as error: total += len(str(error))
+    return total + x[0]
+
+def stop_iteration(x, y, n):
+    class_of = iter([1.0, 2.0, 3.0])
+    total, taken = 0.0, 0
+    while True:
+        try: weight = next(class_of)
+        except StopIteration: break
+        total += weight * x[taken]
+        taken += 1
+    return total * y + next(class_of, -1.0)
+
+# ---- properties, descriptors, items of objects ---------------------------------------------------------------------------
+
+class Tank:
+    def __init__(self, level): self._level, self.spilled = level, 0.0
+    @property
+    def level(self): return self._level
+    @level.setter
+    def level(self, value):
+        if value > 2.0:
+            self.spilled += value - 2.0
+            value = 2.0
+        self._level = value
+
+def tank_with_a_setter(x, y, n):
+    tank = Tank(y)
+    for inflow in x:
+        tank.level += inflow
+        tank.level *= 0.9
+    return tank.level + 10.0 * tank.spilled
+
+class Positive:
+    def __set_name__(self, owner, name): self.name = "_" + name
+    def __get__(self, obj, owner=None): return self if obj is None else getattr(obj, self.name)
+    def __set__(self, obj, value):
+        if value < 0: raise ValueError(f"{self.name[1:]} must not be negative")
+        setattr(obj, self.name, value)
+
+class Pipe:
+    length = Positive()
+    width = Positive()
+    def __init__(self, length, width): self.length, self.width = length, width
+
+def descriptors_that_check(x, y, n):
+    try: pipe = Pipe(x[0], y)
+    except ValueError: pipe = Pipe(1.0, y * y)
+    return pipe.length * pipe.width ** 2
+
+class Field2D:
+    def __init__(self, values): self.values = values
+    def __getitem__(self, key):
+        if isinstance(key, tuple):
+            i, j = key
+            return self.values[i % 2, j] if isinstance(j, slice) else self.values[i % 2, j % 2]
+        return self.values[key]
+    def __setitem__(self, key, value): self.values[key] = value
+    def __len__(self): return len(self.values)
+    def __iter__(self): return iter(self.values.ravel())
+    def __contains__(self, v): return bool(np.any(self.values == v))
+
+def items_by_tuples(x, y, n):
+    field = Field2D(x[:4].reshape(2, 2).copy())
+    field[0, 1] = y
+    field[1] += 1.0
+    return field[3, 5] + np.sum(field[-1, :]) + sum(field) + (1.0 if y in field else 2.0) * len(field)
+
+class Lazy:
+    def __init__(self, x): self.x, self.computed = x, 0
+    @functools.cached_property
+    def norm(self):
+        self.computed += 1
+        return np.sqrt(np.sum(self.x ** 2) + 1.0)
+    def __getattr__(self, name):
+        if name.startswith("x"): return self.x[int(name[1:])]
+        raise AttributeError(name)
+
+def cached_property_and_getattr(x, y, n):
+    lazy = Lazy(x)
+    return lazy.norm * y + lazy.norm + lazy.x2 * lazy.computed
+
+# ---- operators of user classes -------------------------------------------------------------------------------------------
+
+@functools.total_ordering
+class Quantity:
+    __slots__ = ("value", "unit")
+    def __init__(self, value, unit=()): self.value, self.unit = value, tuple(sorted(unit))
+    def __mul__(self, other):
+        if isinstance(other, Quantity): return Quantity(self.value * other.value, self.unit + other.unit)
+        return Quantity(self.value * other, self.unit)
+    __rmul__ = __mul__
+    def __add__(self, other):
+        if self.unit != other.unit: raise TypeError("units differ")
+        return Quantity(self.value + other.value, self.unit)
+    def __eq__(self, other): return self.unit == other.unit and self.value == other.value
+    def __lt__(self, other): return self.value < other.value
+    def __hash__(self): return hash(self.unit)
+
+def units(x, y, n):
+    force = 2.0 * Quantity(x[0], ["kg"]) * Quantity(y, ["m"])
+    other = Quantity(x[1], ["m"]) * Quantity(1.5, ["kg"])
+    total = force + other
+    try: wrong = total + Quantity(1.0, ["s"])
+    except TypeError: wrong = Quantity(0.25)
+    return total.value + wrong.value + (1.0 if force >= other else 0.0) + len(total.unit)
+
+@dataclass(frozen=True)
+class Dual:
+    re: float
+    du: float = 0.0
+    def __add__(self, o): return Dual(self.re + o.re, self.du + o.du) if isinstance(o, Dual) else Dual(self.re + o, self.du)
+    __radd__ = __add__
+    def __mul__(self, o): return Dual(self.re * o.re, self.re * o.du + self.du * o.re) if isinstance(o, Dual) else Dual(self.re * o, self.du * o)
+    __rmul__ = __mul__
+    def __pow__(self, k): return functools.reduce(operator.mul, [self] * k, Dual(1.0))
+
+def dual_numbers_of_the_users(x, y, n):
+    v = Dual(x[0], 1.0)
+    p = 3.0 * v ** 3 + x[1] * v + y
+    return p.re + 2.0 * p.du
+
+class Polynomial:
+    def __init__(self, *coefficients): self.c = list(coefficients)
+    def __call__(self, t): return functools.reduce(lambda a, c: a * t + c, reversed(self.c), 0.0)
+    def __bool__(self): return any(c != 0 for c in self.c)
+    def derivative(self): return Polynomial(*[k * c for k, c in enumerate(self.c)][1:])
+    def __matmul__(self, other):
+        out = Polynomial(*[0.0] * (len(self.c) + len(other.c) - 1))
+        for (i, a), (j, b) in itertools.product(enumerate(self.c), enumerate(other.c)): out.c[i + j] += a * b
+        return out
+
+def polynomials(x, y, n):
+    p, q = Polynomial(*x[:3]), Polynomial(y, 1.0)
+    r = p @ q
+    while r and len(r.c) > 2: r = r.derivative()
+    return (p @ q)(y) + r(0.5)
+
+class Interval(NamedTuple):
+    lo: float
+    hi: float
+    def __and__(self, other): return Interval(max(self.lo, other.lo), min(self.hi, other.hi))
+    def __or__(self, other): return self._replace(lo=min(self.lo, other.lo), hi=max(self.hi, other.hi))
+    @property
+    def width(self): return self.hi - self.lo
+
+def intervals(x, y, n):
+    a = functools.reduce(operator.or_, (Interval(v - 0.5, v + 0.5) for v in x))
+    b = a & Interval(-y, y)
+    return a.width * b.width + (b < a) + (b.lo, 1.0)[0]
+
+# ---- containers ----------------------------------------------------------------------------------------------------------
+
+class Phase(enum.Enum):
+    SOLID = 0.5
+    LIQUID = 1.0
+    GAS = 2.0
+    @property
+    def warmer(self):
+        members = list(Phase)
+        return members[min(members.index(self) + 1, 2)]
+
+TRANSITIONS = {(Phase.SOLID, True): Phase.LIQUID, (Phase.LIQUID, True): Phase.GAS, (Phase.LIQUID, False): Phase.SOLID, (Phase.GAS, False): Phase.LIQUID}
+
+def phases_by_a_table(x, y, n):
+    phase, heat = Phase.SOLID, 0.0
+    visits = collections.Counter()
+    for v in x:
+        phase = TRANSITIONS.get((phase, bool(v > 0)), phase)
+        heat += phase.value * v * y
+    for p in (Phase.SOLID, phase.warmer if n > 9 else Phase.GAS): visits[p] += 1
+    return heat + visits[Phase.SOLID] + phase.value
+
+def groups(x, y, n):
+    bins = collections.defaultdict(list)
+    for k, v in enumerate(x): bins[k % 3].append(v * y)
+    merged = {**{0: [1.0]}, **bins} | {9: [y]}
+    by_size = sorted(merged.items(), key=lambda kv: (-len(kv[1]), kv[0]))
+    return sum(w * sum(vs) for w, (_, vs) in enumerate(by_size, 1)) + by_size[-1][0]
+
+@dataclass(order=True)
+class Job:
+    priority: int
+    cost: float = field(compare=False)
+    needs: list = field(default_factory=list, compare=False)
+
+def jobs_in_order(x, y, n):
+    jobs = [Job(k * 7 % 5, v) for k, v in enumerate(x)]
+    jobs[2].needs.append(jobs[0])
+    jobs[3].needs.extend(jobs[1:3])
+    done, total = [], 0.0
+    while jobs:
+        job = min(jobs)
+        jobs.remove(job)
+        done.append(job.priority)
+        total = total * 0.5 + job.cost * y + sum(j.cost for j in job.needs)
+    return total + done[0] * 10 + done[-1]
+
+def events_in_a_heap(x, y, n):
+    queue = [(3, "heat"), (1, "fill"), (2, "stir")]
+    heapq.heapify(queue)
+    level, temperature = y, 1.0
+    while queue:
+        time, what = heapq.heappop(queue)
+        if what == "fill":
+            level += x[time]
+            heapq.heappush(queue, (4, "drain"))
+        elif what == "heat": temperature *= 1.0 + x[time] ** 2
+        elif what == "drain": level *= 0.5
+        else: temperature += 0.1 * level
+    return level * temperature
+
+def moving_window(x, y, n):
+    window = collections.deque(maxlen=3)
+    out = 0.0
+    for v in x:
+        window.append(v * y)
+        window[0] *= 0.5
+        out += sum(window) / len(window)
+    window.rotate(1)
+    return out + window[0] - window.popleft() + window[-1]
+
+def sorted_by_keys(x, y, n):
+    samples = [(name, v) for name, v in zip("cabba", x)]
+    by_name = sorted(samples, key=operator.itemgetter(0))
+    grouped = {k: [v for _, v in g] for k, g in itertools.groupby(by_name, key=lambda s: s[0])}
+    largest = max(samples, key=lambda s: s[1] * y)
+    return sum(sum(v) * (i + 1) for i, v in enumerate(grouped.values())) + largest[1]
+
+def comparison_by_function(x, y, n):
+    def compare(a, b): return (a[1] % 3 > b[1] % 3) - (a[1] % 3 < b[1] % 3)
+    order = sorted([(v, k) for k, v in enumerate(x)], key=functools.cmp_to_key(compare))
+    return sum(w * v for w, (v, _) in enumerate(order)) * y
+
+def table_by_run_time_key(x, y, n):
+    conductivity = {"low": 0.5, "high": 2.0}
+    material = {0: "low", 1: "high", 2: "low"}
+    faces = [conductivity[material[(n + k) % 3]] for k in range(4)]
+    sign = {True: 1.0, False: -1.0}
+    return sum(c * (x[k + 1] - x[k]) for k, c in enumerate(faces)) * sign[y > 0] + y
+
+def visited_sets(x, y, n):
+    edges = {0: [1, 2], 1: [3], 2: [3, 0], 3: [4], 4: []}
+    seen, order, stack = set(), [], [0]
+    while stack:
+        node = stack.pop()
+        if node in seen: continue
+        seen.add(node)
+        order.append(node)
+        stack += [m for m in edges[node] if m not in seen]
+    return sum(x[node] * y ** k for k, node in enumerate(order)) + len(seen - {0, 7})
+
+# ---- trees and identity --------------------------------------------------------------------------------------------------
+
+class Node:
+    __slots__ = ("value", "left", "right")
+    def __init__(self, value, left=None, right=None): self.value, self.left, self.right = value, left, right
+
+def _grow(values):
+    if not len(values): return None
+    mid = len(values) // 2
+    return Node(values[mid], _grow(values[:mid]), _grow(values[mid + 1:]))
+
+def _weigh(node, depth, y):
+    return 0.0 if node is None else node.value * y ** depth + _weigh(node.left, depth + 1, y) - _weigh(node.right, depth + 1, y)
+
+def tree_of_nodes(x, y, n):
+    tree = _grow(list(x))
+    tree.left.value, tree.right.value = tree.right.value, tree.left.value
+    return _weigh(tree, 0, y)
+
+def _flat(nested):
+    for each in nested:
+        if isinstance(each, (list, tuple)): yield from _flat(each)
+        else: yield each
+
+def nested_lists(x, y, n):
+    return sum(k * v for k, v in enumerate(_flat([x[0], [x[1], (y, [x[2]])], [], x[3]])))
+
+MISSING = object()
+
+def sentinel_default(x, y, n):
+    def clip(v, lo=MISSING, hi=MISSING):
+        if lo is not MISSING and v < lo: v = lo
+        if hi is not MISSING and v > hi: v = hi
+        return v
+    return clip(x[0], lo=0.0) + clip(x[1], hi=y) * clip(x[2]) + clip(x[3], -0.1, 0.1)
+
+@dataclass
+class Body:
+    position: np.ndarray
+    velocity: np.ndarray
+
+def shared_arrays(x, y, n):
+    a = Body(x[:2].copy(), np.zeros(2))
+    b = copy.copy(a)
+    c = copy.deepcopy(a)
+    b.velocity += y
+    b.position[0] = 7.0 * y
+    c.position[1] = x[4]
+    a.position = a.position * 2.0
+    same = [a.velocity is b.velocity, a.position is b.position, c.velocity is a.velocity]
+    return np.sum(a.position + b.position * c.position) + np.sum(a.velocity) + sum(w * s for w, s in enumerate(same, 1))
+
+def state_of_dataclasses_in_a_loop(x, y, n):
+    bodies = [Body(x[k:k + 2] * 1.0, np.array([y, -y]) * k) for k in range(3)]
+    for _ in range(n + 1):
+        for one, two in itertools.combinations(bodies, 2):
+            d = two.position - one.position
+            pull = 0.1 * d / (1.0 + d @ d)
+            one.velocity += pull
+            two.velocity -= pull
+        for body in bodies: body.position += 0.1 * body.velocity
+    return sum(b.position @ b.velocity for b in bodies)
+
+# ---- generators and iterators --------------------------------------------------------------------------------------------
+
+class Countdown:
+    def __init__(self, start): self.now = start
+    def __iter__(self): return self
+    def __next__(self):
+        if self.now <= 0: raise StopIteration
+        self.now -= 1
+        return self.now
+
+def own_iterator(x, y, n):
+    counter = Countdown(4)
+    first = next(counter)
+    return sum(x[k] * y for k in counter) + first + len(list(counter))
+
+def averager(x, y, n):
+    def average():
+        total, count, mean = 0.0, 0, 0.0
+        while True:
+            v = yield mean
+            total += v
+            count += 1
+            mean = total / count
+    g = average()
+    next(g)
+    out = 0.0
+    for v in (x[0], x[1] * y, x[2]): out = out * 2.0 + g.send(v)
+    g.close()
+    return out
+
+def pipeline_of_generators(x, y, n):
+    def source():
+        for v in x: yield v * y
+    def clipped(values):
+        for v in values:
+            if v > 1.0:
+                yield 1.0
+                return
+            yield v
+    return sum(w * v for w, v in zip(itertools.count(1), clipped(source())))
+
+# ---- classes: inheritance, abstract, alternative constructors ------------------------------------------------------------
+
+class Model(abc.ABC):
+    parameters = 1
+    def __init_subclass__(cls, scale=1.0, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.scale = scale
+    @abc.abstractmethod
+    def predict(self, t): ...
+    def loss(self, ts): return sum(self.scale * self.predict(t) ** 2 for t in ts)
+
+class Decay(Model, scale=0.5):
+    def __init__(self, rate): self.rate = rate
+    @classmethod
+    def from_half_life(cls, h): return cls(math.log(2.0) / h)
+    def predict(self, t): return np.exp(-self.rate * t)
+
+class Biased(Decay, scale=2.0):
+    def __init__(self, rate, bias=0.5):
+        super().__init__(rate)
+        self.bias = bias
+    def predict(self, t): return super().predict(t) + self.bias
+
+def models_by_inheritance(x, y, n):
+    models = [Decay(y), Biased.from_half_life(2.0 + y * y), Biased(0.1, bias=x[0])]
+    return sum(m.loss(x[1:3]) for m in models) + sum(isinstance(m, Biased) for m in models)
+
+@functools.singledispatch
+def energy(what): raise TypeError(type(what))
+
+@energy.register
+def _(what: Body): return 0.5 * np.sum(what.velocity ** 2)
+
+@energy.register
+def _(what: Interval): return what.width ** 2
+
+def dispatched_by_class(x, y, n):
+    return energy(Body(x, x * y)) + energy(Interval(-y, x[0]))
+
+class Controller:
+    def __init__(self): self.integral, self.last = 0.0, None
+    def __call__(self, error, *, kp=1.0, ki=0.2, kd=0.1):
+        slope = 0.0 if self.last is None else error - self.last
+        self.integral, self.last = self.integral + error, error
+        return kp * error + ki * self.integral + kd * slope
+
+PID = Controller()
+
+def controller_that_remembers(x, y, n):
+    gentle = functools.partial(PID, kp=0.5)
+    return gentle(y - x[0]) + PID(x[1], kd=1.0)
+
+class scaled:
+    def __init__(self, model, by): self.model, self.by = model, by
+    def __enter__(self):
+        self.kept, self.model.rate = self.model.rate, self.model.rate * self.by
+        return self.model
+    def __exit__(self, kind, error, trace):
+        self.model.rate = self.kept
+        return kind is Unstable
+
+def changed_for_a_while(x, y, n):
+    model = Decay(y)
+    result = 0.0
+    with scaled(model, 2.0) as inner:
+        result += inner.predict(x[0])
+        if x[1] > 0: raise Unstable
+        result += 10.0
+    return result + model.predict(x[2])
+
+# ---- numbers and texts ---------------------------------------------------------------------------------------------------
+
+def whole_numbers(x, y, n):
+    q, r = divmod(-7 - n, 3)
+    return x[0] * q + y * r + (-7 - n) // 2 + round(2.5) + round(y, 1) * 0 + int(-2.7) + (5 ^ n) + (n << 2) + pow(3, 5, 7) + math.gcd(12, 18 + 6 * n) + math.isqrt(17) + True
+
+def float_remainders(x, y, n):
+    return (0.1 + x[0]) % 0.75 + -y % 2.0 ** 1 + math.fmod(-y, 1.5) + math.copysign(x[1], -0.0)
+
+def parsed_configuration(x, y, n):
+    text = "k=1.5; m=2 ;c = 0.25"
+    values = {key.strip(): float(value) for key, value in (part.split("=") for part in text.split(";"))}
+    names = "-".join(sorted(values, reverse=True))
+    return values["k"] * x[0] + values["m"] * y ** 2 + values["c"] * len(names) + names.count("-") + ("mk" in names.replace("-", ""))
+
+def layers_by_name(x, y, n):
+    parameters = {f"w{i}": x[i] for i in range(3)} | {f"b{i}": y * i for i in range(0, 3, 2)}
+    h = 1.0
+    for i in range(3):
+        h = np.tanh(h * parameters[f"w{i}"] + parameters.get(f"b{i}", 0.5))
+        if f"w{i + 1}" not in parameters: h *= 2.0
+    return h
+
+def operators_as_functions(x, y, n):
+    ops = {"+": operator.add, "-": operator.sub, "*": operator.mul, "/": operator.truediv, "**": operator.pow}
+    stack = []
+    for token in "2 x * y + 3 - z *".split():
+        if token in ops:
+            b, a = stack.pop(), stack.pop()
+            stack.append(ops[token](a, b))
+        else: stack.append({"x": x[0], "y": y, "z": x[1]}[token] if token.isalpha() else float(token))
+    (result,) = stack
+    return result + operator.attrgetter("lo")(Interval(y, 1.0)) + operator.methodcaller("sum")(x)
+
+def memo_across_recursion(x, y, n):
+    memo = {}
+    def ways(k):
+        if k < 2: return y * k + x[k]
+        if k not in memo: memo[k] = ways(k - 1) + 0.5 * ways(k - 2)
+        return memo[k]
+    return ways(7) + len(memo)
+
+def else_of_loops(x, y, n):
+    found = x[1]
+    for k in range(5):
+        if x[k] > y: found = x[k] * 1.0; break
+    else: found = x[0] * y * 3.0
+    count = n
+    while count < 4:
+        count += 1
+        if count == 9: break
+    else: found += count
+    return found
+
+def attributes_by_dict(x, y, n):
+    class_like = Sensor(1.0, 2.0)
+    vars(class_like).update(gain=y, offset=x[0])
+    state = dict(class_like.__dict__)
+    state["gain"] = 5.0
+    return class_like.calibrated(x[1]) + state["offset"] * state["gain"]

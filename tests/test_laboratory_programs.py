@@ -1,0 +1,84 @@
+"""Programs that lean on Python's objects: values of calls one after the other, both derivatives; or refused at the user's line."""
+from __future__ import annotations
+
+import copy
+import importlib.util
+import inspect
+import itertools
+import sys
+from pathlib import Path
+
+import laboratory_programs
+import numpy as np
+import pytest
+
+import s2s
+from s2s.errors import S2SError, UnsupportedError
+
+ARGUMENTS = (
+    (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 0.7, 2), (np.array([1.5, 1.25, -2.0, 0.25, 0.3]), -1.3, 1),
+    (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 2.1, 0), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 2),
+)  # fmt: skip
+REFUSED = {
+    "mutable_default", "class_attribute_counts", "class_attribute_shadowed", "bound_methods_in_a_dict", "observers", "short_circuits",
+    "walrus_in_comprehension", "blocks_by_slices", "deleted_items", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
+    "intervals", "phases_by_a_table", "groups", "jobs_in_order", "moving_window", "sorted_by_keys", "comparison_by_function", "table_by_run_time_key",
+    "state_of_dataclasses_in_a_loop", "own_iterator", "averager", "pipeline_of_generators", "dispatched_by_class", "changed_for_a_while",
+    "whole_numbers", "operators_as_functions", "attributes_by_dict",
+}  # fmt: skip
+"""Programs that s2s does not read; the others must be right."""
+PROGRAMS = [name for name, value in vars(laboratory_programs).items() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
+NUMBERS = itertools.count()
+
+
+def fresh(name):
+    """The function in a module of its own, with what stands outside as it is at first."""
+    spec = importlib.util.spec_from_file_location(f"laboratory_{next(NUMBERS)}", Path(laboratory_programs.__file__))
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return getattr(module, name)
+
+
+def outcome(function, args):
+    """What a call gives or raises, and its array afterwards."""
+    args = copy.deepcopy(args)
+    try:
+        result = function(*args)
+    except UnsupportedError:
+        raise
+    except Exception as error:  # noqa: BLE001 whatever Python raises, s2s must raise it too
+        return next(cls.__name__ for cls in type(error).__mro__ if not issubclass(cls, S2SError)), getattr(error, "what", str(error)), args[0]
+    return type(result), result, args[0]
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", PROGRAMS)
+def test_right_or_refused(name):
+    ours, plain = s2s.jit(fresh(name), target="numpy"), fresh(name)
+    if name in REFUSED:
+        with pytest.raises(UnsupportedError) as caught:
+            ours(*copy.deepcopy(ARGUMENTS[0]))
+        assert caught.value.where.file == laboratory_programs.__file__
+        return
+    for args in ARGUMENTS:
+        found, wanted = outcome(ours, args), outcome(plain, args)
+        assert found[0] == wanted[0]
+        assert found[1] == wanted[1] if isinstance(wanted[1], str) else np.isclose(found[1], wanted[1], rtol=1e-12)
+        np.testing.assert_array_equal(found[2], wanted[2])
+
+
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [name for name in PROGRAMS if name not in REFUSED])
+def test_derivatives(name):
+    x, y, n = ARGUMENTS[1]
+    step, direction = 1e-6, np.array([0.3, -0.2, 0.5, 1.0, 0.7])
+    ends = [outcome(fresh(name), (x + sign * step * direction, y + sign * step * 0.4, n)) for sign in (1.0, -1.0)]
+    if isinstance(ends[0][1], str):
+        return
+    slope = (ends[0][1] - ends[1][1]) / (2.0 * step)
+    x_bar, y_bar = s2s.grad(s2s.jit(fresh(name), target="numpy"), argnums=(0, 1))(x, y, n)
+    function = fresh(name)
+    tangent = s2s.jvp(lambda x, y: function(x, y, n), (x, y), (direction, 0.4))[1]
+    assert np.isclose(x_bar @ direction + 0.4 * y_bar, tangent, rtol=1e-10, atol=1e-10)
+    assert np.isclose(tangent, slope, rtol=1e-5, atol=1e-6)

@@ -576,3 +576,34 @@ def test_a_product_with_memory_that_examples_share():
     c = RNG.normal(size=(3, 5))
     np.testing.assert_allclose(s2s.vmap(on_numpy(filled))(c), np.sin(c).sum(axis=1)[:, None] * np.ones(5), rtol=1e-13)
     np.testing.assert_allclose(s2s.vmap(s2s.jacfwd(on_numpy(filled)))(c), np.cos(c)[:, None, :] * np.ones((5, 1)), rtol=1e-13)
+
+
+def rows_and_arguments(a, P, x, k):
+    """What c sees has one length or another; it begins as the argument's."""
+    c = a.copy()
+    z = 1.0
+    for _ in range(k, 4):
+        for t in c:
+            z = 0.5 * t + x
+            c = P[2]
+        n = 0
+        while n < k:
+            n += 1
+            x += np.sum(c[:3])
+        P *= 0.5
+    return x * z + np.sum(a * c)
+
+
+def rows_and_copies(a, P, x, k):
+    return rows_and_arguments(a, P.copy(), x, k)
+
+
+def test_pullbacks_of_functions_that_carry_a_length():
+    rng = np.random.default_rng(3)
+    a, P, x, k = rng.normal(size=(3, 5)), rng.normal(size=(3, 5, 5)), rng.normal(size=3), np.array([1, 3, 2])
+    with s2s.disable_jit():
+        found = s2s.vmap(lambda a, P, x, k: s2s.vjp(lambda *first: rows_and_copies(*first, k), a, P, x)[1](1.0))(a, P, x, k)
+    one = on_numpy(s2s.grad(rows_and_copies, argnums=(0, 1, 2)))
+    for number in range(3):
+        for part, other in zip(found, one(a[number], P[number], x[number], int(k[number])), strict=True):
+            np.testing.assert_allclose(part[number], other, rtol=1e-12)

@@ -15,6 +15,11 @@ SHARED, SIZES = "an array that all examples share", "a size that differs from ex
 OWN_SIZES = {"lorenz", "histogram", "scatter_add", "sieve", "shapes", "construct", "slices", "slice_negative", "mask_get", "growing", "append_runtime", "doubling"}
 """Programs whose results have sizes that arguments or loops say: refused where those differ."""
 
+OTHER_SUMS = {
+    "power_iteration", "conjugate_gradient", "mlp", "lstm", "char_rnn_loss", "logistic_loss", "logistic_loss_f4", "products", "kalman", "skip_connections", "gru_batch",
+}  # fmt: skip
+"""Programs with products of matrices, which NumPy's BLAS adds up in another order where memory is laid out otherwise. In all others the order of sums is the user's."""
+
 
 def batches(case, size, axis):
     """Each argument alone, and all together; of no examples: those that one of them is made into. Numbers have their examples along their only axis."""
@@ -32,7 +37,7 @@ def assert_equal(found, wanted, exactly):
         assert np.asarray(one).dtype == np.asarray(other).dtype
         if exactly or np.asarray(other).dtype.kind not in "fc":
             np.testing.assert_array_equal(one, other)
-        else:  # NumPy's products add in another order where memory is laid out otherwise
+        else:
             np.testing.assert_allclose(one, other, rtol=1e-4 if np.asarray(other).dtype.itemsize < 8 else 1e-10, atol=1e-6 if np.asarray(other).dtype.itemsize < 8 else 1e-11)
 
 
@@ -49,8 +54,9 @@ def check(case, size, axis, chosen=slice(None), inside=itself):
         wanted = looped(case.fun, loop, case.static, inside)
         if not size:
             wanted, loop = tree_util.tree_map(lambda leaf: leaf[:0] if is_number(leaf) else leaf, wanted), loop.without_examples()
-        assert_equal(found, wanted, batch.in_front)
-        assert_equal(batch.args, loop.args, batch.in_front)
+        exactly = batch.in_front or str(case) not in OTHER_SUMS
+        assert_equal(found, wanted, exactly)
+        assert_equal(batch.args, loop.args, exactly)
         right += 1
     return right, refused
 

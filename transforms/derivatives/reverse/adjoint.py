@@ -143,6 +143,8 @@ class Sweeps:
     def __init__(self, function: Function, active: Mask, useful: Mask, known: KnownReverse, plan: Plan) -> None:
         self.function, self.known, self.plan, self.layout = function, known, plan, plan.layout
         self.active = active_vars(function, active, useful)
+        self.sizes = size_params(function)
+        """Lengths of arguments: always there, under the names that types have for them."""
         self.functions: dict[Hashable, Var] = {}
         """Numbers that the forward sweep has computed by functions: the adjoint of a sine needs the cosine, which is there in a rotation."""
         results = function.body.results
@@ -397,7 +399,7 @@ class Sweeps:
         return list(outs[: len(carry)])
 
     def note_restored(self, chunk: Chunk, before: Atom, now: Atom) -> None:
-        if isinstance(before, Var):
+        if isinstance(before, Var) and before not in self.sizes:
             chunk.restored[before] = now
 
     def backwards(self, node: For | While, builder: Builder) -> tuple[Atom, Atom, Atom]:

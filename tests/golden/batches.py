@@ -70,6 +70,37 @@ def cholesky(a):
     return L
 
 
+def determinant(a):
+    """By elimination with the largest pivots."""
+    u = a.copy()
+    det = 1.0
+    for k in range(len(u)):
+        best = k
+        for i in range(k + 1, len(u)):
+            if abs(u[i, k]) > abs(u[best, k]):
+                best = i
+        if best != k:
+            for j in range(k, len(u)):
+                u[k, j], u[best, j] = u[best, j], u[k, j]
+            det = -det
+        det *= u[k, k]
+        for i in range(k + 1, len(u)):
+            factor = u[i, k] / u[k, k]
+            for j in range(k + 1, len(u)):
+                u[i, j] -= factor * u[k, j]
+    return det
+
+
+def solve(a, b):
+    """A linear system."""
+    return np.linalg.solve(a, b)
+
+
+def dot(x, y):
+    """A product of vectors."""
+    return np.dot(x, y)
+
+
 def matmul(a, b):
     """A product of matrices."""
     return a @ b
@@ -120,4 +151,7 @@ def batches():
         "softmax": (softmax, lambda f: s2s.vmap(f, axis_name="i"), (draw(size=4),)),
         "consensus": (consensus, lambda f: s2s.vmap(f, (0, None), axis_name="i"), (draw(size=4), 3)),
         "products": (matmul, s2s.vmap, (spread, spread)),
+        "determinants": (determinant, s2s.vmap, (spread,)),
+        "solves": (solve, s2s.vmap, (spread, draw(size=(3, 4)))),
+        "dots": (dot, s2s.vmap, (draw(size=(5, 3)), draw(size=(5, 3)))),
     }

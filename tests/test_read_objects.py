@@ -223,3 +223,41 @@ def test_attributes_that_containers_lack(base, tmp_path):
     with pytest.raises(AttributeError) as found:
         s2s.jit(namespace["f"], target="numpy")(2.0)
     assert getattr(found.value, "what", str(found.value)) == str(wanted.value)
+
+
+class Demanding:
+    """Equality that fails for what is not larger than the other."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __eq__(self, other):
+        if self.value > other.value:
+            return True
+        raise ValueError("not larger")
+
+    __hash__ = None
+
+
+def test_later_items_are_compared_where_the_earlier_ones_do_not_decide():
+    def equal(x, y):
+        return (x, Demanding(y)) == (2.0, Demanding(0.5)), [x, Demanding(y)] != [2.0, Demanding(0.5)]
+
+    def member(x, y):
+        return Demanding(x) in [Demanding(y), Demanding(0.5)], x in (y, 2.0, 0.5)
+
+    for fun in (equal, member):
+        run = s2s.jit(fun, target="numpy")
+        for x, y in ((1.0, 0.0), (2.0, 1.0), (2.0, 0.0), (1.0, 0.25), (0.3, 0.1)):
+            try:
+                wanted = fun(x, y)
+            except ValueError as error:
+                with pytest.raises(ValueError, match=str(error)):
+                    run(x, y)
+            else:
+                assert run(x, y) == wanted
+
+
+def test_an_order_that_arrays_decide_is_refused():
+    with pytest.raises(s2s.UnsupportedError, match="containers of arrays"):
+        s2s.jit(lambda x, v: (x, v) < (x, v + 1), target="numpy")(1.0, np.ones(1))

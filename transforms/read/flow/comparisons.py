@@ -3,9 +3,11 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Callable, Iterable
+from functools import partial
 from typing import Any
 
 import libcst as cst
+import numpy as np
 
 from s2s.transforms.read.callables import FUNCTIONS
 from s2s.transforms.read.calls import special_methods
@@ -13,6 +15,7 @@ from s2s.transforms.read.calls.hidden import whole
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow.conditions import both, either, negated
 from s2s.transforms.read.flow.once import contains as search
+from s2s.transforms.read.flow.sides import connected
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.identity import identical, is_same
@@ -162,14 +165,27 @@ def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
         if len(items_in(reader, a)) != len(items_in(reader, b)):
             return False
         pairs = list(zip(items_in(reader, a), items_in(reader, b), strict=True))
+    return _all_equal(reader, pairs)
+
+
+def _all_equal(reader: Reader, pairs: list[tuple[Abstract, Abstract]]) -> bool | Atom:
+    """Whether all pairs are equal: the later ones are compared only where the earlier ones are (arrays can't be)."""
     total: bool | Atom = True
-    for x, y in pairs:
-        same = same_or_equal(reader, x, y)
+    for number, pair in enumerate(pairs):
+        if not isinstance(total, bool) and not all(map(_is_plain, pair)):
+            rest = pairs[number:]
+            return connected(reader, total, total, partial(_all_equal, reader, rest), is_and=True)
+        same = same_or_equal(reader, *pair)
         if same is False:
             return False
         if not isinstance(same, bool):
             total = same if isinstance(total, bool) else both(reader, total, same)
     return total
+
+
+def _is_plain(value: Abstract) -> bool:
+    """Whether comparing it neither fails nor runs code of the user's."""
+    return value is None or is_atom(value) or isinstance(value, int | float | complex | str | np.generic)
 
 
 def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abstract, ...]) -> bool | Atom:
@@ -179,11 +195,13 @@ def _ordered(reader: Reader, symbol: str, a: tuple[Abstract, ...], b: tuple[Abst
     same = same_or_equal(reader, a[0], b[0])
     if same is True:
         return _ordered(reader, symbol, a[1:], b[1:])
+    if any(isinstance(value, View) for value in (a[0], b[0])):
+        raise reader.unsupported(f"`{symbol}` of containers of arrays", "compare numbers", why="Python's result is the array of the items' comparison")
     first = truth_of(reader, compare_by(reader, symbol, a[0], b[0]))
     if same is False:
         return first
-    rest = _ordered(reader, symbol, a[1:], b[1:])
-    return any_of(reader, (all_of(reader, (same, rest)), all_of(reader, (negated(reader, same), first))))
+    rest = connected(reader, same, same, partial(_ordered, reader, symbol, a[1:], b[1:]), is_and=True)
+    return any_of(reader, (rest, all_of(reader, (negated(reader, same), first))))
 
 
 def all_of(reader: Reader, tests: Iterable[bool | Atom]) -> bool | Atom:
@@ -216,7 +234,7 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
     if (said := special_methods.contains(reader, item, container)) is not None:
         return said[0]
     if isinstance(container, IteratorRef):
-        return search(reader, container, lambda items: contains(reader, items, item), lambda each: same_or_equal(reader, item, each))
+        return search(reader, container, lambda items: contains(reader, items, item), lambda each: same_or_equal(reader, each, item))
     if is_known(reader, container) and is_known(reader, item) and not isinstance(container, DictRef):
         return bool(plain(reader, item) in plain(reader, container))
     match container:
@@ -249,7 +267,16 @@ def contains(reader: Reader, container: Abstract, item: Abstract) -> bool | Atom
 def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bool | Atom:
     if len(items) > MANY:
         raise reader.unsupported(f"`in` of a run-time value and a container of {len(items)} items", "np.any(array == item), or a bool array that says which")
-    return any_of(reader, (same_or_equal(reader, item, each) for each in items))
+    total: bool | Atom = False
+    for number, each in enumerate(items):
+        if not isinstance(total, bool) and not (_is_plain(item) and _is_plain(each)):
+            return connected(reader, total, total, partial(_in_items, reader, item, items[number:]), is_and=False)
+        same = same_or_equal(reader, each, item)
+        if same is True:
+            return True
+        if not isinstance(same, bool):
+            total = same if isinstance(total, bool) else either(reader, total, same)
+    return total
 
 
 def _in_keys(reader: Reader, item: Abstract, keys: dict[Any, Any]) -> bool | Atom:

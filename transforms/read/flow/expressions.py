@@ -20,14 +20,14 @@ from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
-from s2s.transforms.read.flow.caught import Unwound, after_expression, divided, in_domain
+from s2s.transforms.read.flow.caught import after_expression, divided, in_domain
 from s2s.transforms.read.flow.comparisons import compare, items_in
 from s2s.transforms.read.flow.comprehensions import comprehension
-from s2s.transforms.read.flow.conditions import both, either, is_safe, negated, splice
-from s2s.transforms.read.flow.failing import raised_on_path
+from s2s.transforms.read.flow.conditions import negated
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import choose
 from s2s.transforms.read.flow.options import narrowed, possible
+from s2s.transforms.read.flow.sides import connected, side
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, static_key
 from s2s.transforms.read.flow.texts import f_string, percent
@@ -38,7 +38,6 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import attribute as rule_attribute
-from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
 from s2s.transforms.read.syntax.frame import Frame, scope_for
@@ -63,7 +62,7 @@ from s2s.transforms.read.values import (
     join_text,
 )
 from s2s.transforms.read.wrapping import unwrap, wrap
-from s2s.types import BOOL, Array, Literal, Opaque, Var, is_whole
+from s2s.types import Opaque, Var, is_whole
 
 BINARY = {
     cst.Add: "+", cst.Subtract: "-", cst.Multiply: "*", cst.Divide: "/", cst.FloorDivide: "//", cst.Modulo: "%", cst.Power: "**",
@@ -294,40 +293,7 @@ def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
     test = truth_of(reader, first)
     if isinstance(test, bool):
         return evaluate(reader, node.right) if test is is_and else first
-    one, two = reader.fork(), reader.fork()
-    with reader.inside(one):
-        narrowed(reader, test, holds=is_and)
-        second = _side(reader, node.right)
-        other = truth_of(reader, second) if _is_bool(first) and _is_bool(second) else None
-    if other is not None and is_safe(one.builder.nodes) and _changes_nothing(reader, one):
-        splice(reader, one)
-        combined = Literal(other, Array(BOOL)) if isinstance(other, bool) else other
-        return (both if is_and else either)(reader, test, combined)
-    return choose(reader, test, (one, second), (two, first)) if is_and else choose(reader, test, (two, first), (one, second))
-
-
-def _changes_nothing(reader: Reader, branch: Branch) -> bool:
-    """Whether a branch binds no name and stores nothing (`a and (b := c)` does)."""
-    names, heap = reader.frame.names, reader.heap
-    return all(names.get(name) is value for name, value in branch.state.names.items()) and all(
-        heap[ref] is content for ref, content in branch.state.heap.items() if ref in heap
-    )
-
-
-def _is_bool(value: Abstract) -> bool:
-    return isinstance(value, bool) or (is_atom(value) and value.type.dtype == BOOL)
-
-
-def _side(reader: Reader, node: Any) -> Abstract:
-    """The value of an expression that is asked for on one path only."""
-    try:
-        return evaluate(reader, node)
-    except Unwound:
-        return None
-    except (ArithmeticError, LookupError, ValueError) as error:
-        if reader.errors or not raised_on_path(reader, error):
-            raise
-        return None
+    return connected(reader, test, first, lambda: evaluate(reader, node.right), is_and=is_and, narrow=lambda: narrowed(reader, test, holds=is_and))
 
 
 def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
@@ -337,10 +303,10 @@ def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
         narrowed(reader, test, holds=True)
-        a = _side(reader, node.body)
+        a = side(reader, lambda: evaluate(reader, node.body))
     with reader.inside(two):
         narrowed(reader, test, holds=False)
-        b = _side(reader, node.orelse)
+        b = side(reader, lambda: evaluate(reader, node.orelse))
     return choose(reader, test, (one, a), (two, b))
 
 
@@ -357,13 +323,7 @@ def _compare_chain(reader: Reader, left: Abstract, targets: list[Any]) -> Abstra
     test = truth_of(reader, first)
     if isinstance(test, bool):
         return _compare_chain(reader, right, targets[1:]) if test else first
-    one, two = reader.fork(), reader.fork()
-    with reader.inside(one):
-        second = _compare_chain(reader, right, targets[1:])
-    if is_safe(one.builder.nodes) and _is_bool(second) and _changes_nothing(reader, one):
-        splice(reader, one)
-        return both(reader, test, Literal(second, Array(BOOL)) if isinstance(second, bool) else second)
-    return choose(reader, test, (one, second), (two, first))
+    return connected(reader, test, first, lambda: _compare_chain(reader, right, targets[1:]), is_and=True)
 
 
 # ---- attributes, subscripts, functions -------------------------------------------------------------------------------------

@@ -314,7 +314,7 @@ def until(reader: Reader, function: Abstract, sentinel: Abstract) -> IteratorRef
 
     def step(reader: Reader, state: Any, held: Any) -> Stepped:
         item = reader.rules.call(function, ())
-        found = same_or_equal(reader, item, sentinel)
+        found = same_or_equal(reader, sentinel, item)
         if not isinstance(found, bool):
             raise reader.unsupported("iter(function, value) of what is known only at run time", "a while loop")
         return None if found else (item, (), ())

@@ -101,6 +101,8 @@ def take_along_axis(arr: Operand, indices: Operand, axis: Any = -1) -> Value:
     """np.take_along_axis."""
     value, places = lift(arr), cast(lift(indices), INT64)
     if axis is None:
+        if places.ndim != 1:
+            raise ArgumentValueError("when axis=None, `indices` must have a single dimension.", where=value.builder.where)
         value, axis = ravel(value), 0
     place = normal_axis(axis, value.ndim)
     shape = broadcast_shape(

@@ -152,6 +152,7 @@ class _Writing:
         library.large = True
         library.side_by_side = any(typed.source.tree.name in SIDE_BY_SIDE for typed in (part.root, *part.inner))
         library.add_ir_module(module)
+        _let_go(module)
         return Code(library.machine_code(), leaves)
 
     def _empty(self, name: str) -> tuple[NativeLibrary, ir.Module]:
@@ -165,6 +166,7 @@ class _Writing:
         Wrapper(self.context, module, entry, self.described, self.environment, helper, release_gil=False).build()
         self.context.post_lowering(module, library)
         library.add_ir_module(module)
+        _let_go(module)
 
 
 def _lowered(context: Any, typed: Typed, entry: ir.Function, known: Mapping[int, ir.Function], failures: Failures, *, by_numba: bool = False) -> tuple[Any, list[tuple[Typed, ir.Function]]]:
@@ -199,6 +201,15 @@ def _keep_apart(functions: Iterable[tuple[Typed, ir.Function]]) -> None:
     for typed, function in functions:
         if not typed.source.in_place and _size(function) > TUNING.helper_apart and any(isinstance(node, ast.For | ast.While) for node in typed.source.nodes):
             function.attributes.add("noinline")
+
+
+def _let_go(module: ir.Module) -> None:
+    """Take a module apart that LLVM has read: its instructions know their blocks, and would all be cyclic garbage."""
+    for value in module.globals.values():
+        for block in getattr(value, "blocks", ()):
+            block.instructions.clear()
+            block.terminator = None
+    module.globals.clear()
 
 
 _CONFIG: Any = numba_config

@@ -1,8 +1,10 @@
 """The value of each kind of expression."""
 from __future__ import annotations
 
+import ast
 from collections.abc import Callable
 from enum import Enum
+from functools import lru_cache
 from typing import Any
 
 import libcst as cst
@@ -124,7 +126,22 @@ def _is_plain(value: Any) -> bool:
     return isinstance(value, str | int | float | complex)
 
 
-def _number(reader: Reader, node: Any) -> Abstract:
+@lru_cache(maxsize=4096)
+def _written(text: str) -> int | float:
+    """What a number stands for. It may be read many times: loops are gone through until what they carry is found.
+
+    Not for texts: they are one object where one function of the user's has them, and `is` tells.
+    """
+    found: int | float = ast.literal_eval(text)
+    return found
+
+
+def _number(reader: Reader, node: cst.Integer | cst.Float) -> Abstract:
+    del reader
+    return _written(node.value)
+
+
+def _imaginary(reader: Reader, node: cst.Imaginary) -> Abstract:
     del reader
     return node.evaluated_value
 
@@ -434,7 +451,7 @@ def _call(reader: Reader, node: cst.Call) -> Abstract:
 
 
 EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
-    cst.Name: _name, cst.Integer: _number, cst.Float: _number, cst.Imaginary: _number, cst.SimpleString: _string,
+    cst.Name: _name, cst.Integer: _number, cst.Float: _number, cst.Imaginary: _imaginary, cst.SimpleString: _string,
     cst.ConcatenatedString: _string, cst.FormattedString: f_string, cst.Tuple: _tuple, cst.List: _list, cst.Dict: _dict, cst.Set: _set,
     cst.BinaryOperation: _binary, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.Comparison: _comparison,
     cst.IfExp: _ternary, cst.Attribute: _attribute, cst.Subscript: _subscript, cst.Lambda: _lambda, cst.NamedExpr: _walrus, cst.Call: _call,

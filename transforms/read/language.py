@@ -51,6 +51,9 @@ class Rules(Protocol):
     def contains(self, container: Abstract, item: Abstract) -> bool | Atom:
         """item in container."""
 
+    def test(self, node: Any) -> bool | Atom:
+        """The truth of an expression."""
+
     def truth(self, value: Abstract) -> bool | Atom:
         """bool(value): known, or a test of run time."""
 

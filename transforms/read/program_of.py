@@ -126,10 +126,14 @@ class _RootPacker(ResultPacker):
         if is_atom(value):
             return Result(self.add(value), either=is_either(self.reader, value))
         if isinstance(value, enum.Enum):
+            if type(value) in self.reader.session.made:
+                raise self.reader.unsupported(f"a function that returns a member of {type(value).__name__}, whose class is made in it", "return its value")
             return value
         if is_number(value):
             return Result(self.add(number_literal(value)))
         if isinstance(value, tuple):
+            if type(value) in self.reader.session.made:
+                raise self.reader.unsupported(f"a function that returns a {type(value).__name__}, whose class is made in it", "return a plain tuple, or define the class at module level")
             return remake(value, [self.pack(item) for item in value])
         if isinstance(value, DequeRef):
             raise self.reader.unsupported("a function that returns a deque", "list(…) of it")
@@ -185,6 +189,8 @@ class _RootPacker(ResultPacker):
     def _object(self, ref: ObjectRef) -> Any:
         if streams.is_class(ref.kind):
             raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}", "return what it draws; the caller has the generator")
+        if ref.kind in self.reader.session.made:
+            raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__}, whose class is made in it", "return its attributes, or define the class at module level")
         if not dataclasses.is_dataclass(ref.kind) and not tree_util.is_node_class(ref.kind):
             if any(each is ref for each in self.around):
                 raise self.reader.unsupported(f"a function that returns a {ref.kind.__name__} that holds itself", "return its attributes")

@@ -56,6 +56,9 @@ class Python:
     def contains(self, container: Abstract, item: Abstract) -> bool | Atom:
         return comparisons.contains(self.reader, container, item)
 
+    def test(self, node: Any) -> bool | Atom:
+        return truth.truth_of(self.reader, expressions.test_value(self.reader, node))
+
     def truth(self, value: Abstract) -> bool | Atom:
         return truth.truth_of(self.reader, value)
 

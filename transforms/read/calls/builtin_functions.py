@@ -12,16 +12,20 @@ from s2s.errors import ArgumentTypeError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.callables import Applied
 from s2s.transforms.read.calls import objects, special_methods
+from s2s.transforms.read.calls.cached import CACHES
+from s2s.transforms.read.calls.chosen_items import chosen
+from s2s.transforms.read.calls.counters import COUNTERS
 from s2s.transforms.read.calls.item_functions import OF_ITEMS, check_lengths, of_items, sorted_items
 from s2s.transforms.read.calls.numpy_calls import numpy_call
 from s2s.transforms.read.calls.operator_functions import OPERATOR_FUNCTIONS, truth
-from s2s.transforms.read.calls.ordering import extreme_by_array, sorted_by_array
+from s2s.transforms.read.calls.ordering import extreme_by_array, run_time_iteration, sorted_by_array
 from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
 from s2s.transforms.read.classes import class_of, class_of_value
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import once
+from s2s.transforms.read.flow.comprehensions import run_time_map
 from s2s.transforms.read.flow.items import as_python_int, items_of, range_length, settled
 from s2s.transforms.read.flow.iteration import iterate, make_enumerate, make_range, make_reversed
 from s2s.transforms.read.flow.iterators import ITERATORS, zipped
@@ -77,6 +81,8 @@ def _python_function(name: str) -> Callable[..., Abstract]:
             found = extreme_by_array(reader, function, args[0], kwargs.get("key"))
             if found is not None:
                 return found
+        if function in (sum, min, max) and args and isinstance(args[0], IteratorRef | Iteration) and (iteration := run_time_iteration(reader, args[0])) is not None:
+            args = (run_time_map(reader, iteration, lambda item: item), *args[1:])
         if function in OF_ITEMS and args and not isinstance(args[0], View) and not _is_growing(reader, args[0]):
             found = of_items(reader, function, args, kwargs)
             if found is not None:
@@ -235,6 +241,9 @@ def _list(reader: Reader, value: Abstract = ()) -> Abstract:
     if isinstance(value, View) and len(shape := shape_of(reader, value)) == 1 and not isinstance(shape[0], int):
         numbers = load(reader, value)
         return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda view: store_view(reader, view, numbers), reader.builder.where)
+    iteration = run_time_iteration(reader, value)
+    if iteration is not None:
+        return run_time_map(reader, iteration, lambda item: item)
     return reader.new_list(items_of(reader, value))
 
 
@@ -361,8 +370,8 @@ _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(ra
 
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
-    **QUEUES,
-    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **OPERATOR_FUNCTIONS, **ITERATORS.entries, "functools.partial": _partial, "functools.reduce": _reduce,
+    **QUEUES, **CACHES, **COUNTERS,
+    **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **OPERATOR_FUNCTIONS, **ITERATORS.entries, **chosen({"builtins.filter": _BUILTINS["builtins.filter"], **ITERATORS.entries}), "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""
 

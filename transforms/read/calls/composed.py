@@ -12,6 +12,8 @@ import numpy as np
 from s2s.errors import ArgumentTypeError
 from s2s.records import replace
 from s2s.transforms.read.calls import collectives
+from s2s.transforms.read.calls.cached import cache as cache_of
+from s2s.transforms.read.calls.cached import call_cached
 from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.calls.generators import drawn, polar
@@ -99,7 +101,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, marks.one_type: _one_type, marks.plain_pad: _plain_pad, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, marks.one_type: _one_type, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

@@ -2,10 +2,12 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter, OrderedDict
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from s2s.errors import ArgumentTypeError
+from s2s.transforms.read.calls import counters
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.calls.ordering import sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
@@ -199,8 +201,14 @@ def _update(reader: Reader, items: dict[Any, Abstract], *args: Abstract, **kwarg
     items.update(reader.heap[BUILTINS[dict](reader, *args, **kwargs)])
 
 
-def _popitem(reader: Reader, items: dict[Any, Abstract]) -> Abstract:
-    key, value = items.popitem()
+def _popitem(reader: Reader, items: dict[Any, Abstract], last: Abstract = True) -> Abstract:
+    if plain(reader, last):
+        key, value = items.popitem()
+    else:
+        if not items:
+            raise KeyError("dictionary is empty")
+        key = next(iter(items))
+        value = items.pop(key)
     return key_value(reader, key), value
 
 
@@ -215,6 +223,10 @@ CHANGES: dict[str, Callable[..., Abstract]] = {
 def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
     if name in ("items", "keys", "values"):
         return DictView(ref, name)
+    if ref.kind is Counter and name in (*counters.ASKED, *counters.CHANGES, "fromkeys"):
+        return _counter_method(reader, ref, name, args, kwargs)
+    if name == "move_to_end" and ref.kind is OrderedDict:
+        return _move_to_end(reader, ref, *args, **kwargs)
     if name == "get":
         return _get(reader, ref, *args)
     if name == "copy" and not args:
@@ -223,11 +235,33 @@ def _dict_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: di
         return BUILTINS[dict.fromkeys](reader, *args)
     if name not in CHANGES:
         raise reader.unsupported(f"dict.{name} is not supported", "items, keys, values, get, update, setdefault, pop, popitem, copy, clear")
+    if name == "popitem" and (args or kwargs) and ref.kind is not OrderedDict:
+        refused_by_python(reader, {}.popitem, *args, **kwargs)
+        raise reader.unsupported("dict.popitem with arguments", "popitem()")
     writable(reader, ref)
     items = dict(reader.heap[ref])
     result = CHANGES[name](reader, items, *args, **kwargs)
     reader.heap[ref] = items
     return result
+
+
+def _counter_method(reader: Reader, ref: DictRef, name: str, args: Args, kwargs: dict[str, Abstract]) -> Abstract:
+    if name in counters.ASKED:
+        return counters.ASKED[name](reader, reader.heap[ref], *args, **kwargs)
+    if name == "fromkeys":
+        raise NotImplementedError("Counter.fromkeys() is undefined.  Use Counter(iterable) instead.")
+    writable(reader, ref)
+    held = dict(reader.heap[ref])
+    counters.CHANGES[name](reader, held, *args, **kwargs)
+    reader.heap[ref] = held
+    return None
+
+
+def _move_to_end(reader: Reader, ref: DictRef, key: Abstract, last: Abstract = True) -> None:
+    writable(reader, ref)
+    items = OrderedDict(reader.heap[ref])
+    items.move_to_end(hashed(reader, key), last=bool(plain(reader, last)))
+    reader.heap[ref] = dict(items)
 
 
 def number_of(reader: Reader, items: Sequence[Abstract], item: Abstract) -> Abstract:

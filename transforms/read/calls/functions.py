@@ -170,11 +170,14 @@ def _can_be_function(reader: Reader, names: dict[str, Abstract]) -> bool:
     leaves = list(_leaves(reader, tuple(names.values())))
     if any(True in kinds(reader, leaf) for leaf in leaves):
         return False  # the program's functions take scalars and arrays with axes: what else is known of a value is lost
+    if any(isinstance(leaf, type) and leaf in reader.session.made for leaf in leaves):
+        return False  # its methods see the frame around
     return not any(isinstance(leaf, NOT_PASSED) for leaf in leaves) and any(is_atom(leaf) or isinstance(leaf, View) for leaf in leaves)
 
 
 def _leaves(reader: Reader, value: Abstract) -> Any:
     if isinstance(value, tuple):
+        yield type(value)
         for item in value:
             yield from _leaves(reader, item)
     elif isinstance(value, ListRef):
@@ -185,6 +188,7 @@ def _leaves(reader: Reader, value: Abstract) -> Any:
     elif isinstance(value, slice):
         yield from _leaves(reader, (value.start, value.stop, value.step))
     elif isinstance(value, DictRef | ObjectRef):
+        yield value.kind
         yield from _leaves(reader, tuple(reader.heap[value].values()))
     else:
         yield value

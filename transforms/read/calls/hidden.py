@@ -41,6 +41,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
     if isinstance(value, Var):
         return enter_var(reader, value)
+    if isinstance(value, types.FunctionType) and value in reader.session.made:
+        return reader.session.made[value]
     if id(value) in reader.session.taken:
         return taken_ref(reader, value)
     if isinstance(value, np.ndarray | np.void) and value.dtype == FLOAT0:

@@ -36,6 +36,7 @@ from s2s.transforms.read.values import (
     IteratorRef,
     ListRef,
     Missing,
+    ObjectRef,
     Outside,
     RunRange,
     Text,
@@ -182,6 +183,9 @@ class Capture(Copier):
         if is_atom(value) or isinstance(value, View):
             self.leaves.append(value)
             return super().copy(value, name)
+        kind = value if isinstance(value, type) else value.kind if isinstance(value, ObjectRef) else type(value)
+        if kind in self.caller.session.made:
+            return Missing(f"{name}, of the class {kind.__name__} that is made in the function, which a nested function uses that is transformed", "define the class at module level")
         match value:
             case Closure():
                 return self.closure(value)

@@ -28,6 +28,16 @@ def unsupported(what: str, instead: str = "", why: str = "") -> NoReturn:
     raise UnsupportedError(f"{what} is not supported", instead=instead, why=why)
 
 
+def cached(function: Callable[..., Any], *args: Any, **kwargs: Any) -> Any:
+    """function(*args, **kwargs) of a cached function."""
+    return function(*args, **kwargs)
+
+
+def cache(function: Callable[..., Any]) -> Any:
+    """functools.cache(function)."""
+    return function
+
+
 def surely(test: bool) -> bool:
     """Whether a test holds; while reading, whether it is known to: no, where only the run knows."""
     return test

@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import operator
+from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
@@ -158,6 +159,8 @@ def _equal_items(reader: Reader, a: Abstract, b: Abstract) -> bool | Atom:
     """Whether containers of one kind are equal: item by item, until it is known that they are not."""
     if isinstance(a, DictRef):
         one, two = reader.heap[a], reader.heap[b]
+        if a.kind is Counter and isinstance(b, DictRef) and b.kind is Counter:
+            one, two = ({key: each.get(key, 0) for key in {**one, **two}} for each in (one, two))
         if set(one) != set(two):
             return False
         pairs = [(one[key], two[key]) for key in one]

@@ -21,9 +21,8 @@ from s2s.transforms.read.flow.conditions import add_raising, both, either, is_sa
 from s2s.transforms.read.flow.iteration import iterate, trip_item, trips
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
-from s2s.transforms.read.flow.once import finished, looped, rest_of
+from s2s.transforms.read.flow.once import finished, looped, refuse_changed, rest_of
 from s2s.transforms.read.flow.options import narrowed
-from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED, SIGNALS
@@ -59,7 +58,7 @@ def if_statement(reader: Reader, node: cst.If, rest: list[Any]) -> bool:
     then, orelse = list(statements_of(node.body)), orelse_of(node)
     pending = len(reader.pending)
     with reader.at(node.test):
-        test = truth_of(reader, reader.rules.evaluate(node.test))
+        test = reader.rules.test(node.test)
     if len(reader.pending) > pending:
         settle(reader, pending)
         sides = (lambda: reader.rules.execute(then)), (lambda: reader.rules.execute(orelse))
@@ -183,6 +182,8 @@ def for_statement(reader: Reader, node: cst.For) -> None:
             unrolled(reader, body, iteration, bind)
         else:
             _runtime_or_unrolled(reader, node, body, iteration, bind)
+            if isinstance(over, IteratorRef):
+                refuse_changed(reader, over)
             if isinstance(over, IteratorRef) and not leaves_early(body):
                 finished(reader, over)
 

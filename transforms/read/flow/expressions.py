@@ -2,6 +2,7 @@
 from __future__ import annotations
 
 import ast
+from collections import Counter
 from collections.abc import Callable
 from enum import Enum
 from functools import lru_cache
@@ -20,6 +21,7 @@ from s2s.transforms.read.calls.functional_updates import update_of
 from s2s.transforms.read.calls.hidden import class_attribute, enter, is_library, taken_global
 from s2s.transforms.read.calls.numpy_calls import array_attribute
 from s2s.transforms.read.calls.objects import enter_attribute
+from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.caught import after_expression, divided, in_domain
@@ -42,7 +44,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.rules.custom import attribute as rule_attribute
 from s2s.transforms.read.storage.access import ordered
 from s2s.transforms.read.storage.growing import repeated
-from s2s.transforms.read.syntax.frame import Frame, scope_for
+from s2s.transforms.read.syntax.frame import YIELDED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import all_params
 from s2s.transforms.read.values import (
     Abstract,
@@ -245,6 +247,8 @@ def _of_containers(reader: Reader, op: str, a: Abstract, b: Abstract) -> Abstrac
             return repeated(reader, items_in(reader, sequence), count)
     if isinstance(a, SetRef) or isinstance(b, SetRef):
         return _of_objects(reader, op, a, b)
+    if any(isinstance(each, DictRef) and each.kind is Counter for each in (a, b)):
+        raise reader.unsupported(f"`{op}` of a Counter", "Counter.update or Counter.subtract")
     if op == "|" and isinstance(a, DictRef) and isinstance(b, DictRef):
         return reader.new_dict({**reader.heap[a], **reader.heap[b]})
     if any(a_is_array(value) or is_atom(value) and not value.type.weak or isinstance(value, np.generic | np.ndarray | ObjectRef | Outside) for value in (a, b)):
@@ -303,18 +307,28 @@ def unary(reader: Reader, symbol: str, value: Abstract) -> Abstract:
         return unwrap(reader, operators.unary(symbol, wrap(reader, value)))
 
 
-def _boolean(reader: Reader, node: cst.BooleanOperation) -> Abstract:
-    """a and b, a or b: b is read only where Python would."""
+def test_value(reader: Reader, node: cst.BaseExpression) -> Abstract:
+    """The value of an expression of which only the truth is asked: `items and items[-1] > v` is a bool then, and no list."""
+    if isinstance(node, cst.BooleanOperation):
+        with reader.at(node):
+            return _boolean(reader, node, as_test=True)
+    return evaluate(reader, node)
+
+
+def _boolean(reader: Reader, node: cst.BooleanOperation, *, as_test: bool = False) -> Abstract:
+    """a and b, a or b: b is read only where Python would. `as_test`: as a bool."""
     is_and = isinstance(node.operator, cst.And)
-    first = evaluate(reader, node.left)
+    first = test_value(reader, node.left) if as_test else evaluate(reader, node.left)
     test = truth_of(reader, first)
     if isinstance(test, bool):
         return evaluate(reader, node.right) if test is is_and else first
+    if as_test:
+        return connected(reader, test, test, lambda: truth_of(reader, test_value(reader, node.right)), is_and=is_and, narrow=lambda: narrowed(reader, test, holds=is_and))
     return connected(reader, test, first, lambda: evaluate(reader, node.right), is_and=is_and, narrow=lambda: narrowed(reader, test, holds=is_and))
 
 
 def _ternary(reader: Reader, node: cst.IfExp) -> Abstract:
-    test = truth_of(reader, evaluate(reader, node.test))
+    test = truth_of(reader, test_value(reader, node.test))
     if isinstance(test, bool):
         return evaluate(reader, node.body if test else node.orelse)
     one, two = reader.fork(), reader.fork()
@@ -430,6 +444,18 @@ def _walrus(reader: Reader, node: cst.NamedExpr) -> Abstract:
     return value
 
 
+def _yield(reader: Reader, node: cst.Yield) -> Abstract:
+    """A yield of a generator that is read as a whole (`generators.py`); elsewhere a refusal."""
+    collected = reader.frame.names.get(YIELDED)
+    if collected is None:
+        raise reader.unsupported("`yield` expressions are not supported", _INSTEAD[cst.Yield])
+    if isinstance(node.value, cst.From):
+        reader.rules.call(lists.extend, (collected, evaluate(reader, node.value.item)))
+    else:
+        reader.rules.call(lists.append, (collected, None if node.value is None else evaluate(reader, node.value)))
+    return None
+
+
 def _call(reader: Reader, node: cst.Call) -> Abstract:
     function = evaluate(reader, node.func)
     args: list[Abstract] = []
@@ -456,7 +482,7 @@ EXPRESSIONS: dict[type, Callable[[Reader, Any], Abstract]] = {
     cst.BinaryOperation: _binary, cst.UnaryOperation: _unary, cst.BooleanOperation: _boolean, cst.Comparison: _comparison,
     cst.IfExp: _ternary, cst.Attribute: _attribute, cst.Subscript: _subscript, cst.Lambda: _lambda, cst.NamedExpr: _walrus, cst.Call: _call,
     cst.ListComp: comprehension, cst.GeneratorExp: comprehension, cst.SetComp: comprehension, cst.DictComp: comprehension,
-    cst.Ellipsis: lambda reader, node: ...,
+    cst.Yield: _yield, cst.Ellipsis: lambda reader, node: ...,
 }  # fmt: skip
 
 __all__ = ["If", "Suppressed", "Var", "attribute", "binary", "evaluate", "key_of"]

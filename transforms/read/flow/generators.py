@@ -6,7 +6,8 @@
             u = u * 0.5
 
 Where it stands must be known while reading: loops around a yield go through items that are known one by one, ifs have known tests. One loop that does
-nothing but yield is a generator expression, and goes through arrays of any length.
+nothing but yield is a generator expression, and goes through arrays of any length. Where only the run knows which yields there are, all of it is read
+when it is called, and each yield appends to a list, which is gone through then: what it is made of may not change meanwhile, and it must have an end.
 """
 from __future__ import annotations
 
@@ -14,15 +15,20 @@ from typing import Any
 
 import libcst as cst
 
+from s2s.errors import S2SError, UnsupportedError
+from s2s.transforms.read import made_of
+from s2s.transforms.read.bound_names import is_local
+from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.comprehensions import comprehension
+from s2s.transforms.read.flow.control_flow import leaves_early
 from s2s.transforms.read.flow.once import END
 from s2s.transforms.read.flow.pulled import is_pullable, new, started
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS
-from s2s.transforms.read.syntax.scope import orelse_of, yields
+from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RETURNED, SIGNALS, YIELDED, Frame
+from s2s.transforms.read.syntax.scope import assigned, names_read, orelse_of, yields
 from s2s.transforms.read.syntax.source import statements_of
-from s2s.transforms.read.values import Abstract, IteratorRef
+from s2s.transforms.read.values import Abstract, IteratorRef, Seen
 
 _EXAMPLE = (each for each in range(0))
 _BLOCK, _FOR, _WHILE, _FROM = "block", "for", "while", "from"
@@ -34,7 +40,77 @@ def generator(reader: Reader, statements: list[Any]) -> IteratorRef:
         found = comprehension(reader, node)
         assert isinstance(found, IteratorRef)
         return found
+    if any(map(_has_loop, statements)) and not any(map(_is_endless, statements)) and _needs_run(reader, statements):
+        return _whole(reader, statements)
+    return _piecewise(reader, reader.frame, statements)
+
+
+class NeedsRun(UnsupportedError):
+    """Only the run knows which yields there are."""
+
+
+def _needs_run(reader: Reader, statements: list[Any]) -> bool:
+    """Whether only the run knows which of the first yields there are."""
+    before, frame, caller = reader.checkpoint(), reader.frame, reader.frame.caller
+    assert caller is not None
+    reader.frame = caller
+    try:
+        with reader.trial():
+            items = _piecewise(reader, frame, statements)
+            for _ in range(_FIRST):
+                if once.pull(reader, items) is END:
+                    break
+    except NeedsRun:
+        return True
+    except (S2SError, Suppressed, ArithmeticError, LookupError, ValueError, AttributeError, TypeError):
+        return False  # it is said when the items are asked for
+    finally:
+        reader.frame, frame.caller = frame, caller
+        reader.rollback(before)
+    return False
+
+
+_FIRST = 3
+"""Items that are looked at."""
+
+
+def _whole(reader: Reader, statements: list[Any]) -> IteratorRef:
+    """All that a generator yields, in a list."""
     frame = reader.frame
+    own = assigned(statements)
+    read = frozenset[str]().union(*map(names_read, statements)) - own
+    found = {name: frame.find(name) for name in sorted(read) if is_local(frame, name)}
+    behind = made_of.seen_by(reader, *found.values(), *frame.names.values())
+    seen = Seen((*((frame, name, value) for name, value in found.items()), *behind.names), behind.contents)
+    with made_of.effects(reader) as changed:
+        collected = frame.names[YIELDED] = reader.new_list(())
+        reader.rules.execute(statements)
+        return made_of.new_iterator(reader, collected, _EXAMPLE, seen, effects=changed())
+
+
+def _has_loop(node: Any) -> bool:
+    """Whether a yield stands in a loop, or goes through what another one yields."""
+    if isinstance(node, cst.From):
+        return True
+    if isinstance(node, cst.For | cst.While):
+        return yields(node)
+    return not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda) and any(map(_has_loop, node.children))
+
+
+def _is_endless(node: Any) -> bool:
+    """Whether a loop may have no end of its own: `while True` that nothing leaves."""
+    if isinstance(node, cst.While) and (isinstance(node.test, cst.Integer) or isinstance(node.test, cst.Name) and node.test.value == "True") and not leaves_early(list(statements_of(node.body))):
+        return True
+    return not isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda) and any(map(_is_endless, node.children))
+
+
+def _needs(reader: Reader, what: str, instead: str) -> NeedsRun:
+    error = reader.unsupported(what, instead)
+    return NeedsRun(error.what, where=error.where, instead=error.instead)
+
+
+def _piecewise(reader: Reader, frame: Frame, statements: list[Any]) -> IteratorRef:
+    """A generator that is read up to the next yield each time."""
 
     def step(reader: Reader, state: Any, held: Any) -> Any:
         stack, names = list(state[0]), dict(zip(state[1], held, strict=True))
@@ -105,7 +181,7 @@ def _leave(reader: Reader, stack: list[Any]) -> None:
     """What break, continue and return do to the blocks around."""
     names = reader.frame.names
     if not all(isinstance(names[signal], bool) for signal in SIGNALS):
-        raise reader.unsupported("a generator that is left, or whose loop is left, by a run-time condition", "a loop that appends to a list")
+        raise _needs(reader, "a generator that is left, or whose loop is left, by a run-time condition", "a loop that appends to a list")
     if names[BROKE] or names[CONTINUED]:
         while stack and stack[-1][0] == _BLOCK:
             stack.pop()
@@ -123,9 +199,9 @@ def _yielding(reader: Reader, stack: list[Any], statement: Any) -> Abstract:
         case cst.Expr(value=cst.Yield(value=value)):
             return None if value is None else reader.rules.evaluate(value)
         case cst.If():
-            test = reader.rules.truth(reader.rules.evaluate(statement.test))
+            test = reader.rules.test(statement.test)
             if not isinstance(test, bool):
-                raise reader.unsupported("a yield under a run-time condition", "a generator that is one loop: for … in …: if …: yield …; or a list")
+                raise _needs(reader, "a yield under a run-time condition", "a generator that is one loop: for … in …: if …: yield …; or a list")
             stack.append((_BLOCK, tuple(statements_of(statement.body) if test else orelse_of(statement)), 0))
             return END
         case cst.For():
@@ -139,7 +215,7 @@ def _yielding(reader: Reader, stack: list[Any], statement: Any) -> Abstract:
 
 def _taken_from(reader: Reader, value: Abstract) -> IteratorRef:
     if not is_pullable(reader, value):
-        raise reader.unsupported("a generator whose loop has a length that only the run knows", "a generator that does nothing but yield in one loop; a list; or a function that is given what to do with each item")
+        raise _needs(reader, "a generator whose loop has a length that only the run knows", "a generator that does nothing but yield in one loop; a list; or a function that is given what to do with each item")
     return started(reader, value)
 
 
@@ -155,9 +231,9 @@ def _in_for(reader: Reader, stack: list[Any], node: cst.For, items: IteratorRef)
 
 def _in_while(reader: Reader, stack: list[Any], node: cst.While) -> Abstract:
     with reader.at(node.test):
-        test = reader.rules.truth(reader.rules.evaluate(node.test))
+        test = reader.rules.test(node.test)
     if not isinstance(test, bool):
-        raise reader.unsupported("a yield in a loop whose test only the run knows", "a list that the loop appends to")
+        raise _needs(reader, "a yield in a loop whose test only the run knows", "a list that the loop appends to")
     if test:
         stack.extend(((_WHILE, node, None), (_BLOCK, tuple(statements_of(node.body)), 0)))
     else:

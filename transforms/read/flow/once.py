@@ -313,9 +313,15 @@ def rest_of(reader: Reader, iteration: Iteration, number: int) -> Iteration:
     return Iteration((None,) * number + _in_advance(reader, ref))
 
 
+def refuse_changed(reader: Reader, ref: IteratorRef) -> None:
+    """Behind a run-time loop over what was worked out before it: the loop may not have changed what the items depend on."""
+    if ref.seen is not None and not reader.errors and has_changed(reader, ref.seen):
+        raise reader.unsupported("a loop that changes what the items of the iterator depend on that it goes through", "a list: [… for …], or a loop over what does not change")
+
+
 def finished(reader: Reader, ref: IteratorRef) -> None:
     """Behind a run-time loop that nothing leaves early."""
     _set(reader, ref, None)
 
 
-__all__ = ["contains", "each", "finished", "is_pullable", "left", "looped", "next_item", "opened", "pull", "rest_of", "search", "take"]
+__all__ = ["contains", "each", "finished", "is_pullable", "left", "looped", "next_item", "opened", "pull", "refuse_changed", "rest_of", "search", "take"]

@@ -25,12 +25,12 @@ from s2s.transforms.read.flow.control_flow import failed_before, for_statement, 
 from s2s.transforms.read.flow.expressions import attribute, binary, closure, evaluate, key_of
 from s2s.transforms.read.flow.failing import check, fail, raised_on_path
 from s2s.transforms.read.flow.items import items_of
+from s2s.transforms.read.flow.local_classes import define_class
 from s2s.transforms.read.flow.match_statement import match_statement
 from s2s.transforms.read.flow.options import narrowed
 from s2s.transforms.read.flow.packing import packed
 from s2s.transforms.read.flow.spreading import spreads
 from s2s.transforms.read.flow.subscripts import get_item, part_to_update, set_item, store_whole, writable
-from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.flow.trying import raise_again, try_statement
 from s2s.transforms.read.flow.while_loops import while_statement
 from s2s.transforms.read.flow.with_statement import with_statement
@@ -141,7 +141,6 @@ def _spoil(reader: Reader, statement: Any) -> None:
 
 REFUSED: dict[type, tuple[str, str]] = {
     cst.TryStar: ("`try`", "test for the bad case with an if, or catch the exception outside of the function"),
-    cst.ClassDef: ("a class defined inside a function", "define the class at module level"),
 }
 
 
@@ -380,7 +379,7 @@ def _as_text(reader: Reader, value: Abstract) -> Abstract:
 
 def _assert(reader: Reader, node: cst.Assert) -> None:
     with reader.at(node.test):
-        test = truth_of(reader, evaluate(reader, node.test))
+        test = reader.rules.test(node.test)
     if test is True:
         return
     if isinstance(test, bool):
@@ -493,7 +492,7 @@ def _nothing(reader: Reader, node: Any) -> None:
 STATEMENTS: dict[type, Callable[[Reader, Any], None]] = {
     cst.Assign: _assign, cst.AnnAssign: _annotated, cst.AugAssign: _augmented, cst.Expr: _expression, cst.Return: _return, cst.Break: _break,
     cst.Continue: _continue, cst.Raise: _raise, cst.Assert: _assert, cst.Pass: _nothing, cst.For: for_statement, cst.While: while_statement,
-    cst.FunctionDef: _define, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Global: _global, cst.Try: try_statement,
+    cst.FunctionDef: _define, cst.ClassDef: define_class, cst.Import: _import, cst.ImportFrom: _import_from, cst.Del: _delete, cst.With: with_statement, cst.Nonlocal: _nonlocal, cst.Global: _global, cst.Try: try_statement,
 }  # fmt: skip
 
 __all__ = ["Cell", "NeedsInline", "assign", "execute", "set_attribute"]

@@ -2,7 +2,7 @@
 from __future__ import annotations
 
 import operator
-from collections import defaultdict
+from collections import Counter, defaultdict
 from functools import partial
 from typing import Any
 
@@ -103,12 +103,14 @@ def get_item(reader: Reader, base: Abstract, key: Abstract) -> Abstract:
 
 def _get_of_dict(reader: Reader, base: DictRef, key: Abstract) -> Abstract:
     if is_atom(key) and not isinstance(key, Literal):
-        return value_of_key(reader, base, key)
+        return value_of_key(reader, base, key, *((0,) if base.kind is Counter else ()))
     items = reader.heap[base]
     name = hashed(reader, key)
     if name in items:
         return items[name]
     kind: Any = base.kind
+    if kind is Counter:
+        return 0
     factory = kind({}).default_factory if issubclass(kind, defaultdict) else None
     if factory is None:
         raise KeyError(name)

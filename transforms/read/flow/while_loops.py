@@ -12,7 +12,6 @@ from s2s.transforms.read.failures import Suppressed
 from s2s.transforms.read.flow.control_flow import UNROLL_LIMIT, after_loop, contains, early_test, ended, failed_before, leaves_early, trip
 from s2s.transforms.read.flow.joining import finish_if
 from s2s.transforms.read.flow.loops.carry import Carry
-from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.syntax.frame import BROKE, CONTINUED, RAISED, RETURNED
 from s2s.transforms.read.syntax.scope import assigned, orelse_of
@@ -47,7 +46,7 @@ def while_statement(reader: Reader, node: cst.While) -> None:
 def _is_known(reader: Reader, node: cst.While, before: Any) -> bool:
     """Whether the test is known at the start; the state is put back there."""
     reader.rollback(before)
-    known = isinstance(truth_of(reader, reader.rules.evaluate(node.test)), bool)
+    known = isinstance(reader.rules.test(node.test), bool)
     reader.rollback(before)
     endless = isinstance(node.test, cst.Integer) or isinstance(node.test, cst.Name) and node.test.value in ("True", "False")
     return known and not endless
@@ -57,7 +56,7 @@ def _unrolled_while(reader: Reader, node: cst.While, body: list[Any]) -> None:
     failed = len(reader.errors)
     for _ in range(UNROLL_LIMIT):
         with reader.at(node.test):
-            test = truth_of(reader, reader.rules.evaluate(node.test))
+            test = reader.rules.test(node.test)
         if not isinstance(test, bool):
             raise reader.unsupported("a while loop whose test is known in its first trips only", "make the test depend on run-time values only")
         if not test:
@@ -118,7 +117,7 @@ def _tested_trip(reader: Reader, node: cst.While, body: list[Any]) -> None:
     if orelse_of(node):
         raise reader.unsupported("an `else` of a while loop whose test assigns", "a flag, and an if behind the loop")
     with reader.at(node.test):
-        test = truth_of(reader, reader.rules.evaluate(node.test))
+        test = reader.rules.test(node.test)
     if isinstance(test, bool):
         reader.frame.names[BROKE] = not test
         reader.rules.execute(body)
@@ -137,7 +136,7 @@ def _while_test(reader: Reader, node: cst.While, carry: Carry) -> Any:
     def own() -> Atom:
         with reader.at(node.test):
             before, pending = reader.state().copy(), len(reader.pending)
-            value = truth_of(reader, reader.rules.evaluate(node.test))
+            value = reader.rules.test(node.test)
             if len(reader.pending) > pending:
                 raise reader.unsupported("an exception of the test of a while loop, inside of a `try` that catches it", "while True, and the test as an if in the loop")
             changed = any(reader.heap[ref] is not content for ref, content in before.heap.items())

@@ -22,6 +22,8 @@ RETURNED, BROKE, CONTINUED, RESULT = "%returned", "%broke", "%continued", "%resu
 """Pseudo-names: whether this path has left by return, break, continue, and with what result."""
 RAISED, CODE = "%raised", "%code"
 """Whether this path has raised what a `try` catches, and what: a number of `Session.codes`."""
+YIELDED = "%yielded"
+"""The list of what a generator yields that is read as a whole."""
 SIGNALS = (RETURNED, BROKE, CONTINUED, RAISED)
 _SCOPES: dict[cst.CSTNode, Scope] = {}
 
@@ -170,6 +172,10 @@ class Session:
     """The exceptions that were caught, by their numbers (`flow/caught.Code`)."""
     safe: set[Any] = field(default_factory=set)
     """Matrices that surely are such as a function of np.linalg takes (`calls/tested.py`)."""
+    made: dict[Any, Any] = field(default_factory=dict)
+    """Classes made while reading, and the functions that stand in them for closures (`flow/local_classes.py`)."""
+    cached: dict[Any, Any] = field(default_factory=dict)
+    """Of functions with a cache (`calls/cached.py`), by their ids: themselves, and what they read when they were first called."""
     left: dict[Any, Any] = field(default_factory=dict)
     """Of a flag that says whether a path has returned, the one that says whether it has raised, where each path has done one of them."""
     tests: dict[Any, tuple[Any, ...]] = field(default_factory=dict)
@@ -180,8 +186,15 @@ class Session:
         """Helpers already read, by signature: a collective is another thing where another axis has its name."""
         return self.helpers.setdefault(surroundings(), {})
 
+    def is_made(self, thing: Any) -> bool:
+        """Whether it is a class made while reading, or what stands in it."""
+        own = thing.object if isinstance(thing, Itself) else thing
+        return isinstance(own, type | FunctionType) and own in self.made
+
     def guard(self, steps: Steps | None, value: Any) -> None:
         """Note that the program is right only while the object at `steps` is this one."""
+        if steps and steps[0][0] == "object" and self.is_made(steps[0][1]):
+            return  # it is made anew whenever the function is read
         if steps and (len(steps) > 1 or steps[0][0] != "object") and not _stays(steps):
             access = Access(steps)
             self.guards.setdefault(access, Guard(access, snapshot(value)))
@@ -229,4 +242,4 @@ def note(steps: Steps, value: Any) -> None:
         session.guard(steps, value)
 
 
-__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "Frame", "Function", "Outside", "Session", "being_read", "note", "reading", "scope_for"]
+__all__ = ["BROKE", "CONTINUED", "RESULT", "RETURNED", "SIGNALS", "YIELDED", "Frame", "Function", "Outside", "Session", "being_read", "note", "reading", "scope_for"]

@@ -1,0 +1,165 @@
+"""Classes made inside of the function: real ones, whose methods are closures that see the frame of the function.
+
+    class Body:                            Body: a class of Python's, made while reading, with an entry for each method
+        def __init__(self, x): …           initialiser: a function that is never run; `Session.made` says which closure it stands for
+
+What a class body holds beside methods is computed by Python: it must be known. An object of such a class stays inside: each call of Python's makes
+another class.
+"""
+from __future__ import annotations
+
+import dataclasses
+import enum
+import functools
+import types
+from collections.abc import Callable
+from typing import Any
+
+import libcst as cst
+
+from s2s.transforms.read.describing import describe
+from s2s.transforms.read.flow.expressions import closure, evaluate
+from s2s.transforms.read.known import is_known, plain
+from s2s.transforms.read.reader import Reader
+from s2s.transforms.read.syntax.scope import names_read
+from s2s.transforms.read.syntax.source import statements_of
+from s2s.transforms.read.values import Abstract
+
+_INSTEAD = "define the class at module level"
+_WRAPPERS = (property, staticmethod, classmethod, functools.cached_property)
+_OF_PROPERTIES = ("getter", "setter", "deleter")
+
+
+def define_class(reader: Reader, node: cst.ClassDef) -> None:
+    """class Name(bases): …"""
+    name = node.name.value
+    if node.keywords:
+        raise reader.unsupported(f"a class made inside of a function with {node.keywords[0].keyword.value}=…", _INSTEAD)  # type: ignore[union-attr]
+    bases = tuple(_base(reader, evaluate(reader, each.value)) for each in node.bases)
+    held = _Body(reader, name).read(list(statements_of(node.body)))
+    function = reader.frame.root().python
+    held["__module__"] = "__main__" if function is None else function.__module__
+    held["__qualname__"] = f"{reader.frame.root().name}.<locals>.{name}"
+
+    def fill(namespace: dict[str, Any]) -> None:
+        for key, value in held.items():
+            namespace[key] = value  # noqa: PERF403 - one by one, as an Enum's namespace asks
+
+    cls: Any = types.new_class(name, bases, {}, fill)
+    reader.session.made[cls] = None
+    for decorator in reversed(node.decorators):
+        cls = _decorated(reader, decorator.decorator, cls)
+    reader.rules.assign(node.name, cls)
+
+
+def _base(reader: Reader, value: Abstract) -> Any:
+    found = plain(reader, value) if is_known(reader, value) else value
+    if not isinstance(found, type) and not hasattr(found, "__mro_entries__"):
+        raise reader.unsupported(f"a class made inside of a function that inherits from {describe(reader, value)}", _INSTEAD)
+    return found
+
+
+def _decorated(reader: Reader, node: cst.BaseExpression, cls: type) -> type:
+    """What @dataclass makes of a class; others are refused."""
+    call = node if isinstance(node, cst.Call) else None
+    function = evaluate(reader, node if call is None else call.func)
+    options: dict[str, Any] = {}
+    for arg in () if call is None else call.args:
+        value = evaluate(reader, arg.value)
+        if arg.keyword is None or not is_known(reader, value):
+            raise reader.unsupported("this decorator of a class made inside of a function", "@dataclass, with known options")
+        options[arg.keyword.value] = plain(reader, value)
+    if function is not dataclasses.dataclass or options.get("slots"):
+        raise reader.unsupported("this decorator of a class made inside of a function", "@dataclass")
+    return dataclasses.dataclass(**options)(cls)
+
+
+class _Body:
+    """The statements of a class."""
+
+    def __init__(self, reader: Reader, name: str) -> None:
+        self.reader, self.name, self.held = reader, name, dict[str, Any]()
+
+    def read(self, statements: list[Any]) -> dict[str, Any]:
+        """What the class holds, in order."""
+        for statement in statements:
+            with self.reader.at(statement):
+                self._statement(statement)
+        return self.held
+
+    def _statement(self, node: Any) -> None:
+        match node:
+            case cst.Pass() | cst.Expr(value=cst.SimpleString() | cst.Ellipsis()):
+                return
+            case cst.FunctionDef(asynchronous=None):
+                self._method(node)
+            case cst.AnnAssign(target=cst.Name(value=name)):
+                self.held.setdefault("__annotations__", {})[name] = cst.Module([]).code_for_node(node.annotation.annotation)
+                if node.value is not None:
+                    self.held[name] = self._value(node.value)
+            case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))]):
+                self.held[name] = self._value(node.value)
+            case _:
+                raise self.reader.unsupported("such a statement in a class made inside of a function", "methods, and names with values that are known while reading")
+
+    def _value(self, node: cst.BaseExpression) -> Any:
+        """A value that the class holds."""
+        if names_read(node) & set(self.held):
+            raise self.reader.unsupported("a value of a class made inside of a function that is computed from another one of the class", _INSTEAD)
+        if isinstance(node, cst.Call) and evaluate(self.reader, node.func) in (dataclasses.field, enum.auto):
+            return self._field(node)
+        value = evaluate(self.reader, node)
+        if not is_known(self.reader, value):
+            raise self.reader.unsupported(
+                f"{describe(self.reader, value)} as an attribute of a class made inside of a function", "an attribute of its objects, set in __init__", "it is shared by all of them"
+            )
+        return plain(self.reader, value)
+
+    def _field(self, node: cst.Call) -> Any:
+        """dataclasses.field(…), enum.auto()."""
+        options = {}
+        for arg in node.args:
+            value = evaluate(self.reader, arg.value)
+            if arg.keyword is None or not is_known(self.reader, value) and not isinstance(value, type):
+                raise self.reader.unsupported("such a field of a dataclass made inside of a function", "field(default=…), field(default_factory=list), with what is known while reading")
+            options[arg.keyword.value] = plain(self.reader, value)
+        found: Callable[..., Any] = evaluate(self.reader, node.func)
+        return found(**options)
+
+    def _method(self, node: cst.FunctionDef) -> None:
+        if any(isinstance(each, cst.Nonlocal) for each in _inner(node)):
+            raise self.reader.unsupported("nonlocal in a method of a class made inside of a function", "an attribute of the object")
+        name = node.name.value
+        value: Any = _stand_in(self.reader, node, name)
+        for decorator in reversed(node.decorators):
+            value = self._wrapped(decorator.decorator, value)
+        self.held[name] = value
+
+    def _wrapped(self, node: cst.BaseExpression, value: Any) -> Any:
+        """What a decorator makes of a method."""
+        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.attr.value in _OF_PROPERTIES and isinstance(self.held.get(node.value.value), property):
+            return getattr(self.held[node.value.value], node.attr.value)(value)
+        found = evaluate(self.reader, node)
+        if found not in _WRAPPERS:
+            raise self.reader.unsupported("this decorator of a method of a class made inside of a function", "@property, @staticmethod, @classmethod")
+        return found(value)
+
+
+def _inner(node: cst.CSTNode) -> Any:
+    for child in node.children:
+        yield child
+        yield from _inner(child)
+
+
+def _stand_in(reader: Reader, node: cst.FunctionDef, name: str) -> types.FunctionType:
+    """A function that stands in the class for a closure."""
+    made = types.FunctionType(_never_run.__code__.replace(co_name=name), {}, name)
+    reader.session.made[made] = closure(reader, node, name)
+    return made
+
+
+def _never_run(*args: Any, **kwargs: Any) -> Any:
+    raise AssertionError(args, kwargs)
+
+
+__all__ = ["define_class"]

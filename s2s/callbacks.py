@@ -16,22 +16,24 @@ def pure_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args:
     Parameters
     ----------
     callback
-        A pure function at the top level of a module, of arrays and numbers. It may be called more or less often than it stands in the source.
+        A pure function of arrays and numbers: a lambda, a closure, a method. It may be called more or less often than it stands in the source.
     args, kwargs
-        Its arguments: arrays and numbers, inside of a function that is read by position.
+        Its arguments: containers of arrays and numbers.
     result_shape_dtypes
-        What it returns: something with a shape and a dtype (`ShapeDtypeStruct`; inside of a function that is read sizes may be those of arguments).
+        What it returns: a container of things with a shape and a dtype (`ShapeDtypeStruct`; inside of a function that is read sizes may be those of arguments).
     sharding
         None: there is one device.
     vmap_method
-        One of JAX's; a batch calls it once for each example, whatever it says.
+        What a batch does: "sequential" and "sequential_unrolled" call it once for each example; "expand_dims", "broadcast_all" and "legacy_vectorized" once, the
+        examples' axis in front, what all examples share with an axis of length 1, repeated, or as it is. Without it a batch is refused.
 
     Raises
     ------
     ArgumentTypeError
         A TypeError: it returned another structure, shape or dtype.
     UnsupportedError
-        When it is read: the callback can't be imported by a name, or gives several results. When it is differentiated: it has no derivative (`custom_jvp` around the call says it).
+        When it is read: the callback sees values of the run. When it is differentiated: it has no derivative (`custom_jvp` around the call says it).
+        When a module that stands alone is made: it can't be imported by a name, or has other than positional arguments and one result.
 
     >>> import numpy as np
     >>> import s2s
@@ -45,7 +47,7 @@ def pure_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args:
 def io_callback(callback: Callable[..., Any], result_shape_dtypes: Any, *args: Any, sharding: Any = None, ordered: bool = False, **kwargs: Any) -> Any:
     """A call of a function that may do more than return a value: what it prints is printed when the program runs, in its order.
 
-    Inside of a function that is read, the callback is read, too, and what s2s does not read is refused at its line in the callback.
+    Inside of a function that is read it is called as it is, through Python; one that gives results is read, too, and what s2s does not read is refused at its line in the callback.
 
     >>> io_callback(lambda x: print("x is", x), None, 2.0)
     x is 2.0

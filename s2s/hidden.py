@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.handles import number_of
 from s2s.outside import Access, Itself
 from s2s.streams import PARTS
 from s2s.types import short_name
@@ -99,6 +100,7 @@ STEPS: dict[str, Callable[[Any, Any], Any]] = {
     "truth": lambda value, key: bool(value),
     "identity": lambda value, key: Itself(value),
     "kind": lambda value, key: kind_of(value),
+    "handle": number_of,  # of a function that is called as it is
     "stream": lambda value, key: PARTS[key](value),
 }
 """What can be asked. "own": whether an object itself, not its class, has the attribute; the others speak for themselves."""

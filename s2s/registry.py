@@ -188,6 +188,14 @@ def public_name(function: Any) -> str:
     )
 
 
+def name_or_none(function: Any) -> str | None:
+    """Its public name, if it has one."""
+    try:
+        return public_name(function)
+    except ArgumentValueError:
+        return None
+
+
 def _found(name: str) -> Any:
     module, _, attribute = name.rpartition(".")
     try:

@@ -156,9 +156,15 @@ def test_refused(function, words):
         staged(function, X)
 
 
-def test_examples_have_no_order():
-    with pytest.raises(UnsupportedError, match="print in a function that is batched"):
-        s2s.vmap(lambda v: helper(v, 1.0))(np.ones((2, 3)))
+def test_examples_print_one_after_the_other(capsys):
+    rows = np.arange(6.0).reshape(2, 3)
+    for row in rows:
+        helper(row, 1.0)
+    wanted = set(capsys.readouterr().out.splitlines())
+    s2s.vmap(s2s.jit(lambda v: helper(v, 1.0), target="numpy"))(rows)
+    said = capsys.readouterr().out.splitlines()
+    assert set(said) == wanted
+    assert said.count("helper 1.0") == 1  # it is the same for all examples
 
 
 def test_python_refuses_a_format():

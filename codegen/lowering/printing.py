@@ -9,6 +9,7 @@ import numpy as np
 
 from s2s.codegen.language.expressions import Constant, Expr
 from s2s.codegen.language.statements import CallKernel
+from s2s.codegen.lowering.external import import_module
 from s2s.codegen.lowering.lowered import Module
 from s2s.transforms.ir.program import Print
 from s2s.types import Atom
@@ -32,14 +33,30 @@ def print_call(module: Module, shown: Expr, node: Print) -> CallKernel:
     return CallKernel((), module.helper("print with an end", "print", _WRITE), args, node.where, (PRINTED,))
 
 
+def effect_call(module: Module, args: tuple[Expr, ...], node: Print) -> CallKernel:
+    """A call of a callback by its public name."""
+    import_module(module, node.function)
+    return CallKernel((), node.function, args, node.where, (PRINTED,))
+
+
 def printing(module: Module, node: Print) -> str:
     """The name of a compiled function that prints these values."""
     module.numba.add("objmode")
+    if node.function:
+        return _calling(module, node)
     names = [f"value_{number}" if len(node.values) > 1 else "value" for number in range(len(node.values))]
     shown = ", ".join(_handed_on(name, atom) for name, atom in zip(names, node.values, strict=True))
     ends = ("" if node.end == "\n" else f", end={node.end!r}") + (", flush=True" if node.flush else "")
     text = f"@njit(cache=True)\ndef HELPER({', '.join(names)}):\n    with objmode():  # written by Python\n        print({node.text!r}.format({shown}){ends})"
     return module.helper(text, "print", text, imports=frozenset({"import numpy as np"} if "np." in shown else ()))
+
+
+def _calling(module: Module, node: Print) -> str:
+    """The name of a compiled function that calls a callback with these values."""
+    import_module(module, node.function)
+    names = ", ".join(f"value_{number}" for number in range(len(node.values)))
+    text = f"@njit(cache=True)\ndef HELPER({names}):\n    with objmode():  # a call through Python\n        {node.function}({names})"
+    return module.helper(text, node.function.rpartition(".")[2], text)
 
 
 def _handed_on(name: str, atom: Atom) -> str:

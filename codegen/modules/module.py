@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 from typing import Any
 
+from s2s import handles
 from s2s.codegen.language.lines import Line, separated
 from s2s.codegen.lowering.kernel import Kernels
 from s2s.codegen.modules import trees
@@ -104,6 +105,11 @@ def write_module(
     if public.needs.helpers & {"_array", "_in_order", "_writable", "_given", "_contiguous"}:
         imports.add("import numpy as np")
     notes: list[str] = []
+    if not shape and f"import {handles.__name__}" in imports:
+        raise UnsupportedError(
+            "a callback in a module that stands alone", why="it is found by a number that only the process that made it knows",
+            instead="pure_callback of a function at the top level of an importable module, with arguments by position and one result",
+        )  # fmt: skip
     if shape:
         notes = [f"# {key} is {_described(value)}, which s2s puts here." for key, value in names.injected.items()]
     else:

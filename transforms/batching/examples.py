@@ -14,7 +14,7 @@ from copy import copy as copy_of
 from s2s.records import dataclass
 from s2s.transforms.batching.parts import Parted
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Var, blocks, free_vars, walk
+from s2s.transforms.ir.program import Atom, Block, Check, Equation, Function, Map, Node, Print, Var, blocks, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, call
 from s2s.transforms.primitives.indexing import At, Full, getitem
 from s2s.transforms.primitives.row import NotYet
@@ -59,10 +59,12 @@ def _staged(made: Made, parted: Parted) -> list[Mapped]:
         made.builder.add(made.outside.node(node))
     stages = parted.stages()
     for number, stage in enumerate(stages):
+        for node in stage.once:
+            made.builder.add(made.outside.node(node))
         for product in stage.products:
             made.product(product)
         handed = parted.handed_on(stages, number)
-        if handed or any(isinstance(each, Check) for node in stage.own for each in (node, *(inner for block in blocks(node) for inner in walk(block)))):
+        if handed or any(isinstance(each, Check | Print) for node in stage.own for each in (node, *(inner for block in blocks(node) for inner in walk(block)))):
             made.map(stage.own, handed)
     return [made.result(result) for result in parted.results]
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from s2s.errors import UnknownSizeError
+from s2s.errors import UnknownSizeError, UnsupportedError
 from s2s.records import dataclass, field
 from s2s.transforms.batching.apart import part_of, reads, same_for_all, wanted
-from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, dims_of
+from s2s.transforms.ir.prints import first_print, prints
+from s2s.transforms.ir.program import Atom, Block, Call, Check, Equation, Function, Node, Var, blocks, dims_of, walk
 from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.contract import contract, letters
+from s2s.transforms.primitives.opaque import ONCE, opaque
 from s2s.transforms.primitives.row import Cost, Elementwise
 from s2s.transforms.primitives.structural import broadcast, copy, empty, retype
 from s2s.types import is_size
@@ -38,7 +40,7 @@ class Parted:
         """What each example binds for itself."""
         own = self.with_memory()
         self.own = [node for node in self.nodes if node in own]
-        self.shared = [node for node in self.nodes if node not in own]
+        self.shared = [node for node in self.nodes if node not in own and (node.outs or not prints(node))]
         self.bound.update((out, node) for node in self.own for out in node.outs)
 
     def visit(self, nodes: Iterable[Node]) -> None:
@@ -46,12 +48,13 @@ class Parted:
             node = self.opened.node(each)
             if self.varied.isdisjoint(reads(node)):
                 self.nodes.append(node)
-            elif isinstance(node, Call) and node.function.rule is None and self.has_shared_work(node):
+            elif isinstance(node, Call) and node.function.rule is None and (first_print(node.function) is not None or self.has_shared_work(node)):
                 inner, results = inline(node)
                 self.visit(inner)
                 made = self.opened.atoms(tuple(results.values()))
                 self.opened.mapping.update(zip(each.outs, made, strict=True))
             else:
+                check_batched(node)
                 same = self.shared_part(each, node)
                 self.nodes.append(node)
                 self.own.append(node)
@@ -60,6 +63,8 @@ class Parted:
 
     def shared_part(self, given: Node, node: Node) -> dict[Var, Atom]:
         """What stands for the outs of a node that are the same for all examples, where results need them."""
+        if prints(node):
+            return {}
         same = same_for_all(node, self.varied)
         if not set(node.outs).isdisjoint(dims_of(node.outs)):  # an example's arrays are as long as its own loop says
             return {}
@@ -90,6 +95,8 @@ class Parted:
 
     def is_product(self, node: Node) -> bool:
         """Whether a node is the product of a matrix that examples share with a vector of each."""
+        if isinstance(node, Equation) and node.primitive is opaque:
+            return node.params["call"].batched in ONCE and not any(dim in self.bound or dim in self.varied for dim in dims_of((*node.ins, *node.outs)))
         if not isinstance(node, Equation) or node.primitive is not contract:
             return False
         first, second, result = letters(node.params["spec"])
@@ -101,14 +108,17 @@ class Parted:
         """What is computed for all examples at once, then what for each, and so on. All is computed for each where there is no product that
         pays, as where an example's results are matrices (what is written then takes longer than the products), or where a size that is its own would be handed on.
         """
+        if any(node in self.own or not node.outs for node in self.nodes if prints(node)):
+            return self.with_prints()
         if all(is_of_numbers(node) for node in self.own):
             return [Stage([node for node in self.own if isinstance(node, Equation)], [])]
         results = [atom for atom in self.results if atom in self.varied]
-        if any(atom.type.ndim > 1 for atom in results) or not any(map(self.is_product, self.own)):
+        at_once = any(isinstance(node, Equation) and node.primitive is opaque and self.is_product(node) for node in self.own)
+        if not at_once and (any(atom.type.ndim > 1 for atom in results) or not any(map(self.is_product, self.own))):
             return [Stage([], self.own)]
         made = self.staged()
         handed = [atom for number in range(len(made)) for atom in self.handed_on(made, number)]
-        return [Stage([], self.own)] if any(dim in self.bound or dim in self.varied for dim in dims_of(tuple(handed))) else made
+        return [Stage([], self.own)] if self.has_own_sizes(handed) else made
 
     def staged(self) -> list[Stage]:
         """Each node as early as its operands are there."""
@@ -131,6 +141,25 @@ class Parted:
             stage.own[:0] = needed(memory, stage.own)
         return made
 
+    def with_prints(self) -> list[Stage]:
+        """What is printed is printed for all examples before what follows it, as in JAX; what depends on no example once."""
+        made: list[Stage] = [Stage()]
+        own = set(self.own)
+        memory = [node for node in self.own if is_memory(node) and reads(node).isdisjoint(self.varied)]
+        for node in self.nodes:
+            if prints(node) and (node in own or not node.outs):
+                made += [Stage([], [node]) if node in own else Stage([], [], [node]), Stage()]
+            elif node in own:
+                made[-1].own.append(node)
+        for stage in made:
+            stage.own[:] = [*needed(memory, stage.own), *(node for node in stage.own if node not in memory)]
+        handed = [atom for number in range(len(made)) for atom in self.handed_on(made, number)]
+        return [Stage([], self.own, [node for node in self.nodes if prints(node) and node not in own and not node.outs])] if self.has_own_sizes(handed) else made
+
+    def has_own_sizes(self, atoms: Sequence[Atom]) -> bool:
+        """Whether the sizes of any of them differ from example to example."""
+        return any(dim in self.bound or dim in self.varied for dim in dims_of(tuple(atoms)))
+
     def handed_on(self, made: Sequence[Stage], number: int) -> list[Var]:
         """What a stage's examples compute that later stages, or the results, read."""
         later = {atom for stage in made[number + 1 :] for node in (*stage.products, *stage.own) for atom in reads(node)} | set(self.results)
@@ -149,10 +178,11 @@ class Parted:
 
 @dataclass(frozen=True)
 class Stage:
-    """`products`: nodes that are one for all examples, in order; then `own`: those of each example."""
+    """`once`: nodes that all examples share, and that print; `products`: nodes that are one for all examples, in order; then `own`: those of each example."""
 
     products: list[Equation] = field(default_factory=list)
     own: list[Node] = field(default_factory=list)
+    once: list[Node] = field(default_factory=list)
 
 
 def at(stages: list[Stage], number: int) -> Stage:
@@ -171,6 +201,16 @@ def needed(memory: Sequence[Node], nodes: Iterable[Node]) -> list[Node]:
             found.append(node)
             read |= reads(node)
     return found[::-1]
+
+
+def check_batched(node: Node) -> None:
+    """Refuse a callback that says of no batch what to do."""
+    for each in (node, *(inner for block in blocks(node) for inner in walk(block))):
+        if isinstance(each, Equation) and each.primitive is opaque and not each.params["call"].batched:
+            raise UnsupportedError(
+                "vmap is only supported for pure_callback when vmap_method is one of 'sequential', 'sequential_unrolled', 'expand_dims', 'broadcast_all', or 'legacy_vectorized'. "
+                "Got vmap_method=None.", where=each.where, why="s2s can't see what the callback does to arrays with one more axis",
+            )  # fmt: skip
 
 
 def is_work(node: Node) -> bool:

@@ -74,9 +74,6 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     level = Level(known)
     named = None if options.axis_name is None else NamedAxis(options.axis_name, known)
     staged = _staged(lambda: stage(tuple(first), own_args, own_kwargs), examples, named, level)
-    printed = first_print(staged.function)
-    if printed is not None:
-        raise UnsupportedError("print in a function that is batched", where=printed.where, why="the lines of several examples have no order", instead="return the values")
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
     return _Batched(staged, given, sizes, options, level).staged(params)
 
@@ -119,6 +116,12 @@ class _Batched:
         if next(meetings(function.body), None) is None:
             self.found = over_examples(self.builder, function, ins, self.size)
         else:
+            printed = first_print(function)
+            if printed is not None:
+                raise UnsupportedError(
+                    "print in a function that is batched and has collectives", where=printed.where, why="what all examples print before they meet has no order that is theirs",
+                    instead="return the values",
+                )  # fmt: skip
             self.found = over_examples_that_meet(self.builder, function, ins, self.size, frozenset((level, *(() if options.axis_name is None else (options.axis_name,)))))
         self.results: list[Atom] = []
 

@@ -19,6 +19,7 @@ from s2s.transforms.ir.rewrite import Substitution, inline
 from s2s.transforms.primitives.arithmetic import add, sub
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.indexing import At, setitem
+from s2s.transforms.primitives.opaque import opaque
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import NotYet
 from s2s.transforms.primitives.structural import permuted, reshape, same_dims
@@ -178,7 +179,7 @@ def _is_batched(nodes: Sequence[Node], seed: Var, results: tuple[Atom, ...]) -> 
     if seed.type.ndim != 1 or seed.type.shape[0] == 1 or seed in results:
         return False
     for node in nodes:
-        if not isinstance(node, Equation) or isinstance(node.primitive.batch, NotYet):
+        if not isinstance(node, Equation) or isinstance(node.primitive.batch, NotYet) or node.primitive is opaque:
             return False
         on = [atom in depend for atom in node.ins]
         if not any(on):

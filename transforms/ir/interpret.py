@@ -8,6 +8,7 @@ import builtins
 from collections import ChainMap
 from collections.abc import Callable, MutableMapping
 from contextvars import ContextVar
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -113,6 +114,10 @@ def run_node(node: Node, env: Env) -> tuple[Any, ...]:
                 values = (np.asarray(_value(atom, env)).tolist() for atom in node.values)
                 error = exception(node.exception)(node.message.format(*values))
                 raise SizesError(error) if node.stretch else error
+            return ()
+        case Print() if node.function:
+            path, _, name = node.function.rpartition(".")
+            getattr(import_module(path), name)(*(_value(atom, env) for atom in node.values))
             return ()
         case Print():
             shown = [value.item() if atom.type.weak and not atom.type.shape else value for atom, value in ((atom, np.asarray(_value(atom, env))[()]) for atom in node.values)]

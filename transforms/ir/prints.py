@@ -5,7 +5,7 @@ from typing import Any
 
 from s2s.records import replace
 from s2s.transforms.ir import rewrite
-from s2s.transforms.ir.program import Block, Call, Function, Node, Print, walk
+from s2s.transforms.ir.program import Block, Call, Function, Node, Print, blocks, walk
 
 
 def first_print(function: Function) -> Print | None:
@@ -15,6 +15,19 @@ def first_print(function: Function) -> Print | None:
         if isinstance(found, Print):
             return found
     return None
+
+
+def prints(node: Node) -> bool:
+    r"""Whether a node prints, or anything in it does.
+
+    >>> prints(Print("hello", (), "\n", False, None, ""))
+    True
+    """
+    if isinstance(node, Print):
+        return True
+    if isinstance(node, Call):
+        return first_print(node.function) is not None
+    return any(isinstance(each, Print) or isinstance(each, Call) and prints(each) for block in blocks(node) for each in walk(block))
 
 
 def silent(node: Any) -> Any:

@@ -154,13 +154,15 @@ class Check:
 
 @dataclass(frozen=True, eq=False)
 class Print:
-    """Write `text`, whose `{}` are filled from `values`, and `end` to standard output: once, in the order in which nodes stand. Nothing of it is differentiated."""
+    """What is done for its effect only. Write `text`, whose `{}` are filled from `values`, and `end` to standard output: once, in the order in which nodes stand. Nothing of it is differentiated."""
 
     text: str
     values: tuple[Atom, ...]
     end: str
     flush: bool
     where: Location
+    function: str
+    """What is called with the values instead of `print`, by its public name (a callback), or nothing."""
 
     @property
     def outs(self) -> tuple[Var, ...]:
@@ -428,7 +430,7 @@ def _lines_of_node(node: Node, names: _Names) -> Iterator[str]:
             values = "".join(f", {names[value]}" for value in node.values)
             yield f"check({names[node.test]}, {node.exception}, {node.message!r}{values})"
         case Print():
-            yield f"print({', '.join((repr(node.text), *(names[value] for value in node.values)))})"
+            yield f"{node.function or 'print'}({', '.join((repr(node.text), *(names[value] for value in node.values)))})"
         case For():
             carried = "".join(f", {names.typed(c)} = {names[i]}" for c, i in zip(node.carry, node.init, strict=True))
             yield f"for {names[node.index]} in range({names[node.lo]}, {names[node.hi]}, {names[node.step]}){carried}:"

@@ -5,6 +5,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s import handles
 from s2s.transforms.ir.interpret import exception
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Jaxpr, Primitive, ShapedArray, eval_jaxpr
 
@@ -72,6 +73,13 @@ def _print(*values: Any, fmt: str, end: str = "\n", flush: bool = False) -> list
     return []
 
 
+def _callback(number: Any, *values: Any, callback: str) -> list[Any]:
+    """A callback of the user's, found by its number."""
+    handles.run(number, *values)
+    return []
+
+
+DEBUG_CALLBACK = Primitive("debug_callback", _callback, multiple_results=True, effect=True)
 DEBUG_PRINT = Primitive("debug_print", _print, multiple_results=True, effect=True)
 CHECK = Primitive("check", _check, multiple_results=True, effect=True)
 INT32 = ShapedArray((), np.dtype(np.int32))

@@ -22,7 +22,19 @@ from s2s.transforms.ir.jitted import Jitted
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.transforms.ir.rewrite import bind_params
 from s2s.transforms.jaxprs import equations, loops
-from s2s.transforms.jaxprs.control import CHECK, COND, CUSTOM_JVP, CUSTOM_VJP, DEBUG_PRINT, INT32, JIT, LINEAR_CALL, REMAT, clamped
+from s2s.transforms.jaxprs.control import (
+    CHECK,
+    COND,
+    CUSTOM_JVP,
+    CUSTOM_VJP,
+    DEBUG_CALLBACK,
+    DEBUG_PRINT,
+    INT32,
+    JIT,
+    LINEAR_CALL,
+    REMAT,
+    clamped,
+)
 from s2s.transforms.jaxprs.scope import Scope, literal, size
 from s2s.transforms.jaxprs.syntax import Atom, ClosedJaxpr, Jaxpr, Literal, Primitive, Var
 from s2s.transforms.primitives import rows
@@ -94,6 +106,8 @@ def _node(node: Node, scope: Scope) -> None:
             _call(node, scope)
         case Check():
             _check(node, scope)
+        case Print() if node.function:
+            scope.add(DEBUG_CALLBACK, [scope[value] for value in node.values], [], {"callback": node.function}, node.where)
         case Print():
             options = {**({} if node.end == "\n" else {"end": node.end}), **({"flush": True} if node.flush else {})}
             scope.add(DEBUG_PRINT, [scope[value] for value in node.values], [], {"fmt": node.text, **options}, node.where)

@@ -28,7 +28,7 @@ from s2s.codegen.language.statements import Assign, Store
 from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
-from s2s.codegen.lowering.printing import print_call
+from s2s.codegen.lowering.printing import effect_call, print_call
 from s2s.codegen.lowering.storage import Storage
 from s2s.errors import UnsupportedError
 from s2s.records import replace
@@ -181,6 +181,9 @@ class Arrays(Storage):
 
     def print(self, node: Print) -> None:
         """A print of an f-string."""
+        if node.function:
+            self.out.emit(effect_call(self.module, tuple(map(self.whole, node.values)), node))
+            return
         shown: Expr = Formatted(node.text, tuple(map(self.whole, node.values))) if node.values else Constant(node.text.format())
         self.out.emit(print_call(self.module, shown, node))
 

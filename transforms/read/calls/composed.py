@@ -18,7 +18,7 @@ from s2s.transforms.read.calls.fourier import SPECTRA
 from s2s.transforms.read.calls.functions import call_inline
 from s2s.transforms.read.calls.generators import drawn, polar
 from s2s.transforms.read.calls.lax_marks import MARKS
-from s2s.transforms.read.composed import drawing, frozen, marks
+from s2s.transforms.read.composed import drawing, formats, frozen, marks
 from s2s.transforms.read.composed.table import COMPOSED
 from s2s.transforms.read.doubts import types_of
 from s2s.transforms.read.names import short
@@ -85,6 +85,12 @@ def _constant(reader: Reader, x: Abstract) -> Abstract:
     return call_stop_gradient(reader, marks.constant, (x,), {})
 
 
+def _check_format(reader: Reader, fmt: Abstract, count: int, names: tuple[str, ...], skip: Abstract) -> None:
+    if not isinstance(fmt, str) and is_runtime(fmt):
+        raise reader.unsupported("debug.print of a text that is known only at run time", "a text with fields")
+    formats.check_format(fmt, count, names, bool(skip))
+
+
 def _surely(reader: Reader, test: Abstract) -> Abstract:
     return not is_runtime(test) and bool(test)
 
@@ -101,7 +107,7 @@ def _one_type(reader: Reader, x: Abstract, what: str, instead: str) -> Abstract:
     return x
 
 
-_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, marks.one_type: _one_type, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
+_MARKS: dict[Any, Callable[..., Abstract]] = {marks.unsupported: _refuse, marks.constant: _constant, drawing.drawn: drawn, drawing.polar: polar, marks.surely: _surely, formats.check_format: _check_format, marks.one_type: _one_type, marks.plain_pad: _plain_pad, marks.cached: call_cached, marks.cache: cache_of, **SPECTRA, **MARKS, **collectives.HANDLERS}
 """What composed functions say to the reader."""
 
 

@@ -74,11 +74,13 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         reader.session.guard(attribute_steps(steps, "__class__"), type(value))
         ask(reader, value.args, args, "length")
         ask(reader, value.keywords, keywords, "keys")
-        return Applied(
+        applied = Applied(
             enter(reader, value.func, attribute_steps(steps, "func")),
             tuple(enter(reader, arg, _item(args, k)) for k, arg in enumerate(value.args)),
             {key: enter(reader, arg, _item(keywords, key)) for key, arg in value.keywords.items()},
         )
+        reader.session.partials[id(applied)] = applied, value, steps
+        return applied
     if isinstance(value, types.FunctionType) or is_transformed(value):
         reader.session.guard(steps, value)
         if isinstance(value, types.FunctionType):
@@ -209,6 +211,8 @@ _DTYPES = {complex: COMPLEX128, float: FLOAT64, int: INT64, bool: BOOL}
 
 def _name(access: Access) -> str:
     """The variable's or attribute's own name; TABLE_2_0 for an item of a container."""
+    if access.steps[-1][0] == "handle":
+        return "callback"
     if access.steps[-1][0] == "stream":
         return _name(Access(access.steps[:-1])) + ("" if access.steps[-1][1] == "state" else "_left_over")
     keys = [str(key) for _, key in access.steps if not str(key).startswith("__")]

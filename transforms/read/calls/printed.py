@@ -31,7 +31,7 @@ def print_values(reader: Reader, *args: Abstract, **kwargs: Abstract) -> Abstrac
     for value in values:
         _check_shown(reader, value)
     template = text.template if isinstance(text, Text) else str(text).replace("{", "{{").replace("}", "}}")
-    reader.builder.add(Print(template, values, end, flush, reader.builder.where))
+    reader.builder.add(Print(template, values, end, flush, reader.builder.where, ""))
     return None
 
 

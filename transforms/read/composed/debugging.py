@@ -11,23 +11,29 @@ from typing import Any
 import numpy as np
 
 from s2s.transforms.read.composed import marks
+from s2s.transforms.read.composed.formats import check_format
 
 
-def print(fmt: str, *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any) -> None:  # noqa: A001 - its name
+def print(  # noqa: A001 - its name
+    fmt: str, *args: Any, ordered: bool = False, partitioned: bool = False, skip_format_check: bool = False, _use_logging: bool = False, **kwargs: Any
+) -> None:
     """Print `fmt.format(*args, **kwargs)` when the program runs, once for each time that it comes by.
 
-    Prints are made in the order in which the program runs; `ordered` and `partitioned` are accepted and not needed.
+    Prints are made in the order in which the program runs; `ordered` and `partitioned` are accepted and not needed. With `skip_format_check` there may be more values than fields.
 
     >>> print("x = {x:.2f}, {}", 3, x=1.5)
     x = 1.50, 3
     """
+    check_format(fmt, len(args), tuple(kwargs), skip_format_check)
+    if _use_logging:
+        marks.unsupported("debug.print(_use_logging=True)", "debug.callback of a function that logs")
     builtins.print(fmt.format(*args, **kwargs))  # noqa: T201 - what it is for
 
 
 def callback(callback: Callable[..., Any], *args: Any, ordered: bool = False, partitioned: bool = False, **kwargs: Any) -> None:
     """Call a function with these arguments when the program runs; what it returns is not used.
 
-    Inside of a function that is read the callback is read, too: what it prints is printed; what s2s does not read is refused at its line in the callback.
+    Inside of a function that is read it is called as it is, through Python; one that sees values of the run of the function around it is read, too.
 
     >>> seen = []
     >>> callback(seen.append, 2.0)

@@ -13,7 +13,7 @@ from typing import Any
 import libcst as cst
 import numpy as np
 
-from s2s.errors import ArgumentTypeError
+from s2s.errors import ArgumentTypeError, BoundsError
 from s2s.transforms.read.calls import special_methods
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.describing import describe
@@ -137,16 +137,29 @@ def _percent_field(reader: Reader, field: re.Match[str], value: Abstract) -> Abs
     return formatted(reader, value, None, f"{align}{sign}{'#' if '#' in flags else ''}{zeros}{width}{field['precision'] or ''}{kind}")
 
 
+class _Shown:
+    """A value whose text does not matter."""
+
+    def __format__(self, spec: str) -> str:
+        return ""
+
+
 def str_format(reader: Reader, template: str, args: tuple[Abstract, ...], kwargs: Mapping[str, Abstract]) -> Abstract:
     """template.format(*args, **kwargs)."""
     parts: list[Abstract] = []
     following = iter(args)
-    for literal, name, spec, conversion in Formatter().parse(template):
+    fields = list(Formatter().parse(template))
+    for _, name, spec, _ in fields:
+        if name is not None and ("{" in (spec or "") or not (name.isidentifier() or name.isdigit() or not name)):
+            raise reader.unsupported(f"the field {{{name}}} of str.format with run-time values", "an f-string")
+    try:  # raises what Python raises where there are too few
+        template.format(*(_Shown() for _ in args), **{name: _Shown() for name in kwargs})
+    except IndexError as error:
+        raise BoundsError(str(error), where=reader.builder.where) from None
+    for literal, name, spec, conversion in fields:
         parts.append(literal)
         if name is None:
             continue
-        if "{" in (spec or "") or not (name.isidentifier() or name.isdigit() or not name):
-            raise reader.unsupported(f"the field {{{name}}} of str.format with run-time values", "an f-string")
         value = next(following) if not name else args[int(name)] if name.isdigit() else kwargs[name]
         parts.append(formatted(reader, value, conversion, spec or ""))
     return join_text(parts)

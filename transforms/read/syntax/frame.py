@@ -154,6 +154,10 @@ class Session:
     """Objects and containers outside, by the steps to them."""
     containers: dict[Any, tuple[Any, Steps]] = field(default_factory=dict)
     """What stands for a dict or list outside: itself, and the steps to it."""
+    partials: dict[int, tuple[Any, Any, Steps]] = field(default_factory=dict)
+    """For the id of what stands for a partial outside: that, the partial, and the steps to it."""
+    made_functions: dict[Any, Any] = field(default_factory=dict)
+    """Python functions that were made of functions inside of those that are read, by their nodes (`calls/python_functions.py`)."""
     printoptions: int = 0
     """How many `with np.printoptions(…)` are around what is read."""
     attempts: dict[Any, Any] = field(default_factory=dict)

@@ -246,7 +246,10 @@ def test_later_items_are_compared_where_the_earlier_ones_do_not_decide():
     def member(x, y):
         return Demanding(x) in [Demanding(y), Demanding(0.5)], x in (y, 2.0, 0.5)
 
-    for fun in (equal, member):
+    def place(x, y):
+        return [Demanding(x), Demanding(0.5)].index(Demanding(y)) if y > 0.75 else [x, y].index(y)
+
+    for fun in (equal, member, place):
         run = s2s.jit(fun, target="numpy")
         for x, y in ((1.0, 0.0), (2.0, 1.0), (2.0, 0.0), (1.0, 0.25), (0.3, 0.1)):
             try:

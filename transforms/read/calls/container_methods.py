@@ -13,7 +13,7 @@ from s2s.transforms.read.calls.ordering import sort_in_place
 from s2s.transforms.read.calls.queues import deque_method
 from s2s.transforms.read.composed import lists
 from s2s.transforms.read.describing import describe
-from s2s.transforms.read.flow.comparisons import any_of, contains, same_or_equal
+from s2s.transforms.read.flow.comparisons import any_of, contains, is_plain, same_or_equal
 from s2s.transforms.read.flow.failing import fail
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.joining import first_of
@@ -27,7 +27,7 @@ from s2s.transforms.read.storage.access import in_pythons_order
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.tables import any_length
 from s2s.transforms.read.values import Abstract, DequeRef, DictRef, DictView, ListRef, Outside, SetRef, Text, is_atom, join_text
-from s2s.types import Literal
+from s2s.types import Atom, Literal
 
 Args = tuple[Abstract, ...]
 
@@ -285,7 +285,13 @@ def _not_there(reader: Reader, kind: str, item: Abstract) -> tuple[str, tuple[Ab
 
 def place_of(reader: Reader, kind: str, items: Sequence[Abstract], item: Abstract) -> Abstract:
     """items.index(item)."""
-    tests = [same_or_equal(reader, each, item) for each in items]
+    tests: list[bool | Atom] = []
+    for each in items:
+        if not all(map(is_plain, (each, item))) and any(not isinstance(test, bool) for test in tests):
+            raise reader.unsupported(f"{kind}.index of run-time values", "a loop that compares")
+        tests.append(same_or_equal(reader, each, item))
+        if tests[-1] is True:
+            break
     found = any_of(reader, tests)
     words, values = _not_there(reader, kind, item)
     if found is False:

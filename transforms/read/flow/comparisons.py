@@ -175,7 +175,7 @@ def _all_equal(reader: Reader, pairs: list[tuple[Abstract, Abstract]]) -> bool |
     """Whether all pairs are equal: the later ones are compared only where the earlier ones are (arrays can't be)."""
     total: bool | Atom = True
     for number, pair in enumerate(pairs):
-        if not isinstance(total, bool) and not all(map(_is_plain, pair)):
+        if not isinstance(total, bool) and not all(map(is_plain, pair)):
             rest = pairs[number:]
             return connected(reader, total, total, partial(_all_equal, reader, rest), is_and=True)
         same = same_or_equal(reader, *pair)
@@ -186,7 +186,7 @@ def _all_equal(reader: Reader, pairs: list[tuple[Abstract, Abstract]]) -> bool |
     return total
 
 
-def _is_plain(value: Abstract) -> bool:
+def is_plain(value: Abstract) -> bool:
     """Whether comparing it neither fails nor runs code of the user's."""
     return value is None or is_atom(value) or isinstance(value, int | float | complex | str | np.generic)
 
@@ -272,7 +272,7 @@ def _in_items(reader: Reader, item: Abstract, items: tuple[Abstract, ...]) -> bo
         raise reader.unsupported(f"`in` of a run-time value and a container of {len(items)} items", "np.any(array == item), or a bool array that says which")
     total: bool | Atom = False
     for number, each in enumerate(items):
-        if not isinstance(total, bool) and not (_is_plain(item) and _is_plain(each)):
+        if not isinstance(total, bool) and not (is_plain(item) and is_plain(each)):
             return connected(reader, total, total, partial(_in_items, reader, item, items[number:]), is_and=False)
         same = same_or_equal(reader, each, item)
         if same is True:
@@ -320,4 +320,4 @@ def _in_range(reader: Reader, item: Abstract, container: Any) -> bool | Atom:
     return all_of(reader, [truth_of(reader, test) for test in tests])
 
 
-__all__ = ["COMPARE", "all_of", "any_of", "compare", "compare_by", "contains", "items_in", "same_or_equal"]
+__all__ = ["COMPARE", "all_of", "any_of", "compare", "compare_by", "contains", "is_plain", "items_in", "same_or_equal"]

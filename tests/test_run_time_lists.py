@@ -1,5 +1,7 @@
 """Lists whose length only the run knows: returned, grown on one path, sliced; of numbers, arrays, tuples and lists."""
+import bisect
 import copy
+import operator
 
 import numpy as np
 import pytest
@@ -267,3 +269,37 @@ def test_parts_of_several_types_are_refused():
     for fun in (lambda x, n: [1, x[0]][n:], lambda x, n: (x[0], x[1])[n:], lambda x, n: {v: 1 for v in (1, 2) if v < n}):
         with pytest.raises(UnsupportedError):
             s2s.jit(fun, target="numpy")(X, 1)
+
+
+# ---- bisect, operator's getters ----------------------------------------------------------------------------------------------------
+
+
+def places(x, n):
+    rising = np.sort(x)
+    return bisect.bisect(rising, x[n]), bisect.bisect_left(rising, x[n]), bisect.bisect_right([1, 2, 2, 3], n, 1), bisect.bisect_left([3.0, 1.0], -n, key=lambda v: -v), bisect.bisect((0.5, 1.5), 1.0)
+
+
+def inserted(x, n):
+    out = []
+    for v in x:
+        bisect.insort(out, v)
+    found = [5, 4]
+    bisect.insort_left(found, n, key=lambda v: -v)
+    return out, found
+
+
+def gotten(x, n):
+    pairs = [(n, x[0]), (1, x[1])]
+    return operator.itemgetter(1)(pairs)[1], operator.itemgetter(1, 0)((n, 2.0)), sorted(pairs, key=operator.itemgetter(0)), operator.attrgetter("T.shape")(x), operator.methodcaller("sum", axis=0)(x)
+
+
+@pytest.mark.parametrize("fun", [places, inserted, gotten])
+@pytest.mark.parametrize("target", ["numpy", "cpu"])
+def test_of_bisect_and_operator(fun, target):
+    for n in (0, 2, 3):
+        check(fun, X, n, target=target)
+
+
+def test_bisect_from_a_negative_place():
+    with pytest.raises(ValueError, match="lo must be non-negative"):
+        s2s.jit(lambda x, n: bisect.bisect(x, 1.0, n), target="numpy")(X, -1)

@@ -22,6 +22,7 @@ from s2s.transforms.read.calls.ordering import extreme_by_array, run_time_iterat
 from s2s.transforms.read.calls.printed import print_values
 from s2s.transforms.read.calls.queues import QUEUES
 from s2s.transforms.read.calls.reflection import REFLECTION
+from s2s.transforms.read.calls.written import WRITTEN
 from s2s.transforms.read.classes import class_of, class_of_value
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.flow import once
@@ -370,7 +371,7 @@ _EXAMPLES: dict[type, Any] = {ListRef: iter([]), tuple: iter(()), range: iter(ra
 
 
 BUILTINS: Table[Callable[..., Abstract]] = Table({
-    **QUEUES, **CACHES, **COUNTERS,
+    **QUEUES, **CACHES, **COUNTERS, **WRITTEN,
     **{name: _python_function(name) for name in PYTHON_FUNCTIONS}, **_BUILTINS, **REFLECTION, **OPERATOR_FUNCTIONS, **ITERATORS.entries, **chosen({"builtins.filter": _BUILTINS["builtins.filter"], **ITERATORS.entries}), "functools.partial": _partial, "functools.reduce": _reduce,
 })  # fmt: skip
 """Qualified name of a function of Python and its modules -> rule(reader, *args, **kwargs)."""

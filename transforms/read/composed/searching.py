@@ -1,0 +1,75 @@
+"""Functions of the modules bisect and operator, as Python: they are read like a user's."""
+# mypy: disallow-untyped-defs=False, disallow-untyped-calls=False, ignore-errors
+from __future__ import annotations
+
+# ---- bisect ----------------------------------------------------------------------------------------------------------------------
+
+
+def bisect_left(a, x, lo=0, hi=None, *, key=None):
+    """bisect.bisect_left: the first place whose item is not smaller, by halving."""
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    if hi is None:
+        hi = len(a)
+    while lo < hi:
+        middle = (lo + hi) // 2
+        item = a[middle]
+        if (item if key is None else key(item)) < x:
+            lo = middle + 1
+        else:
+            hi = middle
+    return lo
+
+
+def bisect_right(a, x, lo=0, hi=None, *, key=None):
+    """bisect.bisect_right: the first place whose item is larger, by halving."""
+    if lo < 0:
+        raise ValueError("lo must be non-negative")
+    if hi is None:
+        hi = len(a)
+    while lo < hi:
+        middle = (lo + hi) // 2
+        item = a[middle]
+        if x < (item if key is None else key(item)):
+            hi = middle
+        else:
+            lo = middle + 1
+    return lo
+
+
+def insort_left(a, x, lo=0, hi=None, *, key=None):
+    """bisect.insort_left."""
+    a.insert(bisect_left(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+def insort_right(a, x, lo=0, hi=None, *, key=None):
+    """bisect.insort_right."""
+    a.insert(bisect_right(a, x if key is None else key(x), lo, hi, key=key), x)
+
+
+# ---- operator --------------------------------------------------------------------------------------------------------------------
+
+
+def itemgetter(item, /, *items):
+    """operator.itemgetter."""
+    if len(items) == 0:
+        return lambda thing: thing[item]
+    return lambda thing: tuple([thing[key] for key in (item, *items)])
+
+
+def attrgetter(attr, /, *attrs):
+    """operator.attrgetter."""
+    if len(attrs) == 0:
+        return lambda thing: _attribute(thing, attr)
+    return lambda thing: tuple([_attribute(thing, name) for name in (attr, *attrs)])
+
+
+def _attribute(thing, names):
+    for name in names.split("."):
+        thing = getattr(thing, name)
+    return thing
+
+
+def methodcaller(name, /, *args, **kwargs):
+    """operator.methodcaller."""
+    return lambda thing: getattr(thing, name)(*args, **kwargs)

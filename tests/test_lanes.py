@@ -74,7 +74,15 @@ def untouched(x, n):
     return before, n, x
 
 
-SIZES = (0, 1, 3, 127, 128, 129, 300)
+def looked_up(x, most, table):
+    k = -9
+    while k < 0 and x < most:
+        x = 1.5 * x + 0.1
+        k += 1
+    return table[k + 3], x
+
+
+SIZES = (0, 1, 3, 15, 16, 17, 127, 255, 256, 257, 600)
 CASES = [
     (root, lambda n: (RNG.uniform(0.1, 50.0, n), np.full(n, 0.5)), (0, 0)),
     (root, lambda n: (RNG.uniform(0.1, 50.0, n), 0.5), (0, None)),
@@ -85,6 +93,7 @@ CASES = [
     (shared_trips, lambda n: (RNG.normal(size=n), 0.3), (0, None)),
     (polynomial, lambda n: (RNG.normal(size=n), RNG.normal(size=6)), (0, None)),
     (single, lambda n: (RNG.normal(size=n).astype(np.float32), np.float32(0.3)), (0, None)),
+    (looked_up, lambda n: (RNG.uniform(3.0, 9.0, n), 40.0, np.arange(4.0)), (0, None, None)),
     (untouched, lambda n: (RNG.uniform(size=n), RNG.integers(-2, 6, n)), (0, 0)),
 ]
 

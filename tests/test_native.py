@@ -10,7 +10,9 @@ import pytest
 
 from s2s.codegen.modules.compile import load_text
 from s2s.codegen.native import compiler
+from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.scopes import Scopes
+from s2s.codegen.native.source import Source
 
 HEAD = """
 from math import exp, sqrt
@@ -260,6 +262,28 @@ def test_divisions_by_lengths_are_numbas(tmp_path):
             kernel(np.empty(m), y, k, got)
             plain(np.empty(m), y, k, wanted)
             np.testing.assert_array_equal(got, wanted)
+
+
+def test_counts_are_never_negative():
+    """What is only ever set to a number from 0 on, and grows."""
+    tree = ast.parse(textwrap.dedent("""
+    def f(n, grown):
+        kept, here = 0, 0
+        seen = 0
+        back = 0
+        down = 3
+        for i in range(n):
+            seen += 1
+            back -= 1
+            grown += 1
+            if i > 2:
+                seen = 0
+                down = -1
+                here += 1
+    """)).body[0]
+    assert isinstance(tree, ast.FunctionDef)
+    least = Least(Source(tree, "", "", {}, frozenset(), frozenset(), in_place=False, called=False))
+    assert {name: least.of(ast.Name(name)) for name in ("seen", "here", "back", "down", "grown")} == {"seen": 0, "here": None, "back": None, "down": None, "grown": None}
 
 
 def test_variables_without_a_place():

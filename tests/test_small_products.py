@@ -4,7 +4,7 @@ import pytest
 
 import s2s
 
-SIZES = [(m, k, r) for m in (0, 1, 2, 3, 4, 5, 7) for k in (0, 1, 2, 3, 4, 9) for r in (0, 1, 2, 3, 4, 5, 7, 8)]
+SIZES = [(m, k, r) for m in (0, 1, 2, 3, 4, 5, 7) for k in (0, 1, 2, 3, 4, 9) for r in (0, 1, 2, 3, 4, 5, 6, 7, 8, 9)]
 
 
 def stored(a, b):
@@ -78,6 +78,18 @@ def test_gradients_of_a_batch():
 
 
 def test_where_it_is_written():
-    """In a loop the smallest are written in place; outside of one a call is nothing."""
+    """In a loop narrow ones are written in place; outside of one a call is nothing. What has one column is no matrix, what is turned is not copied before."""
     assert "small_product(" not in s2s.jit(stored).source(np.ones((3, 3)), np.ones((3, 3)))
     assert "            small_product(a[t], False, b[t], False, out[t], False, 0.0)" in s2s.jit(in_loop).source(np.ones((2, 3, 3)), np.ones((2, 3, 3)))
+    assert "    product_with_column(a, False, b, False, dot, False, 0.0)" in s2s.jit(stored).source(np.ones((5, 3)), np.ones((3, 1)))
+    assert "small_product(a[i], False, b[i], True, dot[i], False, 0.0)" in s2s.jit(s2s.vmap(lambda a, b: a @ b.T)).source(np.ones((2, 3, 3)), np.ones((2, 3, 3)))
+
+
+def test_one_in_common():
+    """Products of a column and a row: nothing is added."""
+    product = s2s.jit(stored)
+    assert "total" not in product.source(np.ones((5, 1)), np.ones((1, 3)))
+    for dtype in ("f8", "i8", "?"):
+        a, b = (np.random.default_rng(0).normal(size=shape).astype(dtype) for shape in ((5, 1), (1, 3)))
+        np.testing.assert_array_equal(product(a, b), a @ b)
+        np.testing.assert_array_equal(s2s.vmap(stored)(a[None], b[None])[0], a @ b)

@@ -3,7 +3,8 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from itertools import chain
 
 from s2s.codegen.native.source import Source
 
@@ -17,7 +18,8 @@ class Least:
         self._once = {name for name, count in counts.items() if count == 1 and name not in params}
         self.indices = {name for name, count in loops.items() if counts[name] == count and name not in params}
         """Names that nothing but loops binds."""
-        self._least: dict[str, int] = {}
+        grown = Counter(chain.from_iterable(map(_grown, source.nodes)))
+        self._least: dict[str, int] = {name: 0 for name, count in grown.items() if counts[name] == count and name not in params}
 
     def bind(self, name: str, value: ast.expr) -> None:
         """A statement `name = value`."""
@@ -83,6 +85,15 @@ class Least:
                 return 0
             case _:
                 return None
+
+
+def _grown(node: ast.AST) -> Iterator[str]:
+    """The variables that a statement sets to a number from 0 on, or adds one to: a count."""
+    match node:
+        case ast.Assign(targets=[ast.Name(id=name)], value=ast.Constant(value=int(value))) if value >= 0:
+            yield name
+        case ast.AugAssign(target=ast.Name(id=name), op=ast.Add(), value=ast.Constant(value=int(value))) if value >= 0:
+            yield name
 
 
 def _both(function: Callable[[int, int], int], first: int | None, second: int | None) -> int | None:

@@ -93,7 +93,7 @@ RUNTIME: dict[str, Callable[..., Any]] = {
 """By name."""
 
 _LONG = ', fastmath={"contract"}, forceinline=True'
-OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf": _LONG, "array_erfc": _LONG, "plus": ', fastmath={"reassoc"}', "small_product": ", forceinline=True"}
+OPTIONS = {**dict.fromkeys(VECTOR_MATH, ', fastmath={"contract"}'), "array_erf": _LONG, "array_erfc": _LONG, "plus": ', fastmath={"reassoc"}', "small_product": ", forceinline=True", "product_with_column": ", forceinline=True", "rows_of_eight": ", forceinline=True"}
 """What Numba may do with the floats of a function, where it is more than IEEE's rules allow; and those that it would find too long to be written into a loop,
 which can be vectorised only then.
 """

@@ -10,8 +10,8 @@ def escape_vmap_vmap(re, im):
     re, im = _array("re", re, np.float64, 1), _array("im", im, np.float64, 1)
     count = np.empty((im.shape[0], re.shape[0]), np.int64)
     count_1 = np.empty(re.shape[0], np.int64)
-    examples, count_lanes = np.empty((2, 128), np.int64)
-    re_lanes, x_lanes, y_lanes = np.empty((3, 128))
+    examples, count_lanes = np.empty((2, 256), np.int64)
+    re_lanes, x_lanes, y_lanes = np.empty((3, 256))
     _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x_lanes, y_lanes)
     return count
 
@@ -23,11 +23,14 @@ def _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x
     # def escape(re, im):
     for i in range(m):
         im_1 = im[i]
-        for first in range(0, n, 128):
+        for first in range(0, n, 256):
             rest = n - first
-            going = min(128, rest)
-            for lane in range(going):
+            going = min(256, rest)
+            groups = (going + 15) // 16
+            last = n - 1
+            for lane in range(16 * groups):
                 example = first + lane
+                example = min(example, last)
                 re_1 = re[example]
                 examples[lane] = example
                 re_lanes[lane] = re_1
@@ -35,9 +38,9 @@ def _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x
                 x_lanes[lane] = 0.0
                 y_lanes[lane] = 0.0
             # while count < 200 and x * x + y * y < 4.0:
-            while going > 0:
+            while groups > 0:
                 moved = 0
-                for lane in range(going):
+                for lane in range(16 * groups):
                     re_2 = re_lanes[lane]
                     count_2 = count_lanes[lane]
                     x = x_lanes[lane]
@@ -56,24 +59,23 @@ def _escape_vmap_vmap(re, im, count, count_1, examples, re_lanes, count_lanes, x
                     x_lanes[lane] = x
                     y = y_1 if on else y
                     y_lanes[lane] = y
-                if 2 * moved <= going:
+                if 3 * moved <= 32 * (groups - 1):
                     kept = 0
-                    for lane in range(going):
+                    for lane in range(16 * groups):
                         re_3 = re_lanes[lane]
                         count_5 = count_lanes[lane]
                         x_2 = x_lanes[lane]
                         y_2 = y_lanes[lane]
+                        part = examples[lane]
+                        examples[kept] = examples[lane]
+                        re_lanes[kept] = re_3
+                        count_lanes[kept] = count_5
+                        x_lanes[kept] = x_2
+                        y_lanes[kept] = y_2
+                        count_1[part] = count_5
                         if (count_5 < 200) & (x_2 * x_2 + y_2 * y_2 < 4.0):
-                            examples[kept] = examples[lane]
-                            re_lanes[kept] = re_3
-                            count_lanes[kept] = count_5
-                            x_lanes[kept] = x_2
-                            y_lanes[kept] = y_2
                             kept += 1
-                        else:
-                            count_6 = count_lanes[lane]
-                            count_1[examples[lane]] = count_6
-                    going = kept
+                    groups = (kept + 15) // 16
         for j in range(n):
             count[i, j] = count_1[j]
 

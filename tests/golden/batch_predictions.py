@@ -108,8 +108,11 @@ def sums_in_blocks(a, b, out, more, zero):
     """The same: four by four sums, what they leave over by threes."""
     rows, columns = out.shape
     inner = a.shape[1]
-    wide = 0 if columns < 4 else columns - columns % 4 if more else columns
-    if rows < 3 and wide > 0:  # by rows of b
+    narrow = columns > 4 and columns <= 8
+    wide = columns if narrow else 0 if columns < 4 else columns - columns % 4 if more else columns
+    if narrow:
+        rows_of_eight(a, False, b, out, more, zero)
+    if rows < 3 and wide > 0 and not narrow:  # by rows of b
         wide = columns
         for i in range(rows):
             for j in range(0 if more else columns):
@@ -118,7 +121,7 @@ def sums_in_blocks(a, b, out, more, zero):
                 x0 = a[i, k]
                 for j in range(columns):
                     out[i, j] += x0 * b[k, j]
-    for i0 in range(0, rows if rows > 2 and wide > 0 else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
+    for i0 in range(0, rows if rows > 2 and wide > 0 and not narrow else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
         i1, i2, i3 = max(min(i0 + 1, rows - 1), 0), max(min(i0 + 2, rows - 1), 0), max(min(i0 + 3, rows - 1), 0)
         for start in range(0, wide, 4):
             j = max(min(start, wide - 4), 0)
@@ -154,7 +157,7 @@ def sums_in_blocks(a, b, out, more, zero):
             out[i3, j + 1] = c31
             out[i3, j + 2] = c32
             out[i3, j + 3] = c33
-    for i in range(rows):  # by threes
+    for i in range(rows if wide < columns else 0):  # by threes
         for j0 in range(wide, columns, 3):
             j1, j2 = min(j0 + 1, columns - 1), min(j0 + 2, columns - 1)
             c0, c1, c2 = zero, zero, zero
@@ -168,6 +171,31 @@ def sums_in_blocks(a, b, out, more, zero):
             out[i, j0] = c0
             out[i, j1] = c1
             out[i, j2] = c2
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def rows_of_eight(a, a_turned, b, out, more, zero):
+    """The same of five to eight columns: two vectors a row, which have sums in common."""
+    rows = out.shape[0]
+    j = max(out.shape[1] - 4, 0)
+    for i in range(rows):
+        c0, c1, c2, c3 = zero, zero, zero, zero
+        c4, c5, c6, c7 = zero, zero, zero, zero
+        if more:
+            c0, c1, c2, c3 = out[i, 0], out[i, 1], out[i, 2], out[i, 3]
+            c4, c5, c6, c7 = out[i, j], out[i, j + 1], out[i, j + 2], out[i, j + 3]
+        for k in range(b.shape[0]):
+            x = a[k, i] if a_turned else a[i, k]
+            c0, c1, c2, c3 = c0 + x * b[k, 0], c1 + x * b[k, 1], c2 + x * b[k, 2], c3 + x * b[k, 3]
+            c4, c5, c6, c7 = c4 + x * b[k, j], c5 + x * b[k, j + 1], c6 + x * b[k, j + 2], c7 + x * b[k, j + 3]
+        out[i, 0] = c0
+        out[i, 1] = c1
+        out[i, 2] = c2
+        out[i, 3] = c3
+        out[i, j] = c4
+        out[i, j + 1] = c5
+        out[i, j + 2] = c6
+        out[i, j + 3] = c7
 
 
 @njit(cache=True, error_model="numpy", fastmath={"contract"})

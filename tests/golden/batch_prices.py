@@ -129,7 +129,8 @@ def array_exp(x):
     x = np.float64(x)
     t = 710.0 if x > 710.0 else x
     t = -746.0 if t < -746.0 else t
-    k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
+    whole = t * 1.4426950408889634 + 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
+    k = whole - 6755399441055744.0
     high = t - k * 6.93147180369123816490e-01
     low = k * 1.90821492927058770002e-10
     r = high - low
@@ -144,10 +145,9 @@ def array_exp(x):
     p = 4.1666666666666664e-02 + r * p
     p = 1.6666666666666666e-01 + r * p
     p = 0.5 + r * p
-    half = k * 0.5 + 6755399441055744.0
-    rest = (k - (half - 6755399441055744.0)) + 6755399441055744.0
-    first = np.int64((np.float64(half).view(np.int64) + 1023) << 52).view(np.float64)
-    second = np.int64((np.float64(rest).view(np.int64) + 1023) << 52).view(np.float64)
+    biased = np.float64(whole).view(np.int64) + 2046
+    first = np.int64((biased & -2) << 51).view(np.float64)
+    second = np.int64(((biased + 1) & -2) << 51).view(np.float64)
     return (1.0 + (high + (r * r * p - low))) * first * second
 
 

@@ -60,22 +60,50 @@ def matmul(kind, rows, inner, columns, a, a_transposed, b, b_transposed, out, mo
 
 @njit(cache=True, error_model="numpy", forceinline=True)
 def small_product(a, a_turned, b, b_turned, out, more, zero):
-    """out = a @ b (with `more`: out += a @ b) of contiguous matrices; `a_turned`, `b_turned`: what is given is the transpose. The smallest are written out here."""
+    """out = a @ b (with `more`: out += a @ b) of contiguous matrices; `a_turned`, `b_turned`: what is given is the transpose. Narrow ones are written out here."""
     rows, columns = out.shape
     inner = a.shape[0] if a_turned else a.shape[1]
     if rows == 2 and inner == 2 and columns == 2 and not more:
         for i in range(2):
+            x0, x1 = a[0, i] if a_turned else a[i, 0], a[1, i] if a_turned else a[i, 1]
+            out[i, 0] = zero + x0 * b[0, 0] + x1 * (b[0, 1] if b_turned else b[1, 0])
+            out[i, 1] = zero + x0 * (b[1, 0] if b_turned else b[0, 1]) + x1 * b[1, 1]
+    elif rows == 4 and inner == 4 and columns == 4 and not more:
+        for i in range(4):
+            c0, c1, c2, c3 = zero, zero, zero, zero
+            x0 = a[0, i] if a_turned else a[i, 0]
+            c0, c1 = c0 + x0 * b[0, 0], c1 + x0 * (b[1, 0] if b_turned else b[0, 1])
+            c2, c3 = c2 + x0 * (b[2, 0] if b_turned else b[0, 2]), c3 + x0 * (b[3, 0] if b_turned else b[0, 3])
+            x1 = a[1, i] if a_turned else a[i, 1]
+            c0, c1 = c0 + x1 * (b[0, 1] if b_turned else b[1, 0]), c1 + x1 * b[1, 1]
+            c2, c3 = c2 + x1 * (b[2, 1] if b_turned else b[1, 2]), c3 + x1 * (b[3, 1] if b_turned else b[1, 3])
+            x2 = a[2, i] if a_turned else a[i, 2]
+            c0, c1 = c0 + x2 * (b[0, 2] if b_turned else b[2, 0]), c1 + x2 * (b[1, 2] if b_turned else b[2, 1])
+            c2, c3 = c2 + x2 * b[2, 2], c3 + x2 * (b[3, 2] if b_turned else b[2, 3])
+            x3 = a[3, i] if a_turned else a[i, 3]
+            c0, c1 = c0 + x3 * (b[0, 3] if b_turned else b[3, 0]), c1 + x3 * (b[1, 3] if b_turned else b[3, 1])
+            c2, c3 = c2 + x3 * (b[2, 3] if b_turned else b[3, 2]), c3 + x3 * b[3, 3]
+            out[i, 0] = c0
+            out[i, 1] = c1
+            out[i, 2] = c2
+            out[i, 3] = c3
+    elif columns == 2:
+        for i in range(rows):
             c0, c1 = zero, zero
-            for k in range(2):
+            if more:
+                c0, c1 = out[i, 0], out[i, 1]
+            for k in range(inner):
                 x = a[k, i] if a_turned else a[i, k]
                 c0 += x * (b[0, k] if b_turned else b[k, 0])
                 c1 += x * (b[1, k] if b_turned else b[k, 1])
             out[i, 0] = c0
             out[i, 1] = c1
-    elif rows == 3 and inner == 3 and columns == 3 and not more:
-        for i in range(3):
+    elif columns == 3:
+        for i in range(rows):
             c0, c1, c2 = zero, zero, zero
-            for k in range(3):
+            if more:
+                c0, c1, c2 = out[i, 0], out[i, 1], out[i, 2]
+            for k in range(inner):
                 x = a[k, i] if a_turned else a[i, k]
                 c0 += x * (b[0, k] if b_turned else b[k, 0])
                 c1 += x * (b[1, k] if b_turned else b[k, 1])
@@ -83,10 +111,12 @@ def small_product(a, a_turned, b, b_turned, out, more, zero):
             out[i, 0] = c0
             out[i, 1] = c1
             out[i, 2] = c2
-    elif rows == 4 and inner == 4 and columns == 4 and not more:
-        for i in range(4):
+    elif columns == 4:
+        for i in range(rows):
             c0, c1, c2, c3 = zero, zero, zero, zero
-            for k in range(4):
+            if more:
+                c0, c1, c2, c3 = out[i, 0], out[i, 1], out[i, 2], out[i, 3]
+            for k in range(inner):
                 x = a[k, i] if a_turned else a[i, k]
                 c0 += x * (b[0, k] if b_turned else b[k, 0])
                 c1 += x * (b[1, k] if b_turned else b[k, 1])
@@ -96,6 +126,8 @@ def small_product(a, a_turned, b, b_turned, out, more, zero):
             out[i, 1] = c1
             out[i, 2] = c2
             out[i, 3] = c3
+    elif columns > 4 and columns <= 8 and not b_turned:
+        rows_of_eight(a, a_turned, b, out, more, zero)
     else:
         product_in_blocks(a, a_turned, b, b_turned, out, more, zero)
 
@@ -131,8 +163,11 @@ def sums_in_blocks(a, b, out, more, zero):
     """The same: four by four sums, what they leave over by threes."""
     rows, columns = out.shape
     inner = a.shape[1]
-    wide = 0 if columns < 4 else columns - columns % 4 if more else columns
-    if rows < 3 and wide > 0:  # by rows of b
+    narrow = columns > 4 and columns <= 8
+    wide = columns if narrow else 0 if columns < 4 else columns - columns % 4 if more else columns
+    if narrow:
+        rows_of_eight(a, False, b, out, more, zero)
+    if rows < 3 and wide > 0 and not narrow:  # by rows of b
         wide = columns
         for i in range(rows):
             for j in range(0 if more else columns):
@@ -141,7 +176,7 @@ def sums_in_blocks(a, b, out, more, zero):
                 x0 = a[i, k]
                 for j in range(columns):
                     out[i, j] += x0 * b[k, j]
-    for i0 in range(0, rows if rows > 2 and wide > 0 else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
+    for i0 in range(0, rows if rows > 2 and wide > 0 and not narrow else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
         i1, i2, i3 = max(min(i0 + 1, rows - 1), 0), max(min(i0 + 2, rows - 1), 0), max(min(i0 + 3, rows - 1), 0)
         for start in range(0, wide, 4):
             j = max(min(start, wide - 4), 0)
@@ -177,7 +212,7 @@ def sums_in_blocks(a, b, out, more, zero):
             out[i3, j + 1] = c31
             out[i3, j + 2] = c32
             out[i3, j + 3] = c33
-    for i in range(rows):  # by threes
+    for i in range(rows if wide < columns else 0):  # by threes
         for j0 in range(wide, columns, 3):
             j1, j2 = min(j0 + 1, columns - 1), min(j0 + 2, columns - 1)
             c0, c1, c2 = zero, zero, zero
@@ -191,6 +226,31 @@ def sums_in_blocks(a, b, out, more, zero):
             out[i, j0] = c0
             out[i, j1] = c1
             out[i, j2] = c2
+
+
+@njit(cache=True, error_model="numpy", forceinline=True)
+def rows_of_eight(a, a_turned, b, out, more, zero):
+    """The same of five to eight columns: two vectors a row, which have sums in common."""
+    rows = out.shape[0]
+    j = max(out.shape[1] - 4, 0)
+    for i in range(rows):
+        c0, c1, c2, c3 = zero, zero, zero, zero
+        c4, c5, c6, c7 = zero, zero, zero, zero
+        if more:
+            c0, c1, c2, c3 = out[i, 0], out[i, 1], out[i, 2], out[i, 3]
+            c4, c5, c6, c7 = out[i, j], out[i, j + 1], out[i, j + 2], out[i, j + 3]
+        for k in range(b.shape[0]):
+            x = a[k, i] if a_turned else a[i, k]
+            c0, c1, c2, c3 = c0 + x * b[k, 0], c1 + x * b[k, 1], c2 + x * b[k, 2], c3 + x * b[k, 3]
+            c4, c5, c6, c7 = c4 + x * b[k, j], c5 + x * b[k, j + 1], c6 + x * b[k, j + 2], c7 + x * b[k, j + 3]
+        out[i, 0] = c0
+        out[i, 1] = c1
+        out[i, 2] = c2
+        out[i, 3] = c3
+        out[i, j] = c4
+        out[i, j + 1] = c5
+        out[i, j + 2] = c6
+        out[i, j + 3] = c7
 
 
 def _array(name, value, dtype, ndim):

@@ -9,8 +9,8 @@ def lambert_vmap(a):
     """a: float64[n] -> float64[n]"""
     a = _array("a", a, np.float64, 1)
     x = np.empty(a.shape[0])
-    examples = np.empty(128, np.int64)
-    a_lanes, step_lanes, x_lanes = np.empty((3, 128))
+    examples = np.empty(256, np.int64)
+    a_lanes, step_lanes, x_lanes = np.empty((3, 256))
     _lambert_vmap(a, x, examples, a_lanes, step_lanes, x_lanes)
     return x
 
@@ -19,20 +19,23 @@ def lambert_vmap(a):
 def _lambert_vmap(a, x, examples, a_lanes, step_lanes, x_lanes):
     n = a.shape[0]
     # def lambert(a):
-    for first in range(0, n, 128):
+    for first in range(0, n, 256):
         rest = n - first
-        going = min(128, rest)
-        for lane in range(going):
+        going = min(256, rest)
+        groups = (going + 15) // 16
+        last = n - 1
+        for lane in range(16 * groups):
             example = first + lane
+            example = min(example, last)
             a_1 = a[example]
             examples[lane] = example
             a_lanes[lane] = a_1
             step_lanes[lane] = 1.0
             x_lanes[lane] = 0.5
         # while abs(step) > 1e-12:
-        while going > 0:
+        while groups > 0:
             moved = 0
-            for lane in range(going):
+            for lane in range(16 * groups):
                 a_2 = a_lanes[lane]
                 step = step_lanes[lane]
                 x_1 = x_lanes[lane]
@@ -49,22 +52,21 @@ def _lambert_vmap(a, x, examples, a_lanes, step_lanes, x_lanes):
                 step_lanes[lane] = step
                 x_3 = x_2 if on else x_1
                 x_lanes[lane] = x_3
-            if 2 * moved <= going:
+            if 3 * moved <= 32 * (groups - 1):
                 kept = 0
-                for lane in range(going):
+                for lane in range(16 * groups):
                     a_3 = a_lanes[lane]
                     step_2 = step_lanes[lane]
                     x_4 = x_lanes[lane]
+                    part = examples[lane]
+                    examples[kept] = examples[lane]
+                    a_lanes[kept] = a_3
+                    step_lanes[kept] = step_2
+                    x_lanes[kept] = x_4
+                    x[part] = x_4
                     if abs(step_2) > 1e-12:
-                        examples[kept] = examples[lane]
-                        a_lanes[kept] = a_3
-                        step_lanes[kept] = step_2
-                        x_lanes[kept] = x_4
                         kept += 1
-                    else:
-                        x_5 = x_lanes[lane]
-                        x[examples[lane]] = x_5
-                going = kept
+                groups = (kept + 15) // 16
 
 
 @njit(cache=True, error_model="numpy", fastmath={"contract"})
@@ -73,7 +75,8 @@ def array_exp(x):
     x = np.float64(x)
     t = 710.0 if x > 710.0 else x
     t = -746.0 if t < -746.0 else t
-    k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
+    whole = t * 1.4426950408889634 + 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
+    k = whole - 6755399441055744.0
     high = t - k * 6.93147180369123816490e-01
     low = k * 1.90821492927058770002e-10
     r = high - low
@@ -88,10 +91,9 @@ def array_exp(x):
     p = 4.1666666666666664e-02 + r * p
     p = 1.6666666666666666e-01 + r * p
     p = 0.5 + r * p
-    half = k * 0.5 + 6755399441055744.0
-    rest = (k - (half - 6755399441055744.0)) + 6755399441055744.0
-    first = np.int64((np.float64(half).view(np.int64) + 1023) << 52).view(np.float64)
-    second = np.int64((np.float64(rest).view(np.int64) + 1023) << 52).view(np.float64)
+    biased = np.float64(whole).view(np.int64) + 2046
+    first = np.int64((biased & -2) << 51).view(np.float64)
+    second = np.int64(((biased + 1) & -2) << 51).view(np.float64)
     return (1.0 + (high + (r * r * p - low))) * first * second
 
 

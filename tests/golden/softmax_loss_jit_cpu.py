@@ -111,8 +111,11 @@ def sums_in_blocks(a, b, out, more, zero):
     """The same: four by four sums, what they leave over by threes."""
     rows, columns = out.shape
     inner = a.shape[1]
-    wide = 0 if columns < 4 else columns - columns % 4 if more else columns
-    if rows < 3 and wide > 0:  # by rows of b
+    narrow = columns > 4 and columns <= 8
+    wide = columns if narrow else 0 if columns < 4 else columns - columns % 4 if more else columns
+    if narrow:
+        rows_of_eight(a, False, b, out, more, zero)
+    if rows < 3 and wide > 0 and not narrow:  # by rows of b
         wide = columns
         for i in range(rows):
             for j in range(0 if more else columns):
@@ -121,7 +124,7 @@ def sums_in_blocks(a, b, out, more, zero):
                 x0 = a[i, k]
                 for j in range(columns):
                     out[i, j] += x0 * b[k, j]
-    for i0 in range(0, rows if rows > 2 and wide > 0 else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
+    for i0 in range(0, rows if rows > 2 and wide > 0 and not narrow else 0, 4):  # four by four; what reaches beyond the last row or column is the last one once more
         i1, i2, i3 = max(min(i0 + 1, rows - 1), 0), max(min(i0 + 2, rows - 1), 0), max(min(i0 + 3, rows - 1), 0)
         for start in range(0, wide, 4):
             j = max(min(start, wide - 4), 0)
@@ -157,7 +160,7 @@ def sums_in_blocks(a, b, out, more, zero):
             out[i3, j + 1] = c31
             out[i3, j + 2] = c32
             out[i3, j + 3] = c33
-    for i in range(rows):  # by threes
+    for i in range(rows if wide < columns else 0):  # by threes
         for j0 in range(wide, columns, 3):
             j1, j2 = min(j0 + 1, columns - 1), min(j0 + 2, columns - 1)
             c0, c1, c2 = zero, zero, zero
@@ -173,13 +176,39 @@ def sums_in_blocks(a, b, out, more, zero):
             out[i, j2] = c2
 
 
+@njit(cache=True, error_model="numpy", forceinline=True)
+def rows_of_eight(a, a_turned, b, out, more, zero):
+    """The same of five to eight columns: two vectors a row, which have sums in common."""
+    rows = out.shape[0]
+    j = max(out.shape[1] - 4, 0)
+    for i in range(rows):
+        c0, c1, c2, c3 = zero, zero, zero, zero
+        c4, c5, c6, c7 = zero, zero, zero, zero
+        if more:
+            c0, c1, c2, c3 = out[i, 0], out[i, 1], out[i, 2], out[i, 3]
+            c4, c5, c6, c7 = out[i, j], out[i, j + 1], out[i, j + 2], out[i, j + 3]
+        for k in range(b.shape[0]):
+            x = a[k, i] if a_turned else a[i, k]
+            c0, c1, c2, c3 = c0 + x * b[k, 0], c1 + x * b[k, 1], c2 + x * b[k, 2], c3 + x * b[k, 3]
+            c4, c5, c6, c7 = c4 + x * b[k, j], c5 + x * b[k, j + 1], c6 + x * b[k, j + 2], c7 + x * b[k, j + 3]
+        out[i, 0] = c0
+        out[i, 1] = c1
+        out[i, 2] = c2
+        out[i, 3] = c3
+        out[i, j] = c4
+        out[i, j + 1] = c5
+        out[i, j + 2] = c6
+        out[i, j + 3] = c7
+
+
 @njit(cache=True, error_model="numpy", fastmath={"contract"})
 def array_exp(x):
     """math.exp: 2 ** k * exp(r), |r| < 0.35, by exp's series; 2 ** k in two steps, lest subnormal results lose digits."""
     x = np.float64(x)
     t = 710.0 if x > 710.0 else x
     t = -746.0 if t < -746.0 else t
-    k = (t * 1.4426950408889634 + 6755399441055744.0) - 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
+    whole = t * 1.4426950408889634 + 6755399441055744.0  # to the nearest integer: adding 1.5 * 2 ** 52
+    k = whole - 6755399441055744.0
     high = t - k * 6.93147180369123816490e-01
     low = k * 1.90821492927058770002e-10
     r = high - low
@@ -194,10 +223,9 @@ def array_exp(x):
     p = 4.1666666666666664e-02 + r * p
     p = 1.6666666666666666e-01 + r * p
     p = 0.5 + r * p
-    half = k * 0.5 + 6755399441055744.0
-    rest = (k - (half - 6755399441055744.0)) + 6755399441055744.0
-    first = np.int64((np.float64(half).view(np.int64) + 1023) << 52).view(np.float64)
-    second = np.int64((np.float64(rest).view(np.int64) + 1023) << 52).view(np.float64)
+    biased = np.float64(whole).view(np.int64) + 2046
+    first = np.int64((biased & -2) << 51).view(np.float64)
+    second = np.int64(((biased + 1) & -2) << 51).view(np.float64)
     return (1.0 + (high + (r * r * p - low))) * first * second
 
 

@@ -1,28 +1,30 @@
 """Examples that run the same loop with their own numbers of trips are computed side by side, a block of them at a time, in the lanes of vector units.
 
-    map i in range(n):                       for first in range(0, n, 128):
-        a = x[i]                                 going = min(128, n - first)
-        y = 1.0                                  for lane in range(going):
-        while abs(y * y - a) > 1e-9:                 example[lane], a[lane], y[lane] = first + lane, x[first + lane], 1.0
-            y = 0.5 * (y + a / y)      ->        while going > 0:
-        yield y                                      moved = 0
-                                                     for lane in range(going):                       # vector units
+    map i in range(n):                       for first in range(0, n, 256):
+        a = x[i]                                 groups = (min(256, n - first) + 15) // 16
+        y = 1.0                                  for lane in range(16 * groups):
+        while abs(y * y - a) > 1e-9:                 example[lane] = min(first + lane, n - 1)
+            y = 0.5 * (y + a / y)      ->            a[lane], y[lane] = x[example[lane]], 1.0
+        yield y                                  while groups > 0:
+                                                     moved = 0
+                                                     for lane in range(16 * groups):                 # vector units
                                                          on = abs(y[lane] * y[lane] - a[lane]) > 1e-9
                                                          y[lane] = 0.5 * (y[lane] + a[lane] / y[lane]) if on else y[lane]
                                                          moved += on
-                                                     if 2 * moved <= going:                          # half of them have ended: close the ranks
+                                                     if 3 * moved <= 32 * (groups - 1):              # a third of them have ended: close the ranks
                                                          kept = 0
-                                                         for lane in range(going):
+                                                         for lane in range(16 * groups):
+                                                             out[example[lane]] = y[lane]
+                                                             example[kept], a[kept], y[kept] = example[lane], a[lane], y[lane]
                                                              if abs(y[lane] * y[lane] - a[lane]) > 1e-9:
-                                                                 example[kept], a[kept], y[kept] = example[lane], a[lane], y[lane]
                                                                  kept += 1
-                                                             else:
-                                                                 out[example[lane]] = y[lane]
-                                                         going = kept
+                                                         groups = (kept + 15) // 16
 
 The rule: an example is numbers; it has one loop, whose trips do nothing but what vector units do (`VECTOR`, and choices between a few such operations), and read no
 element of an array but, where all examples make the same trips, of one that they share, at a place that they share. What an example computes before and after its loop is free. A lane whose example has ended is computed on, and what it gives dropped: none of
-these operations raises. A `for` whose ends all examples share needs neither tests nor closed ranks.
+these operations raises. Lanes come in groups that fill vector units, so that no trip has a rest: what a group lacks is an example once more (the last one, or what the
+lanes held before the ranks were closed), which gives the same numbers again. When ranks are closed all lanes give their results, since to ask which have ended costs more
+than to store them again later; only those that have ended, if something is computed of them, which may take long or raise. A `for` whose ends all examples share needs neither tests nor closed ranks.
 """
 from __future__ import annotations
 
@@ -35,7 +37,7 @@ from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import Atom, Block, Equation, For, Function, If, Map, Node, Var, While, bound_inside, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.transforms.primitives import arithmetic, conversion, elementwise, logic, special
-from s2s.transforms.primitives.arithmetic import add, greater, less, less_equal, minimum, mul, select, sub
+from s2s.transforms.primitives.arithmetic import add, floor_divide, greater, less, less_equal, minimum, mul, select, sub
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.indexing import At, getitem, setitem
 from s2s.transforms.primitives.operators import new_builder
@@ -53,6 +55,8 @@ VECTOR = frozenset({
 })  # fmt: skip
 """Of numbers of any kind; of floats `div`, too."""
 _DTYPES = frozenset({FLOAT64, FLOAT32, INT64, BOOL})
+_GROUP = 16
+"""Lanes that are computed at once: two vectors of AVX-512, whose latencies hide each other."""
 _INSIDE = {"index": (At(inside=True),)}
 
 
@@ -209,29 +213,36 @@ class _Blocked:
         outs, lanes = list(now[: len(self.map.outs)]), list(now[len(self.map.outs) :])
         (rest,) = builder.equation(sub, (self.map.size, first), name="rest")
         (going,) = builder.equation(minimum, (size_literal(TUNING.lanes), rest), name="going")
-        lanes = _loop(builder, "lane", (going, size_literal(1)), lanes, lambda inner, lane, arrays: self.start(inner, first, lane, arrays))
         if isinstance(self.loop, For):
+            lanes = _loop(builder, "lane", (going, size_literal(1)), lanes, lambda inner, lane, arrays: self.start(inner, first, lane, arrays))
             lanes = self.all_trips(builder, self.loop, going, lanes)
-            outs = _loop(builder, "lane", (going, size_literal(1)), outs, lambda inner, lane, arrays: self.end(inner, lane, lanes, arrays, first=first))
+
+            def ended(inner: Builder, lane: Var, arrays: Sequence[Var]) -> list[Atom]:
+                (example,) = inner.equation(add, (first, lane), name="example")
+                return self.end(inner, {**self.loaded(inner, lane, lanes), self.map.index: example}, arrays)
+
+            outs = _loop(builder, "lane", (going, size_literal(1)), outs, ended)
         else:
-            outs, lanes = self.own_trips(builder, self.loop, going, outs, lanes)
+            groups = _groups(builder, going)
+            (last,) = builder.equation(sub, (self.map.size, size_literal(1)), name="last")
+            lanes = _loop(builder, "lane", (_all(builder, groups), size_literal(1)), lanes, lambda inner, lane, arrays: self.start(inner, first, lane, arrays, last))
+            outs, lanes = self.own_trips(builder, self.loop, groups, outs, lanes)
         return [*outs, *lanes]
 
     # ---- what an example does before and after its loop ---------------------------------------------------------------------
 
-    def start(self, builder: Builder, first: Var, lane: Var, lanes: Sequence[Var]) -> list[Atom]:
+    def start(self, builder: Builder, first: Var, lane: Var, lanes: Sequence[Var], last: Atom | None = None) -> list[Atom]:
         """The numbers with which an example begins its loop, in its lane."""
-        copied = Substitution({self.map.index: builder.equation(add, (first, lane), name="example")[0]})
+        (example,) = builder.equation(add, (first, lane), name="example")
+        if last is not None:
+            (example,) = builder.equation(minimum, (example, last), name="example")
+        copied = Substitution({self.map.index: example})
         builder.nodes.extend(copied.node(node) for node in self.before)
         return [_set(builder, array, value, lane) for array, value in zip(lanes, copied.atoms((*self.fixed, *self.loop.init)), strict=True)]
 
-    def end(self, builder: Builder, lane: Var, lanes: Sequence[Var], outs: Sequence[Var], *, first: Var | None = None) -> list[Atom]:
-        """The arrays of results with those of the example in a lane."""
-        loaded = self.loaded(builder, lane, lanes)
-        if first is not None:
-            (loaded[self.map.index],) = builder.equation(add, (first, lane), name="example")
-        loaded.update((out, loaded[var]) for out, var in zip(self.loop.outs, self.loop.carry, strict=True))
-        copied = Substitution(loaded)
+    def end(self, builder: Builder, loaded: dict[Var, Atom], outs: Sequence[Var]) -> list[Atom]:
+        """The arrays of results with those of an example, whose numbers at the end of its loop are `loaded`."""
+        copied = Substitution({**loaded, **{out: loaded[var] for out, var in zip(self.loop.outs, self.loop.carry, strict=True)}})
         builder.nodes.extend(copied.node(node) for node in self.after)
         return [_set(builder, out, value, loaded[self.map.index]) for out, value in zip(outs, copied.atoms(self.map.body.results), strict=True)]
 
@@ -256,22 +267,23 @@ class _Blocked:
 
         return [*fixed, *_loop(builder, loop.index.name, (loop.hi, loop.step), state, trip, lo=loop.lo, where=loop.where)]
 
-    def own_trips(self, builder: Builder, loop: While, going: Var, outs: list[Var], lanes: list[Var]) -> tuple[list[Var], list[Var]]:
-        """Each example's own: as many lanes as go on, the ranks closed whenever half of them have ended."""
-        carry = [Var(array.name, array.type) for array in (going, *outs, *lanes)]
+    def own_trips(self, builder: Builder, loop: While, groups: Var, outs: list[Var], lanes: list[Var]) -> tuple[list[Var], list[Var]]:
+        """Each example's own: as many groups of lanes as go on, the ranks closed whenever a third of the lanes have ended."""
+        carry = [Var(array.name, array.type) for array in (groups, *outs, *lanes)]
         count, arrays = carry[0], carry[1:]
         test, body = builder.inside(), builder.inside()
         test.where = body.where = loop.where
         (on,) = test.equation(greater, (count, size_literal(0)))
         moved, after = self.moved(body, loop, count, arrays[len(outs) :])
-        (twice,) = body.equation(mul, (size_literal(2), moved))
-        (few,) = body.equation(less_equal, (twice, count), name="few")
+        (left,) = body.equation(mul, (size_literal(3), moved))
+        (most,) = body.equation(mul, (size_literal(2 * _GROUP), body.equation(sub, (count, size_literal(1)))[0]))  # a group at least is saved
+        (few,) = body.equation(less_equal, (left, most), name="few")
         close, stay = body.inside(), body.inside()
         closed = self.closed(close, loop, count, [*arrays[: len(outs)], *after])
         now = [Var(array.name, array.type) for array in carry]
         body.add(If(tuple(now), few, close.block(*closed), stay.block(count, *arrays[: len(outs)], *after), loop.where))
         ends = [Var(array.name, array.type) for array in carry]
-        builder.add(While(tuple(ends), tuple(carry), (going, *outs, *lanes), test.block(on), body.block(*now), loop.where))
+        builder.add(While(tuple(ends), tuple(carry), (groups, *outs, *lanes), test.block(on), body.block(*now), loop.where))
         return ends[1 : 1 + len(outs)], ends[1 + len(outs) :]
 
     def moved(self, builder: Builder, loop: While, count: Var, lanes: Sequence[Var]) -> tuple[Var, list[Var]]:
@@ -291,26 +303,44 @@ class _Blocked:
                 results.append(_set(inner, array, chosen, lane))
             return results
 
-        moved, *after = _loop(builder, "lane", (count, size_literal(1)), [size_literal(0), *state], one, names=("moved", *(array.name for array in state)))
+        moved, *after = _loop(builder, "lane", (_all(builder, count), size_literal(1)), [size_literal(0), *state], one, names=("moved", *(array.name for array in state)))
         return moved, [*fixed, *after]
 
     def closed(self, builder: Builder, loop: While, count: Var, arrays: Sequence[Var]) -> list[Atom]:
-        """How many examples go on, the results with those of the others, and the lanes with the ranks closed."""
+        """How many groups go on, the results so far, and the lanes with the ranks closed."""
         outs = len(self.map.outs)
 
         def one(inner: Builder, lane: Var, now: Sequence[Var]) -> list[Atom]:
             loaded = self.loaded(inner, lane, now[1 + outs :])
             test = Substitution(loaded).block(loop.test)
             inner.nodes.extend(test.nodes)
+            moved = [_set(inner, array, loaded[var], now[0]) for var, array in zip(self.kept, now[1 + outs :], strict=True)]
             stays, ends = inner.inside(), inner.inside()
-            moved = [_set(stays, array, loaded[var], now[0]) for var, array in zip(self.kept, now[1 + outs :], strict=True)]
-            then = stays.block(*stays.equation(add, (now[0], size_literal(1)), name="kept"), *now[1 : 1 + outs], *moved)
-            orelse = ends.block(now[0], *self.end(ends, lane, now[1 + outs :], now[1 : 1 + outs]), *now[1 + outs :])
-            results = tuple(Var(each.name, each.type) for each in now)
-            inner.add(If(results, test.results[0], then, orelse, loop.where))
-            return list(results)
+            more = stays.equation(add, (now[0], size_literal(1)), name="kept")
+            if self.after:
+                chosen = [Var(each.name, each.type) for each in now[: 1 + outs]]
+                then, orelse = stays.block(*more, *now[1 : 1 + outs]), ends.block(now[0], *self.end(ends, loaded, now[1 : 1 + outs]))
+                inner.add(If(tuple(chosen), test.results[0], then, orelse, loop.where))
+                return [*chosen, *moved]
+            results = self.end(inner, loaded, now[1 : 1 + outs])
+            kept = Var("kept", SIZE)
+            inner.add(If((kept,), test.results[0], stays.block(*more), ends.block(now[0]), loop.where))
+            return [kept, *results, *moved]
 
-        return list(_loop(builder, "lane", (count, size_literal(1)), [size_literal(0), *arrays], one, names=("kept", *(array.name for array in arrays))))
+        kept, *rest = _loop(builder, "lane", (_all(builder, count), size_literal(1)), [size_literal(0), *arrays], one, names=("kept", *(array.name for array in arrays)))
+        return [_groups(builder, kept), *rest]
+
+
+def _groups(builder: Builder, count: Atom) -> Var:
+    """How many groups so many lanes fill."""
+    (more,) = builder.equation(add, (count, size_literal(_GROUP - 1)))
+    (groups,) = builder.equation(floor_divide, (more, size_literal(_GROUP)), name="groups")
+    return groups
+
+
+def _all(builder: Builder, groups: Atom) -> Var:
+    """The lanes of so many groups."""
+    return builder.equation(mul, (size_literal(_GROUP), groups))[0]
 
 
 # ---- pieces of programs -----------------------------------------------------------------------------------------------------------

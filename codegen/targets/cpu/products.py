@@ -12,7 +12,7 @@ from s2s.codegen.lowering.elementwise import in_its_dtype
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.storage import is_free
-from s2s.codegen.runtime.small_products import SMALL_PRODUCTS
+from s2s.codegen.runtime.small_products import CALLS
 from s2s.codegen.targets.cpu.elements import Index
 from s2s.codegen.targets.cpu.target import Cpu, times, typed
 from s2s.transforms.ir.program import Equation
@@ -162,8 +162,8 @@ def _matmul(low: Cpu, node: Equation, out: Var, names: tuple[str, str, str, str]
     height, width, inner = (low.dim(sizes[letter]) for letter in (result[0], result[1], summed))
     kind = blas_kind(out.type.dtype)
     flags = _flag((letters_[0][0] == summed) != left[1]), _flag((letters_[1][0] != summed) != right[1])
-    small = "small_product" if low.places.loops[-1] else "product_in_blocks"
-    for helper in ("matmul", *(name for name in SMALL_PRODUCTS if name != "small_product" or name == small)):
+    small = "product_with_column" if sizes[result[1]] == 1 else "small_product" if low.places.loops[-1] else "product_in_blocks"
+    for helper in ("matmul", *CALLS[small]):
         low.module.helpers.setdefault(helper)
     zero = typed(low, 0, out.type)
 

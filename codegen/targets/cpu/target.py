@@ -202,10 +202,11 @@ class Cpu(Storage):
 
     def rename_lazily(self, out: Var, source: Atom, same: Slot | None) -> None:
         self.view(out, source, lambda index: index)
-        binding = self.places.env[out]
+        binding, before = self.places.env[out], self.array(source)
         if isinstance(binding, Lazy):
             binding.same = same
             binding.whole = self.elements.contiguous(source)
+            binding.turned = before.turned if isinstance(before, Lazy) else None
 
     def view(self, out: Var, source: Atom, place: Callable[[Index], Index], extra: Sequence[Atom] = ()) -> None:
         """out[index] = source[place(index)]: free if the source is in storage."""

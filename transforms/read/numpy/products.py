@@ -55,6 +55,8 @@ def _summed(x: Value, letters: str, others: str) -> tuple[Value, str]:
     lonely = tuple(k for k, letter in enumerate(letters) if letter not in others)
     if not lonely:
         return x, letters
+    if all(x.shape[k] == 1 for k in lonely):  # nothing to add
+        return reshape(x, tuple(dim for k, dim in enumerate(x.shape) if k not in lonely)), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
     return rows.reduce_sum(x, axes=lonely), "".join(letter for k, letter in enumerate(letters) if k not in lonely)
 
 

@@ -1,4 +1,4 @@
-# ruff: noqa: B006, B007, B008, B023, B905, E701, E702, E731, PIE800, PIE804, PLE0643, TRY301, ARG001, D, FURB, PERF, PLR, PLW, RUF, SIM, UP, C4, I, B, S
+# ruff: noqa: B006, B007, B008, B023, B905, E701, E702, E731, E741, E702, E703, PIE800, PIE804, PLE0643, TRY301, ARG001, D, FURB, PERF, PLR, PLW, RUF, SIM, UP, C4, I, B, S
 """Programs of a laboratory that lean on Python's objects: each is f(x, y, n) of five numbers in an array, a float and a small int, and may change what stands
 outside, so that the next call gives another number.
 """
@@ -786,3 +786,400 @@ def attributes_by_dict(x, y, n):
     state = dict(class_like.__dict__)
     state["gain"] = 5.0
     return class_like.calibrated(x[1]) + state["offset"] * state["gain"]
+
+# ---- names that are one object or another --------------------------------------------------------------------------------
+
+def swap_args(x, y, n):
+    a, b = x[:2].copy(), x[2:4].copy()
+    def step(u, v):
+        u += 0.5 * v
+        return v, u
+    for _ in range(n + 1): a, b = step(a, b)
+    return a @ b * y
+
+def alias_dict_values(x, y, n):
+    d = {"p": x.copy()}
+    d["q"] = d["p"]
+    d["q"][0] = y
+    d["p"] = d["p"] + 1.0
+    d["q"][1] = 3.0
+    return d["p"].sum() + d["q"].sum() * 2
+
+def alias_list_of_views(x, y, n):
+    z = x.copy()
+    parts = [z[:2], z[1:3], z[::-1]]
+    for k, p in enumerate(parts): p += k * y
+    parts[0][1] *= 2
+    return z @ np.arange(5.0) + parts[2][0]
+
+def alias_conditional(x, y, n):
+    z, w = x.copy(), x * 2
+    best = z
+    for k in range(5):
+        if x[k] > y: best = w
+        best[k] += 1.0
+    return z.sum() + 2 * w.sum() + best[0]
+
+def alias_default_none(x, y, n):
+    def acc(v, into=None):
+        into = np.zeros(5) if into is None else into
+        into += v
+        return into
+    a = acc(x); b = acc(x * y, a); c = acc(x)
+    return a.sum() + b @ c
+
+def alias_ternary_store(x, y, n):
+    a, b = x.copy(), x.copy()
+    (a if y > 0 else b)[n] = 9.0
+    return a @ np.arange(5.) + 3 * b.sum()
+
+def alias_or(x, y, n):
+    a = None
+    b = a or [1.0]
+    b.append(y)
+    c = b and b[:1]
+    c.append(x[0])
+    return sum(b) + 2 * sum(c)
+
+def alias_max_key(x, y, n):
+    rows = [x[:2].copy(), x[2:4].copy(), np.array([y, y])]
+    m = max(rows, key=lambda r: r.sum())
+    m += 10.0
+    return sum(w * r.sum() for w, r in enumerate(rows, 1))
+
+def alias_dict_runtime(x, y, n):
+    d = {0: x[:2].copy(), 1: x[1:3].copy(), 2: np.ones(2)}
+    d[n][0] = y
+    return sum((k + 1) * v.sum() for k, v in d.items())
+
+def alias_nested_list(x, y, n):
+    a = [[x[0], x[1]], [y, 1.0]]
+    b = [r for r in a]
+    c = [r[:] for r in a]
+    b[0][0] = 7.0; c[1][1] = 8.0; b.append([0.0])
+    return sum(map(sum, a)) + len(a) + c[0][0] + c[1][1]
+
+def alias_tuple_mut(x, y, n):
+    t = ([x[0]], y)
+    u = t
+    u[0].append(y)
+    t += (1.0,)
+    return sum(t[0]) + len(t) + len(u)
+
+def alias_closure_cells(x, y, n):
+    fs = []
+    for k in range(3):
+        arr = x[k:k + 2].copy()
+        def f(v, arr=arr): arr[0] += v; return arr.sum()
+        fs.append(f)
+    return fs[0](y) + fs[0](y) + fs[2](1.0) + arr[0]
+
+def dict_views_live(x, y, n):
+    d = {"a": x[0]}
+    ks, vs = d.keys(), d.values()
+    d["b"] = y
+    return len(ks) * 10 + sum(vs) + ("b" in ks)
+
+def popitem_loop(x, y, n):
+    d = {1: x[0], 2: x[1], 3: y}
+    out = 0.0
+    while d:
+        k, v = d.popitem()
+        out = out * 0.5 + k * v
+    return out
+
+def queue_grows(x, y, n):
+    todo, out = [(0, 1.0)], 0.0
+    for k, w in todo:
+        out += w * x[k]
+        if k < 2: todo += [(k + 1, w * y), (k + 2, w * 0.5)]
+    return out + len(todo)
+
+def frozenset_keys(x, y, n):
+    w = {frozenset((0, 1)): y, frozenset((1, 2)): x[0]}
+    return w[frozenset((1, 0))] * x[2] + w[frozenset([2, 1])]
+
+class State(enum.Enum):
+    IDLE = 1; RUN = 2; DONE = 3
+
+def state_machine(x, y, n):
+    s, work, ticks = State.IDLE, 0.0, 0
+    for v in x:
+        if s is State.IDLE and v > 0: s = State.RUN
+        elif s is State.RUN:
+            work += v * y
+            if work > 1.0: s = State.DONE
+        elif s == State.DONE: ticks += 1
+    return work + 10.0 * ticks + (s is State.DONE) + s.value
+
+def chained_methods(x, y, n):
+    class_ = Builder()
+    return class_.add(x[0]).scale(y).add(1.0).value
+
+class Builder:
+    value = 0.0
+    def add(self, v): self.value += v; return self
+    def scale(self, s): self.value *= s; return self
+
+def class_default_instance_shadow(x, y, n):
+    a, b = Builder(), Builder()
+    a.add(y)
+    before = Builder.value
+    return a.value + b.value + before + x[0]
+
+class Shared:
+    items = []
+    def push(self, v): self.items.append(v)
+
+def class_list_shared(x, y, n):
+    Shared().push(1.0)
+    return len(Shared.items) * y + x[0]
+
+class Matrix2:
+    def __init__(self, a): self.a = a
+    def __matmul__(self, o): return Matrix2(self.a @ o.a) if isinstance(o, Matrix2) else self.a @ o
+    def __getattr__(self, k): return getattr(self.a, k)
+    def __neg__(self): return Matrix2(-self.a)
+    def __rsub__(self, o): return Matrix2(o - self.a)
+    def __array__(self, dtype=None, copy=None): return self.a
+    def __iter__(self): return iter(self.a)
+    def __call__(self, *i): return self.a[i]
+
+def matrix_wrapper(x, y, n):
+    m = Matrix2(x[:4].reshape(2, 2))
+    k = -(m @ m)
+    r = 1.0 - m
+    return k(0, 1) + m.T[0, 1] + sum(row.sum() for row in r) * y + (m @ x[:2]).sum()
+
+def iter_twice(x, y, n):
+    it = iter([x[0], y, x[1]])
+    a = next(it)
+    rest = sum(it)
+    return a * 10 + rest + sum(it)
+
+def zip_partial(x, y, n):
+    it = iter((1.0, 2.0, 3.0, 4.0))
+    pairs = list(zip(it, it))
+    return sum(a * b for a, b in pairs) * y + x[0]
+
+def recursion_list(x, y, n):
+    def perms(l): return [[]] if not l else [[h] + p for i, h in enumerate(l) for p in perms(l[:i] + l[i + 1:])]
+    return sum((i + 1) * a - b * c for i, (a, b, c) in enumerate(perms([x[0], y, 2.0])))
+
+@dataclass
+class Twice:
+    a: float = 1.0
+    h: list = field(default_factory=list)
+    def __post_init__(self): self.c = self.a * 2
+
+def post_init(x, y, n):
+    d, e = Twice(y), Twice(x[0], [1.0])
+    d.h.append(e.c)
+    return d.c + sum(d.h) + len(e.h) + (d == Twice(y, [e.c]))
+
+# ---- lists, heaps and deques of run-time length --------------------------------------------------------------------------
+
+@dataclass
+class Particle:
+    v: float
+    k: int = 0
+
+def list_pop(x, y, n):
+    st = [(v, i) for i, v in enumerate(x)]
+    total = 0.0
+    while st:
+        v, i = st.pop()
+        total = total * 0.5 + v * i
+        if v > y and i > 0: st.pop(0) if st else None
+    return total
+
+def list_insert(x, y, n):
+    l = [v for v in x]
+    l.insert(n, y)
+    l.insert(-1, 7.0)
+    l.insert(100, 8.0)
+    del l[n + 1]
+    return sum(w * v for w, v in enumerate(l)) + l.pop(n) + len(l)
+
+def list_slice(x, y, n):
+    l = [v * y for v in x]
+    a, b = l[n:], l[:-1]
+    a[0] = 100.0
+    return sum(l) + sum(a) * 2 + sum(b) * 3 + l[::-1][n]
+
+def list_alias(x, y, n):
+    l = [v for v in x if v > 0]
+    m = l
+    m.append(y)
+    k = l[:]
+    k.append(5.0)
+    l[0] = 9.0
+    return sum(l) + 2 * sum(m) + 3 * sum(k) + len(k)
+
+def list_obj_alias(x, y, n):
+    ps = [Particle(v, i) for i, v in enumerate(x)]
+    best = ps[0]
+    for p in ps:
+        if p.v > best.v: best = p
+    best.v = 100.0 * y
+    return sum(p.v for p in ps) + best.k
+
+def heap_run(x, y, n):
+    h = []
+    for i, v in enumerate(x): heapq.heappush(h, (v * y, i))
+    out = 0.0
+    while h:
+        v, i = heapq.heappop(h)
+        out = out * 0.7 + v * (i + 1)
+    return out
+
+def heap_merge(x, y, n):
+    h = [v for v in x]
+    heapq.heapify(h)
+    while len(h) > 1:
+        a, b = heapq.heappop(h), heapq.heappop(h)
+        heapq.heappush(h, a + b * y)
+    return h[0]
+
+def heap_ties(x, y, n):
+    h = []
+    for i in range(len(x)): heapq.heappush(h, (i % 2, x[i]))
+    a = heapq.heappop(h)
+    b = heapq.heappop(h)
+    return a[1] * y + b[1] * 2 + a[0] + b[0]
+
+def deque_run(x, y, n):
+    d = collections.deque()
+    for v in x:
+        if v > 0: d.append(v * y)
+        else: d.appendleft(v)
+    s = 0.0
+    while d:
+        s = s * 0.5 + d.popleft()
+        if d: s -= d.pop() * 0.25
+    return s
+
+def deque_tuples(x, y, n):
+    d = collections.deque([(0, 1.0)])
+    out = 0.0
+    while d:
+        k, w = d.popleft()
+        out += w * x[k]
+        if k < 3:
+            d.append((k + 1, w * y))
+            if x[k] > 0: d.append((k + 2 if k + 2 < 5 else 4, w * 0.5))
+    return out
+
+def comp_cond(x, y, n):
+    a = [v * y for v in (x[0], x[1], y) if v > 0]
+    return sum(a) + len(a)
+
+def stack_dfs(x, y, n):
+    st, seen, out = [n], [False] * 6, 0.0
+    while st:
+        k = st.pop()
+        if seen[k]: continue
+        seen[k] = True
+        out = out * y + x[k % 5]
+        for j in (k + 1, k + 3):
+            if j < 6 and not seen[j]: st.append(j)
+    return out
+
+def bfs_dist(x, y, n):
+    dist = [-1] * 5
+    dist[n] = 0
+    q = [n]
+    while q:
+        u = q.pop(0)
+        for v in ((u + 1) % 5, (u * 2) % 5):
+            if dist[v] < 0:
+                dist[v] = dist[u] + 1
+                q.append(v)
+    return sum(d * v for d, v in zip(dist, x)) + y
+
+def clear_list(x, y, n):
+    buf, out = [], 0.0
+    for v in x:
+        buf.append(v)
+        if len(buf) == 2:
+            out += buf[0] * buf[1]
+            buf.clear()
+    return out * y + sum(buf) + len(buf)
+
+def dijkstra(x, y, n):
+    w = np.abs(x) + 0.1
+    adj = {0: (1, 2), 1: (2, 3), 2: (3, 4), 3: (4,), 4: ()}
+    dist = [math.inf] * 5
+    dist[0] = 0.0
+    h = [(0.0, 0)]
+    while h:
+        d, u = heapq.heappop(h)
+        if d > dist[u]: continue
+        for v in range(5):
+            if v > u and v - u <= 2:
+                nd = d + w[v] * (1 + 0.1 * u) + 0.01 * y
+                if nd < dist[v]:
+                    dist[v] = nd
+                    heapq.heappush(h, (nd, v))
+    return dist[4] + dist[3]
+
+def rpn_stack(x, y, n):
+    st = []
+    for i, v in enumerate(x):
+        st.append(v)
+        if i % 2 == 1 and len(st) > 1:
+            b, a = st.pop(), st.pop()
+            st.append(a * b + y)
+    return sum(st) + st[-1]
+
+def tuple_swap_items(x, y, n):
+    l = [(v, i) for i, v in enumerate(x)]
+    l[0], l[n] = l[n], l[0]
+    for i in range(len(l)):
+        for j in range(len(l) - 1 - i):
+            if l[j] > l[j + 1]: l[j], l[j + 1] = l[j + 1], l[j]
+    return l[0][0] + l[-1][1] * y + l[2][0] * 3
+
+def bounded_appendleft(x, y, n):
+    d = collections.deque(maxlen=2)
+    for v in x: d.append(v * y)
+    d.appendleft(y)
+    return sum(d) + d[0]
+
+def bounded_from_the_left(x, y, n):
+    d = collections.deque(maxlen=3)
+    for v in x:
+        d.appendleft(v)
+        if v > 1: d.pop()
+    return sum(w * v for w, v in enumerate(d)) + len(d)
+
+def bounded_insert(x, y, n):
+    d = collections.deque(maxlen=4)
+    for v in x:
+        if v > 0: d.append(v)
+        if len(d) < 3: d.insert(n, y)
+    return sum(w * v for w, v in enumerate(d)) + len(d)
+
+def bounded_insert_of_the_full(x, y, n):
+    d = collections.deque(maxlen=3)
+    for v in x:
+        if v > 0: d.append(v)
+    d.insert(1, y)
+    return sum(w * v for w, v in enumerate(d)) + len(d)
+
+def bounded_extendleft(x, y, n):
+    d = collections.deque(maxlen=3)
+    for v in x: d.extendleft([v, y])
+    return sum(w * v for w, v in enumerate(d)) + len(d)
+
+def bounded_insert_fails(x, y, n):
+    d = collections.deque(maxlen=2)
+    for v in x: d.insert(0, v)
+    return d[0]
+
+def bounded_pairs(x, y, n):
+    d = collections.deque(maxlen=2)
+    for v in x:
+        if v > 0: d.appendleft((v, y))
+        else: d.append((y, v))
+    return sum(a * (b + 1) for a, b in d) + d[0][0]

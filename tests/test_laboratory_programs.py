@@ -20,6 +20,7 @@ ARGUMENTS = (
     (np.array([0.5, -1.25, 2.0, 0.75, -0.3]), 2.1, 0), (np.array([-1.0, 0.1, 0.2, 3.0, 2.5]), 2.1, 2),
 )  # fmt: skip
 REFUSED = {
+    "class_list_shared", "list_obj_alias",
     "mutable_default", "class_attribute_counts", "class_attribute_shadowed", "bound_methods_in_a_dict", "observers", "short_circuits",
     "walrus_in_comprehension", "blocks_by_slices", "deleted_items", "found_by_exception", "stop_iteration", "descriptors_that_check", "polynomials",
     "intervals", "phases_by_a_table", "groups", "jobs_in_order", "sorted_by_keys", "comparison_by_function", "table_by_run_time_key",
@@ -82,3 +83,20 @@ def test_derivatives(name):
     tangent = s2s.jvp(lambda x, y: function(x, y, n), (x, y), (direction, 0.4))[1]
     assert np.isclose(x_bar @ direction + 0.4 * y_bar, tangent, rtol=1e-10, atol=1e-10)
     assert np.isclose(tangent, slope, rtol=1e-5, atol=1e-6)
+
+
+@pytest.mark.parametrize("wrong", [
+    lambda x: len(x, 1), lambda x: sorted(x, foo=2), lambda x: isinstance(x), lambda x: list(1, 2), lambda x: hash(), lambda x: enumerate(), lambda x: getattr(x),
+    lambda x: zip(x, foo=1), lambda x: reversed(), lambda x: len(obj=x),
+])  # fmt: skip
+def test_wrong_calls_of_builtins_have_pythons_words(wrong):
+    with pytest.raises(TypeError) as said:
+        wrong(np.ones(3))
+    with pytest.raises(TypeError) as found:
+        s2s.jit(wrong, target="numpy")(np.ones(3))
+    assert found.value.what == str(said.value)
+
+
+def test_a_call_that_only_python_takes_is_refused():
+    with pytest.raises(UnsupportedError, match="type of 3 arguments"):
+        s2s.jit(lambda x: type("B", (), {}), target="numpy")(np.ones(3))

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from s2s.errors import ArgumentTypeError, S2SError
 from s2s.transforms.read import made_of
 from s2s.transforms.read.calls.builtin_functions import BUILTINS
 from s2s.transforms.read.flow import once
@@ -46,7 +47,37 @@ _WORKS_OUT = frozenset((map, filter, *ITERATORS)) - {itertools.count, itertools.
 
 
 def call_builtin(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """A function of BUILTINS: iterators among its arguments are gone through, what it makes may be one."""
+    """A function of BUILTINS."""
+    try:
+        return _called(reader, function, args, kwargs)
+    except TypeError as error:
+        if _innermost(error) is not _called.__code__:
+            raise
+        raise _of_other_arguments(reader, function, len(args), tuple(kwargs)) from None
+
+
+def _innermost(error: TypeError) -> Any:
+    """The code that an error comes from."""
+    trace = error.__traceback__
+    assert trace is not None
+    while trace.tb_next is not None:
+        trace = trace.tb_next
+    return trace.tb_frame.f_code
+
+
+def _of_other_arguments(reader: Reader, function: Any, count: int, names: tuple[str, ...]) -> S2SError:
+    """The error of a call with too many arguments, too few or others than the rule has: Python's own, or a refusal where Python takes them."""
+    try:
+        if function not in (print, warnings.warn):  # these say something
+            function(*((),) * count, **dict.fromkeys(names, ()))
+    except TypeError as error:
+        if "must be" not in str(error):
+            return ArgumentTypeError(str(error), where=reader.builder.where)
+    return reader.unsupported(f"{function.__name__} of {count} arguments" + (f" and {', '.join(names)}" if names else ""), "fewer of its arguments")
+
+
+def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """Iterators among the arguments are gone through, what is made may be one."""
     rule = BUILTINS[function]
     if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):
         return once.search(reader, function, args[0], lambda source: rule(reader, source))

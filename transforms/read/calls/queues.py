@@ -92,15 +92,19 @@ def _growing_deque(reader: Reader, ref: DequeRef, content: Grown, name: str, arg
     elif name == "extendleft":
         for item in items_of(reader, args[0]):
             _growing_deque(reader, ref, content, "appendleft", (item,))
+    elif ref.maxlen is not None and name in _LIMITED:
+        reader.rules.call(_LIMITED[name], (ref, *args, ref.maxlen))
     else:
         given = (ref, 0, *args) if name == "appendleft" else (ref, *args)
         reader.rules.call(_MOVING["insert" if name == "appendleft" else name], given)
-    if ref.maxlen is not None and name in ("append", "appendleft", "insert"):
-        _fit(reader, content, ref.maxlen, from_left=name == "appendleft")
+    if ref.maxlen is not None and name == "append":
+        _drop_first(reader, content, ref.maxlen)
     return result
 
 
 _MOVING = {"insert": lists.insert, "extend": lists.extend, "reverse": lists.reverse, "rotate": lists.rotate}
+_LIMITED = {"appendleft": lists.appendleft, "insert": lists.insert_below}
+"""Of a deque with a maxlen: what is appended to it in between must not make its first item fall out."""
 
 
 def _check_filled(reader: Reader, content: Grown) -> None:
@@ -109,14 +113,10 @@ def _check_filled(reader: Reader, content: Grown) -> None:
         reader.builder.check(filled, "IndexError", "pop from an empty deque")
 
 
-def _fit(reader: Reader, content: Grown, most: int, *, from_left: bool) -> None:
-    """Let items fall out at the other end."""
+def _drop_first(reader: Reader, content: Grown, most: int) -> None:
+    """Let items fall out at the front."""
     assert content.first is not None
-    builder = reader.builder
-    if from_left:
-        reader.heap[content.counter] = sizes.smaller(builder, content.end, sizes.plus(builder, content.start, most))
-    else:
-        reader.heap[content.first] = sizes.larger(builder, content.start, sizes.minus(builder, content.end, most))
+    reader.heap[content.first] = sizes.larger(reader.builder, content.start, sizes.minus(reader.builder, content.end, most))
 
 
 # ---- heapq -------------------------------------------------------------------------------------------------------------------

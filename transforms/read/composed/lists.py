@@ -100,6 +100,21 @@ def insert(items, place, item):
     items[place] = item
 
 
+def appendleft(items, item, most):
+    """deque.appendleft, of a deque with a maxlen: the last item falls out first, where it is full."""
+    if most > 0:
+        if len(items) == most:
+            items.pop()
+        insert(items, 0, item)
+
+
+def insert_below(items, place, item, most):
+    """deque.insert, of a deque with a maxlen."""
+    if len(items) >= most:
+        raise IndexError("deque already at its maximum size")
+    insert(items, place, item)
+
+
 def pop(items, place):
     """list.pop of a place."""
     count = len(items)

@@ -62,6 +62,8 @@ def _is_function_of_s2s(leaf: Any) -> bool:
 
 
 def _advice(leaf: Any) -> str:
+    if type(leaf).__module__.startswith("scipy.sparse."):
+        return "pass its data, indices and indptr, and make scipy.sparse.csr_array((data, indices, indptr), shape=…) inside"
     if hasattr(leaf, "__array__"):
         return "pass numpy.asarray(…) of it"
     return "make its class a dataclass or register it (s2s.tree_util.register_pytree_node), or name the argument in static_argnames of s2s.jit"

@@ -37,6 +37,9 @@ def is_library(name: str | None) -> bool:
     return (name or "").split(".")[0] in _LIBRARIES and name not in _LIKE_USERS
 
 
+SPARSE_INSTEAD = "its data, indices and indptr, and scipy.sparse.csr_array((data, indices, indptr), shape=…) inside"
+
+
 def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
     """An object from outside as an abstract value; `steps` lead to it (None: it can't be looked up again)."""
     if isinstance(value, Var):
@@ -61,6 +64,8 @@ def enter(reader: Reader, value: Any, steps: Steps | None) -> Abstract:
         return Outside(value, (("object", value),) if steps is None else steps)
     if isinstance(value, tuple | list | dict):
         return _enter_container(reader, value, steps)
+    if type(value).__module__.startswith("scipy.sparse."):
+        raise reader.unsupported(f"a scipy.sparse {type(value).__name__} from outside of the function", SPARSE_INSTEAD)
     if isinstance(value, streams.Stream) or streams.class_name(value):
         return enter_generator(reader, value, steps)
     if steps is None:

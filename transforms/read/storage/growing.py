@@ -217,7 +217,19 @@ def pop(reader: Reader, content: Grown) -> Abstract:
 
 def items_iteration(reader: Reader, content: Grown) -> Any:
     """How to loop over the items."""
-    return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: item_of(reader, content, index))
+    return iteration_by(reader, content, lambda index: item_of(reader, content, index))
+
+
+def iteration_by(reader: Reader, content: Grown, item: Callable[[Atom], Abstract]) -> Iteration:
+    """A loop over as many items as there are now: Python's would go on to those that are put in meanwhile."""
+    begun = content.start, content.end
+
+    def at(index: Atom) -> Abstract:
+        if any(now is not before for now, before in zip((content.start, content.end), begun, strict=True) if not isinstance(now, Literal)):
+            raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in items[:]")
+        return item(index)
+
+    return Iteration(None, size_literal(0), content.length, size_literal(1), at)
 
 
 def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:

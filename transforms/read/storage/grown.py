@@ -88,6 +88,11 @@ class Grown:
     def __iter__(self) -> Iterator[Abstract]:
         self._unknown()
 
+    def __mul__(self, count: Any) -> Any:
+        self._unknown()
+
+    __rmul__ = __add__ = __radd__ = __mul__
+
     def __len__(self) -> int:  # noqa: PLE0303 - it always raises
         self._unknown()
 

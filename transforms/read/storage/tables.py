@@ -19,7 +19,7 @@ from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage import growing
 from s2s.transforms.read.storage.growing import IN_A_LIST, Content, Paths, common_type, item_type, position_in, unite_counts
 from s2s.transforms.read.storage.grown import Grown, Row, Shape, Table, Template
-from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, Iteration, ListRef, ObjectRef, View, is_atom, is_number
+from s2s.transforms.read.values import Abstract, Cell, DequeRef, DictRef, ListRef, ObjectRef, View, is_atom, is_number
 from s2s.types import INT64, Array, Atom, Literal, atom_dim, size_literal
 
 _OTHER = "items of several kinds in a list whose length is known only at run time"
@@ -230,7 +230,7 @@ def items_iteration(reader: Reader, content: Grown) -> Any:
     """How to loop over the items."""
     if not isinstance(content, Table):
         return growing.items_iteration(reader, content)
-    return Iteration(None, size_literal(0), content.length, size_literal(1), lambda index: _item(reader, content, index))
+    return growing.iteration_by(reader, content, lambda index: _item(reader, content, index))
 
 
 def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:

@@ -1,0 +1,64 @@
+"""Lists of run-time length: what would be wrong is refused, in the user's words; sparse matrices from outside by name."""
+import numpy as np
+import pytest
+import scipy.sparse
+
+import s2s
+from s2s.errors import ArgumentTypeError, UnsupportedError
+
+X = np.array([0.3, -1.0, 2.0, 0.75])
+MATRIX = scipy.sparse.csr_matrix(np.eye(3))
+
+
+def grows(x):
+    items, total = [v for v in x], 0.0
+    for v in items:
+        total += v
+        if len(items) < 12:
+            items.append(v * 0.5)
+    return total
+
+
+def grows_in_pairs(x):
+    items, total = [(v, k) for k, v in enumerate(x)], 0.0
+    for k, (v, _) in enumerate(items):
+        total += v * k
+        items.pop()
+    return total
+
+
+def repeats(x):
+    return len([(v, k) for k, v in enumerate(x)] * 2)
+
+
+def source_changes(x):
+    y, total = x.copy(), 0.0
+    for v in (u * 2 for u in y):
+        total += v
+        y[3] = 10.0
+    return total
+
+
+@pytest.mark.parametrize("program", [grows, grows_in_pairs, repeats, source_changes])
+def test_refused(program):
+    with pytest.raises(UnsupportedError) as caught:
+        s2s.jit(program, target="numpy")(X)
+    assert caught.value.where.line and "Table" not in str(caught.value) and "Grown" not in str(caught.value)
+
+
+def test_a_copy_is_gone_through():
+    def doubled(x):
+        items, total = [v for v in x], 0.0
+        for v in items[:]:
+            total += v
+            items.append(v * 0.5)
+        return total + len(items)
+
+    np.testing.assert_allclose(s2s.jit(doubled, target="numpy")(X), doubled(X), rtol=1e-13)
+
+
+def test_sparse_matrices_from_outside():
+    with pytest.raises(UnsupportedError, match=r"scipy.sparse csr_matrix from outside"):
+        s2s.jit(lambda x: MATRIX @ x[:3], target="numpy")(X)
+    with pytest.raises(ArgumentTypeError, match="indptr"):
+        s2s.jit(lambda a, x: a @ x[:3], target="numpy")(MATRIX, X)

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from llvmlite import ir
-from llvmlite.binding import create_pass_builder, create_pipeline_tuning_options, set_option
+from llvmlite.binding import Target, create_pass_builder, create_pipeline_tuning_options, get_process_triple, set_option
 from numba.core import bytecode
 from numba.core import config as numba_config
 from numba.core.codegen import JITCodeLibrary
@@ -212,6 +212,19 @@ def _let_go(module: ir.Module) -> None:
     module.globals.clear()
 
 
+_QUICK: dict[int, Any] = {}
+"""By Numba's code generator."""
+
+
+def _quickly(codegen: Any) -> Any:
+    """LLVM's code generator without its dear steps, for what calls a kernel of parts: it has no loops, and runs once a call."""
+    if id(codegen) not in _QUICK:
+        options = {"opt": 0}
+        codegen._customize_tm_options(options)
+        _QUICK[id(codegen)] = Target.from_triple(get_process_triple()).create_target_machine(**options)
+    return _QUICK[id(codegen)]
+
+
 _CONFIG: Any = numba_config
 
 
@@ -233,13 +246,17 @@ class NativeLibrary(JITCodeLibrary):
     def _finalize_final_module(self) -> None:
         for part in self.parts:
             load(self._codegen, part)
+        code = _quickly(self._codegen).emit_object(self._final_module) if self.parts else None
+        self._compiled_object = code  # LLVM asks for it before it generates code itself, and Numba then forgets it
         super()._finalize_final_module()
+        if code is not None:
+            self._compiled, self._compiled_object = True, code
 
     def _optimize_functions(self, ll_module: Any) -> None:
         ll_module.data_layout = self._codegen._data_layout
 
     def _optimize_final_module(self) -> None:
-        level = 1 if self.parts else 2 if self.large else int(_CONFIG.OPT)  # beside parts there is only what calls them, which comes out the same
+        level = 0 if self.parts else 2 if self.large else int(_CONFIG.OPT)  # beside parts there is only what calls them, once
         options = create_pipeline_tuning_options(speed_level=level)
         options.loop_vectorization, options.slp_vectorization = bool(_CONFIG.LOOP_VECTORIZE), self.side_by_side or bool(_CONFIG.SLP_VECTORIZE)
         options.loop_unrolling = options.loop_interleaving = not self.large

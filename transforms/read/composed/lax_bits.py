@@ -10,7 +10,8 @@ import numpy as np
 
 from s2s.transforms.read.composed.marks import bits, constant, ours
 
-INTEGERS: dict[int, Any] = {4: np.int32, 8: np.int64}
+INTEGERS: dict[int, Any] = {1: np.int8, 2: np.int16, 4: np.int32, 8: np.int64}
+WORDS: dict[int, Any] = {1: np.uint8, 2: np.uint16, 4: np.uint32, 8: np.uint64}
 """By how many bytes they have."""
 
 
@@ -21,21 +22,34 @@ def bitcast_convert_type(operand: Any, new_dtype: Any) -> Any:
     array([4607182418800017408])
     """
     x, dtype = np.asarray(operand), np.dtype(new_dtype)
-    if (x.dtype.kind == "c") != (dtype.kind == "c") or x.dtype.kind == "b" or dtype.kind == "b":
-        raise TypeError(f"lax.bitcast_convert_type does not convert between {x.dtype} and {dtype}.")
     if x.dtype == dtype:
         return x[()]
+    if x.dtype.kind in "bc" or dtype.kind in "bc":
+        raise TypeError(
+            "lax.bitcast_convert_type does not support bool or complex values unless the operand and destination types match. "
+            f"Got operand dtype={x.dtype}, new_dtype={dtype}."
+        )
     if x.dtype.itemsize == dtype.itemsize:
         return _as(_as(x, INTEGERS[x.dtype.itemsize]), dtype)[()]
     if x.dtype.itemsize > dtype.itemsize:
-        words = _as(x, np.int64)
-        return _as(np.stack((_low(words), words >> 32), axis=-1).astype(np.int32), dtype)
-    if x.ndim == 0 or x.shape[-1] != 2:
+        return _narrower(x, dtype)
+    width, count = 8 * x.dtype.itemsize, dtype.itemsize // x.dtype.itemsize
+    if x.ndim == 0 or x.shape[-1] != count:
         raise ValueError(
-            f"Attempting to convert array of shape {x.shape} from {x.dtype} of size {8 * x.dtype.itemsize} bits to {dtype} of size {8 * dtype.itemsize}, bits but the last dimension is not 2"
+            f"Attempting to convert array of shape {x.shape} from {x.dtype} of size {width} bits to {dtype} of size {8 * dtype.itemsize}, bits but the last dimension is not {count}"
         )
-    halves = _as(x, np.int32).astype(np.int64)
-    return _as(halves[..., 1] << 32 | halves[..., 0] & 0xFFFFFFFF, dtype)[()]
+    words = _as(x, INTEGERS[x.dtype.itemsize]).astype(np.int64) & ((1 << width) - 1)
+    whole = words[..., 0]
+    for k in range(1, count):
+        whole = whole | words[..., k] << width * k
+    return _as(whole.astype(WORDS[dtype.itemsize]), dtype)[()]
+
+
+def _narrower(x: Any, dtype: Any) -> Any:
+    """The bits in parts, the lowest first."""
+    words, width = _as(x, INTEGERS[x.dtype.itemsize]).astype(np.int64), 8 * dtype.itemsize
+    parts = [words >> width * k & ((1 << width) - 1) for k in range(x.dtype.itemsize // dtype.itemsize)]
+    return _as(np.stack(parts, axis=-1).astype(WORDS[dtype.itemsize]), dtype)
 
 
 def _as(x: Any, dtype: Any) -> Any:

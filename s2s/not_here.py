@@ -13,9 +13,20 @@ NOT_HERE: dict[str, str] = {
 """By name in s2s."""
 
 
+EXPERIMENTAL: dict[str, str] = {
+    "shard_map": SPMD, "pjit": "jit", "mesh_utils": SHARDINGS, "multihost_utils": SHARDINGS, "checkify": "debug_nans and debug_infs; raise and assert, which are read", "sparse": "scipy.sparse",
+    "jet": "jvp of jvp", "host_callback": "io_callback and pure_callback",
+}  # fmt: skip
+"""By name in s2s.experimental."""
+LAX: dict[str, str] = {"linalg": "jnp.linalg and scipy.linalg have these functions", "dtype": "x.dtype", "rng_bit_generator": "random.bits", "with_sharding_constraint": SHARDINGS}
+"""By name in s2s.lax."""
+RANDOM: dict[str, str] = {"binomial": "sums of random.bernoulli", "multinomial": "counts of random.categorical"}
+"""By name in s2s.random."""
+
+
 def why(module: str, name: str, reasons: dict[str, str]) -> str:
     """What is said of a name that a module has not."""
     return f"module {module!r} has no attribute {name!r}" + (f": {reasons[name]}" if name in reasons else "")
 
 
-__all__ = ["NOT_HERE", "why"]
+__all__ = ["EXPERIMENTAL", "LAX", "NOT_HERE", "RANDOM", "why"]

@@ -68,6 +68,14 @@ def test_names_that_are_not_here_say_why(name: str) -> None:
     assert not hasattr(s2s, name)
 
 
+def test_names_of_modules_say_why() -> None:
+    for module, name in ((s2s.experimental, "shard_map"), (s2s.experimental, "checkify"), (s2s.lax, "linalg"), (s2s.random, "binomial")):
+        with pytest.raises(AttributeError, match=f"has no attribute '{name}': ."):
+            getattr(module, name)
+    with pytest.raises(AttributeError, match="has no attribute 'nonsense'$"):
+        getattr(s2s.experimental, "nonsense")  # noqa: B009 - it is not there
+
+
 def test_modules_that_are_imported_later() -> None:
     assert s2s.numpy.sin is np.sin
     assert s2s.scipy.special.erf(0.0) == 0.0

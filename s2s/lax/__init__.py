@@ -66,6 +66,7 @@ from s2s.lax.elementwise import (
     tanh,
     zeros_like_array,
 )
+from s2s.not_here import LAX, why
 from s2s.transforms.read.composed.collectives import (
     all_gather,
     all_to_all,
@@ -358,7 +359,7 @@ __all__ = [
 def __getattr__(name: str) -> Any:
     """A function of scipy.special under its name here."""
     if name not in SPECIAL:
-        raise AttributeError(f"module 's2s.lax' has no attribute {name!r}")
+        raise AttributeError(why("s2s.lax", name, LAX))
     from scipy import special
 
     return getattr(special, SPECIAL[name])

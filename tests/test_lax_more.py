@@ -206,3 +206,21 @@ def test_stored_numbers_are_those_of_the_installed_jax():
 
 if __name__ == "__main__":
     STORED.write_text(json.dumps(by_jax()), encoding="utf-8")
+
+
+@pytest.mark.parametrize("source", ["f8", "f4", "i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1"])
+def test_bits_between_all_widths_are_views(source):
+    """Narrower ones than 32 bits were cut off."""
+    import s2s
+    from s2s import lax
+
+    for number, target in enumerate(("f8", "f4", "i8", "i4", "i2", "i1", "u8", "u4", "u2", "u1")):
+        one, two = np.dtype(source), np.dtype(target)
+        parts, more = max(two.itemsize // one.itemsize, 1), max(one.itemsize // two.itemsize, 1)
+        x = np.frombuffer(np.random.default_rng(number).integers(0, 120, 3 * parts * one.itemsize).astype(np.uint8).tobytes(), one).reshape((3, parts) if parts > 1 else (3,))
+        wanted = x.view(two).reshape((3, more) if more > 1 else (3,))
+        found = lax.bitcast_convert_type(x, two)
+        assert found.dtype == two
+        np.testing.assert_array_equal(found, wanted)
+        if number % 3 == one.itemsize % 3:
+            np.testing.assert_array_equal(s2s.jit(lambda x: lax.bitcast_convert_type(x, two), target="numpy")(x), wanted)  # noqa: B023 - used at once

@@ -43,6 +43,7 @@ WRONG: dict[str, tuple[Callable[..., Any], type[Exception], str]] = {
     ),
     "squeeze": (lambda lax, x: lax.squeeze(x, (0,)), ValueError, "cannot select an axis to squeeze out which has size not equal to one, got shape=(3, 4) and dimensions=(0,)"),
     "reshape": (lambda lax, x: lax.reshape(x, (2, -1)), TypeError, "reshape new_sizes must all be positive, got (2, -1)."),
+    "pad": (lambda lax, x: lax.pad(x, 0.0, [(-2, -2, 0), (0, 0, 0)]), ValueError, "Dimension size after padding is not at least 0, got "),
     "full": (lambda lax, x: lax.full((-1,), 2.0), TypeError, "shape must have every element be nonnegative, got (-1,)."),
     "split": (lambda lax, x: lax.split(V, (2, 2)), ValueError, "Sum of sizes 4 must be equal to dimension 0 of the operand shape "),
     "tile": (lambda lax, x: lax.tile(x, (1,)), TypeError, "reps length must be equal to the ndim of x, got len(reps)=1 and x.ndim=2."),

@@ -78,6 +78,7 @@ def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> An
     >>> reduce_precision(np.array([1.0625, 1e6, 1e-9]), 5, 3)
     array([ 1., inf,  0.])
     """
+    operand = np.asarray(operand)
     if operand.dtype.kind != "f":
         raise TypeError(f"reduce_precision does not accept dtype {operand.dtype}. Accepted dtypes are subtypes of floating.")
     if exponent_bits < 1:
@@ -86,7 +87,7 @@ def reduce_precision(operand: Any, exponent_bits: int, mantissa_bits: int) -> An
         raise ValueError(f"reduce_precision: mantissa_bits must be nonnegative; got {mantissa_bits}")
     made = ours("custom_jvp")(lambda _, rounded: rounded)
     made.defjvp(_straight)
-    return made(operand, constant(_reduced(operand, exponent_bits, mantissa_bits)))
+    return made(operand, constant(_reduced(operand, exponent_bits, mantissa_bits)))[()]
 
 
 def _straight(primals: Any, tangents: Any) -> Any:

@@ -213,8 +213,15 @@ def pad(operand: Any, padding_value: Any, padding_config: Sequence[Any]) -> Any:
     for axis, (low, high, interior) in enumerate(padding_config):
         if interior < 0:
             raise ValueError(f"interior padding in padding_config must be nonnegative, got padding_config {tuple(padding_config)}")
+        if low < 0 or high < 0:
+            _not_below(low + high + x.shape[axis] + interior * max(x.shape[axis] - 1, 0), padding_config, operand.shape)
         x = np.moveaxis(_padded(np.moveaxis(x, axis, 0), padding_value, low, high, interior), 0, axis)
     return x
+
+
+def _not_below(size: int, padding_config: Any, shape: Any) -> None:
+    if size < 0:
+        raise ValueError(f"Dimension size after padding is not at least 0, got {size}, for padding_config {tuple(padding_config)} and operand shape {shape}")
 
 
 def _padded(x: Any, value: Any, low: int, high: int, interior: int) -> Any:

@@ -31,7 +31,7 @@ def main() -> int:
     parser.add_argument("--aliases", action="store_true", help="programs about names that are one array or another (`aliases`)")
     parser.add_argument("--points", type=int, default=2, help="at how many points a program runs")
     parser.add_argument("--transformed", action="store_true", help="programs that use transformations themselves")
-    parser.add_argument("--vmap", nargs="*", metavar="MODE", help="the programs as batches (`batches`), in these modes (vmap, grad-of-vmap, …), or all, or without any: the value and another by the seed; --storage, --loops: of these grammars")
+    parser.add_argument("--vmap", nargs="*", metavar="MODE", help="the programs as batches (`batches`), in these modes (vmap, grad-of-vmap, …), or all, or without any: the value and another by the seed; --storage, --loops, --aliases, --objects: of these grammars (the last two in modes of their own)")
     parser.add_argument("--calls", action="store_true", help="calls of single functions (`calls`) instead of programs; --points of them each, --targets numpy or cpu")
     parser.add_argument("--only", default="", help="of these, those with this in their names (several with commas)")
     parser.add_argument("--narrow", action="store_true", help="of these, all with integers of other widths than int32 and int64 among their arguments")
@@ -57,6 +57,7 @@ def main() -> int:
     from .minimise import minimise
     from .object_check import examine_objects
     from .objects import ObjectProgram
+    from .other_batches import examine_alias_batch, examine_object_batch
     from .storage import StorageProgram
 
     targets = tuple(target for target in options.targets.split(",") if target)
@@ -84,6 +85,9 @@ def main() -> int:
         chosen = targets if number % options.every == 0 else ()
 
         def run(text: str, seed: int = seed, chosen: tuple[str, ...] = chosen) -> Outcome:
+            if modes is not None and (options.aliases or options.objects):
+                examine_other = examine_alias_batch if options.aliases else examine_object_batch
+                return examine_other(text, seed, target=(chosen or ("numpy",))[0], gradient=not options.first_order)
             if modes is not None:
                 return examine_batch(text, seed, modes=modes, targets=chosen)
             if options.aliases:

@@ -30,6 +30,7 @@ class Telling:
     def __init__(self, module: Module) -> None:
         self.module = module
         self.kernels: dict[str, Lowered] = {}
+        self.raising: dict[str, bool] = {}
         self.told: dict[tuple[str, int], Lowered] = {}
         """(name, how many batches are around the call) -> the kernel that is told the numbers."""
         self.new: list[Lowered] = []
@@ -37,7 +38,11 @@ class Telling:
     def kernel(self, kernel: Lowered) -> Lowered:
         """The kernel with what it raises, and calls, in loops over examples."""
         self.kernels[kernel.name] = kernel
-        return kernel.with_body(self.body(kernel.body, ()))
+        self.raising[kernel.name] = any(
+            isinstance(each, Raise) and not each.stretch or isinstance(each, CallKernel) and self.raises(each.kernel) for each in walk(kernel.body)
+        )
+        has_examples = any(isinstance(each, Loop) and each.example for each in walk(kernel.body))
+        return kernel.with_body(self.body(kernel.body, ())) if has_examples else kernel
 
     def body(self, body: Body, numbers: tuple[Expr, ...]) -> Body:
         """Statements of the examples of these numbers, the outermost batch's first."""
@@ -54,10 +59,7 @@ class Telling:
 
     def raises(self, name: str) -> bool:
         """Whether a kernel may raise. That sizes must be known is no example's own."""
-        found = self.kernels.get(name)
-        return found is not None and any(
-            isinstance(each, Raise) and not each.stretch or isinstance(each, CallKernel) and self.raises(each.kernel) for each in walk(found.body)
-        )
+        return self.raising.get(name, False)
 
     def telling(self, name: str, depth: int) -> Lowered:
         """The kernel that is told so many numbers."""

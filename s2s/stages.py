@@ -13,12 +13,13 @@ import numpy as np
 
 from s2s.calls.jaxprs import jaxpr_for
 from s2s.calls.leaves import example, has_type
-from s2s.calls.request import positional_names, request_of
+from s2s.calls.request import leaf_names, positional_names, request_of
 from s2s.calls.shapes import eval_shape, program_for
+from s2s.calls.specialise import building
 from s2s.errors import ArgumentTypeError, ArgumentValueError
 from s2s.records import dataclass, field
 from s2s.transforms.cost import cost_of
-from s2s.transforms.jaxprs.syntax import ClosedJaxpr
+from s2s.transforms.jaxprs.syntax import ClosedJaxpr, ShapedArray
 from s2s.tree_differences import structure_differences
 from s2s.tree_keys import key_paths, keystr
 from s2s.tree_util import PyTreeDef, tree_flatten, tree_leaves, tree_map, tree_structure
@@ -41,11 +42,18 @@ class MemoryStats:
 
     argument_size_in_bytes: int
     output_size_in_bytes: int
+    temp_size_in_bytes: int = 0
+    """Of arrays that the module allocates for the call and does not return. What NumPy's own functions take is not known."""
     alias_size_in_bytes: int = 0
+    generated_code_size_in_bytes: int = 0
 
 
 def _info(leaf: Any, donated: bool) -> ArgInfo:
     return ArgInfo(np.shape(leaf), np.asarray(leaf).dtype, donated)
+
+
+def _aval(info: Any) -> ShapedArray:
+    return ShapedArray(tuple(info.shape), np.dtype(info.dtype))
 
 
 def _other_tree(wanted: PyTreeDef, found: PyTreeDef) -> str:
@@ -100,6 +108,16 @@ class Stage:
     def out_tree(self) -> PyTreeDef:
         """The structure of the result."""
         return tree_structure(self.out_info)
+
+    @property
+    def in_avals(self) -> Any:
+        """(args, kwargs) with the type of each array or number."""
+        return tree_map(_aval, self.args_info)
+
+    @property
+    def out_avals(self) -> Any:
+        """The result's container with the type of each array or number."""
+        return tree_map(_aval, self.out_info)
 
     @property
     def donate_argnums(self) -> tuple[int, ...]:
@@ -227,9 +245,12 @@ class Compiled(Stage):
         return [kernel for kernel in kernels if kernel.signatures]
 
     def memory_analysis(self) -> MemoryStats:
-        """Bytes of the arguments and of the results; no argument's memory is used for a result."""
+        """Bytes of the arguments, of the results and of the arrays in between; no argument's memory is used for a result."""
         size = lambda tree: sum(int(np.prod(leaf.shape)) * np.dtype(leaf.dtype).itemsize for leaf in tree_flatten(tree)[0])  # noqa: E731 - of both
-        return MemoryStats(size(self.args_info), size(self.out_info))
+        request = request_of(self.fun, self.args, self.kwargs)
+        hidden = self.fun.specialisation(request, self.args).look() or ()
+        shape = request.shape(leaf_names(self.fun, self.args, request.treedef))
+        return MemoryStats(size(self.args_info), size(self.out_info), building().temporary_bytes(self.fun, shape, request.leaves, hidden))
 
     def runtime_executable(self) -> Callable[..., Any]:
         """The emitted module's public function."""

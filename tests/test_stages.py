@@ -45,6 +45,8 @@ def test_compiled_calls_check_types():
     with pytest.raises(TypeError, match=r"called with float32\[4,3\]"):
         compiled(PARAMS, M.astype(np.float32))
     assert compiled.memory_analysis() == stages.MemoryStats(8 * (6 + 1 + 12), 64)
+    assert str(compiled.in_avals) == "(({'w': ShapedArray(float64[3,2]), 'b': ShapedArray(float64[])}, ShapedArray(float64[4,3])), {})"
+    assert str(compiled.out_avals) == "ShapedArray(float64[4,2])"
     np.testing.assert_array_equal(compiled.runtime_executable()(PARAMS, M), f(PARAMS, M))
 
 
@@ -123,3 +125,88 @@ def test_clear_cache():
     fun.clear_cache()
     assert not fun.emitted()
     np.testing.assert_array_equal(fun(X), X + 1.0)
+
+
+WEIGHTS = np.ones((5, 7))
+
+
+@pytest.mark.parametrize(
+    ("fun", "args", "bytes_between"),
+    [
+        (lambda a: np.sum(a * 2.0), (M,), 0), (lambda a: (a @ a.T) @ a, (M,), 8 * 16), (lambda a: np.sort(a @ WEIGHTS, axis=1) @ WEIGHTS.T, (np.ones((3, 5)),), None),
+        (lambda a: np.sum(np.sort(a @ a)), (np.ones((6, 6)),), None),
+    ],
+)  # fmt: skip
+def test_memory_between(fun, args, bytes_between):
+    """What the module allocates, which its text says, without what it returns."""
+    jitted = s2s.jit(fun)
+    found = jitted.lower(*args).compile().memory_analysis()
+    lines = [line for line in jitted.source(*args).splitlines() if line.startswith("    ") and " = np.empty(" in line or " = np.zeros(" in line]
+    assert (found.temp_size_in_bytes > 0) == (bytes_between != 0)
+    assert bytes_between in (None, found.temp_size_in_bytes), lines
+    assert found.argument_size_in_bytes == sum(8 * np.size(arg) for arg in args)
+
+
+def test_costs_are_exact():
+    """As XLA counts them (JAX 0.10.2): two operations for each place of a product; sizes and their tests count nothing."""
+    assert s2s.jit(lambda a, b: a @ b).lower(np.ones((4, 5)), np.ones((5, 6))).cost_analysis() == {"flops": 240.0, "transcendentals": 0.0, "bytes accessed": 592.0}
+    assert s2s.jit(lambda a: np.exp(a) + 1.0).lower(np.ones(10)).cost_analysis() == {"flops": 10.0, "transcendentals": 10.0, "bytes accessed": 400.0}
+    assert s2s.jit(filled).lower(np.ones(10)).cost_analysis() == {"flops": 20.0, "transcendentals": 0.0, "bytes accessed": 20 * 24.0 + 10 * 16.0}
+    assert s2s.jit(lambda a, b: np.concatenate([a, b]) * 2.0).lower(np.ones(3), np.ones(4)).cost_analysis()["flops"] == 7.0
+
+
+def filled(x):
+    y = np.empty(len(x))
+    for i in range(len(x)):
+        y[i] = x[i] * x[i] + 1.0
+    return y
+
+
+class Scaled:
+    def __init__(self, k):
+        self.k = k
+
+    @partial(s2s.jit, static_argnums=0, target="numpy")
+    def by_static_self(self, x):
+        return x * self.k
+
+    @partial(s2s.jit, target="numpy")
+    def by_array_self(self, x):
+        return x
+
+    def plain(self, x):
+        return x * self.k
+
+    __call__ = plain
+
+
+def test_methods_objects_partials_and_variable_arguments():
+    scaled = Scaled(3.0)
+    on_numpy = partial(s2s.jit, target="numpy")
+    assert scaled.by_static_self(2.0) == on_numpy(scaled.plain)(2.0) == on_numpy(scaled)(2.0) == 6.0
+    with pytest.raises(TypeError, match="the argument self of type Scaled is neither an array, nor a number, nor a container of them"):
+        scaled.by_array_self(2.0)
+    assert on_numpy(partial(lambda a, x: a * x, x=2.0))(3.0) == 6.0
+    assert on_numpy(lambda *args: args[0] * args[1], static_argnums=1)(2.0, 3) == 6.0
+    assert on_numpy(lambda x, **named: x * named["n"], static_argnames="n")(2.0, n=3) == 6.0
+    assert on_numpy(lambda x, n: x * n, static_argnums=-1)(2.0, 3) == on_numpy(lambda x, n: x * n, static_argnums=1)(2.0, n=3) == on_numpy(lambda x, n: x * n, static_argnames="n")(2.0, 3) == 6.0
+    assert s2s.jit(static_argnums=1, target="numpy")(lambda x, n: x * n)(2.0, 3) == 6.0
+
+
+@pytest.mark.parametrize(
+    ("call", "words"),
+    [
+        (lambda: s2s.jit(3), "Expected a callable value, got 3"),
+        (lambda: s2s.jit(f, static_argnums="a"), "static_argnums must be ints"),
+        (lambda: s2s.jit(f, static_argnames=3), "static_argnames must be strs"),
+        (lambda: s2s.jit(lambda x: x)(1.0, y=2), "got an unexpected keyword argument 'y'"),
+        (lambda: s2s.jit(lambda x, y: x)(1.0), "missing a required argument: 'y'"),
+        (lambda: s2s.jit(lambda x: s2s.lax.fori_loop(0.5, 3, lambda i, c: c, x))(1.0), "lower and upper arguments to fori_loop must have equal types, got float64 and int64"),
+        (lambda: s2s.lax.fori_loop(0, 3.0, lambda i, c: c, 1.0), "lower and upper arguments to fori_loop must have equal types, got int64 and float64"),
+        (lambda: s2s.jit(lambda x: s2s.lax.fori_loop(0.0, x, lambda i, c: c, x))(1.0), "fori_loop's bounds must be integers"),
+        (lambda: s2s.jit(lambda x: s2s.lax.scan(lambda c, _: (c, c), x, None, length=2.5))(1.0), "'float' object cannot be interpreted as an integer"),
+    ],
+)
+def test_type_errors(call, words):
+    with pytest.raises(TypeError, match=words):
+        call()

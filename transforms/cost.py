@@ -3,7 +3,7 @@
     y = mul(x, x); s = reduce_sum(y)      x: f8[1000]   ->   2000 operations, 0 functions, 32 008 bytes
 
 Each equation counts as if its arrays were in memory: what the target fuses or leaves out is not known here. A loop counts for each of its trips where sizes
-say how many there are, else once; of an `if` the larger branch counts.
+say how many there are, else once; of an `if` the larger branch counts; a store counts what it writes. Sizes, and tests of them, count nothing.
 """
 from __future__ import annotations
 
@@ -14,10 +14,11 @@ from typing import Any
 from s2s.records import dataclass
 from s2s.transforms.ir.interpret import bind_shape
 from s2s.transforms.ir.program import Atom, Block, Call, Equation, For, Function, If, Map, Node, Var, While
+from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.contract import contract, letters
 from s2s.transforms.primitives.row import Cost as Kind
 from s2s.transforms.shapes import learn
-from s2s.types import Literal
+from s2s.types import Literal, is_size
 
 
 @dataclass(frozen=True)
@@ -74,15 +75,24 @@ def _of_node(node: Node, env: dict[Var, Any]) -> Cost:
 
 def _of_equation(node: Equation, env: dict[Var, Any]) -> Cost:
     kind = node.primitive.cost
-    if kind is Kind.FREE:
-        return Cost()
+    if kind is Kind.FREE or all(is_size(atom.type) and _known(atom, env) is not None for atom in node.ins) and not any(out.type.shape for out in node.outs):
+        return Cost()  # what follows from sizes is no work of the user's
     outs, ins = sum(_count(out, env) for out in node.outs), sum(_count(atom, env) for atom in node.ins)
     moved = sum(_count(atom, env) * atom.type.dtype.itemsize for atom in (*node.ins, *node.outs))
+    if node.primitive in _STORES:
+        stored = _count(node.ins[1], env)
+        return Cost(stored * _STORES[node.primitive], 0.0, stored * node.ins[0].type.dtype.itemsize * (2 + _STORES[node.primitive]))
+    if node.primitive is rows.concatenate:
+        return Cost(0.0, 0.0, moved)
     if kind is Kind.FUNCTION:
         return Cost(0.0, outs, moved)
     if node.primitive is contract:
         return Cost(2.0 * _of_letters(node, env), 0.0, moved)
     return Cost(outs if kind is Kind.CHEAP else max(ins, outs), 0.0, moved)
+
+
+_STORES = {rows.setitem: 0, rows.additem: 1}
+"""What writes a part of an array, and how often it adds for each element."""
 
 
 def _of_letters(node: Equation, env: dict[Var, Any]) -> float:

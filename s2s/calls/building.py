@@ -4,9 +4,13 @@ It is imported where the cache has no answer (`specialise.building`), with all o
 """
 from __future__ import annotations
 
+import math
+from collections.abc import Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any
+
+import numpy as np
 
 from s2s.calls.describe import describe_module
 from s2s.calls.request import Request
@@ -14,6 +18,7 @@ from s2s.calls.rewrite import Rewritten, Watch, program_of
 from s2s.calls.specialisation import Facts
 from s2s.codegen.emit import emit_kernels, prepared
 from s2s.codegen.language.lines import Place
+from s2s.codegen.language.printing import text as text_of_length
 from s2s.codegen.lowering.kernel import no_kernel
 from s2s.codegen.modules import cache
 from s2s.codegen.modules import compile as compiler
@@ -93,6 +98,19 @@ def module_text(
     return write_module(
         left, kernels, name=public_name, about=describe_module(transformed, left), compiled=pipeline_of(target).compiled, shape=shape, apart=apart
     )
+
+
+def temporary_bytes(transformed: Rewritten, shape: CallShape, leaves: Sequence[Any], hidden: Sequence[Any]) -> int:
+    """How many bytes a call's module allocates for arrays that it does not return; `leaves`, `hidden`: the call's own."""
+    staged = stage_call(transformed, shape)
+    left = taken_apart(staged).staged
+    kernels = emit_kernels(left.function, name="kernel", target=transformed.target, mutated=left.mutated)
+    given = dict(zip(tree_flatten((shape.args, shape.kwargs))[0], leaves, strict=True))
+    known = {theirs: given[mine] for mine, theirs in parameter_pairs(staged, shape)} | {item.param: value for item, value in zip(staged.hidden, hidden, strict=True)}
+    lengths = {param.name: np.broadcast_to(0, np.shape(known[param.var])) if np.ndim(known[param.var]) else known[param.var] for param in kernels.params}
+    returned = {result.name for result in kernels.results}
+    sizes = [[int(eval(text_of_length(length), {"max": max, "min": min}, lengths)) for length in buffer.shape] for buffer in kernels.buffers]  # noqa: S307 - our own expressions
+    return sum(math.prod(size) * buffer.dtype.itemsize for buffer, size in zip(kernels.buffers, sizes, strict=True) if buffer.name not in returned)
 
 
 def _facts(staged: Staged, shape: CallShape, places: dict[int, Place]) -> Facts:

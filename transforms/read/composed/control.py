@@ -76,9 +76,16 @@ def fori_loop(lower, upper, body_fun, init_val, *, unroll=None):
     if not callable(body_fun):
         raise TypeError("lax.fori_loop: body_fun argument should be callable.")
     val = init_val
+    equal_kinds(np.asarray(lower).dtype, np.asarray(upper).dtype)
     for i in range(marks.number("fori_loop", lower), marks.number("fori_loop", upper)):
         val = marks.carried("fori_loop body", body_fun, 1, val, body_fun(i, val))
     return val
+
+
+def equal_kinds(lower, upper):
+    """Refuse bounds of which one is an integer."""
+    if (lower.kind in "iub") != (upper.kind in "iub"):
+        raise TypeError(f"lower and upper arguments to fori_loop must have equal types, got {lower} and {upper}")
 
 
 def scan(f, init, xs=None, length=None, reverse=False, unroll=1, _split_transpose=False):

@@ -161,7 +161,7 @@ def dist(p, q, /):
 
 def frexp(x, /):
     """math.frexp."""
-    mantissa, exponent = np.frexp(float(x))
+    mantissa, exponent = np.frexp(_real(x))
     return float(mantissa), int(exponent)
 
 
@@ -169,7 +169,7 @@ def ldexp(x, i, /):
     """math.ldexp."""
     if not isinstance(i, int):
         raise TypeError("Expected an int as second argument to ldexp.")
-    found = float(np.ldexp(float(x), i))
+    found = float(np.ldexp(_real(x), i))
     if np.isinf(found) and np.isfinite(x):
         raise OverflowError("math range error")
     return found
@@ -177,7 +177,7 @@ def ldexp(x, i, /):
 
 def modf(x, /):
     """math.modf."""
-    fraction, whole = np.modf(float(x))
+    fraction, whole = np.modf(_real(x))
     return float(fraction), float(whole)
 
 
@@ -185,12 +185,12 @@ def nextafter(x, y, /, *, steps=None):
     """math.nextafter."""
     if steps is not None:
         unsupported("math.nextafter(…, steps=…)", "a loop")
-    return float(np.nextafter(float(x), float(y)))
+    return float(np.nextafter(_real(x), _real(y)))
 
 
 def ulp(x, /):
     """math.ulp."""
-    size = abs(float(x))
+    size = abs(_real(x))
     if not np.isfinite(size):
         return size
     if size == 1.7976931348623157e308:  # the largest: none is above
@@ -200,7 +200,7 @@ def ulp(x, /):
 
 def remainder(x, y, /):
     """math.remainder: x less the multiple of y that is nearest, the even one of two. Exact, by two of fmod (IEEE 754)."""
-    x, y = float(x), float(y)
+    x, y = _real(x), _real(y)
     if np.isnan(x) or np.isnan(y):
         return x + y
     if np.isinf(x) or y == 0.0:
@@ -216,6 +216,12 @@ def remainder(x, y, /):
     else:
         nearest = below if below < above else -above
     return -nearest if np.signbit(x) else nearest
+
+
+def _real(x):
+    if isinstance(x, str):
+        raise TypeError("must be real number, not str")
+    return float(x)
 
 
 # ---- bits of an int ----------------------------------------------------------------------------------------------------------

@@ -1,6 +1,8 @@
 """What a program does with a drawn call's result: hands it to another call, takes part of it, stores it, stores into it."""
 from __future__ import annotations
 
+import ast
+
 from .calls_draw import Draw
 
 USES = (
@@ -43,4 +45,10 @@ def used(draw: Draw, body: str) -> str:
     if not body.startswith("return ") or "\n" in body:
         return body
     has_array = bool(draw.arguments) and getattr(draw.arguments[0].value, "ndim", 0) > 0
-    return draw.pick((*USES, *OF_ARGUMENT * 2) if has_array else USES).format(call=body.removeprefix("return "))
+    return draw.pick((*USES, *OF_ARGUMENT * 2) if has_array else USES).format(call=_closed(body.removeprefix("return ")))
+
+
+def _closed(text: str) -> str:
+    """An expression that stands anywhere: operators and conditions in brackets."""
+    is_open = isinstance(ast.parse(text, mode="eval").body, ast.IfExp | ast.BoolOp | ast.BinOp | ast.UnaryOp | ast.Compare | ast.Lambda | ast.Tuple)
+    return f"({text})" if is_open else text

@@ -651,7 +651,7 @@ def pipeline_of_generators(x, y, n):
     def clipped(values):
         for v in values:
             if v > 1.0:
-                yield 1.0
+                yield np.float64(1.0)
                 return
             yield v
     return sum(w * v for w, v in zip(itertools.count(1), clipped(source())))

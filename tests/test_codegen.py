@@ -379,3 +379,30 @@ def test_products_that_sum_many_terms_are_taken_in_pieces(dtype):
     for one, other in zip(s2s.jit(long_products, target="cpu")(a, b), long_products(a, b), strict=True):
         assert one.dtype == dtype
         np.testing.assert_allclose(one, other, rtol=1e-10, atol=1e-10)
+
+
+def test_numbers_that_are_picked_have_their_dtype_on_the_numpy_target():
+    def picked(x):
+        y = np.where(x > 0, 1, x)
+        return np.reshape(y, (1,)), np.maximum(x, 1).reshape(1), np.broadcast_to(np.clip(x, 0, 1), (2,)), np.repeat(np.fmin(x, 2), 2)
+
+    for x in (0.5, 2.5, -2.0):
+        for dtype in (np.float32, np.float64, np.int8, np.uint16, np.int32):
+            value = np.asarray(abs(x) if dtype == np.uint16 else x).astype(dtype)
+            for found, wanted in zip(s2s.jit(picked, target="numpy")(value), picked(value), strict=True):
+                assert found.dtype == wanted.dtype
+                assert np.array_equal(found, wanted)
+
+
+def test_a_vector_added_at_a_matrix_of_places():
+    """NumPy's own add.at reads beyond the vector there."""
+    def at_places(v, places, x):
+        return np.sum(x[places] @ v)
+
+    v, places, x = np.arange(1.0, 5.0), np.arange(2)[:, None] + np.arange(4), np.arange(5.0)
+    for target in ("numpy", "cpu"):
+        value, pullback = s2s.vjp(s2s.jit(lambda x: at_places(v, places, x), target=target), x)
+        assert value == at_places(v, places, x)
+        assert np.array_equal(pullback(1.0)[0], [1.0, 3.0, 5.0, 7.0, 4.0])
+        value, pullback = s2s.vjp(s2s.jit(lambda x: np.sum(np.correlate(x, v)), target=target), x)
+        assert np.array_equal(pullback(1.0)[0], [1.0, 3.0, 5.0, 7.0, 4.0])

@@ -12,7 +12,7 @@ from s2s.codegen.modules.compile import load_text
 from s2s.codegen.native import compiler
 from s2s.codegen.native.bounds import Least
 from s2s.codegen.native.scopes import Scopes
-from s2s.codegen.native.source import Source
+from s2s.codegen.native.source import Module, Source
 
 HEAD = """
 from math import exp, sqrt
@@ -282,7 +282,7 @@ def test_counts_are_never_negative():
                 here += 1
     """)).body[0]
     assert isinstance(tree, ast.FunctionDef)
-    least = Least(Source(tree, "", "", {}, frozenset(), frozenset(), in_place=False, called=False))
+    least = Least(Source(tree, Module([tree], [], "", {}), frozenset(), in_place=False))
     assert {name: least.of(ast.Name(name)) for name in ("seen", "here", "back", "down", "grown")} == {"seen": 0, "here": None, "back": None, "down": None, "grown": None}
 
 

@@ -247,21 +247,24 @@ PAIRS = {
         """), turned),
     "examples with their own trips": Pair("examples in lanes", squared, (U,), ("", """
         count = np.empty(n, np.int64)
-        examples = np.empty(128, np.int64)
-        count_lanes = np.empty(128, np.int64)
-        x_lanes = np.empty(128)
-        for first in range(0, n, 128):
+        examples = np.empty(256, np.int64)
+        count_lanes = np.empty(256, np.int64)
+        x_lanes = np.empty(256)
+        for first in range(0, n, 256):
             rest = n - first
-            going = min(128, rest)
-            for lane in range(going):
+            going = min(256, rest)
+            groups = (going + 15) // 16
+            last = n - 1
+            for lane in range(16 * groups):
                 example = first + lane
+                example = min(example, last)
                 x_1 = x[example]
                 examples[lane] = example
                 count_lanes[lane] = 0
                 x_lanes[lane] = x_1
-            while going > 0:
+            while groups > 0:
                 moved = 0
-                for lane in range(going):
+                for lane in range(16 * groups):
                     count_1 = count_lanes[lane]
                     x_2 = x_lanes[lane]
                     on = x_2 > 1.0
@@ -272,20 +275,19 @@ PAIRS = {
                     count_lanes[lane] = count_3
                     x_4 = x_3 if on else x_2
                     x_lanes[lane] = x_4
-                if 2 * moved <= going:
+                if 3 * moved <= 32 * (groups - 1):
                     kept = 0
-                    for lane in range(going):
+                    for lane in range(16 * groups):
                         count_4 = count_lanes[lane]
                         x_5 = x_lanes[lane]
+                        part = examples[lane]
+                        examples[kept] = examples[lane]
+                        count_lanes[kept] = count_4
+                        x_lanes[kept] = x_5
+                        count[part] = count_4
                         if x_5 > 1.0:
-                            examples[kept] = examples[lane]
-                            count_lanes[kept] = count_4
-                            x_lanes[kept] = x_5
                             kept += 1
-                        else:
-                            count_5 = count_lanes[lane]
-                            count[examples[lane]] = count_5
-                    going = kept
+                    groups = (kept + 15) // 16
         return count
         """), batch_of_halvings),
     "a map": Pair("maps as loops", squared, (U,), ("", """

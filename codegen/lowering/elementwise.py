@@ -17,7 +17,7 @@ from s2s.codegen.runtime.vector_math import VECTOR_MATH
 from s2s.errors import InternalError
 from s2s.own_text import text_of
 from s2s.transforms.ir.program import Equation
-from s2s.transforms.primitives.arithmetic import add, maximum, minimum, sign, sub
+from s2s.transforms.primitives.arithmetic import add, fmax, fmin, maximum, minimum, select, sign, sub
 from s2s.transforms.primitives.conversion import absolute, convert
 from s2s.transforms.primitives.logic import logical_not, right_shift
 from s2s.transforms.primitives.row import Elementwise
@@ -42,6 +42,7 @@ from s2s.types import (
 
 _WHOLE = {minimum: LEAST, maximum: LARGEST, absolute: SIZE}
 """Simpler operations for integers, which are never nan."""
+_PICKING = frozenset({select, maximum, minimum, fmax, fmin})
 _NATURAL = {sign: operation("a != 0"), right_shift: operation("natural_right_shift(a, b)")}
 """What Numba does otherwise of integers without a sign."""
 _BY_WAY_OF = {
@@ -112,6 +113,11 @@ def array_expression(node: Equation, operands: tuple[Expr, ...], *, narrow: bool
     if node.primitive is convert and _wraps(node):
         return apply(of_arrays, Op(conversion(INT64), operands))
     return apply(of_arrays if _library(of_numbers) - {"min", "max"} else of_numbers, *operands)
+
+
+def picks(node: Equation) -> bool:
+    """Whether the result is one of the operands as it stands in the module: a constant must be of the dtype (`np.float32(1.0) if a else b`)."""
+    return node.primitive in _PICKING and not any(atom.type.shape for atom in node.ins)
 
 
 def _wraps(node: Equation) -> bool:

@@ -81,6 +81,8 @@ def _store(op: Operation | None) -> Callable[[Arrays, Equation], None]:
             items = (WHOLE,)
         if op and any(isinstance(item, Take) for item in index):
             place = items[0] if len(items) == 1 else Tuple(items)
+            if len(items) == 1 and len(value.type.shape) > 1 and value in low.narrow:
+                expr = low.whole(value)  # NumPy itself is wrong for add.at(vector, matrix of places, vector): it reads beyond the values
             low.out.emit(CallKernel((), "np.add.at", (Name(slot.name), _as_value(place), expr), low.out.where, (slot.name,)))
         else:
             low.out.emit(Store(slot.name, items, expr, op, low.out.where))

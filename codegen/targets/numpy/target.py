@@ -25,7 +25,7 @@ from s2s.codegen.language.expressions import (
 )
 from s2s.codegen.language.operations import conversion, method
 from s2s.codegen.language.statements import Assign, Store
-from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened
+from s2s.codegen.lowering.elementwise import array_expression, libraries, only_weakened, picks
 from s2s.codegen.lowering.lowered import Slot
 from s2s.codegen.lowering.places import Lazy
 from s2s.codegen.lowering.printing import effect_call, print_call
@@ -200,7 +200,8 @@ class Arrays(Storage):
     def array_equation(self, node: Equation) -> None:
         """Elementwise rows here, the others by name."""
         if isinstance(node.primitive.emission, Elementwise):
-            operands = tuple(self.operand(atom, node.ins) for atom in node.ins)
+            beside = () if picks(node) else node.ins
+            operands = tuple(self.operand(atom, beside) for atom in node.ins)
             (out,) = node.outs
             if only_weakened(node):
                 self.places.bind_lazily(Lazy(out, self.out.where, self.places.reads(*node.ins), True, expr=operands[0]))

@@ -264,3 +264,55 @@ def test_later_items_are_compared_where_the_earlier_ones_do_not_decide():
 def test_an_order_that_arrays_decide_is_refused():
     with pytest.raises(s2s.UnsupportedError, match="containers of arrays"):
         s2s.jit(lambda x, v: (x, v) < (x, v + 1), target="numpy")(1.0, np.ones(1))
+
+
+class Ring:
+    """Something with special methods of which a subclass has others."""
+
+    def __init__(self, size):
+        self.size = size
+
+    def __abs__(self):
+        return abs(self.size) * 2
+
+    def __len__(self):
+        return 3
+
+    def __float__(self):
+        return self.size * 1.0
+
+    def __round__(self, digits=0):
+        return self.size
+
+    def __iter__(self):
+        return iter([self.size, 1.0])
+
+
+class Wheel(Ring):
+    def __abs__(self):
+        return self.size * 5
+
+    def __len__(self):
+        return 4
+
+
+def test_builtins_of_an_object_that_is_one_of_two():
+    def one_of(x):
+        return Ring(x) if x > 1 else Wheel(x)
+
+    def classes(x):
+        ring = one_of(x)
+        return isinstance(ring, Wheel), isinstance((ring,)[0], Wheel), type(ring).__name__, type(ring) is Wheel, hasattr(ring, "size"), getattr(ring, "other", 9.0), any(isinstance(each, Wheel) for each in (ring,))
+
+    def numbers(x):
+        ring = one_of(x)
+        return abs(ring), len(ring), float(ring), round(ring), sum(ring), list(ring), {Ring: 1.0, Wheel: 2.0}[type(ring)]
+
+    def kinds(x):
+        kind = None if x > 1 else x
+        return kind is None, isinstance(kind, float), kind or 5.0
+
+    for fun in (classes, numbers, kinds):
+        run = s2s.jit(fun, target="numpy")
+        for x in (2.0, 0.5):
+            assert repr(run(x)) == repr(fun(x))

@@ -8,6 +8,7 @@ import math
 import operator
 import warnings
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -19,9 +20,10 @@ from s2s.transforms.read.flow import once
 from s2s.transforms.read.flow.items import items_of
 from s2s.transforms.read.flow.iterators import ITERATORS
 from s2s.transforms.read.flow.pulled import pulled, until
+from s2s.transforms.read.flow.spreading import spread
 from s2s.transforms.read.known import refused_by_python
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef
+from s2s.transforms.read.values import Abstract, Endless, Iteration, IteratorRef, OneOf
 
 _MAKERS: dict[Any, Any] = {
     map: map(abs, ()), zip: zip(), filter: filter(None, ()), enumerate: enumerate(()), reversed: reversed([]),
@@ -77,7 +79,10 @@ def _of_other_arguments(reader: Reader, function: Any, count: int, names: tuple[
 
 
 def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """Iterators among the arguments are gone through, what is made may be one."""
+    """Iterators among the arguments are gone through, what is made may be one; an argument that is one of several things is each of them on its path."""
+    for place, arg in enumerate(args):
+        if isinstance(arg, OneOf):
+            return spread(reader, arg, partial(_called_with, reader, function, args, kwargs, place))
     rule = BUILTINS[function]
     if function in (any, all) and len(args) == 1 and isinstance(args[0], IteratorRef):
         return once.search(reader, function, args[0], lambda source: rule(reader, source))
@@ -94,6 +99,10 @@ def _called(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: d
     with made_of.effects(reader) as changed:
         found = rule(reader, *args, **kwargs)
         return _as_iterators(reader, function, found, seen, changed) if function in _LAZY or function in _MAKERS else found
+
+
+def _called_with(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract], place: int, option: Abstract) -> Abstract:
+    return _called(reader, function, (*args[:place], option, *args[place + 1 :]), kwargs)
 
 
 def _opened(reader: Reader, function: Any, args: tuple[Abstract, ...]) -> tuple[Abstract, ...]:

@@ -16,6 +16,7 @@ from s2s.transforms.primitives.arithmetic import equal
 from s2s.transforms.read.callables import Closure
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
+from s2s.transforms.read.numpy.common import marked
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.values import Abstract, ObjectRef, OneOf, Outside, View, is_atom, is_number, same_structure
 from s2s.types import Array, Atom, Literal, Opaque, Var, size_literal
@@ -109,11 +110,13 @@ def is_at(reader: Reader, value: OneOf, number: int) -> Atom:
     """Whether it is this option."""
     key = ("is option", value.place, number)
     if key not in reader.builder.numbered:
-        (test,) = reader.builder.equation(equal, (value.place, size_literal(number)), name="is_it")
+        (found,) = reader.builder.equation(equal, (value.place, size_literal(number)), name="is_it")
+        with building(reader.builder):
+            test = marked(reader.value(found), weak=True).atom
         reader.builder.numbered[key] = test
         reader.session.tests[test] = ("is", value.place, number)
-    found: Var = reader.builder.numbered[key]
-    return found
+    known: Var = reader.builder.numbered[key]
+    return known
 
 
 def narrowed(reader: Reader, test: Atom, *, holds: bool) -> None:

@@ -156,3 +156,36 @@ def swapped_on_a_path(a, b, P, x):
 def test_sizes_that_a_path_and_the_place_around_it_say_the_other_way_round(x):
     a, P = np.arange(5.0), np.ones((5, 5))
     np.testing.assert_array_equal(s2s.jit(swapped_on_a_path, target="numpy")(a, a, P, x), swapped_on_a_path(a, a, P, x))
+
+
+def test_an_exchange_on_one_path_that_the_other_ends_is_not_forgotten():
+    """The arrays may still be each other behind both paths: a store into one of them is right, or refused."""
+    def ended(x, y, t, n):
+        a, b = x, y
+        if t > 0.0:
+            b = x.copy()
+        elif n == 1:
+            a, b = b, a
+        a *= 0.75
+        return a, b, y.sum(), x[0]
+
+    def ended_of_loop(x, y, t, n):
+        a, b = x, y
+        c = np.flip(b)
+        if t > 0.0:
+            b = c
+        else:
+            for _ in range(n):
+                a, b = b, a
+        a *= 0.75
+        return a, b, c.sum(), x[0]
+
+    for fun in (ended, ended_of_loop):
+        for t, n in ((1.0, 1), (-1.0, 0), (-1.0, 1)):
+            x, y = np.array([1.0, 2.0, 3.0]), np.array([5.0, 7.0, 11.0])
+            try:
+                found = s2s.jit(fun, target="numpy")(x.copy(), y.copy(), t, n)
+            except s2s.UnsupportedError as error:
+                assert "may or may not be the same array" in str(error)  # noqa: PT017
+            else:
+                assert all(np.array_equal(one, two) for one, two in zip(found, fun(x, y, t, n), strict=True))

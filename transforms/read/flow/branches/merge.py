@@ -75,13 +75,12 @@ class Merge:
         for ref in {**one.heap, **two.heap}:
             if ref not in base:
                 reader.heap[ref] = one.heap.get(ref, two.heap.get(ref))
-        for state in (one, two):
-            for cell, group in state.aliases.items():
-                reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | group
+        self._join_aliases()
         before = dict(reader.frame.names)
         kept = names | set(SIGNALS) | {RESULT, CODE}
         exchanges = BranchExchanges(self.outs)
         exchanges.find(kept, base)
+        self._join_aliases()  # an exchange that is given up leaves arrays that may be each other
         self.cells.update({(View(one).key, View(two).key): slot for (one, two), slot in exchanges.slots.items()})
         reader.frame.names = {
             name: self.join(one.names.get(name, _unbound(name)), two.names.get(name, _unbound(name)), name)
@@ -96,6 +95,13 @@ class Merge:
                 reader.heap[ref] = self._contents(ref, one.heap[ref], two.heap[ref])
             else:
                 reader.heap[ref] = one.heap[ref]
+
+    def _join_aliases(self) -> None:
+        """What may be the same array on a path may be it behind both."""
+        aliases = self.reader.aliases
+        for branch in (self.one, self.two):
+            for cell, group in branch.state.aliases.items():
+                aliases[cell] = aliases.get(cell, frozenset()) | group
 
     def _note_left(self) -> None:
         """Note where each path has either returned or raised what is caught: behind both, what has not raised has returned."""

@@ -308,7 +308,22 @@ def enum_sorted(x, n):
     return s
 
 
-PROGRAMS = (tuple_list_cond, tuple_list_store, compre, compre_if, maxi, maxkey, sorted_key, sorted_plain, sort_key, event, dij, bfs, bfs2, window, heapnum, stack_dfs, insert0, popk, dele, rev, asarr, objs, objs_heap, path_rec, adjl, helper_ret, zip_lists, nested, arrs, lists_in, enum_sorted)
+def records(x, n):
+    out = [{"at": x[k], "size": k, "of": (x * k, 1.5)} for k in range(n)]
+    out.append(dict(at=x[0] * x[1], size=7, of=(x, 2.5)))
+    out.sort(key=lambda record: -record["size"])
+    best = max(out, key=lambda record: record["at"])
+    total = best["at"] + best.get("none", 0.5)
+    for record in out[1:]:
+        for name, value in record.items():
+            if name == "of":
+                total += np.sum(value[0]) * value[1]
+        last = {**record, "size": 3}
+        total += last["size"] * record["at"] + ("at" in record)
+    return total
+
+
+PROGRAMS = (tuple_list_cond, tuple_list_store, compre, compre_if, maxi, maxkey, sorted_key, sorted_plain, sort_key, event, dij, bfs, bfs2, window, heapnum, stack_dfs, insert0, popk, dele, rev, asarr, objs, objs_heap, path_rec, adjl, helper_ret, zip_lists, nested, arrs, lists_in, enum_sorted, records)
 
 
 def arguments(program):
@@ -420,7 +435,28 @@ def the_same(x, n):
     return 1.0 if out[-1] is p else 2.0
 
 
-@pytest.mark.parametrize("program", [changed_later, changed_in_the_list, of_two_shapes, the_same])
+def record_changed_later(x, n):
+    record = {"at": x[0], "size": 1}
+    out = [record for k in range(n)]
+    record["size"] = 5
+    return out[0]["size"]
+
+
+def record_changed_in_the_list(x, n):
+    out = [{"at": x[0], "size": 1} for k in range(n)]
+    for record in out:
+        record["size"] = 5
+    return out[0]["size"]
+
+
+def rows_changed_later(x, n):
+    row = [1.0, 2.0]
+    out = [row for k in range(n)]
+    row[0] = 9.0
+    return out[0][0]
+
+
+@pytest.mark.parametrize("program", [changed_later, changed_in_the_list, of_two_shapes, the_same, record_changed_later, record_changed_in_the_list, rows_changed_later])
 def test_refused(program):
     with pytest.raises(UnsupportedError) as caught:
         s2s.jit(program, target="numpy")(X, 3)

@@ -59,7 +59,8 @@ def fail_if_errors(reader: Reader) -> None:
         raise MayBeAnother(next(error for error in reported if isinstance(error, MayBeAnother)), places)
     reported = [error.refusal if isinstance(error, MayBeAnother) else error for error in reported]
     first = {str(error): error for error in reported or reader.errors}
-    errors = tuple(first.values())
-    if len(errors) == 1 or not all(isinstance(error, UnsupportedError) for error in errors):
-        raise next((error for error in errors if not isinstance(error, UnsupportedError)), errors[0])
+    told, *more = first.values()
+    errors = (told, *(error for error in more if isinstance(error, UnsupportedError)))  # any other may follow from what could not be read
+    if len(errors) == 1 or not isinstance(told, UnsupportedError):
+        raise told
     raise UnsupportedErrors(reader.frame.name, errors)

@@ -48,6 +48,8 @@ class Cell:
     contiguous: bool = True
     frozen: bool = False
     """Stores are refused: an item of a list, of which this is a copy."""
+    of_list: bool = False
+    """The items of a list of run-time length, which are copied in: a store of the list's own changes nothing else."""
     read_only: bool = False
     """NumPy raises when something is stored into it."""
     choice: Choice | None = None

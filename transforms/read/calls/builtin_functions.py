@@ -241,7 +241,7 @@ def _tuple(reader: Reader, value: Abstract = ()) -> Abstract:
 def _list(reader: Reader, value: Abstract = ()) -> Abstract:
     if isinstance(value, View) and len(shape := shape_of(reader, value)) == 1 and not isinstance(shape[0], int):
         numbers = load(reader, value)
-        return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda view: store_view(reader, view, numbers), reader.builder.where)
+        return growing.filled_list(reader, dim_atom(shape[0]), numbers.type.with_shape(()), lambda content: store_view(reader, View(content.cell), numbers), reader.builder.where)
     iteration = run_time_iteration(reader, value)
     if iteration is not None:
         return run_time_map(reader, iteration, lambda item: item)

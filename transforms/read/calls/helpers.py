@@ -16,7 +16,7 @@ from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.growing import listed
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.values import (
@@ -195,7 +195,7 @@ class _Sharing:
             made.cell.choice = source
         for option in options_of(origin):
             if isinstance(option.base, Var):
-                note_aliases(self.reader, made.cell, self.operands[option.base].cell)
+                note_made_of(self.reader, made.cell, self.operands[option.base].cell)
         return made
 
     def source(self, origin: Seen) -> View | Choice | None:

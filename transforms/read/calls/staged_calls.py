@@ -26,7 +26,7 @@ from s2s.transforms.read.calls.lifted import Lifted, Passed
 from s2s.transforms.read.calls.signatures import Copier, Same, Signature
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, may_share, new_array
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.views import in_order
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Steps, View, dict_kind, remake
 from s2s.tree_util import tree_leaves
@@ -69,7 +69,7 @@ def _note_aliases(reader: Reader, result: Abstract, leaves: list[Abstract]) -> N
     for made in signature.leaves:
         for leaf in leaves:
             if isinstance(made, View) and isinstance(leaf, View) and made.cell not in own:
-                note_aliases(reader, made.cell, leaf.cell)
+                note_made_of(reader, made.cell, leaf.cell)
 
 
 def append(reader: Reader, prepared: Prepared, leaves: list[Abstract], thing: Any) -> Abstract:

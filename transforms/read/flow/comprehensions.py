@@ -20,17 +20,27 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
-from s2s.transforms.read.flow.subscripts import set_item
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import bound_in
-from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type
+from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
-from s2s.transforms.read.storage.tables import append, fill, filled, is_table, table, template_of, types_in
+from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
 from s2s.transforms.read.syntax.frame import Frame
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, names_bound, walruses
-from s2s.transforms.read.values import Abstract, Iteration, IteratorRef, ListRef, Missing, ObjectRef, is_atom, is_number, scalar_type
+from s2s.transforms.read.values import (
+    Abstract,
+    DictRef,
+    Iteration,
+    IteratorRef,
+    ListRef,
+    Missing,
+    ObjectRef,
+    is_atom,
+    is_number,
+    scalar_type,
+)
 from s2s.types import BOOL, SIZE, Array, Atom, Dim, Literal, Var, size_literal
 
 
@@ -184,7 +194,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
     """A comprehension over a run-time iteration: an array that a loop fills, or a list that grows where there is a condition."""
     count, item = counted(reader, iteration)
     count = sizes.larger(reader.builder, count, 0)
-    counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
+    counting = _counting(iteration, count)
     with own_names(reader, node):
         trial = reader.fork()
         with reader.inside(trial):
@@ -204,7 +214,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
                 reader.rules.assign(loop.target, item(position))
                 return reader.rules.evaluate(node.elt)
 
-            return _filled(reader, node, count, type_, row, element)
+            return _filled(reader, node, counting, type_, row, element)
         ref = ListRef()
         reader.heap[ref] = grown(reader, (), type_, row=row) if isinstance(type_, Array) else table(reader, (), type_)
 
@@ -240,22 +250,28 @@ def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstr
         type_, row = _type_and_row(reader, function(item(index)))
     if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
         raise reader.unsupported("items of run-time length that are neither numbers nor arrays of one size", "a loop that fills an array")
-    return _filled(reader, reader.frame.statement or reader.frame.tree.node, count, type_, row, lambda position: function(item(position)))
+    return _filled(reader, reader.frame.statement or reader.frame.tree.node, _counting(iteration, count), type_, row, lambda position: function(item(position)))
+
+
+def _counting(iteration: Iteration, count: Atom) -> Iteration:
+    """The positions of an iteration of so many items; what it goes through is held meanwhile."""
+    return Iteration(None, size_literal(0), count, size_literal(1), lambda k: k, None, iteration.views)
 
 
 def _type_and_row(reader: Reader, sample: Abstract) -> tuple[Array | Template | None, Row | None]:
     """What holds such items: an array, of which tuples and lists of one type are rows, or an array for each number that they hold."""
     row = row_of(reader, sample)
-    if row is not None and not row.alike or isinstance(sample, ObjectRef):
+    if row is not None and not row.alike or isinstance(sample, ObjectRef | DictRef):
         template = template_of(reader, (sample,))
         if template is not None:
             return template, None
     return item_type(reader, (_as_item(reader, sample),)), row
 
 
-def _filled(reader: Reader, node: Any, count: Atom, type_: Array | Template, row: Row | None, element: Callable[[Abstract], Abstract]) -> ListRef:
-    """A list of so many items: element(position)."""
-    counting = Iteration(None, size_literal(0), count, size_literal(1), lambda k: k)
+def _filled(reader: Reader, node: Any, counting: Iteration, type_: Array | Template, row: Row | None, element: Callable[[Abstract], Abstract]) -> ListRef:
+    """A list of as many items: element(position)."""
+    assert counting.hi is not None
+    count = counting.hi
 
     def loop(store: Callable[[Abstract, Abstract], None]) -> None:
         def body() -> None:
@@ -265,7 +281,7 @@ def _filled(reader: Reader, node: Any, count: Atom, type_: Array | Template, row
         _comprehension_loop(reader, node, counting, body)
 
     if isinstance(type_, Array):
-        return filled_list(reader, count, type_, lambda array: loop(lambda position, item: set_item(reader, array, position, _as_item(reader, item))), row=row)
+        return filled_list(reader, count, type_, lambda content: loop(lambda position, item: put_at(reader, content, position, _as_item(reader, item))), row=row)
     ref, content = filled(reader, count, type_)
     loop(lambda position, item: fill(reader, content, position, item))
     return ref
@@ -305,6 +321,7 @@ def row_of(reader: Reader, value: Abstract) -> Row | None:
 def _as_item(reader: Reader, value: Abstract) -> Abstract:
     """An item of a list of arrays: a list or tuple of numbers is a row."""
     if isinstance(value, tuple | ListRef):
+        keep(reader, value)
         return numpy_call(reader, np.array, (value,), {})
     return value
 

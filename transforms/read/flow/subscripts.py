@@ -32,7 +32,7 @@ from s2s.transforms.read.numpy.python_checks import check_stored
 from s2s.transforms.read.numpys_words import numpys_words
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import check_writable, in_pythons_order, is_zero_dim, load, shape_of, store_view
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.growing import position_in
 from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.storage.selected import stored_into_each
@@ -214,7 +214,7 @@ def _get_part(reader: Reader, view: View, key: Abstract, *, noted: bool = True) 
     with building(reader.builder):
         found = unwrap(reader, get_part(load(reader, view), reading), arrays=is_array)
     if reading.strided and noted:
-        note_aliases(reader, found.cell, view.cell)
+        note_made_of(reader, found.cell, view.cell)
     return found
 
 

@@ -8,7 +8,7 @@ from s2s.transforms.primitives.structural import checkpoint_name
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import load, new_array
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Text, View, is_atom, remake
 from s2s.transforms.read.wrapping import unwrap_atom
 
@@ -32,7 +32,7 @@ def _named(reader: Reader, value: Abstract, name: str) -> Abstract:
         array = load(reader, value).atom
         (out,) = reader.builder.equation(checkpoint_name, (array,), {"name": name}, name=name if name.isidentifier() else "")
         named = new_array(reader, out)
-        note_aliases(reader, named.cell, value.cell)  # to Python it is the same array: nothing may be stored into either while both are used
+        note_made_of(reader, named.cell, value.cell)  # to Python it is the same array: nothing may be stored into either while both are used
         return named
     if isinstance(value, tuple):
         return remake(value, [_named(reader, item, name) for item in value])

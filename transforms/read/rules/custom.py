@@ -35,7 +35,7 @@ from s2s.transforms.read.rules.rule_keys import RuleKey
 from s2s.transforms.read.rules.rule_parts import Expected, Packer, Part, children_of, copied, mapped, title
 from s2s.transforms.read.rules.rule_readers import READERS, Call
 from s2s.transforms.read.storage.access import load, new_array
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.values import Abstract, DictRef, ListRef, ObjectRef, Outside, View, is_atom, is_number, number_literal, remake
 from s2s.types import is_float
 
@@ -235,7 +235,7 @@ def _note_aliases(reader: Reader, made: Made, result: Abstract, leaves: list[Abs
         return
     for number, leaf in _pairs(reader, made.helper.result, result):
         if number in cells and isinstance(leaf, View):
-            note_aliases(reader, leaf.cell, cells[number])
+            note_made_of(reader, leaf.cell, cells[number])
 
 
 def _pairs(reader: Reader, tree: Any, value: Abstract) -> list[tuple[int, Abstract]]:
@@ -339,7 +339,7 @@ def _stopped(reader: Reader, leaf: Abstract) -> Abstract:
         if not is_float(value.dtype):
             return leaf
         new = new_array(reader, stop_gradient(value).atom, leaf.cell.name)
-        note_aliases(reader, new.cell, leaf.cell)
+        note_made_of(reader, new.cell, leaf.cell)
         return new
     return stop_gradient(reader.value(leaf)).atom if is_atom(leaf) and is_float(leaf.type.dtype) else leaf
 

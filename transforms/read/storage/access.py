@@ -12,7 +12,7 @@ from s2s.transforms.read.failures import MayBeAnother, NeedsInline
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.cells import content_of, put_content
-from s2s.transforms.read.storage.exchange import separate
+from s2s.transforms.read.storage.exchange import may_stand_for, separate
 from s2s.transforms.read.storage.selected import options_of, seen_through, stored_into_each, test_of, version
 from s2s.transforms.read.storage.visibility import matters
 from s2s.transforms.read.values import Abstract, Cell, ListRef, Part, Reshaped, Selected, Step, Transposed, View, storages_of
@@ -134,8 +134,11 @@ def check_writable(reader: Reader, cell: Cell) -> None:
             "a store into an item of a list whose length is known only at run time",
             "one array (np.zeros((n, m))) instead of a list of arrays or lists, or put a changed copy into a new list",
         )
-    for other in reader.aliases.get(cell, ()):
-        if other is not cell and other.selected is None and is_reachable(reader, other):
+    if cell.of_list:
+        return
+    same = may_stand_for(cell, reader.parked)
+    for other in dict.fromkeys(other for each in same for other in reader.aliases.get(each, ())):
+        if other not in same and other.selected is None and is_reachable(reader, other):
             if reader.can_be_inlined:
                 raise NeedsInline  # the caller may know more about its arrays
             one, two = cell.name or "this array", other.owner or other.name or "another array"

@@ -37,6 +37,14 @@ def note_aliases(reader: Reader, *cells: Cell) -> None:
             reader.aliases[cell] = reader.aliases.get(cell, frozenset()) | (others - {cell})
 
 
+def note_made_of(reader: Reader, new: Cell, *olds: Cell) -> None:
+    """Note that a new storage may be one of these, and so whatever each of them may be."""
+    same = dict.fromkeys(each for old in olds for each in (old, *storages_of(old)))
+    for each in (*same, *(other for old in same for other in reader.aliases.get(old, ()))):
+        if each is not new:
+            note_aliases(reader, new, each)
+
+
 def note_selected(reader: Reader, cell: Cell) -> None:
     """Note the storages that a cell may be: they are no aliases of each other."""
     for each in storages_of(cell):

@@ -78,6 +78,17 @@ def may_be(cell: Cell, parked: Mapping[Cell, Exchange]) -> set[Cell]:
     return {cell}.union(*(may_be(base, parked) for base in exchange.bases)) if exchange is not None else {cell}
 
 
+def may_stand_for(cell: Cell, parked: Mapping[Cell, Exchange]) -> set[Cell]:
+    """What it may be (`may_be`), and where it is a base, the slots that may be it."""
+    found, waiting = may_be(cell, parked), [cell]
+    while waiting:
+        exchange = parked.get(waiting.pop())
+        slots = set(exchange.slots) - found if exchange is not None else set()
+        found |= slots
+        waiting += slots
+    return found
+
+
 def innermost(storages: tuple[Cell, ...], parked: Mapping[Cell, Exchange]) -> tuple[Cell, ...]:
     """The slots in which these storages are, through all exchanges."""
     exchange = parked.get(storages[0])

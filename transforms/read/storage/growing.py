@@ -6,8 +6,8 @@
             values.append(v)
     np.array(values)                array[:length]
 
-Items are copied in. An array that was appended and is written to later, while the list is still in use, is refused:
-Python's list would see the change.
+Items are copied in and out. An array that was put in and is written to later, while the list, a copy or part of it, or an item of it is
+still in use, is refused: Python's would see the change.
 """
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ from s2s.transforms.read.numpy.common import cast, marked, retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
 from s2s.transforms.read.storage.access import load, new_array, shape_of, store_view
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.storage.grown import Grown, Row, as_array
 from s2s.transforms.read.values import Abstract, Cell, Iteration, ListRef, View, is_atom, is_number, scalar_type
 from s2s.transforms.read.wrapping import as_atom, as_size, unwrap_atom
@@ -76,7 +76,7 @@ def item_type(reader: Reader, items: Any) -> Array | None:
 def grown(reader: Reader, items: tuple[Abstract, ...], type_: Array, *, room: int = CAPACITY, origin: Hashable = None, row: Row | None = None, counter: Cell | None = None, first: Cell | None = None) -> Grown:
     """A list's items as a growing array of this type of items, with room for so many at least. `origin`, `first`: as in Grown; `counter`: that of another one, too."""
     type_ = reader.session.items.get(origin, type_)
-    content = Grown(reader, Cell("items"), counter or Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row, first=first)
+    content = Grown(reader, Cell("items", of_list=True), counter or Cell("count"), type_.weak, origin, {True} if type_.boxed else set(), row=row, first=first)
     reader.heap[content.cell] = zeros(reader.builder, Array(type_.dtype, (max(room, len(items)), *type_.shape))).atom
     if counter is None:
         reader.heap[content.counter] = Literal(0, Array(INT64, weak=True))
@@ -105,7 +105,7 @@ def put(reader: Reader, content: Grown, item: Abstract) -> None:
     builder = reader.builder
     array = reader.value(content.array)
     if isinstance(item, View):
-        note_aliases(reader, content.cell, item.cell)
+        note_made_of(reader, content.cell, item.cell)
     elif not (is_atom(item) or is_number(item)):
         raise reader.unsupported(f"{describe(reader, item)} in a list that grows in a run-time loop", "one list for each number or array")
     value = load(reader, item) if isinstance(item, View) else reader.value(as_atom(reader, item))
@@ -146,7 +146,9 @@ def item_at(reader: Reader, content: Grown, key: Abstract) -> Abstract:
             raise reader.unsupported("a part of a list of arrays without axes whose length is known only at run time", "np.array(…) of the list, or np.float64(…) of its items")
         if content.row is not None:
             raise reader.unsupported("a part of a list of tuples or lists whose length is known only at run time", "np.array(…) of the list")
-        return listed(reader, reader.rules.item(new_array(reader, as_array(reader, content).atom), key), weak=content.weak)
+        items = new_array(reader, as_array(reader, content).atom)
+        note_made_of(reader, items.cell, content.cell)
+        return listed(reader, reader.rules.item(items, key), weak=content.weak)
     return item_of(reader, content, position_in(reader, content.length, key, "list index out of range"))
 
 
@@ -177,6 +179,7 @@ def item_of(reader: Reader, content: Grown, position: Atom) -> Abstract:
     if value.ndim:
         view = new_array(reader, value.atom)
         view.cell.frozen = True
+        note_made_of(reader, view.cell, content.cell)
         return view if content.row is None else _of_row(reader, view, content.row)
     content.taken.update(content.kinds or {False})
     if content.kinds == {True}:
@@ -229,7 +232,8 @@ def iteration_by(reader: Reader, content: Grown, item: Callable[[Atom], Abstract
             raise reader.unsupported("a list that grows or shrinks while a loop goes through it", "a loop over a copy of it: for item in items[:]")
         return item(index)
 
-    return Iteration(None, size_literal(0), content.length, size_literal(1), at)
+    views = tuple(View(cell) for cell in content.storages)
+    return Iteration(None, size_literal(0), content.length, size_literal(1), at, None, views)
 
 
 def store_item(reader: Reader, content: Grown, key: Abstract, item: Abstract) -> None:
@@ -246,7 +250,7 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
     if array.ndim > 1 and isinstance(item, View) and content.row is None:
         type_ = load(reader, item).type
         if type_.dtype == array.dtype and len(type_.shape) == array.ndim - 1 and all(reader.builder.same_size(a, b) for a, b in zip(type_.shape, array.shape[1:], strict=True)):
-            note_aliases(reader, content.cell, item.cell)
+            note_made_of(reader, content.cell, item.cell)
             return
     if array.ndim > 1 or not (is_atom(item) or is_number(item)):
         raise reader.unsupported("a store into a list whose length is known only at run time", "an array (np.zeros(n)) instead of the list")
@@ -261,6 +265,8 @@ def check_item(reader: Reader, content: Grown, item: Abstract) -> None:
 
 def put_at(reader: Reader, content: Grown, position: Atom, item: Abstract) -> None:
     """Store an item of the list's type at a position, which there is."""
+    if isinstance(item, View):
+        note_made_of(reader, content.cell, item.cell)
     array = reader.value(content.array)
     position = sizes.plus(reader.builder, content.start, position)
     index = (At(), *(Full() for _ in array.shape[1:]))
@@ -278,15 +284,16 @@ def repeated(reader: Reader, items: tuple[Abstract, ...], count: Atom) -> ListRe
     type_ = reader.session.items.get(origin, type_)
     item = converted_item(reader, items[0], type_)
     length = sizes.larger(reader.builder, as_size(reader, count), 0)
-    return filled_list(reader, length, type_, lambda view: store_view(reader, view, item.broadcast_to((atom_dim(length),), ())), origin)
+    return filled_list(reader, length, type_, lambda content: store_view(reader, View(content.cell), item.broadcast_to((atom_dim(length),), ())), origin)
 
 
 def listed(reader: Reader, array: View, *, weak: bool) -> ListRef:
     """An array's items as a list, of Python's own numbers (`weak`) or NumPy's."""
-    content = Grown(reader, Cell("items"), Cell("count"), weak, None, {False}, may_lack_room=True)
+    content = Grown(reader, Cell("items", of_list=True), Cell("count"), weak, None, {False}, may_lack_room=True)
     loaded = load(reader, array)
     reader.heap[content.cell] = loaded.atom
     reader.heap[content.counter] = dim_atom(loaded.shape[0])
+    note_made_of(reader, content.cell, array.cell)
     ref = ListRef()
     reader.heap[ref] = content
     return ref
@@ -323,14 +330,13 @@ def unite(merge: Paths, a: Content, b: Content, count: Cell | None = None, first
     room = max(CAPACITY, 0, *(len(each) for each in (a, b) if isinstance(each, tuple)))
     one, two = (_array(reader, branch, content, type_, room) for branch, content in ((merge.one, a), (merge.two, b)))
     counter = Cell("count") if count is None else count
-    found = Grown(reader, Cell("items"), counter, type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
+    found = Grown(reader, Cell("items", of_list=True), counter, type_.weak, None, one.kinds | two.kinds, members=one.members | two.members, may_lack_room=one.may_lack_room or two.may_lack_room, first=first)
     reader.heap[found.cell] = merge.content(merge.one.state.heap[one.cell], merge.two.state.heap[two.cell], "items")
     if count is None:
         unite_counts(merge, found, one, two)
-    for items in (a, b):
-        for item in items if isinstance(items, tuple) else map(View, items.storages):
-            if isinstance(item, View):
-                note_aliases(reader, found.cell, item.cell)
+    for branch, items in ((merge.one, one), (merge.two, two)):
+        for other in branch.state.aliases.get(items.cell, ()):
+            note_made_of(reader, found.cell, other)
     return found
 
 
@@ -379,15 +385,15 @@ def converted_item(reader: Reader, item: Abstract, type_: Array) -> Value:
         return cast(reader.value(as_atom(reader, item)), type_.dtype)
 
 
-def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[View], None], origin: Hashable = None, row: Row | None = None) -> ListRef:
-    """A list of `count` items, stored by `fill(array)`: a comprehension."""
-    content = Grown(reader, Cell("items"), Cell("count"), type_.weak, origin, {type_.boxed}, row=row, may_lack_room=True)
+def filled_list(reader: Reader, count: Atom, type_: Array, fill: Callable[[Grown], None], origin: Hashable = None, row: Row | None = None) -> ListRef:
+    """A list of `count` items, stored by `fill(content)`: a comprehension."""
+    content = Grown(reader, Cell("items", of_list=True), Cell("count"), type_.weak, origin, {type_.boxed}, row=row, may_lack_room=True)
     reader.heap[content.cell] = zeros(reader.builder, Array(type_.dtype, (atom_dim(count), *type_.shape))).atom
     reader.heap[content.counter] = count
-    fill(View(content.cell))
+    fill(content)
     ref = ListRef()
     reader.heap[ref] = content
     return ref
 
 
-__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "pop", "position_in", "repeated", "store_item", "unite"]
+__all__ = ["CAPACITY", "append", "append_item", "filled_list", "grown", "item_at", "item_type", "items_iteration", "listed", "pop", "position_in", "put_at", "repeated", "store_item", "unite"]

@@ -102,12 +102,12 @@ class Grown:
 
 @dataclass(frozen=True)
 class Shape:
-    """What items of a list have in common that are tuples, lists or objects: their class, the keys of what they hold, and of each part its
-    shape: the number of its column, or a `Shape` again. `kind`: the class of a tuple or object, `list`.
+    """What items of a list have in common that are tuples, lists, dicts or objects: their class, the keys of what they hold, and of each part its
+    shape: the number of its column, or a `Shape` again. `kind`: the class of a tuple or object, `list`, `dict`.
     """
 
     kind: type
-    keys: tuple[str, ...] | None
+    keys: tuple[Any, ...] | None
     parts: tuple[int | Shape, ...]
 
 

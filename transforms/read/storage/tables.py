@@ -1,4 +1,4 @@
-"""Lists of tuples, lists or objects whose length is known only at run time: a growing array for each number that their items hold.
+"""Lists of tuples, lists, dicts or objects whose length is known only at run time: a growing array for each number that their items hold.
 
     heap = []                                        time, place, length = zeros(8), zeros(8, int), 0
     heap.append((t, k))                              time[length] = t; place[length] = k; length += 1
@@ -44,7 +44,7 @@ def _shape(reader: Reader, value: Abstract, leaves: list[Abstract]) -> int | Sha
         return Shape(type(value), None, tuple(_shape(reader, item, leaves) for item in value))
     if type(value) is ListRef and isinstance(reader.heap[value], tuple):
         return Shape(list, None, tuple(_shape(reader, item, leaves) for item in reader.heap[value]))
-    if isinstance(value, ObjectRef) and not isinstance(value, DictRef) and isinstance(reader.heap[value], dict):
+    if (isinstance(value, ObjectRef) or type(value) is DictRef and value.kind is dict) and isinstance(reader.heap[value], dict):
         held = reader.heap[value]
         return Shape(value.kind, tuple(held), tuple(_shape(reader, item, leaves) for item in held.values()))
     leaves.append(value)
@@ -112,7 +112,7 @@ def table(reader: Reader, items: tuple[Abstract, ...], template: Template, *, ro
 
 
 def _table(reader: Reader, counter: Cell, shape: Shape, columns: tuple[Grown, ...], first: Cell | None) -> Table:
-    return Table(reader, Cell("items"), counter, False, None, row=Row("tuple", False, False), first=first, shape=shape, columns=columns)
+    return Table(reader, Cell("items", of_list=True), counter, False, None, row=Row("tuple", False, False), first=first, shape=shape, columns=columns)
 
 
 def filled(reader: Reader, count: Atom, template: Template) -> tuple[ListRef, Table]:
@@ -121,7 +121,7 @@ def filled(reader: Reader, count: Atom, template: Template) -> tuple[ListRef, Ta
     reader.heap[counter] = count
     columns = []
     for type_ in template.types:
-        column = Grown(reader, Cell("items"), counter, type_.weak, None, {type_.boxed}, may_lack_room=True)
+        column = Grown(reader, Cell("items", of_list=True), counter, type_.weak, None, {type_.boxed}, may_lack_room=True)
         reader.heap[column.cell] = zeros(reader.builder, Array(type_.dtype, (atom_dim(count), *type_.shape))).atom
         columns.append(column)
     ref = ListRef()
@@ -143,20 +143,20 @@ def _leaves(reader: Reader, content: Table, item: Abstract) -> list[Abstract]:
     found = shape_of_item(reader, item)
     if found is None or found[0] != content.shape:
         raise reader.unsupported(f"{_OTHER}: {describe(reader, item)} among others", "items of one structure, or one list for each number or array")
-    _frozen(reader, item)
+    keep(reader, item)
     return found[1]
 
 
-def _frozen(reader: Reader, item: Abstract) -> None:
+def keep(reader: Reader, item: Abstract) -> None:
     """What is in a list is a copy there: neither it nor the copy may change."""
     if isinstance(item, tuple):
         for part in item:
-            _frozen(reader, part)
-    elif isinstance(item, ListRef | ObjectRef):
+            keep(reader, part)
+    elif isinstance(item, ListRef | DictRef | ObjectRef):
         content = reader.heap[item]
         item.owner = item.owner or IN_A_LIST
-        for part in content if isinstance(content, tuple) else content.values():
-            _frozen(reader, part)
+        for part in content.values() if isinstance(content, dict) else content if isinstance(content, tuple) else ():
+            keep(reader, part)
 
 
 def append(reader: Reader, content: Grown, item: Abstract) -> None:
@@ -204,6 +204,8 @@ def _made(reader: Reader, shape: int | Shape, leaves: list[Abstract]) -> Abstrac
         return shape.kind(*parts) if hasattr(shape.kind, "_fields") else tuple(parts)
     if shape.keys is None:
         ref: Any = reader.new_list(parts)
+    elif issubclass(shape.kind, dict):
+        ref = reader.new_dict(dict(zip(shape.keys, parts, strict=True)), shape.kind)
     else:
         ref = ObjectRef(kind=shape.kind)
         reader.heap[ref] = dict(zip(shape.keys, parts, strict=True))
@@ -294,4 +296,4 @@ def is_table(reader: Reader, value: Abstract) -> bool:
     return isinstance(value, ListRef) and isinstance(reader.heap[value], Table)
 
 
-__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "pop", "pop_first", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]
+__all__ = ["any_length", "append", "begun", "common", "fill", "filled", "is_table", "item_at", "items_iteration", "keep", "pop", "pop_first", "shape_of_item", "store_item", "table", "template_of", "types_in", "unite"]

@@ -21,7 +21,7 @@ from s2s.transforms.read.numpy.products import einsum_letters
 from s2s.transforms.read.numpy.table import NUMPY_FUNCTIONS
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.storage.access import is_contiguous, load, new_array
-from s2s.transforms.read.storage.cells import note_aliases
+from s2s.transforms.read.storage.cells import note_made_of
 from s2s.transforms.read.values import Abstract, ListRef, Part, Reshaped, Step, Transposed, View, is_runtime, remake
 from s2s.transforms.read.wrapping import unwrap, wrap
 from s2s.types import Atom, Var
@@ -145,7 +145,7 @@ def in_order(reader: Reader, view: View, *, needed: bool = False) -> bool:
 def _maybe_copied(reader: Reader, view: View, content: Value) -> View:
     """An array that NumPy copies where its layout in memory makes it necessary."""
     copied = new_array(reader, content.atom)
-    note_aliases(reader, copied.cell, view.cell)
+    note_made_of(reader, copied.cell, view.cell)
     return copied
 
 
@@ -186,7 +186,7 @@ def note_sharing(reader: Reader, result: Abstract, args: tuple[Abstract, ...]) -
     if isinstance(result, View):
         for arg in args:
             if isinstance(arg, View):
-                note_aliases(reader, result.cell, arg.cell)
+                note_made_of(reader, result.cell, arg.cell)
 
 
 def _steps_to(reader: Reader, array: Atom, result: Atom) -> tuple[Step, ...] | None:

@@ -4,26 +4,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, Derived, Method
+from s2s.records import fields
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import State
 from s2s.transforms.read.storage.cells import exchange_of
+from s2s.transforms.read.storage.grown import Grown
 from s2s.transforms.read.syntax.frame import Frame
-from s2s.transforms.read.values import (
-    Abstract,
-    Cell,
-    DictRef,
-    DictView,
-    Iteration,
-    IteratorRef,
-    Later,
-    ListRef,
-    ObjectRef,
-    Pulled,
-    Ref,
-    View,
-    storages_of,
-)
+from s2s.transforms.read.values import Abstract, Cell, IteratorRef, Outside, Ref, StandIn, View, storages_of
 
 
 def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
@@ -34,38 +21,37 @@ def is_held(reader: Reader, frame: Frame, cell: Cell) -> bool:
 
 def refers(reader: Reader, value: Abstract, cell: Cell) -> bool:
     """Whether a value is in a storage, or holds what is."""
+    return _refers(reader, value, cell, set())
+
+
+def _refers(reader: Reader, value: Any, cell: Cell, through: set[Any]) -> bool:
+    """The same; `through`: the containers and frames that were looked into, which may hold each other."""
     match value:
         case View():
             return value.cell is cell or value.cell.selected is not None and cell in storages_of(value.cell)
-        case tuple():
-            return any(refers(reader, item, cell) for item in value)
-        case DictRef() | ObjectRef():
-            return any(refers(reader, item, cell) for item in reader.heap[value].values())
-        case ListRef():
-            content = reader.heap[value]
-            return any(refers(reader, item, cell) for item in content) if isinstance(content, tuple) else cell in content.storages
-        case Method():
-            return refers(reader, (value.function, value.first), cell)
-        case DictView():
-            return refers(reader, value.ref, cell)
-        case IteratorRef():
-            return refers(reader, (value.source, *reader.heap[value].values()), cell)
-        case Pulled():
-            return refers(reader, value.refs, cell)
-        case Iteration():
-            return refers(reader, value.views, cell) or refers(reader, value.items or (), cell)
-        case Later():
-            return refers(reader, value.container, cell)
-        case Applied() | Derived():
-            return refers(reader, (value.function, *value.args, *value.kwargs.values()), cell)
-        case ArrayMethod():
-            return refers(reader, value.array, cell)
-        case Closure() if value.frame is not reader.frame:
-            frames = [value.frame]
-            while frames[-1].is_comprehensions and frames[-1].outer is not None:
-                frames.append(frames[-1].outer)
-            return any(refers(reader, item, cell) for frame in frames for item in frame.names.values() if not isinstance(item, Closure))
+        case tuple() | list():
+            return any(_refers(reader, item, cell, through) for item in value)
+        case dict():
+            return any(_refers(reader, item, cell, through) for item in value.values())
+        case Grown():
+            return cell in value.storages
+        case Outside():
+            return False
+        case Frame():
+            return value is not reader.frame and _once(value, through) and _refers(reader, (value.names, value.outer), cell, through)
+        case Ref():
+            held = (reader.heap.get(value), value.source if isinstance(value, IteratorRef) else None)
+            return _once(value, through) and _refers(reader, held, cell, through)
+        case StandIn():  # what else holds values: all that it was made of
+            return any(_refers(reader, getattr(value, each.name), cell, through) for each in fields(value))  # type: ignore[arg-type]
     return False
+
+
+def _once(value: Any, through: set[Any]) -> bool:
+    """Whether it was not looked into yet; it is now."""
+    new = id(value) not in through
+    through.add(id(value))
+    return new
 
 
 Path = tuple[Any, ...]
@@ -90,7 +76,8 @@ def is_seen(reader: Reader, state: State, cell: Cell, but: frozenset[Path], live
             return any(seen(item, (*path, key)) for key, item in enumerate(value))
         items = items_of_container(state, value)
         if items is not None:
-            return any((value, key) not in but and seen(item, (*path, key)) for key, item in items)
+            inner = any((value, key) not in but and seen(item, (*path, key)) for key, item in items)
+            return inner or isinstance(value, IteratorRef) and refers(reader, value.source, cell)
         return refers(reader, value, cell)
 
     if any(seen(value, (name,)) for name, value in state.names.items() if name in live) or is_held(reader, reader.frame, cell):

@@ -52,11 +52,10 @@ from s2s.api import (
 from s2s.api.checks import check_grads, check_vmap
 from s2s.api.custom import closure_convert, custom_gradient, custom_jvp, custom_transpose, custom_vjp, linear_call, stop_gradient
 from s2s.api.masking import mask, shapecheck
+from s2s.api.parallel import pmap
 from s2s.callbacks import io_callback, pure_callback
 from s2s.calls.transformations import TABLE, public
 from s2s.configuration import config
-from s2s.devices import Device, default_backend, device_count, devices, local_device_count, local_devices, process_count
-from s2s.devices import this_process as process_index
 from s2s.errors import (
     ArgumentTypeError,
     ArgumentValueError,
@@ -75,6 +74,8 @@ from s2s.errors import (
     UnsupportedError,
     UnsupportedErrors,
 )
+from s2s.host_devices import Device, default_backend, device_count, devices, local_device_count, local_devices, process_count
+from s2s.host_devices import this_process as process_index
 from s2s.not_here import NOT_HERE, why
 from s2s.registry import register
 from s2s.transforms.read.composed.running import block_until_ready, device_get, device_put, effects_barrier
@@ -158,6 +159,7 @@ __all__ = [
     "named_call",
     "named_scope",
     "nn",
+    "pmap",
     "print_saved_residuals",
     "process_count",
     "process_index",

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from s2s import host_devices
 from s2s.calls.switch import DISABLED, INFS, NANS, Switch
 from s2s.errors import ArgumentValueError, UnsupportedError
 from s2s.records import dataclass
@@ -40,13 +41,19 @@ def _fixed(name: str, value: Any, allowed: tuple[Any, ...], why: str, instead: s
     return _Flag(lambda: value, write)
 
 
+def _count(given: Any) -> int:
+    if not isinstance(given, int) or isinstance(given, bool) or not (given > 0 or given == -1):
+        raise ArgumentValueError(f"a number of devices was given {given!r}", instead="a positive int, or -1 for what XLA_FLAGS says")
+    return given
+
+
 _HOST = "emitted code runs on the host's CPU, in this process"
 FLAGS: dict[str, _Flag] = {
     "jax_disable_jit": _switch(DISABLED),
     "jax_debug_nans": _switch(NANS),
     "jax_debug_infs": _switch(INFS),
     "jax_enable_x64": _fixed("jax_enable_x64", True, (True,), "floats are NumPy's: 64 bits unless a dtype says otherwise", "arrays of dtype=np.float32"),
-    "jax_num_cpu_devices": _fixed("jax_num_cpu_devices", 1, (1, -1), _HOST, "1"),
+    "jax_num_cpu_devices": _Flag(lambda: host_devices.COUNT, lambda count: host_devices.count_becomes(_count(count))),
     "jax_platforms": _fixed("jax_platforms", "cpu", ("cpu", None, ""), _HOST, '"cpu"'),
     "jax_platform_name": _fixed("jax_platform_name", "cpu", ("cpu", None, ""), _HOST, '"cpu"'),
     "jax_default_matmul_precision": _fixed(

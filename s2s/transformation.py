@@ -39,7 +39,8 @@ class Transformation:
 
     `name`: of the public function, and on the command line; `steps`: the programs that it makes, two where it has two halves;
     `options`: the names of what else it takes; `takes_objects`: whether arguments without derivatives may be objects of any class;
-    `rewrite(transformation, part, **options)`: the Rewrite that makes a step; `apart(staged, has_aux)`: both halves at once.
+    `rewrite(transformation, part, **options)`: the Rewrite that makes a step; `apart(staged, has_aux)`: both halves at once;
+    `on_devices`: its examples are devices.
     """
 
     name: str
@@ -49,3 +50,4 @@ class Transformation:
     takes_objects: bool
     rewrite: Callable[..., Any]
     apart: Callable[[Any, bool], tuple[Any, Any]] | None
+    on_devices: bool = False

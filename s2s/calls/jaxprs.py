@@ -17,9 +17,11 @@ from s2s.calls.transformed import Transformed
 from s2s.errors import UnsupportedError
 from s2s.records import replace
 from s2s.shape_dtype import ShapeDtypeStruct
+from s2s.transforms.batching.examples import body_of
 from s2s.transforms.ir.jitted import kept_apart, python_name
 from s2s.transforms.ir.named_axes import NamedAxis, binding
 from s2s.transforms.ir.program import Block, Var
+from s2s.transforms.ir.spread import Spread
 from s2s.transforms.ir.staged import NoTangent, Result, Staged
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Literal, ShapedArray
 from s2s.transforms.jaxprs.translate import jaxpr_of, jitted
@@ -41,7 +43,7 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     request.exact = True
     shape = request.shape(leaf_names(transformed, args, request.treedef))
     with ExitStack() as bound:
-        bound.enter_context(kept_apart(not transformed.derivatives()))
+        bound.enter_context(kept_apart(all(step.is_shown for step in transformed.derivatives())))
         for name, size in axes:
             bound.enter_context(binding(NamedAxis(name, size)))
         staged = program_of(transformed, shape)
@@ -52,8 +54,8 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     leaves, treedef = tree_flatten(staged.result)
     function = staged.function
     results = [_result(leaf) for leaf in leaves]
-    wanted = tuple(function.body.results[each.number] for each in results if isinstance(each, Result))
-    function = replace(function, body=only_live(Block(function.body.nodes, wanted)))
+    body = body_of(function) if isinstance(function.rule, Spread) else function.body
+    function = replace(function, body=only_live(Block(body.nodes, tuple(body.results[each.number] for each in results if isinstance(each, Result)))))
     jaxpr, consts = jaxpr_of(function, params, hidden, [None if isinstance(each, Result) else each for each in results])
     if isinstance(fun, Transformed) and fun.rewrite.is_jit:
         jaxpr = jitted(python_name(fun.root), jaxpr, function.where)

@@ -46,6 +46,11 @@ class Rewrite:
         return self.apply is None and self.around is None
 
     @property
+    def is_shown(self) -> bool:
+        """Whether a jaxpr shows what it makes as a call: jit, pmap."""
+        return self.is_jit or self.of.on_devices
+
+    @property
     def name(self) -> str:
         return self.of.steps[self.part].name
 

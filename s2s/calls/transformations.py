@@ -10,9 +10,11 @@ from functools import partial
 from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
-from s2s.calls import checks, making
+from s2s import host_devices
+from s2s.calls import checks, making, on_devices
 from s2s.calls.rewrite import Rewrite, Stage
 from s2s.calls.transformed import Transformed
+from s2s.outside import Access, Guard
 from s2s.transformation import Calling, Step, Transformation
 from s2s.transforms.batching import axes
 from s2s.transforms.derivatives.differentiable import check_forward_dtype, resolve_argnums
@@ -21,6 +23,11 @@ from s2s.tree_util import tree_leaves
 if TYPE_CHECKING:
     from s2s.transforms.ir.staged import Staged
     from s2s.types import Var
+
+
+ALL = -1
+"""Of pmap: all devices of the process."""
+COUNT_OF_DEVICES = Access((("object", host_devices), ("attribute", "COUNT")))
 
 
 def programs() -> Any:
@@ -136,14 +143,37 @@ def _vmap(step: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_
     return Rewrite(step, part, {"in_axes": ins, "out_axes": outs, "axis_size": size, "axis_name": axis_name}, None, check, around=around)
 
 
+def _pmap(
+    step: Transformation, part: int, *, in_axes: Any, out_axes: Any, axis_size: Any, axis_name: Any, names: tuple[str, ...], static: tuple[int, ...] | None, devices: int | None,
+) -> Rewrite:
+    """`static`: the positional arguments that are no arrays; `devices`: how many may be used, `ALL`: those of the process; None (the command line): any number."""
+    hash(axis_name)  # Python's TypeError
+    ins, outs, size = axes.axes_of("pmap", "in_axes", in_axes), axes.axes_of("pmap", "out_axes", out_axes), axes.axis_size_of(axis_size)
+    statics = static or ()
+
+    def check(args: tuple[Any, ...], kwargs: dict[str, Any]) -> None:
+        on_devices.check_call(args, kwargs, ins, size, names, statics, how_many())
+
+    def how_many() -> int | None:
+        return host_devices.COUNT if devices == ALL else devices
+
+    def around(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
+        vmap = programs().vmap
+        made: Staged = vmap.vmap(stage, params, args, kwargs, vmap.Options(ins, outs, size, axis_name, names, statics, how_many()))
+        return vmap.guarded(made, Guard(COUNT_OF_DEVICES, how_many())) if devices == ALL else made
+
+    options = {"in_axes": ins, "out_axes": outs, "axis_size": size, "axis_name": axis_name, "static": statics, "devices": devices}
+    return Rewrite(step, part, options, None, check, around=around)
+
+
 # ---- the table -------------------------------------------------------------------------------------------------------------
 
 _WRT = ("argnums", "has_aux", "holomorphic")
 
 
-def _same(name: str, title: str, rewrite: Callable[..., Rewrite], *options: str, takes_objects: bool = True) -> Transformation:
+def _same(name: str, title: str, rewrite: Callable[..., Rewrite], *options: str, takes_objects: bool = True, on_devices: bool = False) -> Transformation:
     """An entry whose T(f) is called as f is."""
-    return Transformation(name, (Step(name, title),), Calling.SAME, options, takes_objects, rewrite, None)
+    return Transformation(name, (Step(name, title),), Calling.SAME, options, takes_objects, rewrite, None, on_devices)
 
 
 def _other(name: str, calling: Calling, steps: tuple[Step, ...], rewrite: Callable[..., Rewrite], options: tuple[str, ...] = ("has_aux",), apart: Any = None) -> Transformation:
@@ -163,9 +193,10 @@ LINEARIZE = _other(
     _half, apart=_linearize_apart,
 )  # fmt: skip
 VMAP = _same("vmap", "Batch", _vmap, "in_axes", "out_axes", "axis_size", "axis_name", "names")
+PMAP = _same("pmap", "Parallel batch", _pmap, "in_axes", "out_axes", "axis_size", "axis_name", "names", "static", "devices", on_devices=True)
 LINEAR_TRANSPOSE = _other("linear_transpose", Calling.TRANSPOSED, (Step("linear_transpose", "Transpose"),), _transpose, ())
 
-TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV, HESSIAN, JVP, VJP, LINEARIZE, LINEAR_TRANSPOSE, VMAP)}
+TABLE = {each.name: each for each in (JIT, GRAD, VALUE_AND_GRAD, JACFWD, JACREV, HESSIAN, JVP, VJP, LINEARIZE, LINEAR_TRANSPOSE, VMAP, PMAP)}
 """By name, in the order in which the command line shows them."""
 
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from operator import index
 from typing import Any
 
@@ -23,10 +23,11 @@ Axis = int | None
 
 @dataclass(frozen=True)
 class Axes:
-    """A specification of axes: its leaves, and the containers that they stand in."""
+    """A specification of axes: its leaves, and the containers that they stand in. `of`: the transformation that was given it, for messages."""
 
     leaves: tuple[Axis, ...]
     treedef: tree_util.PyTreeDef
+    of: str
 
     def __repr__(self) -> str:
         return repr(self.tree)
@@ -93,26 +94,27 @@ class _Mark:
     axis: Axis
 
 
+def axes_of(of: str, name: str, given: Any) -> Axes:
+    """A specification, checked: an int, None, or containers of them; `of`, `name`: "pmap", "in_axes"."""
+    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_util.NAMESPACE)
+    if not all(leaf is None or type(leaf) is int for leaf in leaves):
+        raise ArgumentTypeError(f"{of} {name} must be an int, None, or (nested) container with those types as leaves, but got {given}.")
+    return Axes(tuple(leaves), treedef, of)
+
+
 def in_axes_of(given: Any) -> Axes:
-    """`in_axes`, checked; a list is taken as a tuple."""
+    """vmap's `in_axes`, checked; a list is taken as a tuple."""
     given = tuple(given) if isinstance(given, list) else given
     if not (given is None or type(given) in (int, tuple)):
         raise ArgumentTypeError(
             f"vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments passed to the function, but got {given}."
         )
-    return _axes("in_axes", given)
+    return axes_of("vmap", "in_axes", given)
 
 
 def out_axes_of(given: Any) -> Axes:
-    """`out_axes`, checked."""
-    return _axes("out_axes", given)
-
-
-def _axes(name: str, given: Any) -> Axes:
-    leaves, treedef = optree.tree_flatten(given, none_is_leaf=True, namespace=tree_util.NAMESPACE)
-    if not all(leaf is None or type(leaf) is int for leaf in leaves):
-        raise ArgumentTypeError(f"vmap {name} must be an int, None, or (nested) container with those types as leaves, but got {given}.")
-    return Axes(tuple(leaves), treedef)
+    """vmap's `out_axes`, checked."""
+    return axes_of("vmap", "out_axes", given)
 
 
 def axis_size_of(given: Any) -> int | None:
@@ -125,15 +127,18 @@ def axis_size_of(given: Any) -> int | None:
         raise ArgumentTypeError(f"vmap axis_size must be an int, but got {given!r}") from None
 
 
-def axes_of_arguments(in_axes: Axes, args: tuple[Any, ...], kwargs: dict[str, Any]) -> list[Axis]:
-    """The axis of each leaf of (args, kwargs): keyword arguments are mapped over axis 0."""
+def axes_of_arguments(in_axes: Axes, args: tuple[Any, ...], kwargs: dict[str, Any], static: Collection[int] = ()) -> list[Axis]:
+    """The axis of each leaf of (args, kwargs): keyword arguments are mapped over axis 0, the `static` ones of the others over none."""
     tree = in_axes.tree
     if isinstance(tree, tuple) and len(tree) != len(args):
         raise ArgumentValueError(
-            "vmap in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments passed to the function, "
+            f"{in_axes.of} in_axes must be an int, None, or a tuple of entries corresponding to the positional arguments passed to the function, "
             f"but got len(in_axes)={len(tree)}, len(args)={len(args)}"
         )
-    return [*in_axes.over("vmap in_axes", args), *(0 for _ in tree_util.tree_leaves(kwargs))]
+    if static:
+        each = tree if isinstance(tree, tuple) else (tree,) * len(args)
+        in_axes = axes_of(in_axes.of, "in_axes", tuple(None if number in static else axis for number, axis in enumerate(each)))
+    return [*in_axes.over(f"{in_axes.of} in_axes", args), *(0 for _ in tree_util.tree_leaves(kwargs))]
 
 
 # ---- sizes -----------------------------------------------------------------------------------------------------------
@@ -146,8 +151,8 @@ def shape_of(leaf: Any) -> tuple[Dim, ...]:
     return np.shape(leaf) if isinstance(leaf, np.ndarray | np.generic) else ()
 
 
-def normal_axis(leaf: Any, axis: int) -> int:
-    """The axis, counted from the front.
+def normal_axis(leaf: Any, axis: int, of: str = "vmap") -> int:
+    """The axis, counted from the front. `of`: the transformation, for messages.
 
     Raises
     ------
@@ -158,7 +163,7 @@ def normal_axis(leaf: Any, axis: int) -> int:
     if -len(shape) <= axis < len(shape):
         return axis % len(shape)
     raise ArgumentValueError(
-        f"vmap was requested to map its argument along axis {axis}, which implies that its rank should be at least {axis + 1 if axis >= 0 else -axis}, "
+        f"{of} was requested to map its argument along axis {axis}, which implies that its rank should be at least {axis + 1 if axis >= 0 else -axis}, "
         f"but is only {len(shape)} (its shape is {_shown(shape)})"
     )
 
@@ -177,8 +182,8 @@ ONE_BY_ONE: dict[str, Any] = {
 """Why random numbers are not drawn for a batch."""
 
 
-def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], axis_size: int | None, names: Sequence[str]) -> list[Dim]:
-    """The sizes of the axes that are mapped, without repetition; of those that are known at most one. `names`: the parameters'.
+def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], axis_size: int | None, names: Sequence[str], of: str = "vmap") -> list[Dim]:
+    """The sizes of the axes that are mapped, without repetition; of those that are known at most one. `names`: the parameters'; `of`: the transformation.
 
     Raises
     ------
@@ -190,23 +195,23 @@ def mapped_sizes(args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[A
         raise UnsupportedError("a random generator with an axis of examples", **ONE_BY_ONE)
     if not leaves and axis_size is None:
         raise ArgumentValueError(
-            "vmap wrapped function must be passed at least one argument containing an array or axis_size must be specified, "
+            f"{of} wrapped function must be passed at least one argument containing an array or axis_size must be specified, "
             f"got empty *args={args} and **kwargs={kwargs}"
         )
     for leaf, axis in zip(leaves, axes, strict=True):
         if axis is not None and not isinstance(leaf, Var | Literal | np.ndarray | np.generic | bool | int | float | complex):
             raise ArgumentTypeError(f"Argument {leaf!r} of type {type(leaf)} is not an array or a number", why="it is mapped", instead="in_axes None for it")
-    sizes = [None if axis is None else shape_of(leaf)[normal_axis(leaf, axis)] for leaf, axis in zip(leaves, axes, strict=True)]
+    sizes = [None if axis is None else shape_of(leaf)[normal_axis(leaf, axis, of)] for leaf, axis in zip(leaves, axes, strict=True)]
     found: list[Dim] = list(dict.fromkeys([*(size for size in sizes if size is not None), *(() if axis_size is None else (axis_size,))]))
     if not found:
-        raise ArgumentValueError("vmap must have at least one non-None value in in_axes or axis_size must be specified")
+        raise ArgumentValueError(f"{of} must have at least one non-None value in in_axes or axis_size must be specified")
     if sum(isinstance(size, int) for size in found) > 1:
-        raise ArgumentValueError(_inconsistent(args, kwargs, axes, sizes, axis_size, names))
+        raise ArgumentValueError(_inconsistent(args, kwargs, axes, sizes, axis_size, names, of))
     return found
 
 
 def _inconsistent(
-    args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], sizes: Sequence[Dim | None], axis_size: int | None, names: Sequence[str]
+    args: tuple[Any, ...], kwargs: dict[str, Any], axes: Sequence[Axis], sizes: Sequence[Dim | None], axis_size: int | None, names: Sequence[str], of: str
 ) -> str:
     """JAX's words for sizes that differ: for each size one argument that has it."""
     described = _described(args, kwargs, names)
@@ -217,7 +222,7 @@ def _inconsistent(
         where = f"axis {axes[first]} of {described[first]}"
         many = "most" if number == 0 else "some"
         lines.append(f"  * one axis had size {_name(size)}: {where}" if count == 1 else f"  * {many} axes ({count} of them) had size {_name(size)}, e.g. {where}")
-    return "vmap got inconsistent sizes for array axes to be mapped:\n" + ";\n".join(lines)
+    return f"{of} got inconsistent sizes for array axes to be mapped:\n" + ";\n".join(lines)
 
 
 def _described(args: tuple[Any, ...], kwargs: dict[str, Any], names: Sequence[str]) -> list[str]:

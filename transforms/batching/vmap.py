@@ -13,21 +13,27 @@ import numpy as np
 
 from s2s import tree_util
 from s2s.errors import ArgumentTypeError, ArgumentValueError, UnsupportedError
+from s2s.outside import Guard
 from s2s.records import dataclass, replace
 from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis, paths_of
+from s2s.transforms.batching.devices import check_count
 from s2s.transforms.batching.examples import Mapped, over_examples
 from s2s.transforms.batching.questions import answers
 from s2s.transforms.batching.together import meetings, over_examples_that_meet
 from s2s.transforms.ir.build import Builder
+from s2s.transforms.ir.jitted import are_kept
 from s2s.transforms.ir.named_axes import Level, NamedAxis, NeedsLevels, asking, binding, is_asking, levels
 from s2s.transforms.ir.prints import first_print
 from s2s.transforms.ir.program import Atom, Function, Var
+from s2s.transforms.ir.spread import Part, Spread
 from s2s.transforms.ir.staged import NoTangent, Parameter, Result, Staged
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import permuted
 from s2s.transforms.primitives.value import Value
 from s2s.types import FLOAT0, Array, Dim, atom_dim, dim_atom
 
+DEFAULT_NAME = "_internal_pmap_axis_name"
+"""What a jaxpr shows for a pmap's axis without a name, as JAX's."""
 Stage = Callable[[tuple[Var, ...], tuple[Any, ...], dict[str, Any]], Staged]
 
 
@@ -40,6 +46,15 @@ class Options:
     axis_size: int | None
     axis_name: Any
     names: tuple[str, ...]
+    static: tuple[int, ...] = ()
+    """The positional arguments that are no arrays."""
+    devices: int | None = None
+    """Of pmap: how many examples there may be at once."""
+
+    @property
+    def of(self) -> str:
+        """The transformation, for messages."""
+        return self.in_axes.of
 
 
 @dataclass(frozen=True)
@@ -60,8 +75,8 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     UnsupportedError
         At the user's line: what can't be done for a batch.
     """
-    axes = axes_of_arguments(options.in_axes, args, kwargs)
-    sizes = mapped_sizes(args, kwargs, axes, options.axis_size, options.names)
+    axes = axes_of_arguments(options.in_axes, args, kwargs, options.static)
+    sizes = mapped_sizes(args, kwargs, axes, options.axis_size, options.names, options.of)
     leaves, treedef = tree_util.tree_flatten((args, kwargs))
     of: dict[tuple[Var, int], Var] = {}
     own = [leaf if axis is None else _example(leaf, axis, of) for leaf, axis in zip(leaves, axes, strict=True)]
@@ -71,7 +86,7 @@ def vmap(stage: Stage, params: tuple[Var, ...], args: tuple[Any, ...], kwargs: d
     own_params = dict.fromkeys(leaf for leaf in own if isinstance(leaf, Var))
     first = sorted(own_params, key=lambda var: order[examples.get(var) or var])
     known = next((size for size in sizes if isinstance(size, int)), None)
-    level = Level(known)
+    level = Level(known, options.devices is not None)
     named = None if options.axis_name is None else NamedAxis(options.axis_name, known)
     staged = _staged(lambda: stage(tuple(first), own_args, own_kwargs), examples, named, level)
     given = {example: _Example(var, axis) for (var, axis), example in of.items()}
@@ -103,6 +118,11 @@ def _example(leaf: Any, axis: int, of: dict[tuple[Var, int], Var]) -> Var:
     return of.setdefault((leaf, axis), Var(leaf.name, Array(leaf.type.dtype, (*shape[:axis], *shape[axis + 1 :]))))
 
 
+def guarded(staged: Staged, guard: Guard) -> Staged:
+    """The program, right while the guard holds."""
+    return replace(staged, guards=(*staged.guards, guard))
+
+
 class _Batched:
     """The batch of a staged program. `given`: for the params of one example what they are examples of."""
 
@@ -110,7 +130,9 @@ class _Batched:
         self.of, self.given, self.options = staged, given, options
         self.builder = new_builder()
         self.builder.where = staged.function.where
-        self.size = _one_size(self.builder, sizes)
+        self.size = _one_size(self.builder, sizes, options.of)
+        if options.devices is not None:
+            check_count(self.builder, self.size, options.devices, staged.function.name)
         function = staged.function
         ins = [Mapped(given[param].given, given[param].axis) if param in given else Mapped(param, None) for param in function.params]
         if next(meetings(function.body), None) is None:
@@ -124,6 +146,8 @@ class _Batched:
                 )  # fmt: skip
             self.found = over_examples_that_meet(self.builder, function, ins, self.size, frozenset((level, *(() if options.axis_name is None else (options.axis_name,)))))
         self.results: list[Atom] = []
+        self.parts: list[Part] = []
+        """Of each of the results: what it is made of, where the devices' axis stands."""
 
     def staged(self, params: tuple[Var, ...]) -> Staged:
         """The program, and what its call looks like."""
@@ -131,15 +155,24 @@ class _Batched:
         tree = self.tree(of.result)
         mutated = tuple(self.mutated())
         hidden = tuple(item.param for item in of.hidden)
-        name = f"{of.function.name}_vmap"
+        name = f"{of.function.name}_{self.options.of}"
         body = self.builder.block(*self.results)
-        function = Function(name, (*params, *hidden), body, of.function.where, of.function.doc, None, of.function.derived)
+        function = Function(name, (*params, *hidden), body, of.function.where, of.function.doc, self.rule(params, hidden), of.function.derived)
         parameters = tuple(replace(each, tree=self.outer(each)) for each in of.parameters)
         separate = tuple((self.var(one), self.var(other)) for one, other in of.separate)
         return replace(
             of, function=function, parameters=parameters, result=tree, mutated=mutated, target_name=name, aliased=False, origins=(),
             separate=(*separate, *self.separate(mutated, parameters)), in_order=tuple(self.in_order()),
         )  # fmt: skip
+
+    def rule(self, own: tuple[Var, ...], hidden: tuple[Var, ...]) -> Spread | None:
+        """Of pmap, in a program whose jaxpr is asked for: what a device runs."""
+        if self.options.devices is None or not are_kept() or not isinstance(self.size, int):
+            return None
+        params = (*own, *hidden)
+        ins = (Part(params.index(self.var(each)), self.given[each].axis if each in self.given else None) for each in self.of.function.params)
+        name = DEFAULT_NAME if self.options.axis_name is None else self.options.axis_name
+        return Spread(self.of.function, tuple(ins), tuple(self.parts), name, self.size, range(len(own), len(params)))
 
     def var(self, param: Var) -> Var:
         """The argument that a param is an example of, or is."""
@@ -153,7 +186,7 @@ class _Batched:
     def tree(self, result: Any) -> Any:
         """The result's containers, with the examples' axis where out_axes say."""
         leaves, treedef = tree_util.tree_flatten(result)
-        axes = self.options.out_axes.over("vmap out_axes", result)
+        axes = self.options.out_axes.over(f"{self.options.of} out_axes", result)
         return tree_util.tree_unflatten(treedef, [self.leaf(leaf, axis, path) for leaf, axis, path in zip(leaves, axes, paths_of(result), strict=True)])
 
     def leaf(self, leaf: Any, axis: Axis, path: str) -> Any:
@@ -171,21 +204,29 @@ class _Batched:
             if found.axis is not None:
                 name = self.options.axis_name
                 raise ArgumentValueError(
-                    f"at vmap out_axes{path}, got axis spec None but output was batched on axis 0" if name is None else f"vmap has mapped output (axis_name={name}) but out_axes is None", where=self.of.function.where,
+                    f"at {self.options.of} out_axes{path}, got axis spec None but output was batched on axis 0" if name is None else f"{self.options.of} has mapped output (axis_name={name}) but out_axes is None", where=self.of.function.where,
                     instead="an axis for this result: only results that are the same for all examples may have None",
                 )  # fmt: skip
-            return replace(leaf, number=self.add(found.atom))
+            return replace(leaf, number=self.add(found.atom, Part(leaf.number, None)))
         if leaf.listed:  # the list of each item's batch: the axis of the items stays in front
-            return replace(leaf, number=self.add(self.placed(found, _place(axis, found.atom.type.ndim - (found.axis is not None)) + 1)), listed="list")
-        return Result(self.add(self.placed(found, _place(axis, found.atom.type.ndim + (found.axis is None)))))
+            place = self.place(axis, found.atom.type.ndim - (found.axis is not None)) + 1
+            return replace(leaf, number=self.add(self.placed(found, place), Part(leaf.number, place)), listed="list")
+        place = self.place(axis, found.atom.type.ndim + (found.axis is None))
+        return Result(self.add(self.placed(found, place), Part(leaf.number, place)))
 
     def no_tangent(self, leaf: Any, axis: Axis) -> Any:
-        shape = tuple(Result(self.add(self.found[dim.number].atom)) if isinstance(dim, Result) else dim for dim in leaf.shape)
+        shape = tuple(Result(self.add(self.found[dim.number].atom, Part(dim.number, None))) if isinstance(dim, Result) else dim for dim in leaf.shape)
         if axis is None:
             return NoTangent(shape) if shape else leaf
-        place = _place(axis, len(shape) + 1)
-        size = self.size if isinstance(self.size, int) else Result(self.add(self.size))
+        place = self.place(axis, len(shape) + 1)
+        size = self.size if isinstance(self.size, int) else Result(self.add(self.size, Part(0, None)))
         return NoTangent((*shape[:place], size, *shape[place:]))
+
+    def place(self, axis: int, ndim: int) -> int:
+        """The axis of an output, counted from the front."""
+        if not -ndim <= axis < ndim:
+            raise ArgumentValueError(f"{self.options.of} out_axes: axis {axis} is out of bounds for array of dimension {ndim}")
+        return axis % ndim
 
     def placed(self, found: Mapped, place: int) -> Atom:
         """A value with the examples' axis at this place."""
@@ -200,10 +241,11 @@ class _Batched:
             made.name = getattr(found.atom, "name", made.name)
         return made
 
-    def add(self, atom: Atom) -> int:
+    def add(self, atom: Atom, part: Part) -> int:
         """The number of a result of the batch."""
         if atom not in self.results:
             self.results.append(atom)
+            self.parts.append(part)
         return self.results.index(atom)
 
     # ---- arguments that are written -----------------------------------------------------------------------------------------
@@ -219,7 +261,7 @@ class _Batched:
                     why="each example would see what others wrote", instead=f"a copy of {param.name} inside of the function, which it returns",
                 )  # fmt: skip
             example = self.given[param]
-            yield example.given, self.add(self.placed(self.found[number], example.axis))
+            yield example.given, self.add(self.placed(self.found[number], example.axis), Part(number, example.axis))
 
     def separate(self, mutated: tuple[tuple[Var, int], ...], parameters: tuple[Parameter, ...]) -> Iterable[tuple[Var, Var]]:
         """The arrays that are written, each with every other one."""
@@ -244,18 +286,11 @@ class _Batched:
             yield self.var(param)
 
 
-def _one_size(builder: Builder, sizes: Sequence[Dim]) -> Dim:
+def _one_size(builder: Builder, sizes: Sequence[Dim], of: str) -> Dim:
     """The number of examples, and checks that all arguments have as many."""
     size = next((each for each in sizes if isinstance(each, int)), sizes[0])
     for other in sizes:
         if other is not size:
             same = Value(builder, dim_atom(other)).equals(Value(builder, dim_atom(size)))
-            builder.check(same.atom, "ValueError", "vmap got inconsistent sizes for array axes to be mapped: {} and {}", dim_atom(size), dim_atom(other), stretch=True)
+            builder.check(same.atom, "ValueError", of + " got inconsistent sizes for array axes to be mapped: {} and {}", dim_atom(size), dim_atom(other), stretch=True)
     return atom_dim(dim_atom(size))
-
-
-def _place(axis: int, ndim: int) -> int:
-    """The axis of an output, counted from the front."""
-    if not -ndim <= axis < ndim:
-        raise ArgumentValueError(f"vmap out_axes: axis {axis} is out of bounds for array of dimension {ndim}")
-    return axis % ndim

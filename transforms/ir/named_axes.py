@@ -30,9 +30,10 @@ class Answer:
 
 @dataclass(eq=False)
 class Level:
-    """A vmap around what is read, which is an axis by the name `self`. `answers`: by the key of each call that asked."""
+    """A vmap around what is read, which is an axis by the name `self`. `on_devices`: a pmap; `answers`: by the key of each call that asked."""
 
     size: int | None
+    on_devices: bool
     answers: dict[Hashable, Answer] = field(default_factory=dict)
 
     def __repr__(self) -> str:

@@ -21,6 +21,7 @@ from s2s.transforms.ir import program
 from s2s.transforms.ir.jitted import Jitted
 from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
 from s2s.transforms.ir.rewrite import bind_params
+from s2s.transforms.ir.spread import Spread
 from s2s.transforms.jaxprs import equations, loops
 from s2s.transforms.jaxprs.control import (
     CHECK,
@@ -36,6 +37,7 @@ from s2s.transforms.jaxprs.control import (
     clamped,
 )
 from s2s.transforms.jaxprs.scope import Scope, literal, size
+from s2s.transforms.jaxprs.spread import call_spread
 from s2s.transforms.jaxprs.syntax import Atom, ClosedJaxpr, Jaxpr, Literal, Primitive, Var
 from s2s.transforms.primitives import rows
 from s2s.types import dim_atom
@@ -207,6 +209,9 @@ def _call(node: Call, scope: Scope) -> None:
     function = node.function
     if isinstance(function.rule, Jitted):
         _call_jitted(node, function.rule, scope)
+        return
+    if isinstance(function.rule, Spread) and len(function.rule.outs) == len(node.outs):
+        call_spread(node, function.rule, scope, _write, _bind_sizes)
         return
     if not isinstance(function.rule, Checkpoint | Custom):
         for param, atom in bind_params(function.params, node.ins).items():

@@ -140,7 +140,7 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
     real_args = tuple(_real(inner, copier.copy(arg, name)) for arg, name in zip(args, _argument_names(thing, len(args)), strict=True))
     real_kwargs = {key: _real(inner, copier.copy(arg, key)) for key, arg in kwargs.items()}
     jitted = are_kept() and _is_jitted(thing)
-    with _one_deeper(reader), kept_apart(jitted):
+    with _one_deeper(reader), kept_apart(are_kept() and _is_shown(thing)):
         staged, second = stage(tuple(copier.params), real_args, real_kwargs)
     if jitted and not thing.inline and not staged.mutated:
         staged = replace(staged, function=replace(staged.function, rule=_jitted(thing, staged, copier.params, (real_args, real_kwargs))))
@@ -157,6 +157,11 @@ def _prepare(reader: Reader, thing: Any, steps: Steps | None, args: tuple[Abstra
 def _is_jitted(thing: Any) -> bool:
     """Whether it is what jit made, of functions that jit made: no derivative is taken."""
     return getattr(thing, "rewrite", None) is not None and thing.rewrite.is_jit and (thing.inner is None or _is_jitted(thing.inner))
+
+
+def _is_shown(thing: Any) -> bool:
+    """Whether a jaxpr shows all that it is made by as calls: jit and pmap."""
+    return getattr(thing, "rewrite", None) is not None and thing.rewrite.is_shown and (thing.inner is None or _is_shown(thing.inner))
 
 
 def _jitted(thing: Any, staged: Staged, params: list[Var], args: Any) -> Jitted:

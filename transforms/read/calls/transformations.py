@@ -19,7 +19,7 @@ from s2s.hidden import is_transformed
 from s2s.transformation import Calling, Transformation
 from s2s.transforms.ir.staged import Staged
 from s2s.transforms.read.callables import FUNCTIONS, Applied, Derived, SecondHalf
-from s2s.transforms.read.calls import callbacks, custom_batching, naming, shapes, trees, vectorized
+from s2s.transforms.read.calls import callbacks, custom_batching, host, naming, shapes, trees, vectorized
 from s2s.transforms.read.calls.helpers import append_call, unpacked
 from s2s.transforms.read.calls.hidden import enter, whole
 from s2s.transforms.read.calls.lifted import Lifted, name_of
@@ -326,7 +326,7 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
 HANDLERS: Table[Handler] = Table({
-    **callbacks.HANDLERS, **naming.HANDLERS, **custom.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.numpy.vectorize": vectorized.vectorize, "s2s.api.vectorize.applied": partial(vectorized.call, make),
+    **callbacks.HANDLERS, **naming.HANDLERS, **host.HANDLERS, **custom.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.numpy.vectorize": vectorized.vectorize, "s2s.api.vectorize.applied": partial(vectorized.call, make),
     "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name,
 })  # fmt: skip
 """What a call of a function of s2s does in the code that is read: handler(reader, function, args, kwargs)."""

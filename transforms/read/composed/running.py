@@ -5,7 +5,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from s2s.devices import Device
+from s2s.host_devices import Device
 from s2s.transforms.read.composed.marks import unsupported
 from s2s.tree_util import tree_map
 

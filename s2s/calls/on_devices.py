@@ -1,0 +1,45 @@
+"""What is demanded of a call of pmap before it is read."""
+from __future__ import annotations
+
+from typing import Any
+
+from s2s.errors import ArgumentValueError
+from s2s.transforms.batching.axes import Axes, axes_of_arguments, mapped_sizes
+from s2s.tree_util import tree_leaves
+
+
+def check_call(
+    args: tuple[Any, ...], kwargs: dict[str, Any], in_axes: Axes, axis_size: int | None, names: tuple[str, ...], static: tuple[int, ...], devices: int | None,
+) -> None:
+    """ArgumentValueError, in JAX's words: static arguments that are not there or can't be hashed, nothing mapped, sizes that differ, more examples than devices."""
+    if static and max(static) >= len(args):
+        raise ArgumentValueError(
+            f"pmapped function has static_broadcasted_argnums={static} but was called with only {len(args)} positional argument{'s' if len(args) > 1 else ''}. "
+            "All static broadcasted arguments must be passed positionally."
+        )
+    for number in static:
+        _check_hashable(args[number], number, names)
+    axes = axes_of_arguments(in_axes, args, kwargs, static)
+    if all(axis is None for axis in axes) or not tree_leaves((args, kwargs)):
+        raise ArgumentValueError("pmap requires at least one argument with a mapped axis.")
+    (size,) = mapped_sizes(args, kwargs, axes, None, names, "pmap")
+    if axis_size is not None and size != axis_size:
+        raise ArgumentValueError(f"Specified axis_size {axis_size} doesn't match received axis_size {size}.")
+    if devices is not None and isinstance(size, int) and size > devices:
+        raise ArgumentValueError(
+            f"pmap requires {size} replicas, but only {devices} XLA devices are available",
+            instead='s2s.config.update("jax_num_cpu_devices", …), XLA_FLAGS=--xla_force_host_platform_device_count=…, or vmap inside of pmap: several examples for each device',
+        )
+
+
+def _check_hashable(value: Any, number: int, names: tuple[str, ...]) -> None:
+    try:
+        hash(value)
+    except TypeError:
+        raise ArgumentValueError(
+            "Non-hashable static arguments are not supported, as this can lead to unexpected cache-misses. "
+            f"Static argument (index {number}) of type {type(value)} is non-hashable.", instead="a tuple instead of a list",
+        ) from None
+
+
+__all__ = ["check_call"]

@@ -16,6 +16,7 @@ from s2s import (
     nn,
     profiler,
     random,
+    sharding,
     test_util,
     tree,
     tree_util,
@@ -78,6 +79,8 @@ from s2s.host_devices import Device, default_backend, device_count, devices, loc
 from s2s.host_devices import this_process as process_index
 from s2s.not_here import NOT_HERE, why
 from s2s.registry import register
+from s2s.sharding import PartitionSpec as P
+from s2s.sharding import make_mesh
 from s2s.transforms.read.composed.running import block_until_ready, device_get, device_put, effects_barrier
 from s2s.types import FLOAT0
 from s2s.typing import Array
@@ -102,6 +105,7 @@ __all__ = [
     "KinkError",
     "MissingRuleError",
     "NotFiniteError",
+    "P",
     "S2SError",
     "ShapeDtypeStruct",
     "ShapeError",
@@ -155,6 +159,7 @@ __all__ = [
     "local_device_count",
     "local_devices",
     "make_jaxpr",
+    "make_mesh",
     "mask",
     "named_call",
     "named_scope",
@@ -169,6 +174,7 @@ __all__ = [
     "register",
     "remat",
     "shapecheck",
+    "sharding",
     "stop_gradient",
     "test_util",
     "tree",

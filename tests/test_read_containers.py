@@ -493,6 +493,36 @@ def test_comprehensions_of_run_time_length():
     check(h, vec(6), np.float32(2))
 
 
+@pytest.mark.parametrize("x", [-2.0, 0.5, 1.5, 7.0])
+def test_items_that_fail_where_a_condition_keeps_them_out(x):
+    def f(x, v):
+        inverses = [1.0 / k for k in (1, 0, 2) if k != 0 or x > 90]
+        picked = [v[k] for k in (0, 1, 5) if x > k and k < 5]
+        roots = [math.sqrt(k) for k in (4.0, -1.0) if x + 50 > k * -90]
+        named = sum(({"a": 1.0}[key] for key in "ab" if key == "a" or x > 90), 0.0)
+        pairs = [1.0 / (j - k) for k in (1, 2) if x > k for j in (1, 2, 3) if j != k or x > 90]
+        return inverses[0], len(picked), len(roots), named, sum(pairs, 0.0)
+
+    check(f, x, [1.0, 2.0])
+
+
+@pytest.mark.parametrize("n", [0, 3])
+def test_an_item_that_always_fails_of_a_comprehension_of_run_time_length(n):
+    def f(n, x):
+        return len([1 / 0 for _ in range(n) if x > 5]), [{"a": 1}["b"] for _ in range(n) if x > 5]
+
+    check(f, n, 1.0)
+
+    def g(n):
+        return [[1.0, 2.0][5] for _ in range(n)]
+
+    if n == 0:
+        check(g, n)
+    else:
+        with pytest.raises(IndexError, match="list index out of range"):
+            s2s.jit(g, target="numpy")(n)
+
+
 def grads(p, x, y):
     e = x @ p["w"] + p["b"] - y
     return {"w": x.T @ e, "b": e.sum()}

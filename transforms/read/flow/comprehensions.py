@@ -20,6 +20,7 @@ from s2s.transforms.read.flow.control_flow import runtime_for
 from s2s.transforms.read.flow.items import counted
 from s2s.transforms.read.flow.iteration import iterate
 from s2s.transforms.read.flow.joining import finish_if
+from s2s.transforms.read.flow.sides import side
 from s2s.transforms.read.flow.truth import truth_of
 from s2s.transforms.read.known import hashed
 from s2s.transforms.read.reader import Reader
@@ -27,7 +28,7 @@ from s2s.transforms.read.state import bound_in
 from s2s.transforms.read.storage.growing import append_item, filled_list, grown, item_type, put_at
 from s2s.transforms.read.storage.grown import Grown, Row, Template
 from s2s.transforms.read.storage.tables import append, fill, filled, is_table, keep, table, template_of, types_in
-from s2s.transforms.read.syntax.frame import Frame
+from s2s.transforms.read.syntax.frame import RAISED, Frame
 from s2s.transforms.read.syntax.scope import NONE, Names, Scope, names_bound, walruses
 from s2s.transforms.read.values import (
     Abstract,
@@ -183,7 +184,7 @@ def _collect_if(reader: Reader, loop: cst.CompFor, tests: list[cst.CompIf], elem
         collected.ref = reader.new_list(collected.items)
     one, two = reader.fork(), reader.fork()
     with reader.inside(one):
-        _collect_if(reader, loop, tests[1:], element, collected)
+        side(reader, lambda: _collect_if(reader, loop, tests[1:], element, collected))
     finish_if(reader, test, one, two, collected.bound)
 
 
@@ -204,7 +205,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
             for test in loop.ifs:
                 if walruses(test):  # what it binds, the item may use
                     reader.rules.evaluate(test.test)
-            type_, row = _type_and_row(reader, reader.rules.evaluate(node.elt))
+            type_, row = _type_and_row(reader, _element(reader, node))
         if type_ is None or not all(hoisted(reader, trial.builder, dim, index) for each in types_in(type_) for dim in each.shape):
             raise reader.unsupported("a comprehension of run-time length whose items are neither numbers nor arrays of one size", "a loop that fills an array")
         tests = [test.test for test in loop.ifs]
@@ -212,7 +213,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
 
             def element(position: Abstract) -> Abstract:
                 reader.rules.assign(loop.target, item(position))
-                return reader.rules.evaluate(node.elt)
+                return _element(reader, node)
 
             return _filled(reader, node, counting, type_, row, element)
         ref = ListRef()
@@ -228,7 +229,7 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
                 test = Literal(value, Array(BOOL)) if isinstance(value, bool) else value
             one, two = reader.fork(), reader.fork()
             with reader.inside(one):
-                found = reader.rules.evaluate(node.elt)
+                found = _element(reader, node)
                 if is_table(reader, ref):
                     append(reader, reader.heap[ref], found)
                 else:
@@ -237,6 +238,12 @@ def run_time_items(reader: Reader, node: Any, loop: cst.CompFor, iteration: Iter
 
         _comprehension_loop(reader, node, counting, body)
         return ref
+
+
+def _element(reader: Reader, node: Any) -> Abstract:
+    """An item of a comprehension of run-time length. One that always fails the run raises; a number stands for it."""
+    found = side(reader, lambda: reader.rules.evaluate(node.elt))
+    return 0.0 if reader.raised or reader.frame.names[RAISED] is True else found
 
 
 def run_time_map(reader: Reader, iteration: Iteration, function: Callable[[Abstract], Abstract]) -> ListRef:

@@ -518,6 +518,7 @@ def test_python_functions(number: int) -> None:
 OTHERS: list[tuple[Callable[..., Any], Arguments]] = [
     (lambda np, a, b: np.isclose(a, b), (np.array([1.0, 2.0, np.inf]), np.array([1.0, 2.1, np.inf]))), (lambda np, a: np.interp(a, [0.0, 1.0, 3.0], [1.0, 2.0, -1.0]), (np.linspace(-1, 4, 11),)),
     (lambda np, a: np.searchsorted(a, [0.5, 2.0, 7]), (np.arange(4.0),)), (lambda np, a: np.searchsorted(a, 2.0, side="right"), (np.arange(4.0),)), (lambda np, a: np.polyval([1.0, 2.0, 3.0], a), (np.arange(4.0),)),
+    (lambda np, a: np.polyval([], a), (np.array([1.0, np.nan, np.inf]),)), (lambda np, p, a: np.polyval(p, a), (np.zeros(0), np.array([1.0, np.nan, np.inf]))), (lambda np, p, a: np.polyval(p, a), (np.array([-0.0, -0.0]), np.array([-1.0, 2.0, np.inf]))),
     (lambda np, a: np.add.reduce(a), (np.ones((2, 3)),)), (lambda np, a: np.subtract.outer(a, a), (np.arange(3.0),)), (lambda np, a: np.maximum.reduce(a), (np.ones((2, 3)),)),
     (lambda np, a: a.real, (np.array([1 + 2j]),)), (lambda np, a: a.conj().imag, (np.array([1 + 2j, 3]),)), (lambda np, a: np.size(a), (np.ones((2, 3)),)),
     (lambda np, a: a.item(), (np.float64(2.5),)), (lambda np, a: a.item(1), (np.arange(3.0),)), (lambda np, a: np.logical_and(a > 0, a < 1), (np.arange(3.0),)), (lambda np, a: np.all(a > -1), (np.arange(3.0),)),

@@ -31,6 +31,7 @@ from s2s.transforms.read.numpy.common import (
     supported,
     to_bool,
 )
+from s2s.transforms.read.numpy.creation import zeros_like
 from s2s.transforms.read.numpy.elementwise import absolute
 from s2s.transforms.read.numpy.joining import concatenate, stack
 from s2s.transforms.read.numpy.parts import get
@@ -347,7 +348,7 @@ def polyval(p: Operand, x: Operand) -> Value:
         return _horner(p, lift(x))
     coefficients = _items("np.polyval", p)
     at = lift(x)
-    result: Operand = rows.mul(at, at.like(0)) if at.dtype.kind != "b" else 0
+    result: Operand = zeros_like(at)
     for coefficient in _as_array_items(coefficients):
         result = add(multiply(result, at), coefficient)
     return lift(result)
@@ -358,7 +359,7 @@ def _horner(p: Value, x: Value) -> Value:
     builder, coefficients = p.builder, p.shape[0]
     dtype = np.result_type(p.dtype, x.dtype)
     at = cast(x, dtype, weak=False)
-    start = rows.mul(at, at.like(0))
+    start = zeros_like(at)
     index = Var("index", Array(SIZE.dtype, (), weak=True))
     carried, out = (Var("polyval", start.type) for _ in range(2))
     inner = builder.inside()

@@ -514,7 +514,7 @@ def test_an_item_that_always_fails_of_a_comprehension_of_run_time_length(n):
     check(f, n, 1.0)
 
     def g(n):
-        return [[1.0, 2.0][5] for _ in range(n)]
+        return [[1.0, 2.0][int("5")] for _ in range(n)]
 
     if n == 0:
         check(g, n)

@@ -30,7 +30,7 @@ from s2s.transforms.read.storage.access import may_share
 from s2s.transforms.read.syntax.frame import CODE, RAISED, RESULT, RETURNED, Frame, scope_for
 from s2s.transforms.read.syntax.scope import blocks_of, yields
 from s2s.transforms.read.syntax.source import FunctionNode, Tree, statements_of, tree_of
-from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Steps, View, is_atom
+from s2s.transforms.read.values import Abstract, DictRef, ListRef, Missing, ObjectRef, Ref, Steps, View, is_atom
 from s2s.transforms.read.zero_dim import kinds
 from s2s.types import Atom
 
@@ -175,21 +175,24 @@ def _can_be_function(reader: Reader, names: dict[str, Abstract]) -> bool:
     return not any(isinstance(leaf, NOT_PASSED) for leaf in leaves) and any(is_atom(leaf) or isinstance(leaf, View) for leaf in leaves)
 
 
-def _leaves(reader: Reader, value: Abstract) -> Any:
-    if isinstance(value, tuple):
+def _leaves(reader: Reader, value: Abstract, inside: frozenset[Ref] = frozenset()) -> Any:
+    """What an argument holds, at any depth, and the classes of what holds it."""
+    if isinstance(value, Ref) and value in inside:
+        yield Missing("what holds itself")  # the copy that a function of the program gets would have no end
+    elif isinstance(value, tuple):
         yield type(value)
         for item in value:
-            yield from _leaves(reader, item)
+            yield from _leaves(reader, item, inside)
     elif isinstance(value, ListRef):
         content = reader.heap[value]
-        yield from _leaves(reader, content) if isinstance(content, tuple) else (content,)
+        yield from _leaves(reader, content, inside | {value}) if isinstance(content, tuple) else (content,)
     elif isinstance(value, SecondHalf):
-        yield from _leaves(reader, (value.kept, value.shapes, value.hidden))
+        yield from _leaves(reader, (value.kept, value.shapes, value.hidden), inside)
     elif isinstance(value, slice):
-        yield from _leaves(reader, (value.start, value.stop, value.step))
+        yield from _leaves(reader, (value.start, value.stop, value.step), inside)
     elif isinstance(value, DictRef | ObjectRef):
         yield value.kind
-        yield from _leaves(reader, tuple(reader.heap[value].values()))
+        yield from _leaves(reader, tuple(reader.heap[value].values()), inside | {value})
     else:
         yield value
 

@@ -13,7 +13,7 @@ from collections.abc import Callable
 from typing import Any
 
 from s2s.transforms.primitives.arithmetic import equal
-from s2s.transforms.read.callables import Closure
+from s2s.transforms.read.callables import Applied, Closure, Method
 from s2s.transforms.read.numpy.arithmetic import where
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import marked
@@ -40,7 +40,7 @@ def is_option(reader: Reader, value: Abstract) -> bool:
         return True
     if isinstance(value, ObjectRef):
         return value in reader.heap
-    return isinstance(value, Outside | Closure) or not isinstance(value, Opaque | slice | range)
+    return isinstance(value, Outside | Closure | Method | Applied) or not isinstance(value, Opaque | slice | range)
 
 
 def is_runtime_kind(value: Abstract) -> bool:

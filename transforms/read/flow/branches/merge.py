@@ -17,8 +17,9 @@ from s2s.transforms.read.doubts import note, types_of
 from s2s.transforms.read.flow.agreement import common_type, differs_in_precision, plain, same_static, same_steps, shown
 from s2s.transforms.read.flow.branches.choices import Choices
 from s2s.transforms.read.flow.branches.exchanges import BranchExchanges
-from s2s.transforms.read.flow.branches.kinds import BranchKinds, placeholder
-from s2s.transforms.read.flow.branches.outs import Outs
+from s2s.transforms.read.flow.branches.handed import Handed
+from s2s.transforms.read.flow.branches.kinds import BranchKinds
+from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.branches.selections import Selections
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch
@@ -63,7 +64,7 @@ class Merge:
         self.outs = Outs(reader, one, two)
         self.choices = Choices(self.outs)
         self.selections = Selections(self.outs)
-        self.kinds = BranchKinds(self.outs)
+        self.kinds = BranchKinds(self.outs, Handed(self.outs, self.selections, self.join))
         self.cells: dict[tuple[Any, Any], Cell] = {}
 
     def states(self, names: frozenset[str]) -> None:

@@ -4,12 +4,14 @@ from __future__ import annotations
 from s2s.transforms.integers.affine import Affine
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import sizes
+from s2s.transforms.primitives.value import zeros
 from s2s.transforms.read.flow.agreement import converted, plain
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import retyped
 from s2s.transforms.read.reader import Reader
 from s2s.transforms.read.state import Branch, bound_in
-from s2s.transforms.read.values import Abstract
+from s2s.transforms.read.storage.access import load, new_array
+from s2s.transforms.read.values import Abstract, View, is_atom, is_number, remake
 from s2s.types import SIZE, Array, Atom, Dim, Var, atom_dim, dim_atom, size_literal, zero
 
 
@@ -89,3 +91,21 @@ def atom_of_form(builder: Builder, form: Affine) -> Atom:
     for var, coefficient in sorted(form.terms, key=lambda term: term[0].name):
         total = sizes.plus(builder, total, sizes.times(builder, var, coefficient))
     return total
+
+
+def placeholder(outs: Outs, side: int, value: Abstract) -> Abstract:
+    """Zeros of the type of a value that the other branch has, for this one (none where a size is unknown there); None for what is no number or array."""
+    reader, (empty, full) = outs.reader, (outs.one, outs.two) if side == 0 else (outs.two, outs.one)
+    if is_number(value):
+        return type(value)(0)
+    if is_atom(value):
+        return zero(value.type)
+    if isinstance(value, tuple):
+        items = [placeholder(outs, side, item) for item in value]
+        return None if any(item is None for item in items) else remake(value, items)
+    if isinstance(value, View):
+        with reader.inside(full):
+            type_ = load(reader, value).type
+        with reader.inside(empty):
+            return new_array(reader, zeros(reader.builder, Array(type_.dtype, tuple(dim if outs.is_outer(dim) else 0 for dim in type_.shape))).atom)
+    return None

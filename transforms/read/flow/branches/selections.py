@@ -6,8 +6,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from s2s.transforms.read.flow.branches.kinds import placeholder
-from s2s.transforms.read.flow.branches.outs import Outs
+from s2s.transforms.read.flow.branches.outs import Outs, placeholder
 from s2s.transforms.read.flow.hoisting import Hoisting
 from s2s.transforms.read.storage.cells import note_selected
 from s2s.transforms.read.values import Cell, Part, Reshaped, Selected, Step, View
@@ -29,7 +28,7 @@ class Selections:
         (a, first), (b, second) = one, two
         dims = tuple(self.outs.dim(dim_atom(x), dim_atom(y)) for x, y in zip(first.shape, second.shape, strict=True))
         self.outs.reader.heap[cell] = Var(cell.name or "selected", Array(first.dtype, dims))
-        self.made[cell] = self._behind(0, a), self._behind(1, b)
+        self.made[cell] = self.behind(0, a), self.behind(1, b)
 
     def tell(self, test: Atom) -> None:
         """What is selected by the If's test."""
@@ -37,7 +36,7 @@ class Selections:
             cell.selected = Selected(test, None, one, two)
             note_selected(self.outs.reader, cell)
 
-    def _behind(self, side: int, view: View) -> View:
+    def behind(self, side: int, view: View) -> View:
         """A view of one path, behind the If."""
         return View(self._cell(side, view.cell), tuple(self._step(side, step) for step in view.steps))
 
@@ -59,7 +58,7 @@ class Selections:
         type_ = reader.heap[cell].type
         dims = tuple(atom_dim(self.outs.lifted(side, dim_atom(dim))) for dim in type_.shape)
         reader.heap[lifted] = Var(cell.name or "selected", Array(type_.dtype, dims))
-        lifted.selected = Selected(self.outs.lifted(side, found.place), found.number, self._behind(side, found.one), self._behind(side, found.two))
+        lifted.selected = Selected(self.outs.lifted(side, found.place), found.number, self.behind(side, found.one), self.behind(side, found.two))
         note_selected(reader, lifted)
 
     def _lift_content(self, side: int, cell: Cell) -> None:

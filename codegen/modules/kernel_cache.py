@@ -16,6 +16,7 @@ from numba.core.serialize import dumps
 
 from s2s.codegen.modules import cache
 from s2s.codegen.native.linking import load
+from s2s.codegen.native.starting import begin, load_all
 from s2s.codegen.native.version import generator
 from s2s.collection import uncollected
 
@@ -43,11 +44,13 @@ class KernelCache(_Cache):
 
     @uncollected()
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        target_context.refresh()
+        begin(target_context)
         content = cache.read_sealed(self._file(sig, target_context.codegen()))
         if content is None:
             return None
-        parts, reduced = pickle.loads(content)  # noqa: S301 (written by us, into a directory of the user's own)
+        parts, ours, reduced = pickle.loads(content)  # noqa: S301 (written by us, into a directory of the user's own)
+        if not ours:
+            load_all(target_context)
         for part in parts:
             load(target_context.codegen(), part)
         return CompileResult._rebuild(target_context, *reduced)
@@ -55,7 +58,7 @@ class KernelCache(_Cache):
     def save_overload(self, sig: Any, cres: Any) -> None:
         if cres.library.has_dynamic_globals or any(not each.can_cache for each in cres.lifted):
             return
-        cache.write_sealed(self._file(sig, cres.codegen), dumps((getattr(cres.library, "parts", ()), cres._reduce())))
+        cache.write_sealed(self._file(sig, cres.codegen), dumps((getattr(cres.library, "parts", ()), hasattr(cres.library, "parts"), cres._reduce())))
 
     def enable(self) -> None:
         """It is always on."""

@@ -6,15 +6,19 @@ from __future__ import annotations
 
 import ast
 from collections.abc import Sequence
+from functools import partial
 from types import ModuleType
 from typing import Any
 
 import numba
-from numba.core.compiler import Compiler, CompileResult
+import numpy as np
+from numba.core import config, errors, types
+from numba.core.compiler import Compiler, CompileResult, StateDict, _make_subtarget
 from numba.core.dispatcher import Dispatcher
+from numba.np import numpy_support
 
 from s2s.codegen.native.source import Module, NotCovered, Source
-from s2s.codegen.native.starting import load_registries
+from s2s.codegen.native.starting import load_all, stages
 from s2s.collection import uncollected
 
 TESTED = frozenset({(0, 68)})
@@ -28,7 +32,6 @@ def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, f
     """Let the kernels of a module be compiled by `NativeCompiler`, where Numba is known to take it."""
     if tuple(int(part) for part in numba.__version__.split(".")[:2]) not in TESTED:
         return
-    load_registries()
     written = Module(trees, text.split("\n"), file, vars(module))
     for tree in trees:
         dispatcher = vars(module).get(getattr(tree, "name", ""))
@@ -37,24 +40,60 @@ def compile_natively(module: ModuleType, trees: Sequence[ast.stmt], text: str, f
             in_place = bool(dispatcher.targetoptions.get("forceinline"))
             _SOURCES[dispatcher.py_func.__code__] = Source(tree, written, liberties, in_place)
             dispatcher._compiler.pipeline_class = NativeCompiler  # type: ignore[attr-defined]
+            dispatcher.typeof_pyval = partial(_type_of, dispatcher)  # type: ignore[method-assign]
+
+
+def _type_of(dispatcher: Any, value: Any) -> types.Type:
+    """The Numba type of an argument. Numba, to say that an array is not a masked one, imports `numpy.ma`."""
+    if type(value) is not np.ndarray:
+        return Dispatcher.typeof_pyval(dispatcher, value)
+    try:
+        found = types.Array(numpy_support.from_dtype(value.dtype), value.ndim, numpy_support.map_layout(value), readonly=not value.flags.writeable)
+    except errors.NumbaNotImplementedError:
+        return Dispatcher.typeof_pyval(dispatcher, value)
+    dispatcher._types_active_call.add(found)
+    return found
 
 
 def _source(dispatcher: Dispatcher) -> Source | None:
     return _SOURCES.get(dispatcher.py_func.__code__)
 
 
-class NativeCompiler(Compiler):
-    """Numba's compiler for one function."""
+class NativeCompiler:
+    """Numba's compiler for one function, with what Numba gives one."""
+
+    def __init__(self, typing_context: Any, context: Any, *given: Any) -> None:
+        self.typing_context, self.context, self.given = typing_context, context, given
 
     @uncollected()
     def compile_extra(self, func: Any) -> CompileResult:
         """Compile it; where `inference` does not know a construct, as Numba does."""
         source = _SOURCES.get(func.__code__)
-        if source is None:
-            return super().compile_extra(func)
-        from s2s.codegen.native.writing import compiled, typed_kernel
+        if source is not None:
+            from s2s.codegen.native.writing import compiled, typed_kernel
 
-        try:
-            return compiled(self.state, func, typed_kernel(self.state, source, _source))
-        except NotCovered:
-            return super().compile_extra(func)
+            state = self._state()
+            for all_known in stages(self.context):
+                try:
+                    return compiled(state, func, typed_kernel(state, source, _source))
+                except NotCovered:
+                    continue
+                except NotImplementedError:  # Numba's, of a function that it has not loaded
+                    if all_known:
+                        raise
+        load_all(self.context)
+        return Compiler(self.typing_context, self.context, *self.given).compile_extra(func)
+
+    def _state(self) -> StateDict:
+        """What Numba's compilers hold of one function, as far as it is asked for."""
+        config.reload_config()
+        _library, args, _returns, flags, _locals = self.given
+        target = _make_subtarget(self.context, flags)
+        target.refresh = _nothing  # Numba looks again for what it does not find, and it never finds how an array is an array
+        state = StateDict()
+        state.update(typingctx=self.typing_context, targetctx=target, args=args, flags=flags, metadata={})
+        return state
+
+
+def _nothing() -> None:
+    """In the place of Numba's look for more implementations."""

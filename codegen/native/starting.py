@@ -1,14 +1,79 @@
-"""Numba's start: what its first compilation imports, less SciPy's linear algebra.
+"""Numba's start: what kernels need of what its first compilation loads.
 
-Numba imports `scipy.linalg`, 0.15 s, to learn whether there is a BLAS; kernels without products of matrices need none, and those with them import it when they call it.
+Numba loads all that it can compile: lists, dictionaries, sets, texts, dates, random numbers, polynomials, and `scipy.linalg` (0.15 s), to learn whether
+there is a BLAS. Kernels are numbers, tuples and arrays. `begin` loads these; `load_all`, where a kernel holds something else, the rest.
 """
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.util import find_spec
+from typing import Any
+
+from numba.core.base import builtin_registry
+from numba.core.typing import templates
+
+from s2s.codegen.native.memory import begin_runtime
+
+_BEGUN: list[Any] = []
+"""Numba's contexts that know what kernels need."""
+_COMPLETE: list[Any] = []
+"""Those that know all."""
 
 
-def load_registries() -> None:
+def stages(context: Any) -> Iterator[bool]:
+    """Let Numba's context know what kernels need, then all: to be tried in this order. Whether that is all."""
+    if not _has(_COMPLETE, context):
+        begin(context)
+        yield False
+    load_all(context)
+    yield True
+
+
+def begin(context: Any) -> None:
+    """Let Numba's context know numbers, tuples and arrays. What it learns later comes on top."""
+    if _has(_BEGUN, context):
+        return
+    begin_runtime(context)
+    from numba.core import optional  # noqa: F401 (what is imported enters what it holds into registries)
+    from numba.core.typing import arraydecl, cmathdecl, mathdecl, npydecl  # noqa: F401
+    from numba.cpython import builtins, cmathimpl, iterators, mathimpl, numbers, rangeobj, slicing, tupleobj  # noqa: F401
+    from numba.np import arrayobj, npyimpl  # noqa: F401
+
+    _BEGUN.append(context)
+    for registry in (cmathimpl.registry, mathimpl.registry, npyimpl.registry, builtin_registry):
+        context.install_registry(registry)
+    with _looked_through_once(context):
+        for declared in (cmathdecl.registry, mathdecl.registry, npydecl.registry, templates.builtin_registry):
+            context.typing_context.install_registry(declared)
+    context.install_registry(builtin_registry)  # the attributes that were declared
+
+
+def load_all(context: Any) -> None:
+    """Let Numba's context know all that Numba compiles."""
+    begin(context)
+    _load_products()
+    context.refresh()
+    if not _has(_COMPLETE, context):
+        _COMPLETE.append(context)
+
+
+def _has(contexts: list[Any], context: Any) -> bool:
+    return any(each is context for each in contexts)
+
+
+@contextmanager
+def _looked_through_once(context: Any) -> Iterator[None]:
+    """Let Numba not look through all registries for each attribute that is declared; whoever asks for this does so at the end."""
+    context.refresh = lambda: None
+    try:
+        yield
+    finally:
+        del context.refresh
+
+
+def _load_products() -> None:
     """Let Numba take for granted that SciPy, which is installed, has a BLAS. It looks again where it compiles a product."""
     if "numba.np.arraymath" in sys.modules or find_spec("scipy") is None:
         return

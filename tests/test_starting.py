@@ -1,0 +1,92 @@
+"""What Numba loads before the first kernel: what kernels need, and the rest where something else is compiled."""
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import textwrap
+from pathlib import Path
+
+KERNEL = """
+    import sys
+    import numpy as np
+    import s2s
+
+    def f(x, n):
+        for i in range(n):
+            x = np.tanh(x) * np.copysign(2.0, x[0])
+        return np.sum(x)
+
+    x = np.linspace(0.1, 1.0, 5)
+    print(s2s.grad(f)(x, 3).tolist())
+"""
+LEFT_OUT = ("numpy.ma", "scipy.linalg", "numba.typed.typedlist", "numba.typed.typeddict", "numba.np.random.generator_methods", "numba.np.arraymath")
+
+
+def run(script: str, folder: Path) -> list[str]:
+    """What a script prints, in a process of its own with the cache in this folder."""
+    file = folder / "script.py"
+    file.write_text(textwrap.dedent(script), encoding="utf-8")
+    environment = {**os.environ, "S2S_CACHE_DIR": str(folder / "cache"), "PYTHONPATH": os.pathsep.join(sys.path)}
+    done = subprocess.run([sys.executable, str(file)], capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_what_kernels_do_without(tmp_path):
+    """The first call loads neither lists nor a BLAS; a kernel from the cache doesn't either, and Numba's own functions have all of it afterwards."""
+    first, left = run(f"{KERNEL}\n    print([name for name in {LEFT_OUT} if name in sys.modules])", tmp_path)
+    assert left == "[]"
+    after = """
+    print([name for name in {LEFT_OUT} if name in sys.modules])
+    from numba import njit
+
+    @njit
+    def others(a, text):
+        found = [0.5]
+        found.append(np.dot(a, a))
+        return found[1] + len(text)
+
+    print(others(np.ones(4), "a"), np.isclose(s2s.jit(f)(x, 3), f(x, 3)))
+    """
+    again, left, others = run(KERNEL + after.replace("{LEFT_OUT}", repr(LEFT_OUT)), tmp_path)
+    assert (again, left) == (first, "[]")
+    assert others == "5.0 True"
+
+
+def test_numba_first(tmp_path):
+    """What a user's own function made Numba load changes nothing."""
+    own = "\n    from numba import njit\n    njit(lambda x: [x])(1.0)\n"
+    assert run(own + KERNEL, tmp_path) == run(KERNEL, tmp_path)
+
+
+def test_a_damaged_runtime(tmp_path):
+    """Numba's runtime for memory, kept as machine code, is made again where its file is not what was written."""
+    first = run(KERNEL, tmp_path)
+    (kept,) = (tmp_path / "cache" / "parts").glob("*.runtime")
+    kept.write_bytes(kept.read_bytes()[:-100])
+    assert run(KERNEL, tmp_path) == first
+    (again,) = (tmp_path / "cache" / "parts").glob("*.runtime")
+    assert again.stat().st_size > 1000
+
+
+def test_what_is_no_kernel_for_us(tmp_path):
+    """Text that Numba's own compiler takes, before anything else was compiled, and from the cache."""
+    script = '''
+    import textwrap
+    from pathlib import Path
+
+    from s2s.codegen.modules.compile import load_text
+
+    text = """
+    from numba import njit
+
+    @njit(cache=True, error_model="numpy")
+    def several(x):
+        found = [x]
+        found.append(3.0)
+        return found[0] + found[1]
+    """
+    print(load_text(Path(__file__).parent / "several.py", textwrap.dedent(text), {}).several(1.5))
+    '''
+    assert run(script, tmp_path) == run(script, tmp_path) == ["4.5"]

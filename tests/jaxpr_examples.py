@@ -320,6 +320,178 @@ def nothing_to_do(jax, jnp, lax):
     return (lambda x: (x, x, 1.5, np.float64(3.0))), (np.arange(3.0),)
 
 
+def selu(jax, jnp, lax):
+    def selu(x, alpha=1.67, lambda_=1.05):
+        return lambda_ * jnp.where(x > 0, x, alpha * jnp.exp(x) - alpha)
+
+    return selu, (np.arange(5.0),)
+
+
+def choices(jax, jnp, lax):
+    def f(x, s, m):
+        inner = jnp.where(x > 0, jnp.where(x > 1, 2.0, x), jnp.where(x > 2, x, 1.0))
+        return inner, jnp.where(x > 0, x, s), jnp.where(x > 0, x, m), jnp.where(s > 0, 1, s), jnp.where(s, s, 2.0), lax.select(x > 0, x, -x)
+
+    return f, (np.ones(3), 1.0, np.ones((2, 3)))
+
+
+def functions_of_known_numbers(jax, jnp, lax):
+    def log2(x):
+        ln_x = jnp.log(x)
+        ln_2 = jnp.log(2.0)
+        return ln_x / ln_2
+
+    return log2, (3.0,)
+
+
+def shapes_that_are_asked_for(jax, jnp, lax):
+    def log2_if_rank_2(x):
+        if x.ndim == 2:
+            return jnp.log(x) / jnp.log(2.0)
+        return x
+
+    return log2_if_rank_2, (np.array([1, 2, 3]),)
+
+
+def product_of_sums(jax, jnp, lax):
+    return (lambda x, y: jnp.dot(x + 1, y + 1)), (np.ones((3, 4)), np.ones(4))
+
+
+def scan_of_integers(jax, jnp, lax):
+    def f(arr, extra):
+        ones = jnp.ones(arr.shape)
+
+        def body(carry, aelems):
+            ae1, ae2 = aelems
+            return (carry + ae1 * ae2 + extra, carry)
+
+        return lax.scan(body, 0.0, (arr, ones))
+
+    return f, (np.arange(16), 5.0)
+
+
+def examined(jax, jnp, lax):
+    return (lambda w, b, x: (jnp.dot(w, x) + b + jnp.ones(5), x)), (np.ones((5, 10)), np.ones(5), np.ones(10))
+
+
+def inverted(jax, jnp, lax):
+    return (lambda x: jnp.exp(jnp.tanh(x))), (np.ones(5),)
+
+
+def what_nobody_reads(jax, jnp, lax):
+    def f(x):
+        y = jnp.sin(x)
+        jnp.cos(y)
+        return x * 2
+
+    return f, (1.0,)
+
+
+def counter_in_jitted(jax, jnp, lax):
+    return jax.jit(lambda x: lax.fori_loop(0, 3, lambda i, c: c * 2.0, x)), (1.0,)
+
+
+def put_together(jax, jnp, lax):
+    def convolve(x, w):
+        output = []
+        for i in range(1, len(x) - 1):
+            output.append(jnp.dot(x[i - 1 : i + 2], w))
+        return jnp.array(output)
+
+    return convolve, (np.ones(5), np.ones(3))
+
+
+def squares(jax, jnp, lax):
+    return (lambda x, s: (jnp.sum(x**2), jnp.square(x), s**2, s**3)), (np.ones(3), 2.0)
+
+
+def checkpointed_layers(jax, jnp, lax):
+    def g(w, x):
+        return jnp.sin(jnp.dot(w, x))
+
+    def f(w1, w2, w3, x):
+        x = jax.checkpoint(g)(w1, x)
+        x = jax.checkpoint(g, policy=jax.checkpoint_policies.dots_with_no_batch_dims_saveable)(w2, x)
+        return jax.checkpoint(g)(w3, x)
+
+    return f, (np.ones((5, 4)), np.ones((6, 5)), np.ones((7, 6)), np.ones(4))
+
+
+def batch_of_functions(jax, jnp, lax):
+    return jax.vmap(lambda x: jnp.sin(jnp.cos(x))), (np.ones(3),)
+
+
+def batch_of_products(jax, jnp, lax):
+    return jax.vmap(jnp.dot, in_axes=(None, 0)), (np.ones((3, 4)), np.ones((5, 4)))
+
+
+def gradient(jax, jnp, lax):
+    return jax.grad(lambda x: jnp.sin(jnp.cos(x))), (3.0,)
+
+
+def value_and_gradient(jax, jnp, lax):
+    return jax.value_and_grad(lambda x: jnp.sum(x**2)), (np.ones(3),)
+
+
+def tangent(jax, jnp, lax):
+    return (lambda x, t: jax.jvp(lambda x: jnp.sin(jnp.cos(x)), (x,), (t,))), (1.0, 2.0)
+
+
+def pullback(jax, jnp, lax):
+    def f(x, ct):
+        y, vjp = jax.vjp(lambda x: jnp.sin(jnp.cos(x)), x)
+        return y, vjp(ct)
+
+    return f, (1.0, 1.0)
+
+
+def linearized(jax, jnp, lax):
+    def f(x, t):
+        y, lin = jax.linearize(lambda x: jnp.sin(jnp.cos(x)), x)
+        return y, lin(t)
+
+    return f, (1.0, 1.0)
+
+
+def jitted_gradient(jax, jnp, lax):
+    return jax.jit(jax.grad(lambda x: jnp.sum(jnp.sin(x)))), (np.ones(3),)
+
+
+def batch_of_gradients(jax, jnp, lax):
+    return jax.vmap(jax.grad(lambda x: jnp.sin(jnp.cos(x)))), (np.ones(3),)
+
+
+def gradient_of_a_product(jax, jnp, lax):
+    return jax.grad(lambda w, x: jnp.sum(jnp.sin(w @ x)), (0, 1)), (np.ones((3, 4)), np.ones((4, 2)))
+
+
+def gradient_of_a_polynomial(jax, jnp, lax):
+    return jax.grad(lambda x: x**3 + 2 * x**2 - 3 * x + 1), (1.0,)
+
+
+def gradient_of_several(jax, jnp, lax):
+    return jax.grad(lambda x, y: x - y * x, (0, 1)), (3.0, 2.0)
+
+
+def gradient_of_log1pexp(jax, jnp, lax):
+    return jax.grad(lambda x: jnp.log(1.0 + jnp.exp(x))), (3.0,)
+
+
+def gradient_of_a_custom_rule(jax, jnp, lax):
+    @jax.custom_jvp
+    def log1pexp(x):
+        return jnp.log(1.0 + jnp.exp(x))
+
+    @log1pexp.defjvp
+    def log1pexp_jvp(primals, tangents):
+        (x,), (x_dot,) = primals, tangents
+        ans = log1pexp(x)
+        ans_dot = (1 - 1 / (1 + jnp.exp(x))) * x_dot
+        return ans, ans_dot
+
+    return jax.grad(log1pexp), (100.0,)
+
+
 def long_bodies_stand_in_front(jax, jnp, lax):
     def long(x):
         for _ in (1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11):
@@ -334,6 +506,7 @@ EXAMPLES = [
     sine_of_cosine, jitted_inside, jitted_twice, jitted_in_jitted, jitted_in_a_loop, jitted_of_static_arguments, jitted_with_constants, jitted_inline,
     jitted_with_unread_arguments, jitted_lambdas_and_partials, weak_meets_strong, weak_integers, integers_meet_weak_floats, weak_carries, single_precision, custom_jvp, custom_vjp,
     checkpointed_as_a_whole, scan_without_xs, loop_of_a_tuple, cond_without_operands, fori_loop_of_run_time_length, scan, scan_reversed, map_over_rows, jitted, products, shapes, functions, comparisons, stretched, checkpointed, nothing_to_do, long_bodies_stand_in_front,
+    selu, choices, functions_of_known_numbers, shapes_that_are_asked_for, product_of_sums, scan_of_integers, examined, inverted, what_nobody_reads, counter_in_jitted, put_together, squares, checkpointed_layers, batch_of_functions, batch_of_products, gradient, value_and_gradient, tangent, pullback, linearized, jitted_gradient, batch_of_gradients, gradient_of_a_product, gradient_of_a_polynomial, gradient_of_several, gradient_of_log1pexp, gradient_of_a_custom_rule,
 ]  # fmt: skip
 
 

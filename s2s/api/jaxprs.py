@@ -41,7 +41,7 @@ def make_jaxpr(
           preferred_element_type=float64
         ] b a
         d:f64[2] = tanh c
-        e:f64[2] = square d
+        e:f64[2] = integer_pow[y=2] d
         f:f64[] = reduce_sum[axes=(0,) out_sharding=None] e
       in (f,) }
     """

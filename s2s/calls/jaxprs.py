@@ -24,7 +24,8 @@ from s2s.transforms.ir.program import Block, Var
 from s2s.transforms.ir.spread import Spread
 from s2s.transforms.ir.staged import NoTangent, Result, Staged
 from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Literal, ShapedArray
-from s2s.transforms.jaxprs.translate import jaxpr_of, jitted
+from s2s.transforms.jaxprs.translate import jaxpr_of, jitted, unread
+from s2s.transforms.primitives.traced_order import traced_order
 from s2s.transforms.simplify.simplification import only_live
 from s2s.tree_util import tree_flatten, tree_map, tree_unflatten
 
@@ -44,6 +45,7 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     shape = request.shape(leaf_names(transformed, args, request.treedef))
     with ExitStack() as bound:
         bound.enter_context(kept_apart(all(step.is_shown for step in transformed.derivatives())))
+        bound.enter_context(traced_order())
         for name, size in axes:
             bound.enter_context(binding(NamedAxis(name, size)))
         staged = program_of(transformed, shape)
@@ -55,10 +57,12 @@ def jaxpr_for(fun: Callable[..., Any], static_argnums: tuple[int, ...], axes: Ax
     function = staged.function
     results = [_result(leaf) for leaf in leaves]
     body = body_of(function) if isinstance(function.rule, Spread) else function.body
-    function = replace(function, body=only_live(Block(body.nodes, tuple(body.results[each.number] for each in results if isinstance(each, Result)))))
-    jaxpr, consts = jaxpr_of(function, params, hidden, [None if isinstance(each, Result) else each for each in results])
-    if isinstance(fun, Transformed) and fun.rewrite.is_jit:
-        jaxpr = jitted(python_name(fun.root), jaxpr, function.where)
+    wanted = tuple(body.results[each.number] for each in results if isinstance(each, Result))
+    function = replace(function, body=only_live(Block(body.nodes, (*wanted, *unread(body, wanted)))))
+    name = python_name(fun.root) if isinstance(fun, Transformed) and fun.rewrite.is_jit else ""
+    jaxpr, consts = jaxpr_of(function, params, hidden, [None if isinstance(each, Result) else each for each in results], bool(name))
+    if name:
+        jaxpr = jitted(name, jaxpr, function.where)
     return ClosedJaxpr(jaxpr, consts), tree_unflatten(treedef, [ShapeDtypeStruct(atom.aval.shape, atom.aval.dtype) for atom in jaxpr.outvars])
 
 

@@ -52,6 +52,9 @@ class Dots:
         first, second, result = letters(params["spec"])
         return not (self.no_batch and set(first) & set(second) & set(result))
 
+    def __repr__(self) -> str:
+        return f"DotsSaveable(only_if_no_batch_dims={self.no_batch})"
+
 
 def _is_name(primitive: Primitive) -> bool:
     from s2s.transforms.primitives.structural import checkpoint_name
@@ -69,7 +72,7 @@ class OnlyNames:
         return _is_name(primitive) and params["name"] in self.names
 
     def __repr__(self) -> str:
-        return f"OnlyNames({sorted(self.names)})"
+        return f"SaveOnlyTheseNames(saveable_names={sorted(self.names)})"
 
 
 @dataclass(frozen=True)

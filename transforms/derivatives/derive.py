@@ -21,6 +21,7 @@ from s2s.transforms.ir.staged import NoTangent, Parameter, Result, Staged
 from s2s.transforms.primitives.conversion import convert
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import copy
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import zeros
 from s2s.transforms.simplify.simplification import simplify
 from s2s.types import FLOAT0, Array, Literal, is_float, literal
@@ -164,7 +165,7 @@ def _with_copies(halves: reverse.Halves) -> Block:
 
 def _simplified(staged: Staged) -> Staged:
     """What is simple is differentiated into something simple: `a[i] -= v` as an addition has no adjoint that clears and adds."""
-    return replace(staged, function=simplify(staged.function))
+    return staged if is_traced_order() else replace(staged, function=simplify(staged.function))
 
 
 def _map(tree: Any, function: Callable[[Any], Any]) -> Any:

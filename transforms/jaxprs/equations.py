@@ -22,6 +22,7 @@ from s2s.transforms.primitives import rows
 from s2s.transforms.primitives.contract import contract
 from s2s.transforms.primitives.row import Elementwise
 from s2s.transforms.primitives.row import Primitive as Row
+from s2s.transforms.primitives.structural import broadcast
 
 
 def translate(node: Equation, scope: Scope) -> None:
@@ -35,10 +36,12 @@ def translate(node: Equation, scope: Scope) -> None:
         return None
     if row is rows.pack and all(isinstance(scope[atom], Literal) for atom in node.ins):
         return scope.bind(node.outs[0], scope.constant(_packed(node, scope)))
+    if row is rows.pack:
+        return _joined(node, scope)
     if row is contract and (numbers := dimension_numbers(node.params["spec"])):
-        return _dot_general(node, scope, numbers)
+        return _dot_general(node, scope, *numbers)
     if row is rows.select:
-        test, yes, no = _operands(node, scope)
+        test, yes, no = _whole(node, scope)
         return _one(node, scope, "select_n", [test, no, yes], lambda which, off, on: np.where(which, on, off), {})
     if isinstance(row.emission, Elementwise):
         ins = weak.strengthened(node, _operands(node, scope), scope)
@@ -61,6 +64,13 @@ def _packed(node: Equation, scope: Scope) -> Any:
     return np.asarray(node.primitive.evaluate(*values, **node.params)).astype(node.outs[0].type.dtype)
 
 
+def _joined(node: Equation, scope: Scope) -> None:
+    """A vector of numbers: each as one element, one behind the other."""
+    aval = ShapedArray((1,), node.outs[0].type.dtype)
+    parts = [scope.op("broadcast_in_dim", lambda x, **_: np.reshape(x, 1), [scope[atom]], aval, node.where) for atom in node.ins]
+    _one(node, scope, "concatenate", [*parts], lambda *values: np.concatenate(values), {"dimension": 0})
+
+
 def _operands(node: Equation, scope: Scope) -> list[Atom]:
     """The operands of an elementwise operation, as they were before it stretched them; one of the full shape stays."""
     full = [scope[atom] for atom in node.ins]
@@ -69,6 +79,23 @@ def _operands(node: Equation, scope: Scope) -> list[Atom]:
     if all(source is not None for source in sources) and shape not in [source.aval.shape for source in sources if source]:
         sources[0] = None
     return [whole if source is None else source for whole, source in zip(full, sources, strict=True)]
+
+
+def _whole(node: Equation, scope: Scope) -> list[Atom]:
+    """The operands of a choice, which all have its shape; weak ones are converted first where others are strong."""
+    spreads = [made if made is not None and made.primitive is rows.broadcast and made.where == node.where else None for made in map(scope.made, node.ins)]
+    sources = [scope[atom if made is None else made.ins[0]] for atom, made in zip(node.ins, spreads, strict=True)]
+    mixed = not all(source.aval.weak_type for source in sources[1:])
+    return [source if made is None else _spread(atom, made, source, scope, mixed) for atom, made, source in zip(node.ins, spreads, sources, strict=True)]
+
+
+def _spread(atom: Any, node: Equation, source: Atom, scope: Scope, mixed: bool) -> Atom:
+    axes = node.params["axes"]
+    if source.aval.weak_type and not isinstance(source, Literal) and mixed:
+        source = weak.strong(source, node, scope)
+    aval = scope.aval(atom.type, node.where)
+    given = {"broadcast_dimensions": axes} if axes else {}
+    return scope.op("broadcast_in_dim", lambda x, **_: broadcast.evaluate(x, *aval.shape, axes=axes), [source], aval, node.where, **given)
 
 
 def _stretched(atom: Any, node: Equation, scope: Scope) -> Atom | None:
@@ -126,9 +153,19 @@ def _one(node: Equation, scope: Scope, name: str, ins: list[Atom], run: Callable
     scope.add(Primitive(name, lambda *values, **_: np.asarray(run(*values), out.aval.dtype)[()], known=params), ins, [out], params, node.where)
 
 
-def _dot_general(node: Equation, scope: Scope, numbers: tuple[Any, ...]) -> None:
-    params = {"dimension_numbers": numbers, "preferred_element_type": node.outs[0].type.dtype}
-    _one(node, scope, "dot_general", [scope[atom] for atom in node.ins], lambda a, b: contract.evaluate(a, b, **node.params), params)
+def _dot_general(node: Equation, scope: Scope, numbers: tuple[Any, ...], order: tuple[int, ...]) -> None:
+    """A product, and its axes in another order where they stand in one."""
+    dtype = node.outs[0].type.dtype
+    params = {"dimension_numbers": numbers, "preferred_element_type": dtype}
+    ins = [scope[atom] for atom in node.ins]
+    if order == tuple(range(len(order))):
+        _one(node, scope, "dot_general", ins, lambda a, b: contract.evaluate(a, b, **node.params), params)
+        return
+    shape = scope.aval(node.outs[0].type, node.where).shape
+    before = ShapedArray(tuple(shape[order.index(axis)] for axis in range(len(order))), dtype)
+    back = tuple(order.index(axis) for axis in range(len(order)))
+    product = scope.op("dot_general", lambda a, b, **_: np.transpose(contract.evaluate(a, b, **node.params), back), ins, before, node.where, **params)
+    _one(node, scope, "transpose", [product], lambda x: np.transpose(x, order), {"permutation": order})
 
 
 def _getitem(node: Equation, scope: Scope) -> bool:

@@ -24,6 +24,7 @@ from s2s.transforms.jaxprs.syntax import ClosedJaxpr, Literal, ShapedArray
 from s2s.transforms.jaxprs.syntax import Var as Bound
 from s2s.transforms.jaxprs.weak import starts_weak
 from s2s.transforms.primitives import rows
+from s2s.types import atom_dim
 
 Write = Callable[[Block, Scope], list[Value]]
 """Writes a block's nodes into a scope, and gives its results there."""
@@ -71,8 +72,7 @@ def for_loop(node: For, scope: Scope, write: Write) -> None:
 
 def map_loop(node: Map, scope: Scope, write: Write) -> None:
     """A Map is a scan that carries nothing."""
-    length = scope.known(node.size)
-    assert length is not None, "a size that is a dimension is known"
+    length = scope.length(atom_dim(node.size), node.where)
     stacked = tuple(zip(node.body.results, node.outs, strict=True))
     _scan(_Loop(node.index, _Trips(0, length, 1), node.body.nodes, (), stacked, node.where), scope, write)
 

@@ -82,26 +82,22 @@ SIZES: dict[Primitive, int] = {rows.broadcast: 1, rows.reshape: 1, rows.retype: 
 """How many of a row's operands are no sizes: those stand in the out's type."""
 
 
-def dimension_numbers(spec: str) -> tuple[Any, ...] | None:
-    """JAX's ((contracted axes of both), (batch axes of both)) for a product; None where it is none of those.
+def dimension_numbers(spec: str) -> tuple[tuple[Any, ...], tuple[int, ...]] | None:
+    """JAX's ((contracted axes of both), (batch axes of both)) for a product, and how its axes stand in the result; None where it is none of those.
 
-    >>> dimension_numbers("ij,j->i"), dimension_numbers("bij,bjk->bik"), dimension_numbers("ij,j->ij")
-    ((([1], [0]), ([], [])), (([2], [1]), ([0], [0])), None)
+    >>> dimension_numbers("ij,j->i"), dimension_numbers("bij,bjk->bik"), dimension_numbers("ij,kj->ki"), dimension_numbers("ij,j->j")
+    (((([1], [0]), ([], [])), (0,)), ((([2], [1]), ([0], [0])), (0, 1, 2)), ((([1], [1]), ([], [])), (1, 0)), None)
     """
     operands, result = spec.split("->")
-    if operands.count(",") != 1:
-        return None
     left, right = operands.split(",")
-    if any(len({*each}) != len(each) for each in (left, right)) or {*left, *right} - {*left} & {*right} - {*result}:
+    if any(len({*each}) != len(each) for each in (left, right)) or ({*left} ^ {*right}) - {*result}:
         return None
     shared = [letter for letter in left if letter in right]
     batch = [letter for letter in shared if letter in result]
     summed = [letter for letter in shared if letter not in result]
-    free = [letter for letter in left + right if letter not in shared]
-    if result != "".join([*batch, *free]):
-        return None
+    made = [*batch, *(letter for letter in left + right if letter not in shared)]
     places = lambda letters: tuple([each.index(letter) for letter in letters] for each in (left, right))  # noqa: E731 - of both operands
-    return places(summed), places(batch)
+    return (places(summed), places(batch)), tuple(made.index(letter) for letter in result)
 
 
 __all__ = ["COLLECTIVES", "NAMES", "PARAMS", "SIZES", "dimension_numbers"]

@@ -1,7 +1,7 @@
 """A jaxpr while it is written: its equations, what the program's variables are in it, and what it reads from around it."""
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -14,10 +14,12 @@ from s2s.types import Array, Dim, is_size
 
 
 class Scope:
-    """One jaxpr. `outer`: the one around it, whose variables become parameters where they are read; `closed`: its constants are its own."""
+    """One jaxpr. `outer`: the one around it, whose variables become parameters where they are read; `closed`: its constants are its own;
+    `inner`: it will be part of another one.
+    """
 
-    def __init__(self, outer: Scope | None = None, *, closed: bool = False) -> None:
-        self.outer, self.closed = outer, closed
+    def __init__(self, outer: Scope | None = None, *, closed: bool = False, inner: bool = False) -> None:
+        self.outer, self.closed, self.inner = outer, closed, inner
         self.eqns: list[JaxprEqn] = []
         self.captured: dict[Var, Var] = {}
         """What is read from around -> the parameter that it is here, in order of first use."""
@@ -104,9 +106,10 @@ class Scope:
 
     def aval(self, type_: Array, where: Location) -> ShapedArray:
         """The type, its sizes as numbers."""
-        return ShapedArray(tuple(self._size(dim, where) for dim in type_.shape), type_.dtype, type_.weak)
+        return ShapedArray(tuple(self.length(dim, where) for dim in type_.shape), type_.dtype, type_.weak)
 
-    def _size(self, dim: Dim, where: Location) -> int:
+    def length(self, dim: Dim, where: Location) -> int:
+        """A dimension's number."""
         found = dim if isinstance(dim, int) else self.known(dim)
         if found is None:
             raise UnsupportedError(
@@ -126,13 +129,14 @@ class Scope:
         self.add(Primitive(name, run, known=params), ins, [out], params, where)
         return out
 
-    def finished(self, invars: Sequence[Var], outvars: Sequence[Atom], constvars: Sequence[Var] = ()) -> Jaxpr:
-        """The jaxpr, without equations that do nothing for its results; what is read by nobody is `_`. Parameters in front for what it captures."""
+    def finished(self, invars: Sequence[Var], outvars: Sequence[Atom], constvars: Sequence[Var] = (), unread: Collection[Atom] = ()) -> Jaxpr:
+        """The jaxpr, without equations that do nothing for its results, nor for `unread`; what nobody reads is `_` in the outermost. Parameters in front for what it captures."""
         read = {atom for atom in outvars if isinstance(atom, Var)}
+        named = self.outer is not None or self.inner
         kept = []
         for eqn in reversed(self.eqns):
-            if eqn.effects or any(out in read for out in eqn.outvars):
-                outs = tuple(out if out in read else DropVar(out.aval) for out in eqn.outvars)
+            if eqn.effects or any(out in read or out in unread for out in eqn.outvars):
+                outs = tuple(out if out in read or named else DropVar(out.aval) for out in eqn.outvars)
                 kept.append(JaxprEqn(eqn.invars, outs, eqn.primitive, eqn.params, eqn.source_info))
                 read.update(atom for atom in eqn.invars if isinstance(atom, Var))
         self.captured = {theirs: mine for theirs, mine in self.captured.items() if mine in read}

@@ -19,7 +19,7 @@ from s2s.transforms.checkpoints.policies import NOTHING
 from s2s.transforms.derivatives.custom import Custom, CustomJvp, CustomVjp
 from s2s.transforms.ir import program
 from s2s.transforms.ir.jitted import Jitted
-from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While
+from s2s.transforms.ir.program import Block, Call, Check, Equation, For, Function, If, Map, Node, Print, While, blocks, operands, walk
 from s2s.transforms.ir.rewrite import bind_params
 from s2s.transforms.ir.spread import Spread
 from s2s.transforms.jaxprs import equations, loops
@@ -40,17 +40,18 @@ from s2s.transforms.jaxprs.scope import Scope, literal, size
 from s2s.transforms.jaxprs.spread import call_spread
 from s2s.transforms.jaxprs.syntax import Atom, ClosedJaxpr, Jaxpr, Literal, Primitive, Var
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.row import Cost
 from s2s.types import dim_atom
 
 _FAILED = "<can't be read>"
 """Instead of the name of a rule that fails when a derivative is taken."""
 
 
-def jaxpr_of(function: Function, params: Sequence[program.Var], constants: dict[program.Var, Any], results: Sequence[Literal | None]) -> tuple[Jaxpr, list[Any]]:
+def jaxpr_of(function: Function, params: Sequence[program.Var], constants: dict[program.Var, Any], results: Sequence[Literal | None], inner: bool = False) -> tuple[Jaxpr, list[Any]]:
     """A program's jaxpr, and the values of its constvars. `params`: what a call gives, in order; `constants`: the values of the other parameters;
-    `results`: what is given back, None for the next one of the function's results.
+    `results`: what is given back, None for the next one of the function's results. Those behind are computed, and read by nobody. `inner`: it will be part of another one.
     """
-    scope, constvars, consts = Scope(), [], []
+    scope, constvars, consts = Scope(inner=inner or isinstance(function.rule, Checkpoint | Custom)), [], []
     invars = [scope.new(param, function.where) for param in params]
     for param, value in constants.items():
         for dim, length in zip(param.type.shape, np.shape(value), strict=True):
@@ -64,10 +65,18 @@ def jaxpr_of(function: Function, params: Sequence[program.Var], constants: dict[
             scope.bind(param, literal(np.asarray(value).item(), param.type))
     found = iter(_write(function.body, scope))
     outs = [next(found) if each is None else each for each in results]
-    jaxpr, consts = _without_unread(scope.finished(invars, outs, [*constvars, *scope.held]), [*consts, *scope.held.values()])
+    jaxpr, consts = _without_unread(scope.finished(invars, outs, [*constvars, *scope.held], {*found}), [*consts, *scope.held.values()])
     if isinstance(function.rule, Checkpoint | Custom):
         return called(*_rule(function, Jaxpr((), (*jaxpr.constvars, *jaxpr.invars), jaxpr.outvars, jaxpr.eqns)), jaxpr, function.where), consts
     return jaxpr, consts
+
+
+def unread(block: Block, results: Sequence[program.Atom]) -> list[program.Var]:
+    """What a function computes and nobody reads: a tracer sees it all the same (a gradient's own function is computed for what its rules need)."""
+    nodes = list(walk(block))
+    read = {*results, *(atom for node in nodes for atom in (*operands(node), *(found for inner in blocks(node) for found in inner.results)))}
+    computed = [node for node in block.nodes if isinstance(node, Call) or isinstance(node, Equation) and node.primitive.cost is not Cost.FREE and node.primitive is not rows.convert]
+    return [out for node in computed for out in node.outs if out not in read and out.type.dtype.kind in "fc"]
 
 
 def _without_unread(jaxpr: Jaxpr, consts: list[Any]) -> tuple[Jaxpr, list[Any]]:
@@ -152,11 +161,11 @@ def _if(node: If, scope: Scope) -> None:
         inner = Scope(scope)
         results = _write(branch, inner)
         written.append((inner, inner.finished([], results)))
-    operands = sorted({var for inner, _ in written for var in inner.captured}, key=_order(scope))
-    bodies = [ClosedJaxpr(_with_params(jaxpr, inner, operands), []) for inner, jaxpr in written]
+    captured = sorted({var for inner, _ in written for var in inner.captured}, key=_order(scope))
+    bodies = [ClosedJaxpr(_with_params(jaxpr, inner, captured), []) for inner, jaxpr in written]
     weak = [all(given) for given in zip(*([atom.aval.weak_type for atom in body.jaxpr.outvars] for body in bodies), strict=True)]
     outs = [scope.new(out, node.where, each) for out, each in zip(node.outs, weak, strict=True)]
-    scope.add(COND, [chosen, *operands], outs, {"branches": tuple(bodies)}, node.where)
+    scope.add(COND, [chosen, *captured], outs, {"branches": tuple(bodies)}, node.where)
 
 
 def _chosen(node: If, scope: Scope, block: Block) -> None:
@@ -164,9 +173,9 @@ def _chosen(node: If, scope: Scope, block: Block) -> None:
         scope.bind(out, result)
 
 
-def _with_params(jaxpr: Jaxpr, inner: Scope, operands: list[Var]) -> Jaxpr:
+def _with_params(jaxpr: Jaxpr, inner: Scope, captured: list[Var]) -> Jaxpr:
     """The branch with a parameter for each operand of the cond."""
-    params = tuple(inner.captured.get(var, Var(var.aval)) for var in operands)
+    params = tuple(inner.captured.get(var, Var(var.aval)) for var in captured)
     return Jaxpr((), params, jaxpr.outvars, jaxpr.eqns)
 
 
@@ -221,7 +230,7 @@ def _call(node: Call, scope: Scope) -> None:
         return
     inner = Scope(scope)
     _bind_sizes(node, inner, scope)
-    params = [inner.new(param, node.where) for param in function.params]
+    params = [inner.new(param, node.where, scope[atom].aval.weak_type) for param, atom in zip(function.params, node.ins, strict=True)]
     jaxpr = inner.finished(params, _write(function.body, inner))
     primitive, given = _rule(function, jaxpr)
     scope.add(primitive, [*inner.captured, *(scope[atom] for atom in node.ins)], [scope.new(out, node.where) for out in node.outs], given, node.where)
@@ -273,4 +282,4 @@ def _rule(function: Function, jaxpr: Jaxpr) -> tuple[Primitive, dict[str, Any]]:
     return LINEAR_CALL, common
 
 
-__all__ = ["jaxpr_of", "jitted"]
+__all__ = ["jaxpr_of", "jitted", "unread"]

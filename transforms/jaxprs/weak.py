@@ -68,7 +68,7 @@ def strengthened(node: Equation, operands: list[Atom], scope: Scope) -> list[Ato
     dtypes = {atom.aval.dtype for atom in operands}
     if len(operands) < 2 or len(dtypes) > 1 or is_weak(_types(operands)):
         return operands
-    return [_strong(atom, node, scope) if not isinstance(atom, Literal) and atom.aval.weak_type else atom for atom in operands]
+    return [strong(atom, node, scope) if not isinstance(atom, Literal) and atom.aval.weak_type else atom for atom in operands]
 
 
 def _types(operands: Sequence[Atom]) -> list[ShapedArray]:
@@ -76,7 +76,8 @@ def _types(operands: Sequence[Atom]) -> list[ShapedArray]:
     return [replace(atom.aval, weak_type=True) if isinstance(atom, Literal) else atom.aval for atom in operands]
 
 
-def _strong(atom: Atom, node: Equation, scope: Scope) -> Atom:
+def strong(atom: Atom, node: Equation, scope: Scope) -> Atom:
+    """A weak operand as a strong one."""
     aval = replace(atom.aval, weak_type=False)
     params: dict[str, Any] = {"new_dtype": aval.dtype, "weak_type": False}
     return scope.op("convert_element_type", lambda x, **_: x, [atom], aval, node.where, **params)
@@ -87,4 +88,4 @@ def starts_weak(init: Atom) -> bool:
     return isinstance(init, Literal) and init.aval.dtype.kind in "fc" or init.aval.weak_type
 
 
-__all__ = ["is_weak", "is_weak_conversion", "result_is_weak", "starts_weak", "strengthened"]
+__all__ = ["is_weak", "is_weak_conversion", "result_is_weak", "starts_weak", "strengthened", "strong"]

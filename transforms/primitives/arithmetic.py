@@ -11,6 +11,7 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.families import POSITIVE, REAL, Tangent, batch_elementwise, draw, elementwise, result_dtype, same_types
 from s2s.transforms.primitives.row import NEW, ZERO, Cost, Elementwise, Primitive, Sample
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value, Values, or_zeros
 from s2s.types import BOOL, Array, Atom
 
@@ -25,9 +26,10 @@ def _linear(*signs: int) -> Any:
 def _jvp_mul(dots: tuple[Value | None, ...], ins: Values, outs: Values) -> tuple[Value | None, ...]:
     """A square has one partial: x x gives (x + x) x_dot."""
     (x, y), (x_dot, y_dot) = ins, dots
-    if x.atom is y.atom and x_dot is not None:
+    traced = is_traced_order()
+    if x.atom is y.atom and x_dot is not None and not traced:
         return ((x + x) * x_dot,)
-    terms = [y * x_dot] if x_dot is not None else []
+    terms = [x_dot * y if traced else y * x_dot] if x_dot is not None else []
     terms += [x * y_dot] if y_dot is not None else []
     return (terms[0] + terms[1] if len(terms) == 2 else terms[0] if terms else None,)
 

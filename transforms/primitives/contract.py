@@ -12,6 +12,7 @@ import numpy as np
 from s2s.errors import ShapeError
 from s2s.transforms.primitives.row import NEW, STRUCTURAL, Cost, Primitive, Sample
 from s2s.transforms.primitives.structural import draws, sample
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value, Values
 from s2s.types import Array, Atom, Dim
 
@@ -45,6 +46,8 @@ def _transpose_contract(bars: Any, ins: Values, linear: tuple[bool, ...], *, spe
     first, second, result = letters(spec)
     if linear[0]:
         return contract(bars[0], ins[1], spec=f"{result},{second}->{first}"), None
+    if is_traced_order():
+        return None, contract(bars[0], ins[0], spec=f"{result},{first}->{second}")
     return None, contract(ins[0], bars[0], spec=f"{first},{result}->{second}")
 
 

@@ -13,6 +13,7 @@ from s2s.errors import ArgumentValueError
 from s2s.transforms.primitives.arithmetic import square
 from s2s.transforms.primitives.families import POSITIVE, REAL, Domain, Over, elementwise, same_types
 from s2s.transforms.primitives.row import Primitive
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Number, Value
 from s2s.types import Array, Atom, is_integer
 
@@ -115,7 +116,7 @@ def static_power(x: Value, exponent: float) -> Value:
         return x.like(1)
     if exponent == 1:
         return x
-    if exponent == 2:
+    if exponent == 2 and not is_traced_order():
         return square(x)
     if exponent == 0.5 and x.dtype.kind in "fc":
         return sqrt(x)

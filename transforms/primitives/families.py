@@ -30,6 +30,7 @@ from s2s.transforms.primitives.row import (
     Transpose,
     Written,
 )
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Number, Value, Values, or_zeros
 from s2s.types import Array, Atom, atom_dim, is_float, is_integer, kind_of
 
@@ -136,6 +137,7 @@ def jvp_of_partials(partials: Partials) -> Jvp:
 
     def jvp(dots: tuple[Value | None, ...], ins: Values, outs: Values, **params: Any) -> tuple[Value | None, ...]:
         total: Value | None = None
+        traced = is_traced_order()
         if all(dot is None for dot in dots):
             return (None,)
         for dot, partial in zip(dots, partials(outs[0], *ins, **params), strict=True):
@@ -146,11 +148,24 @@ def jvp_of_partials(partials: Partials) -> Jvp:
             if total is not None and isinstance(partial, int) and partial == -1:
                 total = total - dot
                 continue
-            term = dot / partial.value if isinstance(partial, Over) else partial * dot
+            term = _as_traced(partial, dot) if traced else dot / partial.value if isinstance(partial, Over) else partial * dot
             total = term if total is None else total + term
         return (total,)
 
     return jvp
+
+
+def _as_traced(partial: Any, dot: Value) -> Value:
+    """The tangent times the partial; minus is taken of the product, not of the partial."""
+    if isinstance(partial, Over):
+        return dot / partial.value
+    if not isinstance(partial, Value):
+        return dot if partial == 1 else dot * partial
+    made: Any = partial.builder.nodes[-1] if partial.builder.nodes else None
+    if made is None or made.outs != (partial.atom,) or getattr(made, "primitive", None) is not partial.builder.operators.neg:
+        return dot * partial
+    partial.builder.nodes.pop()
+    return -(dot * Value(partial.builder, made.ins[0]))
 
 
 def batch_elementwise(primitive: Primitive, ins: Values, batched: tuple[bool, ...], size: Value, **params: Any) -> Any:

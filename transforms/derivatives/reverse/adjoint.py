@@ -54,6 +54,7 @@ from s2s.transforms.primitives.indexing import additem
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.row import Cost, Nothing, NotYet
 from s2s.transforms.primitives.structural import broadcast, same_dims
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Cotangent, Scatter, Value, zeros
 from s2s.transforms.simplify.simplification import content
 from s2s.types import SIZE, Array, is_size, size_literal
@@ -147,6 +148,8 @@ class Sweeps:
         """Lengths of arguments: always there, under the names that types have for them."""
         self.functions: dict[Hashable, Var] = {}
         """Numbers that the forward sweep has computed by functions: the adjoint of a sine needs the cosine, which is there in a rotation."""
+        self.beside: dict[Node, list[Node]] = {}
+        """In a tracer's order: what the rules of the function's own equations need of values."""
         results = function.body.results
         self.seeds = tuple(
             Var(f"{_name(result, 'result')}_bar", bindable(result.type, function)) for result, on in zip(results, useful, strict=True) if on
@@ -166,7 +169,7 @@ class Sweeps:
         ]
         chunks.append(Chunk(None, final.nodes))
         self.adjoint, self.bars = self.join(chunks, out)
-        self.primal = forward_sweep(function, plan)
+        self.primal = [each for node in forward_sweep(function, plan) for each in (node, *self.beside.get(node, ()))]
         self.results = results
 
     def join(self, chunks: list[Chunk], out: list[Atom]) -> tuple[list[Node], list[Atom]]:
@@ -248,28 +251,32 @@ class Sweeps:
             tuple(Value(trace, out) for out in node.outs),
             **node.params,
         )
+        kept = self.beside.setdefault(node, []).append if is_traced_order() and self.layout.block_of[node.outs[0]] is self.function.body else builder.add
         linear: set[Atom] = {dot for dot in dots if dot is not None}
         transposed: list[Equation] = []
         same = rewrite.Substitution(renew=False)
         for each in trace.nodes:
             step = same.node(each)
             if isinstance(step, Check):  # where the derivative exists
-                builder.add(step)
+                kept(step)
                 continue
             assert isinstance(step, Equation)
             if any(atom in linear for atom in step.ins):
                 linear.update(step.outs)
                 transposed.append(step)
-            elif _is_function(step) and (value := self.functions.get(content(step))) is not None and value.type == step.outs[0].type:
+            elif not is_traced_order() and _is_function(step) and (value := self.functions.get(content(step))) is not None and value.type == step.outs[0].type:
                 same.mapping[step.outs[0]] = value
             else:
-                builder.add(step)
+                kept(step)
         inner: dict[Atom, Cotangent] = {}
         for tangent, bar in zip(tangents, out_bars, strict=True):
             if tangent is not None and bar is not None and tangent.atom in linear:
                 add_cotangent(inner, tangent.atom, Value(builder, bar))
+        traced = is_traced_order()
         for step in reversed(transposed):
             transpose_equation(step, inner, linear, builder)
+            for atom, dot in zip(node.ins, dots, strict=True) if traced else ():
+                self.accumulate(bars, atom, inner.pop(dot, None) if dot in step.ins else None)
         for atom, dot in zip(node.ins, dots, strict=True):
             if dot is not None:
                 self.accumulate(bars, atom, inner.get(dot))

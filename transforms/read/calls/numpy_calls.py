@@ -13,6 +13,7 @@ from s2s.transforms.primitives.arithmetic import greater
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import ArrayMethod, AtArray
 from s2s.transforms.read.calls.composed import call_composed
+from s2s.transforms.read.calls.traced_calls import traced_call
 from s2s.transforms.read.classes import example_of
 from s2s.transforms.read.composed.table import CALLING, COMPOSED, COMPOSED_METHODS
 from s2s.transforms.read.describing import describe
@@ -80,7 +81,7 @@ def numpy_call(reader: Reader, function: Callable[..., Any], args: tuple[Abstrac
             return joined
     with building(reader.builder):
         wrapped = [wrap(reader, arg) for arg in args]
-        result = NUMPY_FUNCTIONS[function](*wrapped, **{key: wrap(reader, arg) for key, arg in kwargs.items()})
+        result = traced_call(reader, function, NUMPY_FUNCTIONS[function], wrapped, {key: wrap(reader, arg) for key, arg in kwargs.items()})
         found = unwrap(reader, result, arrays=makes_arrays(function, args))
         found = as_given(reader, args[0], function.__name__, found) if args else found
     if function in READ_ONLY and isinstance(found, View):

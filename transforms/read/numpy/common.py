@@ -11,7 +11,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from s2s.errors import ArgumentTypeError, AxisBoundsError, ShapeError
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.primitives import rows, sizes, structural
 from s2s.transforms.primitives.arithmetic import equal
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy.building import Operand, builder_of, current_builder, unsupported
 from s2s.transforms.read.numpy.python_checks import check_bounds, check_integer, check_stored
@@ -48,12 +49,34 @@ Shape = tuple[Dim, ...]
 # ---- lifting ---------------------------------------------------------------------------------------------------------
 
 
+class Computed(np.float64):
+    """A number that one of NumPy's functions has made of numbers: known, and in a jaxpr an operation where it meets a run-time value."""
+
+    rule: Callable[..., Any]
+    operands: Sequence[Any]
+    made: Value | None
+
+    def __new__(cls, value: Any, rule: Callable[..., Any], operands: Sequence[Any]) -> Self:
+        made = super().__new__(cls, value)
+        made.rule, made.operands, made.made = rule, operands, None
+        return made
+
+    def again(self) -> Value:
+        """The operation, once in a block."""
+        builder = current_builder()
+        if self.made is None or not any(self.made.atom in node.outs for node in builder.nodes):
+            self.made = self.rule(*map(lift, self.operands))
+        return Value(builder, self.made.atom)
+
+
 def lift(operand: Operand) -> Value:
     """The operand as a Value of the current block: numbers become literals (Python's weak), lists arrays."""
     builder = builder_of(operand)
     match operand:
         case Value():
             return Value(builder, operand.atom)
+        case Computed() if is_traced_order():
+            return operand.again()
         case np.generic():
             return Value(builder, _typed_literal(operand.item(), operand.dtype))
         case bool() | int() | float() | complex():

@@ -14,6 +14,7 @@ import numpy as np
 
 from s2s.transforms.ir.program import Check, If
 from s2s.transforms.primitives import rows
+from s2s.transforms.primitives.traced_order import is_traced_order
 from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.numpy import arithmetic
 from s2s.transforms.read.numpy import python_checks as checks
@@ -44,9 +45,9 @@ def divmod_(a: Operand, b: Operand) -> tuple[Value, Value]:
 
 
 def checked_divisor(symbol: str, a: Operand, b: Operand) -> Operand:
-    """b, of Python's numbers after a check that it is not zero."""
+    """b, of Python's numbers after a check that it is not zero (in a jaxpr, floats are what JAX takes them for: arrays)."""
     y, type_ = lift(b), result_type(lift(a), lift(b))
-    if not type_.weak or type_.dtype.kind == "c" and symbol != "/":
+    if not type_.weak or is_traced_order() and type_.dtype.kind == "f" or type_.dtype.kind == "c" and symbol != "/":
         return b
     checked = _not_zero(y, checks.division_by_zero(symbol, kind_of(type_.dtype)))
     return b if checked is y else checked

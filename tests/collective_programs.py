@@ -242,7 +242,94 @@ def in_branches(jax, jnp, lax):
     return of(True), of(False)
 
 
+def by_rule(jax, fun, back):
+    """A function with a rule for reverse mode: `back` of the cotangent."""
+    made = jax.custom_vjp(fun)
+    made.defvjp(lambda x: (fun(x), None), lambda _, bar: (back(bar),))
+    return made
+
+
+def rules_between_devices(jax, jnp, lax):
+    """The pair that a network cut among devices needs: a sum on the way back, or on the way there, and others."""
+    ways = {
+        "same": lambda x: x, "sum": lambda x: lax.psum(x, "i"), "mean": lambda x: lax.pmean(x, "i"), "next": lambda x: lax.ppermute(x, "i", [(0, 1), (1, 2), (2, 0)]),
+        "twice": lambda x: 2.0 * x, "place": lambda x: x * (1.0 + lax.axis_index("i")),
+    }  # fmt: skip
+    pairs = [("same", "sum"), ("sum", "same"), ("next", "place"), ("place", "sum"), ("mean", "twice"), ("next", "next")]
+
+    def each(there, back):
+        ruled = by_rule(jax, ways[there], ways[back])
+        f = lambda x: jnp.sum(jnp.sin(ruled(x * x)) * x)  # noqa: E731
+        x = drawn(jnp, 3, 2)
+        batch = lambda x: jax.vmap(f, axis_name="i")(x)  # noqa: E731
+        weights = jnp.array([1.0, 10.0, 100.0])
+        slopes = jax.vmap(jax.grad(f), axis_name="i")
+        return batch(x), slopes(x), jax.grad(lambda x: jnp.sum(batch(x) * weights))(x), jax.grad(lambda x: jnp.sum(slopes(x) ** 2))(x)
+
+    return [each(*pair) for pair in pairs]
+
+
+def rules_that_meet(jax, jnp, lax):
+    """What all examples share gets the sum of their cotangents; residuals are of each example, or of all; the rule calls the function itself."""
+    @jax.custom_vjp
+    def scaled(x, w):
+        return x * w / lax.psum(x * x, "i"), lax.pmean(x, "i")
+
+    def fwd(x, w):
+        total = lax.psum(x * x, "i")
+        return scaled(x, w), (x, w, total)
+
+    def bwd(kept, bars):
+        x, w, total = kept
+        bar, mean_bar = bars
+        return bar * w / total + mean_bar * lax.axis_index("i"), jnp.sum(bar * x) / total * jnp.ones(2)
+
+    scaled.defvjp(fwd, bwd)
+
+    def f(x, w):
+        out, mean = scaled(jnp.sin(x), w)
+        return jnp.sum(out * out) + jnp.sum(mean * x)
+
+    x, w = drawn(jnp, 4, 2), drawn(jnp, 2, seed=1.0)
+    batch = jax.vmap(f, (0, None), axis_name="i")
+    slopes = jax.vmap(jax.grad(f, (0, 1)), (0, None), axis_name="i")
+    return batch(x, w), slopes(x, w), jax.grad(lambda *args: jnp.sum(jnp.sin(batch(*args))), (0, 1))(x, w)
+
+
+def rules_for_tangents(jax, jnp, lax):
+    @jax.custom_jvp
+    def shifted(x, scale):
+        return scale * (x - lax.pmean(x, "i"))
+
+    @shifted.defjvp
+    def shifted_jvp(primals, tangents):
+        (x, scale), (x_dot, scale_dot) = primals, tangents
+        return shifted(x, scale), 3.0 * scale * (x_dot - lax.pmean(x_dot, "i")) + scale_dot * lax.psum(x, "i")
+
+    f = lambda x: jnp.sum(shifted(x * x, 2.0) * jnp.cos(x))  # noqa: E731
+    shared = lambda x, scale: jnp.sum(shifted(x, scale) ** 2)  # noqa: E731
+    x = drawn(jnp, 4, 3)
+    batch = jax.vmap(shared, (0, None), axis_name="i")
+    slopes = jax.vmap(jax.grad(shared, (0, 1)), (0, None), axis_name="i")(x, 1.5)
+    return derivatives(jax, jnp, f, x), batch(x, 1.5), slopes, jax.grad(lambda s: jnp.sum(batch(x, s)))(1.5), jax.jvp(lambda s: batch(x, s), (1.5,), (1.0,))
+
+
+def rules_in_loops(jax, jnp, lax):
+    layer = by_rule(jax, lambda x: jnp.tanh(x + lax.pmean(x, "i")), lambda bar: bar - 0.5 * lax.pmean(bar, "i"))
+    other = by_rule(jax, lambda x: lax.psum(x, ("i", "j")), lambda bar: lax.pmean(bar, "j"))
+
+    def f(x):
+        last, _ = lax.scan(lambda x, w: (layer(w * x), None), x, jnp.array([0.5, 1.5, 2.5]))
+        return jnp.sum(last * x)
+
+    x = drawn(jnp, 4, 2)
+    slopes = jax.vmap(jax.grad(f), axis_name="i")(x)
+    two = lambda x: x * other(jnp.sin(x))  # noqa: E731
+    nested = jax.vmap(jax.vmap(two, axis_name="j"), axis_name="i")
+    return jax.vmap(f, axis_name="i")(x), slopes, nested(x), jax.vmap(jax.vmap(jax.grad(two), axis_name="j"), axis_name="i")(x)
+
+
 PROGRAMS = (
     sums, sums_of_numbers, shared_in_a_sum, gathered, gathered_along_axes, scattered, exchanged, permuted, largest, of_trees, two_axes, unnamed_inside, same_name_inside,
-    along_axes, batch_norm, data_parallel, in_loops, in_while_loops, in_branches,
+    along_axes, batch_norm, data_parallel, in_loops, in_while_loops, in_branches, rules_between_devices, rules_that_meet, rules_for_tangents, rules_in_loops,
 )  # fmt: skip

@@ -309,8 +309,23 @@ def test_checkpoints_and_derivative_rules():
         np.testing.assert_allclose(s2s.vmap(s2s.grad(kept), axis_name="i")(X), s2s.vmap(s2s.grad(layer), axis_name="i")(X))
     ruled = s2s.custom_jvp(layer)
     ruled.defjvp(lambda primals, tangents: (layer(*primals), tangents[0]))
-    with pytest.raises(s2s.errors.UnsupportedError, match="a collective in layer, a function with a derivative rule of its own"):
-        s2s.vmap(ruled, axis_name="i")(X)
+    np.testing.assert_allclose(s2s.vmap(ruled, axis_name="i")(X), s2s.vmap(layer, axis_name="i")(X))
+    np.testing.assert_array_equal(s2s.grad(lambda x: np.sum(s2s.vmap(ruled, axis_name="i")(x)))(X), np.ones_like(X))
+
+    def scaled(w, x):
+        return w * x
+
+    def summed(w, x):
+        return lax.psum(w * x, "i")
+
+    for one, other in ((summed, scaled), (scaled, summed)):
+        with pytest.raises(s2s.errors.UnsupportedError, match=f"a collective in {one.__name__}, a function with a derivative rule of its own"):
+            s2s.vmap(lambda x, one=one, other=other: s2s.linear_call(one, other, 2.0, x), axis_name="i")(X)
+
+    unlike = s2s.custom_jvp(lambda x: lax.psum(x, "i"))
+    unlike.defjvp(lambda primals, tangents: (lax.psum(primals[0], "i"), tangents[0]))
+    with pytest.raises(s2s.errors.UnsupportedError, match="gives each example another result or tangent, where the function's result is the same for all"):
+        s2s.vmap(unlike, axis_name="i")(X)
 
 
 def test_outside_of_what_binds_it_a_name_is_unbound():

@@ -61,6 +61,12 @@ class custom_vmap:  # noqa: N801 - JAX's name
     def __get__(self, instance: Any, owner: Any = None) -> Any:
         return self if instance is None else MethodType(self, instance)
 
+    def __getattr__(self, name: str) -> Any:
+        """What sets a rule of the function inside, which may have rules of its own."""
+        if name.startswith("def") and "fun" in vars(self):
+            return getattr(self.fun, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+
     def __repr__(self) -> str:
         return f"<s2s.custom_vmap of {self.fun!r}>"
 

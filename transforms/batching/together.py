@@ -9,12 +9,14 @@ all of them come by: that is refused. Collectives of other axes, which no one ha
 """
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 
 from s2s.errors import Location, UnknownSizeError, UnsupportedError
-from s2s.transforms.batching.collective_rules import met, shares
+from s2s.transforms.batching.collective_rules import met
 from s2s.transforms.batching.examples import Made, Mapped, body_of
+from s2s.transforms.batching.meetings import ROWS, Flow, Opened, meetings
 from s2s.transforms.batching.parts import is_memory, needed, reads
+from s2s.transforms.batching.ruled import RuledBatches
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.program import (
     Atom,
@@ -31,34 +33,21 @@ from s2s.transforms.ir.program import (
     While,
     blocks,
     dims_of,
-    operands,
     walk,
 )
-from s2s.transforms.ir.rewrite import Substitution, inline
-from s2s.transforms.primitives import collectives
+from s2s.transforms.ir.rewrite import call
 from s2s.transforms.primitives.families import repeat
 from s2s.transforms.primitives.reductions import reduce_max, reduce_min, reduce_sum
-from s2s.transforms.primitives.row import STORES, Elementwise, NotYet, Primitive
+from s2s.transforms.primitives.row import STORES, Elementwise, NotYet
 from s2s.transforms.primitives.structural import broadcast, empty, retype
 from s2s.transforms.primitives.value import Value
-from s2s.types import SIZE, Array, Dim, dim_atom
-
-ROWS = frozenset(collectives.ROWS)
-PLACES = frozenset((collectives.axis_index, collectives.axis_size))
-"""Those for which nobody is asked."""
+from s2s.types import Array, Dim, dim_atom
 
 
-def meetings(block: Block, rows: frozenset[Primitive] = ROWS) -> Iterator[Equation]:
-    """The collectives in a block, in what it calls too."""
-    for node in walk(block):
-        if isinstance(node, Equation) and node.primitive in rows:
-            yield node
-        elif isinstance(node, Call):
-            yield from meetings(node.function.body, rows)
-
-
-def over_examples_that_meet(builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, names: frozenset[Hashable]) -> list[Mapped]:
-    """As `examples.over_examples`, for a function with collectives; `names`: those of the examples' axis.
+def over_examples_that_meet(
+    builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, names: frozenset[Hashable], ruled: RuledBatches | None = None
+) -> list[Mapped]:
+    """As `examples.over_examples`, for a function with collectives; `names`: those of the examples' axis; `ruled`: the functions with rules that were written before.
 
     Raises
     ------
@@ -71,119 +60,12 @@ def over_examples_that_meet(builder: Builder, function: Function, ins: Sequence[
     flow.block(block)
     made = Made(builder, function, ins, size)
     made.count(opened.number)
-    together = _Together(made, flow, {}, {}, in_loop=False)
+    def inner(builder: Builder, function: Function, ins: Sequence[Mapped], size: Dim, ruled: RuledBatches) -> list[Mapped]:
+        return over_examples_that_meet(builder, function, ins, size, names, ruled)
+
+    together = _Together(made, flow, ruled or RuledBatches(size, inner), {}, {}, in_loop=False)
     together.run(block)
     return [together.result(result) for result in block.results]
-
-
-class Opened(Substitution):
-    """Calls in which examples meet stand for what they do; which example it is, and how many there are, for `number` and the size."""
-
-    def __init__(self, names: frozenset[Hashable], size: Dim, rows: frozenset[Primitive]) -> None:
-        super().__init__(renew=False)
-        self.names, self.size, self.rows = names, size, rows
-        self.number = Var("index", SIZE)
-
-    def block(self, block: Block) -> Block:
-        nodes: list[Node] = []
-        for node in block.nodes:
-            done = self.node(node)
-            if isinstance(done, Call) and next(meetings(done.function.body, self.rows), None) is not None and (self.rows == ROWS or done.function.rule is None):
-                nodes += self.opened(done)
-                self.mapping.update((old, self.mapping[out]) for old, out in zip(node.outs, done.outs, strict=True))
-            elif isinstance(done, Equation) and done.primitive in PLACES and done.params["axis"] in self.names:
-                self.mapping[node.outs[0]] = self.mapping[done.outs[0]] = self.number if done.primitive is collectives.axis_index else dim_atom(self.size)
-            else:
-                nodes.append(done)
-        return Block(tuple(nodes), self.atoms(block.results))
-
-    def opened(self, node: Call) -> tuple[Node, ...]:
-        if node.function.rule is not None and not node.function.rule.keeps_numbers:
-            raise UnsupportedError(
-                f"a collective in {node.function.name}, a function with a derivative rule of its own", where=node.where,
-                why="the rule is for one example", instead="the collective before or after its call",
-            )  # fmt: skip
-        nodes, results = inline(node)
-        inner = self.block(Block(nodes, tuple(results.values())))
-        self.mapping.update(zip(results, inner.results, strict=True))
-        return inner.nodes
-
-
-# ---- what differs ------------------------------------------------------------------------------------------------------------
-
-
-class Flow:
-    """What differs from example to example (`varied`), found out node by node; of loops, as often as something new does."""
-
-    def __init__(self, names: frozenset[Hashable], params: Iterable[Var]) -> None:
-        self.names = names
-        self.varied: set[Atom] = set(params)
-        self._meets: dict[Node, bool] = {}
-
-    def is_own(self, node: Node) -> bool:
-        """Whether a node is a collective over the examples' axis."""
-        return isinstance(node, Equation) and node.primitive in ROWS and node.params["axis"] in self.names
-
-    def varies(self, node: Node) -> bool:
-        """Whether a node reads anything that differs."""
-        return not self.varied.isdisjoint(reads(node))
-
-    def meets(self, node: Node) -> bool:
-        """Whether there is a collective in a node."""
-        if node not in self._meets:
-            self._meets[node] = any(True for block in blocks(node) for _ in meetings(block)) or isinstance(node, Equation) and node.primitive in ROWS
-        return self._meets[node]
-
-    def stands_around(self, node: Node) -> bool:
-        """Whether a region stands around the Maps of what is in it: all examples go the same way, and they meet in it, or a test is made once for all."""
-        if not isinstance(node, For | While | If | Map) or not (self.meets(node) or isinstance(node, If) or _computes_sizes(node)):
-            return False
-        return self.has_shared_control(node)
-
-    def has_shared_control(self, node: Node) -> bool:
-        """Whether all examples go the same way through a region."""
-        match node:
-            case For():
-                return self.varied.isdisjoint((node.lo, node.hi, node.step))
-            case While():
-                return node.test.results[0] not in self.varied
-        return self.varied.isdisjoint(operands(node))
-
-    def block(self, block: Block) -> None:
-        for node in block.nodes:
-            self.node(node)
-
-    def node(self, node: Node) -> None:
-        if self.is_own(node):
-            assert isinstance(node, Equation)
-            self.varied.update(() if shares(node.primitive, node.params) else node.outs)
-        elif isinstance(node, While) and (self.meets(node) or _computes_sizes(node)):
-            self.loop(node, (node.test, node.body))
-        elif not self.stands_around(node):
-            self.varied.update(node.outs if self.varies(node) else ())
-        elif isinstance(node, For):
-            self.loop(node, (node.body,))
-        else:
-            for block in blocks(node):
-                self.block(block)
-                self.varied.update(out for out, result in zip(node.outs, block.results, strict=True) if result in self.varied)
-
-    def loop(self, node: For | While, inside: tuple[Block, ...]) -> None:
-        """What is carried differs if it does at the start, or after a trip."""
-        known = -1
-        self.varied.update(carry for carry, init in zip(node.carry, node.init, strict=True) if init in self.varied)
-        while known < len(self.varied):
-            known = len(self.varied)
-            for block in inside:
-                self.block(block)
-            self.varied.update(carry for carry, result in zip(node.carry, node.body.results, strict=True) if result in self.varied)
-        everything = not self.has_shared_control(node)
-        self.varied.update(out for out, carry in zip(node.outs, node.carry, strict=True) if everything or carry in self.varied)
-
-
-def _computes_sizes(node: Node) -> bool:
-    """Whether a region's results have sizes that are among them."""
-    return bool(blocks(node)) and not set(node.outs).isdisjoint(dims_of(node.outs))
 
 
 # ---- what is written ------------------------------------------------------------------------------------------------------------
@@ -194,8 +76,10 @@ class _Together:
     whose sizes differ from example to example, which no array of all can hold, the nodes that compute them: each Map that needs one computes it again.
     """
 
-    def __init__(self, made: Made, flow: Flow, memory: dict[Atom, Node], again: dict[Atom, tuple[Node, ...]], *, in_loop: bool) -> None:
-        self.made, self.flow, self.in_loop = made, flow, in_loop
+    def __init__(
+        self, made: Made, flow: Flow, ruled: RuledBatches, memory: dict[Atom, Node], again: dict[Atom, tuple[Node, ...]], *, in_loop: bool
+    ) -> None:
+        self.made, self.flow, self.ruled, self.in_loop = made, flow, ruled, in_loop
         self.pending: list[Node] = []
         self.memory, self.again = memory, again
         self.last: dict[Atom, int] = {}
@@ -227,6 +111,9 @@ class _Together:
         elif flow.stands_around(node):
             self.flush(number)
             self.region(node)
+        elif isinstance(node, Call) and flow.meets(node):
+            self.flush(number)
+            self.call(node)
         elif not flow.varies(node):
             self.shared(node)
         else:
@@ -291,6 +178,16 @@ class _Together:
         assert found.varies == (out in self.flow.varied), node.primitive
         self.bind(out, found.value)
 
+    def call(self, node: Call) -> None:
+        """A call of a function with a rule in which they meet."""
+        varied = self.flow.given(node)
+        function = self.ruled.function(node.function, varied, self.flow.results_of(node.function, varied), node.where)
+        ins = (self.everyones(atom).atom if on else self.there(atom) for atom, on in zip(node.ins, varied, strict=True))
+        made = call(function, (*ins, *self.ruled.more), tuple(out.name for out in node.outs), node.where)
+        self.builder.add(made)
+        for out, new in zip(node.outs, made.outs, strict=True):
+            self.bind(out, Value(self.builder, new))
+
     def product(self, node: Equation) -> None:
         """A row for all examples at once."""
         for atom in node.ins:
@@ -344,7 +241,7 @@ class _Together:
     def inside(self, block: Block, like: tuple[Var, ...], *, in_loop: bool) -> Block:
         """A block inside; where its results stand for Vars (`like`) that differ from example to example, they are arrays of all."""
         made = self.made.within(self.builder.inside())
-        inner = _Together(made, self.flow, dict(self.memory), dict(self.again), in_loop=in_loop)
+        inner = _Together(made, self.flow, self.ruled, dict(self.memory), dict(self.again), in_loop=in_loop)
         inner.run(block)
         wanted = [each in self.flow.varied for each in like] or [False] * len(block.results)
         results = (inner.everyones(result).atom if varies else inner.there(result) for result, varies in zip(block.results, wanted, strict=True))
@@ -464,4 +361,4 @@ def _not_all_come_by(node: Node, own: Equation) -> UnsupportedError:
     )
 
 
-__all__ = ["Flow", "Opened", "meetings", "over_examples_that_meet"]
+__all__ = ["over_examples_that_meet"]

@@ -18,8 +18,9 @@ from s2s.records import dataclass, replace
 from s2s.transforms.batching.axes import ONE_BY_ONE, Axes, Axis, axes_of_arguments, mapped_sizes, normal_axis, paths_of
 from s2s.transforms.batching.devices import check_count
 from s2s.transforms.batching.examples import Mapped, over_examples
+from s2s.transforms.batching.meetings import meetings_of
 from s2s.transforms.batching.questions import answers
-from s2s.transforms.batching.together import meetings, over_examples_that_meet
+from s2s.transforms.batching.together import over_examples_that_meet
 from s2s.transforms.ir.build import Builder
 from s2s.transforms.ir.jitted import are_kept
 from s2s.transforms.ir.named_axes import Level, NamedAxis, NeedsLevels, asking, binding, is_asking, levels
@@ -135,7 +136,7 @@ class _Batched:
             check_count(self.builder, self.size, options.devices, staged.function.name)
         function = staged.function
         ins = [Mapped(given[param].given, given[param].axis) if param in given else Mapped(param, None) for param in function.params]
-        if next(meetings(function.body), None) is None:
+        if next(meetings_of(function), None) is None:
             self.found = over_examples(self.builder, function, ins, self.size)
         else:
             printed = first_print(function)

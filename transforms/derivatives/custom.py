@@ -8,7 +8,7 @@ The rules are programs that were read with the function (`read/custom.py`), so t
 """
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 from s2s.errors import ArgumentTypeError, InternalError
 from s2s.records import replace
@@ -20,13 +20,16 @@ from s2s.transforms.derivatives.rules import DerivativeRule, Halves, KnownForwar
 from s2s.transforms.derivatives.zero_tangents import without_zeros
 from s2s.transforms.ir import rewrite
 from s2s.transforms.ir.build import Builder
-from s2s.transforms.ir.program import Atom, Block, Call, Function, Node, Var, bound_inside, free_vars, walk
+from s2s.transforms.ir.program import Atom, Block, Call, Function, Node, Rule, Var, bound_inside, free_vars, walk
 from s2s.transforms.ir.rewrite import Substitution, bind_params
 from s2s.transforms.primitives.operators import new_builder
 from s2s.transforms.primitives.structural import retype
 from s2s.transforms.primitives.value import Value, zeros
 from s2s.transforms.simplify.simplification import only_live
 from s2s.types import Array, dim_atom, is_float
+
+Write = Callable[..., tuple[Function, Mask]]
+"""write(program, varied, results, *, at, …): the program for all examples of a batch (`batching/ruled.py`)."""
 
 
 class Custom(DerivativeRule):
@@ -169,6 +172,28 @@ class CustomJvp(Transposed):
         """Set the rule's program."""
         self.rule = rule
 
+    def programs(self) -> tuple[Function, ...]:
+        return (self.rule,) if hasattr(self, "rule") else ()
+
+    def flows(self, function: Function, varied: Mask, results_of: Callable[[Function, Mask], Mask]) -> Iterator[tuple[Function, Mask]]:
+        if self.programs():
+            yield self.rule, (*varied, *self._tangents(self.rule.params, varied))
+
+    def twin(self, more: int) -> Rule | None:
+        made = CustomJvp(self.name, (*self.fixed, *(True,) * more))
+        made.failure = self.failure
+        return made
+
+    def fill_twin(self, twin: CustomJvp, function: Function, varied: Mask, results: Mask, write: Write) -> None:
+        if self.programs():
+            count = len(varied)
+            both = (*results, *(on for on, is_a_float in zip(results, _floats(function), strict=True) if is_a_float))
+            twin.fill(write(self.rule, (*varied, *self._tangents(self.rule.params, varied)), both, at=count)[0])
+
+    def _tangents(self, params: tuple[Var, ...], flags: Mask) -> Mask:
+        """Of flags of the function's params those of the params that have a tangent."""
+        return tuple(flag for param, is_fixed, flag in zip(params, self.fixed, flags, strict=False) if not is_fixed and is_float(param.type.dtype))
+
     def specialised(self, function: Function, active: Mask, known: KnownForward) -> Function:
         """The rule for these active parameters; the other tangents are zeros."""
         tangents = {
@@ -214,6 +239,26 @@ class CustomVjp(Custom):
         """Set the rules' programs."""
         self.fwd, self.bwd, self.targets = fwd, bwd, targets
 
+    def programs(self) -> tuple[Function, ...]:
+        return (self.fwd, self.bwd) if hasattr(self, "fwd") else ()
+
+    def flows(self, function: Function, varied: Mask, results_of: Callable[[Function, Mask], Mask]) -> Iterator[tuple[Function, Mask]]:
+        if self.programs():
+            yield self.fwd, varied
+            yield self.bwd, _given_back(function, results_of(self.fwd, varied))
+
+    def twin(self, more: int) -> Rule | None:
+        made = CustomVjp(self.name, (*self.fixed, *(True,) * more))
+        made.failure = self.failure
+        return made
+
+    def fill_twin(self, twin: CustomVjp, function: Function, varied: Mask, results: Mask, write: Write) -> None:
+        if self.programs():
+            fwd, found = write(self.fwd, varied, results, at=len(varied), hands_size=True)
+            back = _given_back(function, found)
+            wanted = tuple(varied[number] for number in self.targets)
+            twin.fill(fwd, write(self.bwd, back, wanted, at=len(self.fwd.body.results) - len(results), sums=True)[0], self.targets)
+
     def useful_params(self, function: Function, active: Mask, useful: Mask) -> Mask:
         """Those that get a cotangent; fixed ones too, so that `check` sees them."""
         if self.failure is not None or not any(useful):
@@ -244,6 +289,12 @@ class CustomVjp(Custom):
         parts.forward = replace(parts.forward, name=self.fwd.name, where=self.fwd.where, doc=self.fwd.doc, body=only_live(parts.forward.body))
         parts.backward = replace(parts.backward, where=self.bwd.where, doc=self.bwd.doc, derived=False)
         return parts
+
+
+def _given_back(function: Function, flags: Mask) -> Mask:
+    """Of flags of what fwd returns those of bwd's params: what was kept, and the cotangents of the float results."""
+    floats = _floats(function)
+    return (*flags[len(floats):], *(flag for flag, is_a_float in zip(flags, floats, strict=False) if is_a_float))
 
 
 def _seeds(builder: Builder, function: Function, outs: tuple[Atom, ...], useful: Mask) -> tuple[tuple[Var, ...], list[Atom]]:
@@ -321,6 +372,9 @@ class Linear(Transposed):
         """Set the transpose."""
         self.other, self.linear, self.targets, self.operands_of = other, linear, targets, operands_of
 
+    def programs(self) -> tuple[Function, ...]:
+        return (self.other,) if hasattr(self, "other") else ()
+
     def linear_params(self) -> Mask | None:
         return None if self.failure is not None else self.linear
 
@@ -392,6 +446,12 @@ class Solving(CustomJvp):
         super().__init__(name, fixed)
         self.turned = Linear(name, fixed)
         self.turned.failure = ArgumentTypeError(f"transpose_solve required for backwards mode automatic differentiation of {self.kind}")
+
+    def programs(self) -> tuple[Function, ...]:
+        return (*super().programs(), *self.turned.programs())
+
+    def twin(self, more: int) -> Rule | None:
+        return None
 
     def linear_params(self) -> Mask | None:
         return self.turned.linear_params()

@@ -5,11 +5,10 @@ A rule stands on the program's `Function`; forward and reverse mode ask it where
 from __future__ import annotations
 
 from s2s.records import replace
-from s2s.transforms.ir.program import Call, Function, Node, Rule, Var, walk
+from s2s.transforms.ir.program import Call, Function, Mask, Node, Rule, Var, walk
 from s2s.transforms.ir.rewrite import Substitution
 from s2s.types import is_float
 
-Mask = tuple[bool, ...]
 KnownForward = dict[tuple[Function, Mask], Function]
 """The tangent programs written so far, by function and active params."""
 

@@ -173,6 +173,9 @@ class Print:
 Node = Union[Equation, For, While, If, Map, Call, Check, Print]
 
 
+Mask = tuple[bool, ...]
+
+
 class Rule:
     """How calls of a function are differentiated where it is not by its body: custom rules, checkpoints (`transforms/derivatives/rules.py`).
 
@@ -181,6 +184,21 @@ class Rule:
 
     keeps_numbers: bool = False
     """Whether derivatives are those of the body all the same (a checkpoint): without the rule they are only computed in another way."""
+
+    def programs(self) -> tuple[Function, ...]:
+        """What stands in the body's place in derivatives, where that was read with the function."""
+        return ()
+
+    def flows(self, function: Function, varied: Mask, results_of: Callable[[Function, Mask], Mask]) -> Iterator[tuple[Function, Mask]]:
+        """Those programs, and which of their params differ from example to example where these of the function's do; `results_of`: which results of a program do."""
+        yield from ()
+
+    def twin(self, more: int) -> Rule | None:
+        """A rule like this for the function of all examples of a batch, which has `more` params without a derivative behind its own; None: there is none."""
+        return None
+
+    def fill_twin(self, twin: Any, function: Function, varied: Mask, results: Mask, write: Any) -> None:
+        """Fill it in; `write`: writes a program for all examples (`batching/ruled.py`)."""
 
 
 @dataclass(frozen=True, eq=False)

@@ -139,5 +139,8 @@ def renewed(function: Function) -> Function:
     substitution = Substitution()
     for var in size_params(function):
         substitution.mapping[var] = Var(var.name, var.type)
-    params = substitution.bind_all(function.params)
-    return replace(function, params=params, body=substitution.block(function.body))
+    for param in function.params:  # a size may stand behind an array that is so long
+        if not param.type.shape:
+            substitution.bind(param)
+    params = tuple(substitution.mapping[param] if not param.type.shape else substitution.bind(param) for param in function.params)
+    return replace(function, params=params, body=substitution.block(function.body))  # type: ignore[arg-type]

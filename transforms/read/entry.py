@@ -68,7 +68,9 @@ def _taken(known: dict[int, Taken], error: StoredOutside) -> dict[int, Taken]:
 def _read_with(session: Session, language: Language, fun: Callable[..., Any], params: tuple[Var, ...], args: tuple[Any, ...], kwargs: dict[str, Any]) -> Staged:
     function, steps, before, keywords = plain_function(fun)
     handler = handler_of_object(function)  # a function with custom derivative rules is called
-    source = function if handler is None else plain_function(function.fun)[0]
+    source = function
+    while handler_of_object(source) is not None:  # rules may stand on a function with rules
+        source = plain_function(source.fun)[0]
     tree = tree_of(source)
     frame = Frame(tree, scope_for(tree.node), source.__name__, source, steps)
     reader = Reader(session, new_builder(), frame, language)

@@ -31,6 +31,7 @@ from s2s.transforms.read.callables import (
 from s2s.transforms.read.calls import builtin_functions, collectives
 from s2s.transforms.read.calls.composed import call_composed, call_part, is_part
 from s2s.transforms.read.calls.container_methods import call_container_method
+from s2s.transforms.read.calls.custom_batching import call_batched
 from s2s.transforms.read.calls.functional_updates import call_update
 from s2s.transforms.read.calls.functions import call_closure, call_user
 from s2s.transforms.read.calls.generators import call_library, of_library
@@ -192,6 +193,10 @@ def _applied(reader: Reader, function: Applied, args: tuple[Abstract, ...], kwar
     return call(reader, function.function, (*function.args, *args), {**function.kwargs, **kwargs})
 
 
+def _ruled(reader: Reader, function: Ruled, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    return (call_batched if "vmap_rule" in function.rules else call_ruled)(reader, function, args, kwargs)
+
+
 def _array_method(reader: Reader, function: ArrayMethod, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     return call_array_method(reader, function.array, function.name, args, kwargs)
 
@@ -202,7 +207,7 @@ def _container_method(reader: Reader, function: ContainerMethod, args: tuple[Abs
 
 CALLED: dict[type, Callable[[Reader, Any, tuple[Abstract, ...], dict[str, Abstract]], Abstract]] = {
     Closure: call_closure, Method: _method, Applied: _applied, Derived: call_derived, SecondHalf: call_second_half, Parent: call_parent,
-    Ruled: call_ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, AtPlace: call_update, Outside: _call_outside,
+    Ruled: _ruled, Converted: call_converted, ArrayMethod: _array_method, ContainerMethod: _container_method, AtPlace: call_update, Outside: _call_outside,
 }  # fmt: skip
 """What a call of a function that is held does, by the class of what stands for it."""
 

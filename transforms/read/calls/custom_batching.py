@@ -6,6 +6,7 @@ What is gathered is the array of all examples itself, and what the rule makes of
 """
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from typing import Any
 
@@ -17,14 +18,12 @@ from s2s.transforms.primitives.value import Value
 from s2s.transforms.read.callables import Ruled
 from s2s.transforms.read.calls import trees
 from s2s.transforms.read.calls.collectives import dim_of
-from s2s.transforms.read.calls.hidden import enter
 from s2s.transforms.read.calls.shapes import types_of_call
 from s2s.transforms.read.describing import describe
 from s2s.transforms.read.numpy.building import building
 from s2s.transforms.read.numpy.common import agreed, lift, retyped
 from s2s.transforms.read.reader import Reader
-from s2s.transforms.read.rules.custom import positional
-from s2s.transforms.read.rules.rule_parts import title
+from s2s.transforms.read.rules.custom import define, make, positional, ruled_of
 from s2s.transforms.read.values import Abstract, Outside, View, is_atom
 from s2s.transforms.read.wrapping import unwrap, weak_dim, wrap
 from s2s.types import Dim, Var, dim_atom
@@ -32,13 +31,15 @@ from s2s.types import Dim, Var, dim_atom
 
 def call_object(reader: Reader, function: Outside, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
     """A call of a custom_vmap object."""
-    thing = function.object
-    steps = (("object", thing),) if function.steps is None else function.steps
-    fun, rule = (enter(reader, getattr(thing, name), (*steps, ("attribute", name))) for name in ("fun", "vmap_rule"))
-    name = title(function)
+    return call_batched(reader, ruled_of(reader, function), args, kwargs)
+
+
+def call_batched(reader: Reader, function: Ruled, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """A call of a function with a batching rule."""
+    name, fun, rule = function.name, function.fun, function.rules["vmap_rule"]
     if rule is None:
         raise MissingRuleError(f"No batching rule defined for custom_vmap function {name} using def_vmap.", where=reader.builder.where)
-    args = positional(reader, Ruled(type(thing), name, fun, {"vmap": rule}, outside=True), args, kwargs)
+    args = positional(reader, function, args, kwargs)
     if not levels():
         return reader.rules.call(fun, args, {})
     if not is_asking():
@@ -134,7 +135,16 @@ class _Batch:
         return getattr(rule.object if isinstance(rule, Outside) else rule, "__name__", "<unnamed rule>")
 
 
-HANDLED: dict[str, Callable[..., Abstract]] = {"custom_vmap": call_object}
+def sequential(reader: Reader, function: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
+    """sequential_vmap(f): f."""
+    (made,) = inspect.signature(function).bind(*args, **kwargs).args
+    return made
+
+
+HANDLERS: dict[str, Callable[..., Abstract]] = {
+    "s2s.custom_batching.custom_vmap": make, "s2s.custom_batching.custom_vmap.def_vmap": define, "s2s.custom_batching.sequential_vmap": sequential,
+}  # fmt: skip
+OBJECTS: dict[str, Callable[..., Abstract]] = {"custom_vmap": call_object}
 """By the name of the object's class."""
 
-__all__ = ["HANDLED"]
+__all__ = ["HANDLERS", "OBJECTS", "call_batched"]

@@ -326,7 +326,7 @@ def call_outside_half(reader: Reader, function: Any, args: tuple[Abstract, ...],
 # ---- tables ------------------------------------------------------------------------------------------------------------------
 
 HANDLERS: Table[Handler] = Table({
-    **callbacks.HANDLERS, **naming.HANDLERS, **host.HANDLERS, **custom.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.numpy.vectorize": vectorized.vectorize, "s2s.api.vectorize.applied": partial(vectorized.call, make),
+    **callbacks.HANDLERS, **naming.HANDLERS, **host.HANDLERS, **custom.HANDLERS, **custom_batching.HANDLERS, **shapes.HANDLERS, **trees.HANDLERS, "s2s.numpy.vectorize": vectorized.vectorize, "s2s.api.vectorize.applied": partial(vectorized.call, make),
     "s2s.checkpoint": make, "s2s.ad_checkpoint.checkpoint_name": call_checkpoint_name,
 })  # fmt: skip
 """What a call of a function of s2s does in the code that is read: handler(reader, function, args, kwargs)."""
@@ -336,7 +336,7 @@ CALLED: dict[Calling, Handler] = {
 }  # fmt: skip
 """What a call of a transformation does, by how it is called."""
 
-OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.HANDLED, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half}
+OBJECTS: dict[str, Handler] = {**custom.OBJECTS, **custom_batching.OBJECTS, "Vectorized": partial(vectorized.call_object, make), "SecondHalf": call_outside_half}
 """What a call of an object of s2s's (by its class's name) does: handler(reader, Outside(object), args, kwargs)."""
 
 __all__ = ["HANDLERS", "OBJECTS", "call_derived", "call_made", "call_second_half", "call_transformation", "is_transformation", "name_of"]

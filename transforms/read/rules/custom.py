@@ -41,7 +41,7 @@ from s2s.types import is_float
 
 RULES = {
     "custom_jvp": ("jvp", "jvps"), "custom_vjp": ("fwd", "bwd"), "custom_gradient": (), "custom_transpose": ("transpose",),
-    "linear_call": ("transpose",), "custom_solver": ("jvp", "transpose"),
+    "linear_call": ("transpose",), "custom_solver": ("jvp", "transpose"), "custom_vmap": ("vmap_rule",),
 }  # fmt: skip
 """The rules that an object of each class holds."""
 
@@ -94,13 +94,16 @@ def _static_items(reader: Reader, value: Abstract) -> tuple[Any, ...]:
 
 def attribute(function: Ruled, name: str) -> Abstract:
     """f.defjvp, f.defvjp, … of a function made in the code that is read."""
-    if name in ("defjvp", "defjvps", "defvjp", "def_transpose") and hasattr(function.maker, name):
-        return Method(getattr(function.maker, name), function)
+    if name in ("defjvp", "defjvps", "defvjp", "def_transpose", "def_vmap"):
+        if hasattr(function.maker, name):
+            return Method(getattr(function.maker, name), function)
+        if isinstance(function.fun, Ruled):
+            return attribute(function.fun, name)
     raise AttributeError(f"{function.maker.__name__!r} object has no attribute {name!r}")
 
 
 def define(reader: Reader, method: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:
-    """f.defjvp(rule), f.defjvps(…), f.defvjp(fwd, bwd), f.def_transpose(rule)."""
+    """f.defjvp(rule), f.defjvps(…), f.defvjp(fwd, bwd), f.def_transpose(rule), f.def_vmap(rule)."""
     function, *rules = args
     if not isinstance(function, Ruled) or function.outside:
         raise reader.unsupported(f"{method.__name__} of a function outside of the one that is read", "set the rule where the function is defined")
@@ -110,12 +113,12 @@ def define(reader: Reader, method: Any, args: tuple[Abstract, ...], kwargs: dict
             raise TypeError("Can't use ``defjvps`` with ``nondiff_argnums``.")
         function.rules.update(jvp=None, jvps=tuple(rules))
         return None
-    names = {"defjvp": ("jvp", "symbolic_zeros"), "defvjp": ("fwd", "bwd", "symbolic_zeros", "optimize_remat"), "def_transpose": ("transpose",)}[name]
+    names = {"defjvp": ("jvp", "symbolic_zeros"), "defvjp": ("fwd", "bwd", "symbolic_zeros", "optimize_remat"), "def_transpose": ("transpose",), "def_vmap": ("vmap_rule",)}[name]
     given = dict(zip(names, rules, strict=False)) | kwargs
     function.symbolic = bool(given.pop("symbolic_zeros", False))
     given.pop("optimize_remat", None)
     function.rules.update(given)
-    return rules[0] if name != "defvjp" else None
+    return next(iter(given.values())) if name != "defvjp" else None
 
 
 def linear_call(reader: Reader, maker: Any, args: tuple[Abstract, ...], kwargs: dict[str, Abstract]) -> Abstract:

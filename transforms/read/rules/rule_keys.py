@@ -3,6 +3,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from s2s.transforms.ir.named_axes import surroundings
 from s2s.transforms.read.bound_names import free_names, is_local
 from s2s.transforms.read.callables import Applied, ArrayMethod, Closure, ContainerMethod, Converted, Derived, Method, Ruled
 from s2s.transforms.read.calls.hidden import whole
@@ -15,7 +16,7 @@ class RuleKey(Signature):
 
     def of(self, ruled: Ruled, given: tuple[Abstract, ...]) -> Any:
         """The key of a call."""
-        return ("ruled", self.key(ruled), *(self.key(arg) for arg in given))
+        return ("ruled", surroundings(), self.key(ruled), *(self.key(arg) for arg in given))
 
     def key(self, value: Abstract) -> Any:
         match value:
